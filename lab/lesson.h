@@ -1,0 +1,97 @@
+// A lesson is one value: what it shows, its ladder of kernels, its knobs, its host side, its truth.
+// Menu, controls, sweeps, axes, command line and tests all derive from it; no list of lessons stands anywhere.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/plan.h"
+#include "lab/settings.h"
+
+namespace lab {
+
+struct Rung {
+    std::string id;             // "sequential": command line and JSON
+    std::string title;          // "Sequential addressing"
+    std::string idea;           // the one thing it changes, one sentence
+    /// Name of the kernel for these settings (variants and compile-time knobs choose an instantiation).
+    std::function<std::string(const Settings&)> kernel;
+    /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device come before it.
+    std::function<std::optional<Refusal>(const Settings&)> legal;
+    /// Its own host side where the ladder's does not fit.
+    std::function<void(Plan&, const Settings&)> host;
+};
+
+// What the right answer is, computed on the CPU in double.
+struct Expected {
+    struct Of {
+        std::vector<std::uint64_t> elements;   // which ones; empty: all of them
+        std::vector<double> values;
+        double relative = 0, absolute = 0;     // |got - value| <= absolute + relative * |value|
+    };
+    std::vector<Of> results;                   // in the order of Plan::results
+    std::string compared_with;                 // "sum in double on the CPU, all 260 817 numbers"
+    std::string tolerance;                     // "17 roundings of 2^-24 each": derived, in words
+};
+
+// The inputs of a run, by name, as doubles on demand: the generator's values, not the device's memory.
+class Inputs {
+public:
+    Inputs(const Plan& plan, std::uint64_t seed) : plan_(&plan), seed_(seed) {}
+    double operator()(std::string_view name, std::uint64_t index) const;
+
+private:
+    const Plan* plan_;
+    std::uint64_t seed_;
+};
+
+struct Prediction {
+    std::string question;
+    std::vector<std::string> choices;          // empty: a number is asked for
+    std::string counter;                       // counter or time that answers it
+};
+
+struct Lesson {
+    std::string id;                            // "reduction"
+    int number = 0;                            // order in the menu
+    std::string title;                         // "Adding many numbers"
+    std::string source;                        // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
+    std::string sees, breaks, next;            // one thing to see; the wrong belief it breaks; what to try next
+    std::vector<Rung> rungs;
+    std::vector<const Knob*> knobs;            // in the order of the rail
+    const Knob* size = nullptr;                // x axis of "time by size"
+    std::function<void(Plan&, const Settings&)> host;
+    std::function<Expected(const Settings&, const Inputs&)> expected;
+    std::function<double(const Settings&)> bytes;   // that must move at the least
+    std::function<double(const Settings&)> flops;
+    std::function<Settings(Settings)> picture;      // the same launch shape at a size that can be drawn
+    std::function<double(const Settings&)> cost;    // lane-instructions, about
+    std::vector<std::string> views;                 // ids, the first is what the stage opens with
+    std::vector<std::string> ledger;                // counters that the ledger compares
+    std::function<std::string(const Settings&)> pattern_note;  // why access pattern or shuffles mean nothing here
+    std::vector<Prediction> predictions;
+};
+
+/// Makes `lesson` known; a static object in its own file does it.
+struct RegisterLesson {
+    explicit RegisterLesson(Lesson lesson);
+};
+
+/// All lessons, by number.
+std::span<const Lesson* const> lessons();
+const Lesson* find_lesson(std::string_view id);
+const Rung* find_rung(const Lesson&, std::string_view id, int* index = nullptr);
+const Knob* find_knob(const Lesson&, std::string_view id);
+
+/// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own reason.
+std::optional<Refusal> refusal(const Settings&);
+
+/// Plan of these settings. They must not be refused.
+Plan plan_of(const Settings&);
+
+}  // namespace lab

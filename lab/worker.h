@@ -1,0 +1,57 @@
+// Runs requests behind the window: the latest wins, an older one is cancelled. A thread, or pumped from the frame.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "lab/run.h"
+
+namespace lab {
+
+// Plays one plan on the simulator, resumable after any budget.
+class Simulation {
+public:
+    /// `request.settings` must not be refused. `trace` false: counters only.
+    Simulation(Request request, bool trace);
+    ~Simulation();
+    /// Runs on for about `lane_instructions`; true when done.
+    bool advance(std::uint64_t lane_instructions);
+    double progress() const;                    // 0..1
+    /// The run, with verdict, once advance() said true.
+    std::shared_ptr<const Run> finish();
+
+private:
+    struct Body;
+    std::unique_ptr<Body> body_;
+};
+
+/// Runs to the end at once: command line and tests.
+std::shared_ptr<const Run> simulate(Request request, bool trace = true);
+
+struct Progress {
+    bool busy = false;
+    double fraction = 0;
+    std::string what;                           // "counting 2^22 numbers", "12 of 40 samples"
+};
+
+class Worker {
+public:
+    enum class Mode : std::uint8_t { thread, pumped };
+    /// `wake` is called from the worker's thread when something new can be taken.
+    explicit Worker(Mode = Mode::thread, std::function<void()> wake = {});
+    ~Worker();
+    /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
+    void submit(const Request&);
+    /// The newest result for the newest request, as far as it is known; nullptr where nothing changed since last asked.
+    std::shared_ptr<const Result> take();
+    Progress progress() const;
+    void cancel();
+    /// Pumped mode: works for about `milliseconds`.
+    void pump(double milliseconds);
+
+private:
+    struct Body;
+    std::unique_ptr<Body> body_;
+};
+
+}  // namespace lab

@@ -1,0 +1,99 @@
+// A decoded instruction and the state of a running warp: what the rows of isa/ are written against,
+// and what observers (trace, origins, races) read. Made by decode.cpp, run by engine.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "simulator/types.h"
+
+namespace simulator {
+
+struct Warp;
+struct Code;
+struct Row;
+
+// Runs one instruction for the lanes of a warp. `full` bodies may assume that every lane is on.
+using Body = void (*)(Warp&, const Code&);
+
+struct Bodies {
+    Body full = nullptr;
+    Body masked = nullptr;
+};
+
+// A place in a warp's register file, in bytes from its start. Every value has 32 lanes side by side:
+// 8-bit values take 32 bytes, 16-bit ones 64, 32-bit ones 128, 64-bit ones 256; a predicate is one 32-bit
+// mask (bit = lane). Places below Program::first_constant are registers; from there on constants, addresses
+// of symbols and special registers, all of them spread over 32 lanes too (or masks), which no code writes.
+using Place = std::uint32_t;
+constexpr Place nowhere = ~Place{0};
+
+struct Code {
+    Body full = nullptr, masked = nullptr;
+    Place d = nowhere, a = nowhere, b = nowhere, c = nowhere;
+    Place e = nowhere;         // fourth source (bfi, shfl's member mask)
+    Place d2 = nowhere;        // second destination: q of "p|q", p of "d|p"
+    Place guard = nowhere;     // predicate; nowhere where there is none
+    Place elements[4] = {nowhere, nowhere, nowhere, nowhere};  // registers of a vector operand
+    std::int64_t offset = 0;   // of an address operand: address = a + offset (a: 64- or 32-bit lanes, see wide_address)
+    std::uint32_t index = 0;   // within the function's body
+    std::int32_t line = 0;     // of the kernel's source, 0 where not known
+    std::int32_t ptx_line = 0;
+    const Row* row = nullptr;
+    Type type = Type::none;    // .type, the destination's where there are two
+    Type from = Type::none;    // second type of cvt, set, slct; else = type
+    Space space = Space::none;
+    std::uint8_t count = 1;    // elements of a vector operand: 1, 2 or 4
+    bool guard_negated = false;
+    bool wide_address = true;
+    std::uint16_t flags = 0;   // Modifier bits
+};
+
+// Modifiers that an opcode may carry, as bits of Code::flags.
+enum Modifier : std::uint16_t {
+    flush_subnormals = 1, saturate = 2, is_volatile = 4, acquires = 8, releases = 16, uniform = 32,
+    round_zero = 64, round_down = 128, round_up = 256, to_integer = 512, propagate_nan = 1024,
+};
+
+// What a running instruction sees of its warp. The engine derives from it what else a warp has.
+struct Warp {
+    std::byte* registers = nullptr;  // aligned to 64
+    std::uint32_t mask = 0;          // lanes that are on for this instruction
+    alignas(64) std::int32_t lanes32[warp_size] = {};  // -1 where on, 0 where off: the same mask, spread out
+    alignas(64) std::int64_t lanes64[warp_size] = {};
+    std::uint32_t index = 0;         // of the warp in its block
+    std::uint32_t threads = 0;       // mask of lanes that exist (the last warp may be short)
+
+    template <class T>
+    T* lanes(Place place) { return reinterpret_cast<T*>(registers + place); }
+    template <class T>
+    const T* lanes(Place place) const { return reinterpret_cast<const T*>(registers + place); }
+    std::uint32_t& predicate(Place place) { return *reinterpret_cast<std::uint32_t*>(registers + place); }
+    std::uint32_t predicate(Place place) const { return *reinterpret_cast<const std::uint32_t*>(registers + place); }
+
+    /// Sets the lanes that are on; cheap where they did not change.
+    void set_mask(std::uint32_t lanes_on) {
+        if (lanes_on == mask) return;
+        mask = lanes_on;
+        for (int lane = 0; lane < warp_size; ++lane) {
+            lanes32[lane] = -static_cast<std::int32_t>(lanes_on >> lane & 1);
+            lanes64[lane] = lanes32[lane];
+        }
+    }
+};
+
+/// The value of one lane, zero-extended to 64 bits. `bytes` is 1, 2, 4 or 8.
+inline std::uint64_t lane_bits(const Warp& warp, Place place, int bytes, int lane) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, warp.registers + place + lane * bytes, bytes);
+    return bits;
+}
+
+/// The address that `code`, a memory instruction, uses in `lane`, before its space is looked at.
+inline Address lane_address(const Warp& warp, const Code& code, int lane) {
+    const std::uint64_t base = code.a == nowhere ? 0 : lane_bits(warp, code.a, code.wide_address ? 8 : 4, lane);
+    return code.wide_address ? base + code.offset : static_cast<std::uint32_t>(base + code.offset);
+}
+
+}  // namespace simulator

@@ -1,0 +1,94 @@
+// PTX as it is written: what the parser makes of a text, before anything is decided about how to run it.
+// Made by ptx/parser.cpp (after ptx/inline.cpp no call of a defined .func is left); read by decode.cpp and flow_graph.cpp.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulator/types.h"
+
+namespace simulator::ptx {
+
+struct Operand {
+    enum class Kind : std::uint8_t {
+        none,       // "_", a destination that is thrown away
+        register_,  // %r1; also p and q of "p|q", see `paired`
+        integer,    // immediate, bits in `bits`, sign-extended to 64
+        real,       // 0f... (bits of a float) or 0d... (bits of a double): see `bits`, `width`
+        symbol,     // a variable's or function's name, plus `offset`
+        address,    // [register + offset], [symbol + offset] or [immediate]: `name` may be empty
+        vector,     // {a, b, ...} in `elements`
+        special,    // %tid.x and its like, the whole name in `name`
+        label,
+    };
+    Kind kind = Kind::none;
+    std::string name;
+    std::int64_t offset = 0;
+    std::uint64_t bits = 0;
+    int width = 8;                  // bytes of a real immediate: 4 or 8
+    bool negated = false;           // !%p1 or -%r1
+    std::vector<Operand> elements;  // of a vector
+    std::string paired;             // q of "p|q"
+};
+
+struct Location {
+    int file = 0;  // index of .file, 0 where there is no .loc
+    int line = 0;
+};
+
+struct Instruction {
+    std::string guard;  // register of "@%p" or "@!%p", else empty
+    bool guard_negated = false;
+    std::string opcode;              // as written: "ld.global.nc.f32"
+    std::vector<std::string> parts;  // the same at its dots: "ld", "global", "nc", "f32"
+    std::vector<Operand> operands;
+    int ptx_line = 0;
+    Location source;                 // the outermost line of the user's own file, where code was inlined
+    // of call only: callee (or register holding it), arguments, results
+    std::string callee;
+    std::vector<Operand> arguments, results;
+};
+
+struct Variable {
+    Space space = Space::none;
+    Type type = Type::none;
+    std::string name;
+    int alignment = 1;
+    std::uint64_t count = 1;  // elements; 0 for "extern ... name[]"
+    bool external = false;
+    std::vector<std::uint8_t> initial;                    // empty: zeros
+    std::vector<std::pair<std::uint64_t, std::string>> symbols;  // 8-byte addresses to fill in: at byte, of symbol
+    std::uint64_t bytes() const { return count * size_of(type); }
+};
+
+struct Function {
+    std::string name;  // mangled
+    bool entry = false;
+    int ptx_line = 0;
+    std::vector<Variable> parameters, results;
+    std::map<std::string, Type, std::less<>> registers;
+    std::vector<Variable> variables;  // shared and local ones, and .param ones left by calls
+    std::vector<Instruction> body;
+    std::map<std::string, int, std::less<>> labels;  // name -> index into body (may equal body.size())
+    std::map<std::string, std::vector<std::string>, std::less<>> branch_targets;
+    Dim3 required_threads{0, 0, 0}, maximum_threads{0, 0, 0};  // .reqntid and .maxntid; 0: not given
+};
+
+struct Module {
+    std::string version, target;
+    int address_bits = 64;
+    std::map<int, std::string> files;  // .file number -> path as written
+    std::vector<Variable> variables;   // global, const and shared ones outside functions
+    std::vector<Function> functions;
+};
+
+/// Reads a whole PTX text. An instruction that no table knows is still read: refusing it is decode's business.
+Outcome<Module> parse(std::string_view text);
+
+/// Puts the body of every defined .func in the place of its calls. Recursion and calls of functions that
+/// have no body (other than vprintf, __assertfail, malloc and free) are refused with the line of the call.
+std::optional<Diagnostic> inline_calls(Module& module);
+
+}  // namespace simulator::ptx
