@@ -20,6 +20,8 @@ struct Cursor {
     int warp = 0;                   // lens warp
     int axis = 2, slice = -1;       // of a field; -1: middle
     int version = -1;               // selected cell of the flow, -1 none
+    bool ptx = false;               // the code pane shows the PTX text
+    int code_top = -1;              // first line of the code pane; -1: follows the running line
     Point mouse{-1, -1};            // logical; outside the view: negative
 };
 
@@ -27,6 +29,16 @@ struct Cursor {
 struct Metrics {
     bool wide = true;
     float h1 = 23, h2 = 16, body = 15, small = 13.5f, micro = 12.5f, code = 14, value = 15, big = 38;
+};
+
+class Series;                       // app/series.h: what earlier results left for the plots
+
+// All that a picture is made from.
+struct DrawContext {
+    const lab::Result& result;
+    const Cursor& cursor;
+    const Metrics& metrics;
+    const Series& series;
 };
 
 enum class Slot : std::uint8_t { thread, warp, memory, card };
@@ -39,12 +51,18 @@ struct View {
     std::function<bool(const lab::Run&)> fits;
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
     std::function<std::string(const lab::Run&, const Cursor&)> claim, sentence;
-    /// Draws into `area`. Pure: the same arguments give the same marks.
-    std::function<void(Canvas&, const lab::Result&, const Cursor&, const Metrics&, Rect area)> draw;
-    /// Where a click lands: may move the cursor. Optional.
-    std::function<bool(const lab::Result&, Cursor&, const Metrics&, Rect area, Point click)> click;
+    /// Draws into `area`, which is inside the card's padding, below its head (title, note, badge: the shell's).
+    /// Pure: the same arguments give the same marks.
+    std::function<void(Canvas&, const DrawContext&, Rect area)> draw;
+    /// Where a press lands, and again while it is held and moves: may move the cursor. True where it did. Optional.
+    std::function<bool(const DrawContext&, Cursor&, Rect area, Point click)> click;
     std::string badge = "counted";
     int order = 0;                  // among views of its slot
+    /// Cards whose badge depends on what there is: "measured", "recorded", "modelled", "counted" or "" (none yet).
+    /// Where it is set it takes the place of `badge`.
+    std::function<std::string(const DrawContext&)> badge_now = {};
+    /// Small words beside the card's title, or at the stage's badge: "one block of 256". Optional.
+    std::function<std::string(const DrawContext&)> note = {};
 };
 
 struct RegisterView {
