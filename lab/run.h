@@ -15,6 +15,7 @@ struct Request {
     Settings settings;                          // holds lesson and rung
     std::uint64_t seed = 1;
     simulator::Order order = simulator::Order::sequential;
+    std::uint64_t order_seed = 0;               // of Order::shuffled
     std::vector<std::uint64_t> watched{0};      // blocks traced, by linear index
     bool operator==(const Request&) const = default;
 };

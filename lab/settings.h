@@ -48,6 +48,10 @@ std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high);  /
 Knob threads_per_block(Ticks);                                               // id "block"
 Knob numbers(Ticks, std::string id = "n", std::string title = "Numbers", std::string unit = "numbers");
 Knob choice(std::string id, std::string title, std::vector<Choice>, bool variant = false);
+/// One side of a block, axis 'x', 'y' or 'z': id "block_x" and so on. Their product is refused above the device's limit.
+Knob block_side(char axis, Ticks);
+/// Any other whole number from `low` to the last tick (or to `high` where that is more).
+Knob whole(std::string id, std::string title, std::string unit, Ticks, std::int64_t low = 1, std::int64_t high = 0);
 
 struct Lesson;
 

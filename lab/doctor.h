@@ -1,0 +1,29 @@
+// What this machine has and lacks. Whoever can look for something registers a question; `doctor` asks them all.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+struct Finding {
+    std::string what;                   // "GPU"
+    bool found = false;
+    std::string detail;                 // "NVIDIA H200, 139 GiB", or where it was looked for
+    std::string meaning;                // of its lack: "Times are modelled, not measured."; empty where found
+};
+
+struct Question {
+    int order = 0;                      // 10 GPU, 20 driver, 30 toolkit, 40 NVRTC, 50 OpenGL, 60 fonts, 70 assets, 80 settings
+    std::function<Finding()> ask;
+};
+
+struct RegisterQuestion {
+    explicit RegisterQuestion(Question question);
+};
+
+/// Answers to all questions, by order.
+std::vector<Finding> findings();
+
+}  // namespace lab

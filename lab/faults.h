@@ -1,0 +1,17 @@
+// Sentences for what went wrong in a kernel. The simulator gives kinds and fields; the words are here.
+#pragma once
+
+#include <string>
+
+#include "simulator/fault.h"
+
+namespace lab {
+
+/// One line for a title: "Out of bounds: thread (3, 0, 0) of block (0, 0, 0) read in[260817]".
+std::string fault_title(const simulator::Fault& fault);
+/// What happened and where, then what to change: two or three sentences.
+std::string fault_sentence(const simulator::Fault& fault);
+/// What to change alone.
+std::string fault_advice(const simulator::Fault& fault);
+
+}  // namespace lab

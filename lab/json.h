@@ -1,0 +1,27 @@
+// Runs, results and lists as JSON and CSV, for scripts. Key order and number formats never depend on the machine.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "lab/run.h"
+
+namespace lab {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const simulator::Counters& counters);
+Json to_json(const simulator::LineCounters& line);
+Json to_json(const simulator::Fault& fault);       // kind, message, line, thread, block, buffer
+Json to_json(const Refusal& refusal);
+Json to_json(const Settings& settings);            // {"block": 256, "pattern": "strided"}
+Json to_json(const Verdict& verdict);
+Json to_json(const Time& time);
+/// A run as `run --json` prints it.
+Json to_json(const Run& run);
+/// Lessons, rungs and knobs as `list --json` prints them.
+Json list_json();
+
+}  // namespace lab

@@ -1,0 +1,21 @@
+// What a device can take: refusals are made from it before any launch.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simulator/machine.h"
+
+namespace lab {
+
+struct DeviceLimits {
+    std::string name = "a GPU of compute capability 9.0";
+    simulator::Limits launch;                               // threads, block and grid dimensions, shared memory by opt-in
+    std::uint32_t static_shared_bytes = 48 * 1024;          // of arrays whose size is known to the compiler
+    std::uint64_t memory_bytes = std::uint64_t{80} << 30;   // of the device
+};
+
+/// Limits of the GPU that is here, else those of the card that is simulated.
+const DeviceLimits& device_limits();
+
+}  // namespace lab
