@@ -9,10 +9,25 @@ namespace simulator {
 
 class Program;
 
+// Where an address leads.
+struct Reached {
+    Space space = Space::none;   // global, shared, local, parameter or constant; none: nowhere
+    Address offset = 0;          // global: the address; else from the start of the block's window, the lane's own
+    const std::byte* bytes = nullptr;  // what stands there now, nullptr where the access would fault
+};
+
+// How an observer sees memory; the engine implements it for the block that runs.
+class Sight {
+public:
+    virtual ~Sight() = default;
+    virtual Reached reach(const Warp&, int lane, Space, Address, int bytes) const = 0;
+};
+
 // Where a watched instruction runs. `warp.mask` holds the lanes that execute it, guard included.
 struct Moment {
     const Program& program;
     const Warp& warp;
+    const Sight& sight;
     int launch = 0;
     std::uint64_t block = 0;     // linear index in the grid: x + y * grid.x + z * grid.x * grid.y
     int interval = 0;            // barriers of the block passed so far by this warp
