@@ -2,8 +2,10 @@
 // the simulator, the CUDA bench, later a child process or a recording. No step depends on data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,8 +32,17 @@ struct Fill {
     static Fill boundary(Dim3 shape, double faces, double inside) { return {Kind::boundary, faces, inside, shape}; }
 };
 
-/// Value `index` of an input filled so: a counter-based generator, the same everywhere.
+/// Value `index` of an input filled so: a counter-based generator, the same everywhere; all arithmetic in 64 bits
+/// modulo 2^64. The hash is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014):
+///     z = seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15
+///     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;  z = z ^ (z >> 31)
+///     digits:  a + (((z >> 32) * (b - a + 1)) >> 32)
+///     uniform: a + (b - a) * (z >> 40) / 2^24, in double
+/// `seed` is buffer_seed() of the request's. Stored values are rounded to the buffer's type.
 double fill_value(const Fill&, std::uint64_t seed, std::uint64_t index);
+
+/// Seed of one buffer of a plan, so that two inputs differ: request_seed + 0xA24BAED4963EE407 * Buffer::id.
+std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer&);
 
 struct LaunchSize {
     Dim3 grid, block;
@@ -47,6 +58,14 @@ struct Launch { std::string kernel; LaunchSize size; std::vector<Argument> argum
 struct Copy { Buffer to, from; bool timed = true; };
 struct Clear { Buffer buffer; double value = 0; bool timed = true; };
 using PlanStep = std::variant<Launch, Copy, Clear>;
+
+/// Contents of an allocation before the first step, elements [first, first + room) as its type stores them, little-endian.
+/// `to` holds whole elements. Kind::none leaves it alone.
+void fill_bytes(const Allocation&, std::uint64_t request_seed, std::uint64_t first, std::span<std::byte> to);
+
+/// A number as `type` stores it (rounded, wrapped), and back.
+void store_value(Type, double value, std::byte* to);
+double load_value(Type, const std::byte* from);
 
 struct Field { Buffer buffer; Dim3 shape; std::string title; };   // a buffer that is shown as a box of values
 
