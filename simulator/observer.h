@@ -4,6 +4,7 @@
 
 #include "simulator/code.h"
 #include "simulator/fault.h"
+#include "simulator/memory.h"
 
 namespace simulator {
 
@@ -21,6 +22,8 @@ class Sight {
 public:
     virtual ~Sight() = default;
     virtual Reached reach(const Warp&, int lane, Space, Address, int bytes) const = 0;
+    virtual const Memory& memory() const = 0;       // names and types of the buffers
+    virtual std::uint32_t shared_bytes() const = 0; // of the block, dynamic ones included
 };
 
 // Where a watched instruction runs. `warp.mask` holds the lanes that execute it, guard included.
