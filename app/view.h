@@ -18,7 +18,7 @@ struct Cursor {
     int lens = 0;                   // first column of the lens
     int lane = 0;                   // lens lane
     int warp = 0;                   // lens warp
-    int axis = 2, slice = -1;       // of a field; -1: middle
+    int axis = 2, slice = -1;       // of a field; -1: follows the step
     int version = -1;               // selected cell of the flow, -1 none
     bool ptx = false;               // the code pane shows the PTX text
     int code_top = -1;              // first line of the code pane; -1: follows the running line
@@ -63,6 +63,8 @@ struct View {
     std::function<std::string(const DrawContext&)> badge_now = {};
     /// Small words beside the card's title, or at the stage's badge: "one block of 256". Optional.
     std::function<std::string(const DrawContext&)> note = {};
+    /// Cards: other settings whose results it would compare with these; app::wanted() asks all cards. Optional.
+    std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
 };
 
 struct RegisterView {

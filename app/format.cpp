@@ -1,0 +1,171 @@
+#include "app/format.h"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+namespace app {
+namespace {
+
+constexpr std::string_view thin_space = "\u2009";
+constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+constexpr std::array<std::string_view, 13> cardinals{
+    "no", "one", "two", "three", "four", "five", "six",
+    "seven", "eight", "nine", "ten", "eleven", "twelve"};
+constexpr std::array<std::string_view, 13> ordinals{
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth",
+    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"};
+
+struct Unit {
+    double milliseconds;
+    std::string_view name;
+};
+constexpr Unit nanoseconds{1e-6, "ns"}, microseconds{1e-3, "µs"}, one_ms{1, "ms"}, seconds{1e3, "s"};
+
+const Unit& unit_for(double milliseconds) {
+    const double size = std::fabs(milliseconds);
+    if (size >= 999.5) return seconds;
+    if (size >= .9995) return one_ms;
+    return size >= 9.995e-4 ? microseconds : nanoseconds;
+}
+
+std::string in_unit(double value) {
+    const double size = std::fabs(value);
+    return fixed(value, size >= 99.95 ? 0 : size >= .995 || size == 0 ? 1 : 2);
+}
+
+double half_value(std::uint16_t bits) {
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const double sign = bits >> 15 ? -1 : 1;
+    if (exponent == 31) return fraction ? NAN : sign * INFINITY;
+    return exponent ? sign * std::ldexp(1024 + fraction, exponent - 25) : sign * std::ldexp(fraction, -24);
+}
+
+template <class To>
+To as(std::uint64_t bits) {
+    To value;
+    std::memcpy(&value, &bits, sizeof value);   // little-endian, as every host we run on
+    return value;
+}
+
+std::int64_t signed_value(std::uint64_t bits, int bytes) {
+    const int spare = 64 - 8 * bytes;
+    return static_cast<std::int64_t>(bits << spare) >> spare;
+}
+
+std::string hexadecimal(std::uint64_t bits) {
+    char text[24];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(bits));
+    return text;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t value) {
+    std::string digits = std::to_string(value);
+    const std::size_t sign = value < 0;
+    for (std::size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, thin_space);
+    return digits;
+}
+
+std::string superscript(std::int64_t value) {
+    std::string text;
+    for (const char c : std::to_string(value)) text += c == '-' ? "⁻" : raised[c - '0'];
+    return text;
+}
+
+std::string power_or_grouped(std::int64_t value) {
+    if (value < 1024 || !std::has_single_bit(static_cast<std::uint64_t>(value))) return grouped(value);
+    return "2" + superscript(std::countr_zero(static_cast<std::uint64_t>(value)));
+}
+
+std::string fixed(double value, int decimals) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    return text;
+}
+
+std::string shortest(double value, int digits) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    return text;
+}
+
+std::string time_text(double milliseconds) {
+    return time_number(milliseconds, milliseconds) + " " + std::string(unit_for(milliseconds).name);
+}
+
+std::string time_number(double milliseconds, double like_ms) {
+    return in_unit(milliseconds / unit_for(like_ms).milliseconds);
+}
+
+std::string percent(double share) {
+    const double value = 100 * share;
+    if (value > 0 && value < .1) return "below 0.1 %";
+    if (value < 100 && value > 99.5) return "above 99 %";
+    const bool whole = value >= 10 ? std::fabs(value - std::round(value)) < .05 || value >= 99.5
+                                   : value == std::round(value);
+    return fixed(value, whole ? 0 : 1) + " %";
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    static constexpr std::array<std::string_view, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 1024 && unit + 1 < units.size()) value /= 1024, ++unit;
+    const bool whole = value == std::round(value) || value >= 100;
+    return fixed(value, whole ? 0 : 1) + " " + std::string(units[unit]);
+}
+
+std::string times_text(std::int64_t count) {
+    return count == 1 ? "once" : count == 2 ? "twice" : grouped(count) + " times";
+}
+
+std::string count_word(std::int64_t count) {
+    return count >= 0 && count < 13 ? std::string(cardinals[count]) : grouped(count);
+}
+
+std::string ordinal_word(std::int64_t n) {
+    if (n >= 0 && n < 13) return std::string(ordinals[n]);
+    const bool teen = n / 10 % 10 == 1;
+    const std::string_view end = teen ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
+    return grouped(n) + std::string(end);
+}
+
+std::string plural(std::int64_t count, std::string_view noun) {
+    std::string text = grouped(count) + " " + std::string(noun);
+    if (count == 1) return text;
+    const bool sibilant = text.ends_with("s") || text.ends_with("ch") || text.ends_with("x");
+    return text + (sibilant ? "es" : "s");
+}
+
+std::string value_text(std::uint64_t bits, simulator::Type type, int digits) {
+    using enum simulator::Type;
+    switch (type) {
+        case f64: return shortest(as<double>(bits), digits);
+        case f32: return shortest(as<float>(bits), digits);
+        case f16: return shortest(half_value(static_cast<std::uint16_t>(bits)), digits);
+        case bf16: return shortest(as<float>((bits & 0xffff) << 16), digits);
+        case s8: case s16: case s32: case s64: return std::to_string(signed_value(bits, size_of(type)));
+        case b128: case f16x2: case bf16x2: return hexadecimal(bits);
+        default: return std::to_string(bits);
+    }
+}
+
+std::string type_word(simulator::Type type, bool many) {
+    using enum simulator::Type;
+    const std::string word = type == f32 ? "float" : type == f64 ? "double" : type == f16 || type == bf16 ? "half"
+                           : type == s32 ? "int" : type == u32 ? "unsigned int" : type == u8 || type == s8 ? "byte"
+                           : "value";
+    return many ? word == "half" ? "halves" : word + "s" : word;
+}
+
+std::string capitalised(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+}  // namespace app

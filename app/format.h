@@ -1,0 +1,45 @@
+// Numbers as people read them: thin groups of three, powers, times and bytes with a unit. Called by views and controls.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "simulator/types.h"
+
+namespace app {
+
+/// "4 194 304", with thin spaces.
+std::string grouped(std::int64_t value);
+/// A whole number as superscript digits: -3 gives "⁻³".
+std::string superscript(std::int64_t value);
+/// "2²²" for a power of two from 2^10 on, else grouped().
+std::string power_or_grouped(std::int64_t value);
+/// `value` with `decimals` digits behind the point, zeros at the end kept.
+std::string fixed(double value, int decimals);
+/// The shortest of at most `digits` significant digits: "0.5", "163", "1.2e-07".
+std::string shortest(double value, int digits = 4);
+/// "9.7 µs": two significant digits or more, at most two decimals.
+std::string time_text(double milliseconds);
+/// The number alone of time_text(), in the unit that `like_ms` would be printed in: for intervals and columns.
+std::string time_number(double milliseconds, double like_ms);
+/// "25 %"; a share that is not 0 or 1 never reads as 0 % or 100 %.
+std::string percent(double share);
+/// "512 B", "16 KiB", "1.5 MiB".
+std::string bytes_text(std::uint64_t bytes);
+/// "once", "twice", "3 times".
+std::string times_text(std::int64_t count);
+/// "one", "two" ... "twelve", then digits.
+std::string count_word(std::int64_t count);
+/// "every fourth" as "fourth": words to twelve, then "16th".
+std::string ordinal_word(std::int64_t n);
+/// "1 sector", "4 sectors".
+std::string plural(std::int64_t count, std::string_view noun);
+/// The value that `bits` of `type` stand for, in at most `digits` significant digits.
+std::string value_text(std::uint64_t bits, simulator::Type type, int digits = 4);
+/// What C++ calls a value of `type`, for sentences: "float", "int".
+std::string type_word(simulator::Type type, bool many = false);
+/// "Adds" for "adds".
+std::string capitalised(std::string text);
+
+}  // namespace app

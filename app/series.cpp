@@ -1,0 +1,158 @@
+#include "app/series.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/view.h"
+
+namespace app {
+namespace {
+
+// Whether `a` and `b` are of one rung of one lesson and differ in no knob but `knob`.
+bool alike_but(const lab::Settings& a, lab::Settings b, const lab::Knob& knob) {
+    b.set(knob, a[knob]);
+    return a == b;
+}
+
+template <class Point>
+void sort_by(std::vector<const Point*>& points, const lab::Knob& knob) {
+    std::sort(points.begin(), points.end(), [&](const Point* a, const Point* b) {
+        return a->settings[knob] < b->settings[knob];
+    });
+}
+
+bool same_time(const lab::Time& a, const lab::Time& b) {
+    return a.median_ms == b.median_ms && a.samples == b.samples && a.low_ms == b.low_ms &&
+           a.high_ms == b.high_ms;
+}
+
+bool can_run(const lab::Settings& settings, double most_cost) {
+    if (lab::refusal(settings)) return false;
+    const lab::Lesson& lesson = *settings.lesson;
+    return !lesson.cost || lesson.cost(settings) <= most_cost;
+}
+
+}  // namespace
+
+std::string line_of(const lab::Settings& settings) {
+    if (!settings.lesson) return "";
+    std::string line = settings.lesson->id + "/" + settings.lesson->rungs.at(settings.rung).id;
+    for (const auto& [id, value] : settings.values()) line += " " + id + "=" + std::to_string(value);
+    return line;
+}
+
+std::string badge_of(const std::optional<TimeSource>& source) {
+    using enum lab::TimeKind;
+    if (!source || source->kind == none) return "";
+    return source->kind == measured ? "measured" : source->kind == recorded ? "recorded" : "modelled";
+}
+
+Series::Entry& Series::entry(const lab::Settings& settings) {
+    Entry& found = entries_[line_of(settings)];
+    found.settings = settings;
+    return found;
+}
+
+const Series::Entry* Series::find(const lab::Settings& settings) const {
+    const auto found = entries_.find(line_of(settings));
+    return found == entries_.end() ? nullptr : &found->second;
+}
+
+bool Series::add(const lab::Result& result) {
+    if (!result.request.settings.lesson) return false;
+    bool fresh = !knows(result.request.settings);
+    entry(result.request.settings).answered = true;
+    for (const auto& run : {result.picture, result.counted, result.timed})
+        if (run && run->request.settings.lesson) add_run(*run, fresh);
+    return fresh;
+}
+
+void Series::add_run(const lab::Run& run, bool& fresh) {
+    Entry& kept = entry(run.request.settings);
+    if (run.time.kind != lab::TimeKind::none) {
+        TimeSource source{run.time.kind, run.time.device.empty() ? run.device.name : run.time.device,
+                          run.time.kind == lab::TimeKind::recorded ? run.device.when : ""};
+        TimePoint& point = kept.times[source];
+        fresh |= !same_time(point.time, run.time);
+        point = {run.request.settings, run.time, run.verdict.checked && !run.verdict.ok};
+    }
+    if (run.device.kind == "gpu" || run.counters.warp_instructions == 0) return;
+    CountPoint counts{run.request.settings, run.counters};
+    for (const lab::LaunchRecord& launch : run.launches) {
+        counts.blocks += launch.grid.count();
+        counts.threads += launch.grid.count() * launch.block.count();
+    }
+    fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
+    kept.counts = counts;
+}
+
+bool Series::knows(const lab::Settings& settings) const {
+    const Entry* found = find(settings);
+    return found && found->answered;
+}
+
+const CountPoint* Series::counts(const lab::Settings& settings) const {
+    const Entry* found = find(settings);
+    return found && found->counts ? &*found->counts : nullptr;
+}
+
+const TimePoint* Series::time(const lab::Settings& settings, const TimeSource& source) const {
+    const Entry* found = find(settings);
+    if (!found) return nullptr;
+    const auto point = found->times.find(source);
+    return point == found->times.end() ? nullptr : &point->second;
+}
+
+std::vector<const TimePoint*> Series::times_over(const lab::Settings& settings, const lab::Knob& knob,
+                                                 const TimeSource& source) const {
+    std::vector<const TimePoint*> points;
+    for (const auto& [line, kept] : entries_) {
+        const auto point = kept.times.find(source);
+        if (point != kept.times.end() && alike_but(settings, kept.settings, knob))
+            points.push_back(&point->second);
+    }
+    sort_by(points, knob);
+    return points;
+}
+
+std::vector<const CountPoint*> Series::counts_over(const lab::Settings& settings,
+                                                   const lab::Knob& knob) const {
+    std::vector<const CountPoint*> points;
+    for (const auto& [line, kept] : entries_)
+        if (kept.counts && alike_but(settings, kept.settings, knob)) points.push_back(&*kept.counts);
+    sort_by(points, knob);
+    return points;
+}
+
+std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
+    const Entry* own = find(settings);
+    if (own && !own->times.empty()) return own->times.begin()->first;   // kinds stand best first
+    std::optional<TimeSource> best;
+    for (const auto& [line, kept] : entries_) {
+        if (kept.settings.lesson != settings.lesson || kept.times.empty()) continue;
+        const TimeSource& source = kept.times.begin()->first;
+        if (!best || source < *best) best = source;
+    }
+    return best;
+}
+
+std::vector<lab::Request> wanted(const lab::Request& shown, const Series& series, double most_cost,
+                                 std::size_t most) {
+    std::vector<lab::Request> requests;
+    if (!shown.settings.lesson) return requests;
+    std::set<std::string> seen;
+    for (const View* view : views()) {
+        if (!view->needs) continue;
+        for (const lab::Settings& settings : view->needs(shown.settings)) {
+            if (requests.size() == most) return requests;
+            if (series.knows(settings) || !seen.insert(line_of(settings)).second) continue;
+            if (!can_run(settings, most_cost)) continue;
+            lab::Request request = shown;
+            request.settings = settings;
+            requests.push_back(request);
+        }
+    }
+    return requests;
+}
+
+}  // namespace app
