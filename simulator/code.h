@@ -54,6 +54,8 @@ struct Code {
 enum Modifier : std::uint16_t {
     flush_subnormals = 1, saturate = 2, is_volatile = 4, acquires = 8, releases = 16, uniform = 32,
     round_zero = 64, round_down = 128, round_up = 256, to_integer = 512, propagate_nan = 1024,
+    combine_and = 2048, combine_or = 4096, combine_xor = 8192,  // .and .or .xor of setp and set
+    negated_predicate = 16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
 };
 
 // What a running instruction sees of its warp. The engine derives from it what else a warp has.
@@ -64,6 +66,7 @@ struct Warp {
     alignas(64) std::int64_t lanes64[warp_size] = {};
     std::uint32_t index = 0;         // of the warp in its block
     std::uint32_t threads = 0;       // mask of lanes that exist (the last warp may be short)
+    std::uint32_t carry = 0;         // CC.CF of every lane, written by add.cc and its like, read by addc
 
     template <class T>
     T* lanes(Place place) { return reinterpret_cast<T*>(registers + place); }

@@ -1,24 +1,38 @@
-// The instruction table: one row per instruction, in the form that the PTX manual prints. Rows stand in the
-// files beside this one, each of which registers its own family; table.cpp matches a spelling with a row.
+// The instruction table: one row per instruction, in the form that the PTX manual prints. Rows
+// stand in the files beside this one, each of which registers its own family; table.cpp matches an
+// instruction with a row, decode.cpp asks it.
 //
-// A form is read at its dots and spaces:
-//   mul.lo.type d, a, b        "type" stands for any of the row's types
-//   add{.rnd}{.ftz}{.sat}.type d, a, b     braces: a modifier that may be there. A name that is not one of
-//                              {.rnd .ftz .sat .approx .nan .volatile .sem .scope .cache .uni .aligned} is literal
-//   shfl.sync.down.b32 d|p, a, b, c, e
-// What is left open in a spelling is bound in a Match and handed to the row's `pick`, which answers with bodies.
+// A form is read at its dots; a part of it is a name to be met literally, or one of
+//   .type .from   a type: of the destination (the row's `types`), of the source
+//   .space        global, shared, shared::cta, local, const, param
+// A part in braces may be there or not. These stand for several names: {.rnd} {.irnd} (rni rzi
+// rmi rpi) {.bool} (and or xor) {.space} {.sem} {.scope} {.cache} {.vec} (v2 v4 v8); any other name
+// in braces is itself: {.ftz} {.sat} {.nan} {.uni}. What they set in a Match stands in table.cpp.
+//
+// Operands are named after the fields of Code that they go to: d a b c e. "p" is a predicate that
+// is written; behind a bar stands what goes to d2, where it is written at all: "d|p", "p|q". An
+// operand's type is the row's `type` unless it is said: "b:u32", "a:from", "c:pred", "d:wide"
+// (twice as wide). "[a]" is an address, "{d}" and "{a}" a vector of registers (elements). What
+// stands in angle brackets may be absent: "<c:pred>". So:
+//   shl.type d, a, b:u32           setp.lt{.bool}{.ftz}.type p|q, a, b, <c:pred>
+//   mul.wide.type d:wide, a, b     cvt{.rnd}.type.from d, a:from     mov.type d, {a}
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "simulator/code.h"
+#include "simulator/ptx/ast.h"
 
 namespace simulator {
 
 // The pipe that runs an instruction, as the model of time groups them.
-enum class Unit : std::uint8_t { none, alu, fma, half, fp64, special, convert, move, shuffle, vote, memory, atomic, control, barrier };
+enum class Unit : std::uint8_t {
+    none, alu, fma, half, fp64, special, convert, move, shuffle, vote, memory, atomic, control,
+    barrier,
+};
 
 // What the engine or an observer must know of an instruction beyond running it.
 enum class Effect : std::uint8_t {
@@ -28,13 +42,18 @@ enum class Effect : std::uint8_t {
 
 // An opcode, matched with a row.
 struct Match {
-    Type type = Type::none;   // what `type` stood for
-    Type from = Type::none;   // a second type (cvt's atype); else = type
-    std::uint16_t flags = 0;  // Modifier bits
+    Type type = Type::none;         // what `type` stood for
+    Type from = Type::none;         // a second type (cvt's atype); else = type
+    std::uint16_t flags = 0;        // Modifier bits
     Space space = Space::none;
-    int count = 1;            // .v2, .v4
+    int count = 1;                  // .v2, .v4; elements of a mov's vector
+    int d_bytes = 0, a_bytes = 0;   // of cvt's registers, where wider than its types; else 0
 };
 
+// Answers with the bodies for a match, or with none where there is no such instruction. What bodies
+// rely on: a place of `d` is that of a source or shares no byte with it; places are aligned to 64;
+// unused fields are `nowhere`; "_" as a destination is a place that nobody reads; flags, type, from
+// and count of Code are those of the match. A destination is written for the lanes of warp.mask.
 using Pick = Bodies (*)(const Match&);
 
 struct Row {
@@ -42,11 +61,11 @@ struct Row {
     std::span<const Type> types;     // what `type` may stand for; empty: none
     Unit unit = Unit::none;
     Effect effect = Effect::none;
-    Pick pick = nullptr;             // nullptr where the engine runs the instruction itself (bra, bar, ret)
+    Pick pick = nullptr;             // nullptr where the engine runs it itself (bra, bar, ret)
     std::string_view meaning;        // one line, for tooltips and docs
 };
 
-// A file's rows, for one level of the processor's vector instructions; constructed as a static object.
+// A file's rows, for one level of vector instructions; constructed as a static object.
 enum class Level : std::uint8_t { plain, avx2, avx512 };
 struct Family {
     Family(std::string_view name, Level level, std::span<const Row> rows);
@@ -57,9 +76,27 @@ struct Found {
     Match match;
 };
 
+/// The highest level that this processor has.
+Level best_level();
+
 /// The row for a spelling such as "fma.rn.ftz.f32", at the highest level that this processor has
 /// (or `limit`); row is nullptr where there is none.
 Found find_row(std::string_view opcode, Level limit = Level::avx512);
+
+/// The row for an instruction: its opcode and the shape of its operands (how many, vectors,
+/// addresses) fit. `match.d_bytes` and `match.a_bytes` are the caller's to fill in before `pick`.
+Found find_row(const ptx::Instruction& instruction, Level limit = Level::avx512);
+
+// One operand of a row, in the order in which they are written.
+struct OperandForm {
+    Place Code::*field = nullptr;   // Code::d, a, b, c or e; nullptr: elements, a vector
+    Place Code::*paired = nullptr;  // Code::d2 where "d|p" or "p|q" may be written
+    Type type = Type::none;         // of the value; of one element where it is a vector
+    bool written = false, address = false, optional = false;
+};
+
+/// The operands of a matched row: what type an immediate is spread as, which field each goes to.
+std::vector<OperandForm> operands_of(const Found& found);
 
 /// Every row of every family, once (of the plain level), in order of file and place.
 std::span<const Row* const> all_rows();
