@@ -1,0 +1,67 @@
+// Medians, their intervals, and when to stop sampling.
+#include "lab/measure.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+namespace {
+
+std::vector<double> one_to(int n) {
+    std::vector<double> values(n);
+    std::iota(values.begin(), values.end(), 1.0);
+    return values;
+}
+
+TEST(Measure, IntervalUsesTheOrderStatisticsOfTheBinomial) {
+    // Ranks for n = 10, 20, 30 as printed in tables of the sign test: (2,9), (6,15), (10,21).
+    EXPECT_EQ(lab::median_interval(one_to(10)).low, 2);
+    EXPECT_EQ(lab::median_interval(one_to(10)).high, 9);
+    EXPECT_EQ(lab::median_interval(one_to(20)).low, 6);
+    EXPECT_EQ(lab::median_interval(one_to(20)).high, 15);
+    EXPECT_EQ(lab::median_interval(one_to(30)).low, 10);
+    EXPECT_EQ(lab::median_interval(one_to(30)).high, 21);
+}
+
+TEST(Measure, FewSamplesHaveNoInterval) {
+    const lab::Interval five = lab::median_interval(one_to(5));
+    EXPECT_EQ(five.median, 3);
+    EXPECT_EQ(five.low, 3);
+    EXPECT_EQ(five.high, 3);
+    EXPECT_EQ(lab::median_interval({}).median, 0);
+}
+
+TEST(Measure, IntervalCoversTheTrueMedianAsOftenAsItSays) {
+    std::mt19937 generator(7);
+    std::exponential_distribution<double> skewed(1.0);
+    const double truth = std::log(2.0);
+    int covered = 0;
+    constexpr int trials = 2000;
+    for (int trial = 0; trial < trials; ++trial) {
+        std::vector<double> samples(20);
+        for (double& sample : samples) sample = skewed(generator);
+        const lab::Interval interval = lab::median_interval(samples);
+        covered += interval.low <= truth && truth <= interval.high;
+    }
+    EXPECT_GT(covered, trials * 0.94);
+    EXPECT_LT(covered, trials * 0.98);
+}
+
+TEST(Measure, TimesDifferOnlyWhereIntervalsPart) {
+    EXPECT_TRUE(lab::differ({1, 0.9, 1.1}, {2, 1.2, 2.1}));
+    EXPECT_FALSE(lab::differ({1, 0.9, 1.3}, {2, 1.2, 2.1}));
+}
+
+TEST(Measure, SamplingStopsWhenNarrowOrOutOfPatience) {
+    const lab::Patience patience;
+    EXPECT_FALSE(patience.enough(std::vector<double>(4, 1.0)));
+    EXPECT_TRUE(patience.enough(std::vector<double>(10, 1.0)));
+    std::vector<double> noisy = one_to(20);
+    EXPECT_FALSE(patience.enough(noisy));
+    noisy.resize(64, 1.0);
+    EXPECT_TRUE(patience.enough(noisy));
+    EXPECT_TRUE(patience.enough(std::vector<double>(5, 100.0)));
+}
+
+}  // namespace
