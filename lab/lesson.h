@@ -19,6 +19,7 @@ struct Rung {
     std::string id;             // "sequential": command line and JSON
     std::string title;          // "Sequential addressing"
     std::string idea;           // the one thing it changes, one sentence
+    std::string claim;          // the stage's title while it is shown: "Whole warps finish early"
     /// Name of the kernel for these settings (variants and compile-time knobs choose an instantiation).
     std::function<std::string(const Settings&)> kernel;
     /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device come before it.
@@ -44,6 +45,9 @@ class Inputs {
 public:
     Inputs(const Plan& plan, std::uint64_t seed) : plan_(&plan), seed_(seed) {}
     double operator()(std::string_view name, std::uint64_t index) const;
+    /// One input by element, for loops over many: finds the name once.
+    std::function<double(std::uint64_t index)> values(std::string_view name) const;
+    std::uint64_t seed() const { return seed_; }
 
 private:
     const Plan* plan_;

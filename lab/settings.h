@@ -68,6 +68,8 @@ public:
 
     int rung = 0;
     const Lesson* lesson = nullptr;
+    /// Runs what a rung refuses although it would start (Refusal::shows): the wrong result is the lesson then.
+    bool anyway = false;
     /// Name of the kernel that the rung launches for these settings (mangled beginning or plain).
     std::string kernel() const;
     bool operator==(const Settings&) const = default;
@@ -88,6 +90,9 @@ struct Refusal {
     std::string knob;       // id of the knob to turn, empty where none
     std::optional<std::int64_t> use;   // value that fits best
     std::string cuda_error; // "cudaErrorInvalidConfiguration (9): invalid configuration argument"; empty where CUDA would not object
+    /// What is seen if it is run all the same ("Every third number is lost"): Settings::anyway lifts this refusal,
+    /// and the verdict says wrong, as expected. Empty where it can't be run at all.
+    std::string shows;
 };
 
 }  // namespace lab
