@@ -77,7 +77,8 @@ struct Lesson {
     std::function<double(const Settings&)> cost;    // lane-instructions, about
     std::vector<std::string> views;                 // ids, the first is what the stage opens with
     std::vector<std::string> ledger;                // counters that the ledger compares
-    std::function<std::string(const Settings&)> pattern_note;  // why access pattern or shuffles mean nothing here
+    /// Why a control changes nothing at these settings, one sentence; empty where it does. It stays visible, with this.
+    std::function<std::string(const Settings&, const Knob&)> idle;
     std::vector<Prediction> predictions;
 };
 
