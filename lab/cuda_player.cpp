@@ -1,0 +1,212 @@
+// The GPU's executor of plans.
+#include "lab/cuda_player.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+
+#include "lab/programs.h"
+
+namespace lab::cuda {
+namespace {
+
+std::uint64_t bytes_of(const Buffer& buffer) {
+    return buffer.count * simulator::size_of(buffer.type);
+}
+
+/// The values of an input as the device stores them, made by all processors together.
+std::vector<std::byte> made(const Allocation& allocation, std::uint64_t seed) {
+    const std::uint64_t width = simulator::size_of(allocation.buffer.type);
+    const std::uint64_t count = allocation.buffer.count;
+    std::vector<std::byte> bytes(count * width);
+    const auto part = [&](std::uint64_t first, std::uint64_t last) {
+        fill_bytes(allocation, seed, first,
+                   std::span(bytes).subspan(first * width, (last - first) * width));
+    };
+    const std::uint64_t processors = std::max(1u, std::thread::hardware_concurrency());
+    const std::uint64_t workers = std::clamp<std::uint64_t>(count >> 18, 1, processors);
+    std::vector<std::jthread> threads;
+    for (std::uint64_t worker = 0; worker < workers; ++worker)
+        threads.emplace_back(part, count * worker / workers, count * (worker + 1) / workers);
+    threads.clear();  // joins them
+    return bytes;
+}
+
+/// Whether a copy of the contents must be kept to bring them back: zeros are brought back by a
+/// fill.
+bool kept(const Allocation& allocation) {
+    const Fill& fill = allocation.fill;
+    return fill.kind != Fill::Kind::none && !(fill.kind == Fill::Kind::constant && fill.a == 0);
+}
+
+}  // namespace
+
+Player::Player(Device& device, const Lesson& lesson, const Plan& plan, std::uint64_t seed,
+               FieldMemory* fields)
+    : device_(&device), lesson_(&lesson), plan_(&plan), seed_(seed), fields_(fields) {
+    device_->enter();
+    try {
+        allocate();
+        for (const PlanStep& step : plan.steps) {
+            const auto* each = std::get_if<Launch>(&step);
+            ready_.push_back(each ? prepare(*each) : Ready{});
+        }
+        if (fields_) fields_->acquire();
+        reset();
+        check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+        if (fields_) fields_->release();
+    } catch (...) {
+        release();
+        throw;
+    }
+}
+
+void Player::allocate() {
+    buffers_.resize(plan_->allocations.size());
+    pristine_.resize(plan_->allocations.size());
+    for (const Allocation& allocation : plan_->allocations) {
+        const int id = allocation.buffer.id;
+        const auto is_this = [id](const Field& field) { return field.buffer.id == id; };
+        const std::uint64_t bytes = std::max<std::uint64_t>(bytes_of(allocation.buffer), 4);
+        if (fields_ && std::ranges::any_of(plan_->fields, is_this)) {
+            fields_->allocate(id, bytes);
+        } else {
+            check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
+        }
+        if (kept(allocation)) fill(allocation);
+    }
+}
+
+Player::~Player() { release(); }
+
+void Player::release() {
+    for (DeviceAddress buffer : buffers_)
+        if (buffer) driver()->MemFree_v2(buffer);
+    for (DeviceAddress copy : pristine_)
+        if (copy) driver()->MemFree_v2(copy);
+    buffers_.clear();
+    pristine_.clear();
+}
+
+DeviceAddress Player::address(const Buffer& buffer) const {
+    return fields_ && fields_->holds(buffer.id) ? fields_->address(buffer.id) : buffers_[buffer.id];
+}
+
+void Player::fill(const Allocation& allocation) {
+    const std::vector<std::byte> bytes = made(allocation, seed_);
+    DeviceAddress& copy = pristine_[allocation.buffer.id];
+    check(driver()->MemAlloc_v2(&copy, bytes.size()), "cuMemAlloc");
+    check(driver()->MemcpyHtoDAsync_v2(copy, bytes.data(), bytes.size(), device_->stream()),
+          "cuMemcpyHtoD");
+    check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    ++tally().copies_to_device;
+}
+
+Player::Ready Player::prepare(const Launch& launch) const {
+    const auto module = module_of(*lesson_);
+    if (!module) throw std::runtime_error(module.problem().message);
+    const auto program = program_of(*lesson_, launch.kernel);
+    if (!program) throw std::runtime_error(program.problem().message);
+    const Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name),
+                      *program};
+    constexpr std::uint32_t without_asking = 48 * 1024;
+    if (launch.size.shared_bytes > without_asking) {
+        const int bytes = static_cast<int>(launch.size.shared_bytes);
+        check(driver()->FuncSetAttribute(ready.function, function_shared_bytes, bytes),
+              "cuFuncSetAttribute");
+    }
+    return ready;
+}
+
+void Player::reset() {
+    const Api& api = *driver();
+    const Stream stream = device_->stream();
+    for (const Allocation& allocation : plan_->allocations) {
+        const Buffer& buffer = allocation.buffer;
+        if (kept(allocation)) {
+            check(api.MemcpyDtoDAsync_v2(address(buffer), pristine_[buffer.id], bytes_of(buffer),
+                                         stream),
+                  "cuMemcpyDtoD");
+        } else {
+            // What nothing filled is poisoned, so that an element which no kernel writes shows as
+            // wrong.
+            const bool poison = allocation.fill.kind == Fill::Kind::none;
+            check(api.MemsetD8Async(address(buffer), poison ? 0xCD : 0, bytes_of(buffer), stream),
+                  "cuMemsetD8");
+        }
+    }
+}
+
+void Player::play(std::size_t index) {
+    const Api& api = *driver();
+    const Stream stream = device_->stream();
+    const PlanStep& step = plan_->steps[index];
+    if (const auto* copy = std::get_if<Copy>(&step)) {
+        check(api.MemcpyDtoDAsync_v2(address(copy->to), address(copy->from), bytes_of(copy->from),
+                                     stream),
+              "cuMemcpyDtoD");
+    } else if (const auto* clear = std::get_if<Clear>(&step)) {
+        clear_buffer(*clear);
+    } else {
+        launch(ready_[index], std::get<Launch>(step));
+    }
+}
+
+void Player::clear_buffer(const Clear& clear) const {
+    const Stream stream = device_->stream();
+    const DeviceAddress at = address(clear.buffer);
+    const std::size_t width = simulator::size_of(clear.buffer.type);
+    std::array<std::byte, 8> value{};
+    store_value(clear.buffer.type, clear.value, value.data());
+    if (clear.value == 0) {
+        check(driver()->MemsetD8Async(at, 0, bytes_of(clear.buffer), stream), "cuMemsetD8");
+    } else if (width == 4) {
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, value.data(), width);
+        check(driver()->MemsetD32Async(at, bits, clear.buffer.count, stream), "cuMemsetD32");
+    } else {
+        std::vector<std::byte> all(bytes_of(clear.buffer));
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = value[i % width];
+        check(driver()->MemcpyHtoDAsync_v2(at, all.data(), all.size(), stream), "cuMemcpyHtoD");
+        check(driver()->StreamSynchronize(stream), "cuStreamSynchronize");
+    }
+}
+
+void Player::launch(const Ready& ready, const Launch& launch) const {
+    auto block = parameter_block(*ready.program, launch,
+                                 [this](const Buffer& buffer) { return address(buffer); });
+    if (!block) throw std::runtime_error(block.problem().message);
+    std::size_t bytes = block->size();
+    constexpr std::uintptr_t end = 0, pointer = 1, size = 2;  // CU_LAUNCH_PARAM_...
+    void* extra[] = {reinterpret_cast<void*>(pointer), block->data(), reinterpret_cast<void*>(size),
+                     &bytes, reinterpret_cast<void*>(end)};
+    const auto& [grid, threads, shared] = launch.size;
+    check(driver()->LaunchKernel(ready.function, grid.x, grid.y, grid.z, threads.x, threads.y,
+                                 threads.z, shared, device_->stream(), nullptr, extra),
+          "cuLaunchKernel");
+    ++tally().launches;
+}
+
+void Player::play_timed() {
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (std::visit([](const auto& step) { return step.timed; }, plan_->steps[i])) play(i);
+}
+
+void Player::play_all() {
+    for (std::size_t i = 0; i < steps(); ++i) play(i);
+}
+
+std::vector<std::byte> Player::read(const Buffer& buffer) const {
+    std::vector<std::byte> bytes(bytes_of(buffer));
+    check(driver()->MemcpyDtoHAsync_v2(bytes.data(), address(buffer), bytes.size(),
+                                       device_->stream()),
+          "cuMemcpyDtoH");
+    check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    ++tally().copies_to_host;
+    tally().bytes_to_host += bytes.size();
+    return bytes;
+}
+
+}  // namespace lab::cuda
