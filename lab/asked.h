@@ -1,5 +1,5 @@
-// What a person asked for in words: LESSON/RUNG, knob=value, numbers such as 2^20, orders. The command line,
-// the line of state and the window's typed values all read with this.
+// What a person asked for in words: LESSON/RUNG, knob=value, numbers such as 2^20, orders. The
+// command line, the line of state and the window's typed values all read with this.
 #pragma once
 
 #include <span>
@@ -10,13 +10,16 @@
 
 namespace lab {
 
-/// A whole number as people write it: "256", "-1", "2^20", "1e6", "260'817", "260_817". Fails with a sentence.
+/// A whole number as people write it: "256", "-1", "2^20", "1e6", "260'817", "260_817". Fails with
+/// a sentence.
 simulator::Outcome<std::int64_t> whole_number(std::string_view text);
 
-/// "reduction" or "reduction/sequential": presets of the lesson at that rung. Fails with a sentence that lists what there is.
+/// "reduction" or "reduction/sequential": presets of the lesson at that rung. Fails with a sentence
+/// that lists what there is.
 simulator::Outcome<Settings> settings_named(std::string_view lesson_and_rung);
 
-/// Sets one knob from "block=256" or "pattern=strided". The value may be one that refusal() refuses.
+/// Sets one knob from "block=256" or "pattern=strided". The value may be one that refusal()
+/// refuses.
 std::optional<simulator::Diagnostic> assign(Settings& settings, std::string_view knob_and_value);
 
 /// The value of a knob in words: "256", or a choice's id.
@@ -24,7 +27,7 @@ std::string worded(const Knob& knob, std::int64_t value);
 
 struct AskedOrder {
     simulator::Order order = simulator::Order::sequential;
-    std::uint64_t seed = 0;             // of seed:N
+    std::uint64_t seed = 0;  // of seed:N
 };
 /// "sequential", "resident" or "seed:N".
 simulator::Outcome<AskedOrder> order_named(std::string_view text);

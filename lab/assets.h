@@ -1,4 +1,5 @@
-// Where the program's files are: assets/ and kernels/ beside the binary or in the source tree, settings in the XDG folders.
+// Where the program's files are: assets/ and kernels/ beside the binary or in the source tree,
+// settings in the XDG folders.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +10,15 @@
 
 namespace lab {
 
-/// Full path of "ptx/reduction.ptx" and its like; $WARPLENS_ASSETS comes first, then beside the binary, then the source tree.
+/// Full path of "ptx/reduction.ptx" and its like: in $WARPLENS_ASSETS where that is set, else
+/// beside the binary or in a folder above it, else in the source tree.
 std::optional<std::filesystem::path> asset(const std::string& name);
 /// A kernel's source file, "reduction.cu".
 std::optional<std::filesystem::path> kernel_source(const std::string& name);
 /// A whole file; fails with a sentence that names it.
 simulator::Outcome<std::string> read_file(const std::filesystem::path&);
-/// $XDG_CONFIG_HOME/warplens, or ~/.config/warplens; nullopt where neither can be had. Not created here.
+/// $XDG_CONFIG_HOME/warplens, or ~/.config/warplens; nullopt where neither can be had. Not created
+/// here.
 std::optional<std::filesystem::path> settings_folder();
 
 }  // namespace lab

@@ -1,5 +1,6 @@
-// The command line: `warplens COMMAND arguments`. Commands register themselves, one file each in lab/commands/;
-// the window registers its own from app/. Nothing here prints or exits: text goes to the streams, the code is returned.
+// The command line: `warplens COMMAND arguments`. Commands register themselves, one file each in
+// lab/commands/; the window registers its own from app/. Nothing here prints or exits: text goes to
+// the streams, the code is returned.
 #pragma once
 
 #include <functional>
@@ -11,18 +12,25 @@ namespace lab {
 
 // What a command returns to the shell.
 enum Exit : int {
-    exit_right = 0, exit_wrong_result = 1, exit_usage = 2, exit_no_gpu = 3, exit_no_opengl = 4, exit_bad_file = 5,
+    exit_right = 0,
+    exit_wrong_result = 1,
+    exit_usage = 2,
+    exit_no_gpu = 3,
+    exit_no_opengl = 4,
+    exit_bad_file = 5,
     exit_kernel_fault = 6,
 };
 
-using Arguments = std::span<const std::string>;    // without the program's and the command's names
+using Arguments = std::span<const std::string>;  // without the program's and the command's names
 
 struct Command {
-    std::string name;                   // "run"
-    std::string usage;                  // "run LESSON[/RUNG] [knob=value]... [--json FILE|-]", without the program's name
-    std::string meaning;                // one sentence
-    int order = 0;                      // in the list of commands
-    /// `out` gets the program's output and nothing else; sentences about errors and progress go to `err`.
+    std::string name;  // "run"
+    std::string
+        usage;  // "run LESSON[/RUNG] [knob=value]... [--json FILE|-]", without the program's name
+    std::string meaning;  // one sentence
+    int order = 0;        // in the list of commands
+    /// `out` gets the program's output and nothing else; sentences about errors and progress go to
+    /// `err`.
     std::function<int(Arguments, std::ostream& out, std::ostream& err)> run;
 };
 

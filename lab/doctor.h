@@ -1,4 +1,5 @@
-// What this machine has and lacks. Whoever can look for something registers a question; `doctor` asks them all.
+// What this machine has and lacks. Whoever can look for something registers a question; `doctor`
+// asks them all.
 #pragma once
 
 #include <functional>
@@ -8,14 +9,15 @@
 namespace lab {
 
 struct Finding {
-    std::string what;                   // "GPU"
+    std::string what;  // "GPU"
     bool found = false;
-    std::string detail;                 // "NVIDIA H200, 139 GiB", or where it was looked for
-    std::string meaning;                // of its lack: "Times are modelled, not measured."; empty where found
+    std::string detail;   // "NVIDIA H200, 139 GiB", or where it was looked for
+    std::string meaning;  // of its lack: "Times are modelled, not measured."; empty where found
 };
 
 struct Question {
-    int order = 0;                      // 10 GPU, 20 driver, 30 toolkit, 40 NVRTC, 50 OpenGL, 60 fonts, 70 assets, 80 settings
+    int order =
+        0;  // 10 GPU, 20 driver, 30 toolkit, 40 NVRTC, 50 OpenGL, 60 fonts, 70 assets, 80 settings
     std::function<Finding()> ask;
 };
 

@@ -1,4 +1,5 @@
-// Sentences for what went wrong in a kernel. The simulator gives kinds and fields; the words are here.
+// Sentences for what went wrong in a kernel. The simulator gives kinds and fields; the words are
+// here.
 #pragma once
 
 #include <string>

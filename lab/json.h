@@ -1,4 +1,5 @@
-// Runs, results and lists as JSON and CSV, for scripts. Key order and number formats never depend on the machine.
+// Runs, results and lists as JSON and CSV, for scripts. Key order and number formats never depend
+// on the machine.
 #pragma once
 
 #include <span>
@@ -14,9 +15,9 @@ using Json = nlohmann::ordered_json;
 
 Json to_json(const simulator::Counters& counters);
 Json to_json(const simulator::LineCounters& line);
-Json to_json(const simulator::Fault& fault);       // kind, message, line, thread, block, buffer
+Json to_json(const simulator::Fault& fault);  // kind, message, line, thread, block, buffer
 Json to_json(const Refusal& refusal);
-Json to_json(const Settings& settings);            // {"block": 256, "pattern": "strided"}
+Json to_json(const Settings& settings);  // {"block": 256, "pattern": "strided"}
 Json to_json(const Verdict& verdict);
 Json to_json(const Time& time);
 /// A run as `run --json` prints it.

@@ -10,9 +10,9 @@ namespace lab {
 
 struct DeviceLimits {
     std::string name = "a GPU of compute capability 9.0";
-    simulator::Limits launch;                               // threads, block and grid dimensions, shared memory by opt-in
-    std::uint32_t static_shared_bytes = 48 * 1024;          // of arrays whose size is known to the compiler
-    std::uint64_t memory_bytes = std::uint64_t{80} << 30;   // of the device
+    simulator::Limits launch;  // threads, block and grid dimensions, shared memory by opt-in
+    std::uint32_t static_shared_bytes = 48 * 1024;  // of arrays whose size is known to the compiler
+    std::uint64_t memory_bytes = std::uint64_t{80} << 30;  // of the device
 };
 
 /// Limits of the GPU that is here, else those of the card that is simulated.

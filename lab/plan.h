@@ -1,5 +1,6 @@
-// What a lesson's host would do, recorded instead of done: allocations, inputs, launches, copies. Executors play it:
-// the simulator, the CUDA bench, later a child process or a recording. No step depends on data.
+// What a lesson's host would do, recorded instead of done: allocations, inputs, launches, copies.
+// Executors play it: the simulator, the CUDA bench, later a child process or a recording. No step
+// depends on data.
 #pragma once
 
 #include <cstddef>
@@ -14,65 +15,96 @@
 
 namespace lab {
 
-struct Buffer {                 // a handle; the plan owns what it stands for
+struct Buffer {  // a handle; the plan owns what it stands for
     int id = -1;
     Type type = Type::none;
     std::uint64_t count = 0;
 };
 
-// How an input's values are made: a formula by element index and seed, the same on the host and in a fill kernel.
+// How an input's values are made: a formula by element index and seed, the same on the host and in
+// a fill kernel.
 struct Fill {
     enum class Kind : std::uint8_t { none, constant, iota, digits, uniform, boundary };
     Kind kind = Kind::none;
-    double a = 0, b = 1;        // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform: reals in [a, b)
-    Dim3 shape{0, 0, 0};        // boundary: a on the faces of this box, b inside
+    double a = 0, b = 1;  // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform:
+                          // reals in [a, b)
+    Dim3 shape{0, 0, 0};  // boundary: a on the faces of this box, b inside
     static Fill zeros() { return {Kind::constant, 0, 0, {}}; }
     static Fill digits(double low, double high) { return {Kind::digits, low, high, {}}; }
     static Fill uniform(double low, double high) { return {Kind::uniform, low, high, {}}; }
-    static Fill boundary(Dim3 shape, double faces, double inside) { return {Kind::boundary, faces, inside, shape}; }
+    static Fill boundary(Dim3 shape, double faces, double inside) {
+        return {Kind::boundary, faces, inside, shape};
+    }
 };
 
-/// Value `index` of an input filled so: a counter-based generator, the same everywhere; all arithmetic in 64 bits
-/// modulo 2^64. The hash is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014):
+/// Value `index` of an input filled so: a counter-based generator, the same everywhere; all
+/// arithmetic in 64 bits modulo 2^64. The hash is the finaliser of SplitMix64 (Steele, Lea, Flood,
+/// OOPSLA 2014):
 ///     z = seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15
-///     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;  z = z ^ (z >> 31)
-///     digits:  a + (((z >> 32) * (b - a + 1)) >> 32)
-///     uniform: a + (b - a) * (z >> 40) / 2^24, in double
+///     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;  z = z
+///     ^ (z >> 31) digits:  a + (((z >> 32) * (b - a + 1)) >> 32) uniform: a + (b - a) * (z >> 40)
+///     / 2^24, in double
 /// `seed` is buffer_seed() of the request's. Stored values are rounded to the buffer's type.
 double fill_value(const Fill&, std::uint64_t seed, std::uint64_t index);
 
-/// Seed of one buffer of a plan, so that two inputs differ: request_seed + 0xA24BAED4963EE407 * Buffer::id.
+/// Seed of one buffer of a plan, so that two inputs differ: request_seed + 0xA24BAED4963EE407 *
+/// Buffer::id.
 std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer&);
 
 struct LaunchSize {
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
-    LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared = 0);   // one-dimensional
+    LaunchSize(std::int64_t blocks, std::int64_t threads,
+               std::int64_t shared = 0);  // one-dimensional
     LaunchSize(Dim3 grid, Dim3 block, std::int64_t shared = 0);
 };
 
-using Argument = std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+using Argument =
+    std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 
-struct Allocation { Buffer buffer; std::string name; Fill fill; bool input = false; };
-struct Launch { std::string kernel; LaunchSize size; std::vector<Argument> arguments; bool timed = true; };
-struct Copy { Buffer to, from; bool timed = true; };
-struct Clear { Buffer buffer; double value = 0; bool timed = true; };
+struct Allocation {
+    Buffer buffer;
+    std::string name;
+    Fill fill;
+    bool input = false;
+};
+struct Launch {
+    std::string kernel;
+    LaunchSize size;
+    std::vector<Argument> arguments;
+    bool timed = true;
+};
+struct Copy {
+    Buffer to, from;
+    bool timed = true;
+};
+struct Clear {
+    Buffer buffer;
+    double value = 0;
+    bool timed = true;
+};
 using PlanStep = std::variant<Launch, Copy, Clear>;
 
-/// Contents of an allocation before the first step, elements [first, first + room) as its type stores them, little-endian.
-/// `to` holds whole elements. Kind::none leaves it alone.
-void fill_bytes(const Allocation&, std::uint64_t request_seed, std::uint64_t first, std::span<std::byte> to);
+/// Contents of an allocation before the first step, elements [first, first + room) as its type
+/// stores them, little-endian. `to` holds whole elements. Kind::none leaves it alone.
+void fill_bytes(const Allocation&, std::uint64_t request_seed, std::uint64_t first,
+                std::span<std::byte> to);
 
 /// A number as `type` stores it (rounded, wrapped), and back.
 void store_value(Type, double value, std::byte* to);
 double load_value(Type, const std::byte* from);
 
-struct Field { Buffer buffer; Dim3 shape; std::string title; };   // a buffer that is shown as a box of values
+struct Field {
+    Buffer buffer;
+    Dim3 shape;
+    std::string title;
+};  // a buffer that is shown as a box of values
 
 class Plan {
 public:
     Buffer input(std::string name, Type, std::int64_t count, Fill);
-    Buffer buffer(std::string name, Type, std::int64_t count);            // contents undefined until a kernel writes it
+    Buffer buffer(std::string name, Type,
+                  std::int64_t count);  // contents undefined until a kernel writes it
     Buffer zeros(std::string name, Type, std::int64_t count);
     template <class... Arguments>
     void launch(std::string kernel, LaunchSize size, Arguments... arguments) {
@@ -86,19 +118,23 @@ public:
     void field(Buffer, Dim3 shape, std::string title);
     /// Steps recorded inside are what a timing covers; without a call all of them are.
     template <class Body>
-    void timed(Body body) { begin_timed(); body(); timing_ = false; }
+    void timed(Body body) {
+        begin_timed();
+        body();
+        timing_ = false;
+    }
 
     std::vector<Allocation> allocations;
     std::vector<PlanStep> steps;
     std::vector<Buffer> results;
     std::vector<Field> fields;
 
-    std::uint64_t bytes() const;        // of all allocations
-    std::uint64_t hash() const;         // of everything above: finds a recording
+    std::uint64_t bytes() const;  // of all allocations
+    std::uint64_t hash() const;   // of everything above: finds a recording
 
 private:
     void begin_timed();
-    bool timing_ = true;
+    bool timing_ = true, marked_ = false;
 };
 
 }  // namespace lab

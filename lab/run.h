@@ -1,4 +1,5 @@
-// What came of a request: immutable, made by an executor, read by every view, plot, table and by the JSON.
+// What came of a request: immutable, made by an executor, read by every view, plot, table and by
+// the JSON.
 #pragma once
 
 #include <memory>
@@ -12,18 +13,18 @@
 namespace lab {
 
 struct Request {
-    Settings settings;                          // holds lesson and rung
+    Settings settings;  // holds lesson and rung
     std::uint64_t seed = 1;
     simulator::Order order = simulator::Order::sequential;
-    std::uint64_t order_seed = 0;               // of Order::shuffled
-    std::vector<std::uint64_t> watched{0};      // blocks traced, by linear index
+    std::uint64_t order_seed = 0;           // of Order::shuffled
+    std::vector<std::uint64_t> watched{0};  // blocks traced, by linear index
     bool operator==(const Request&) const = default;
 };
 
 struct Device {
-    std::string kind;                           // "sim" or "gpu"
-    std::string name;                           // "simulator", "NVIDIA H200"
-    std::string driver, when;                   // recorded runs: date
+    std::string kind;          // "sim" or "gpu"
+    std::string name;          // "simulator", "NVIDIA H200"
+    std::string driver, when;  // recorded runs: date
 };
 
 struct LaunchRecord {
@@ -31,16 +32,16 @@ struct LaunchRecord {
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
     simulator::Counters counters;
-    double milliseconds = 0;                    // measured or modelled; 0 where neither
+    double milliseconds = 0;  // measured or modelled; 0 where neither
 };
 
 struct Verdict {
     bool ok = false;
-    bool checked = false;                       // false while nothing was compared
+    bool checked = false;  // false while nothing was compared
     std::string compared_with, tolerance;
     double worst_error = 0;
     std::uint64_t wrong = 0, compared = 0;
-    std::string buffer;                         // of the first wrong element
+    std::string buffer;  // of the first wrong element
     std::uint64_t element = 0;
     double expected = 0, found = 0;
 };
@@ -49,9 +50,10 @@ enum class TimeKind : std::uint8_t { none, measured, recorded, modelled };
 
 struct Time {
     TimeKind kind = TimeKind::none;
-    double median_ms = 0, low_ms = 0, high_ms = 0;   // interval of the median, 95 %; modelled: the formula's error
-    std::vector<double> samples;                // ms
-    std::string conditions;                     // "cold, 1980 MHz, 40 samples"
+    double median_ms = 0, low_ms = 0,
+           high_ms = 0;           // interval of the median, 95 %; modelled: the formula's error
+    std::vector<double> samples;  // ms
+    std::string conditions;       // "cold, 1980 MHz, 40 samples"
     std::string device;
 };
 
@@ -65,7 +67,7 @@ struct FieldShot {
     int launch = 0;
     std::string title;
     Dim3 shape;
-    std::vector<float> values;                  // x fastest
+    std::vector<float> values;  // x fastest
 };
 
 struct Run {
@@ -81,9 +83,10 @@ struct Run {
     Simulated simulated;
     std::shared_ptr<const simulator::Trace> trace;
     std::shared_ptr<const simulator::Flow> flow;
-    std::vector<simulator::Step> steps;         // of the watched block, all launches: what the transport walks
+    std::vector<simulator::Step>
+        steps;  // of the watched block, all launches: what the transport walks
     std::vector<FieldShot> fields;
-    std::string source_text, ptx_text;          // what the code pane shows
+    std::string source_text, ptx_text;  // what the code pane shows
     std::string printed;
     bool faulted() const;
 };
@@ -92,9 +95,9 @@ struct Run {
 struct Result {
     Request request;
     std::optional<Refusal> refusal;
-    std::shared_ptr<const Run> picture;         // counted, traced, at the picture's size
-    std::shared_ptr<const Run> counted;         // at the size asked for; may come later
-    std::shared_ptr<const Run> timed;           // measured, recorded or modelled
+    std::shared_ptr<const Run> picture;  // counted, traced, at the picture's size
+    std::shared_ptr<const Run> counted;  // at the size asked for; may come later
+    std::shared_ptr<const Run> timed;    // measured, recorded or modelled
 };
 
 }  // namespace lab

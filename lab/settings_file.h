@@ -13,11 +13,11 @@ using Preferences = std::map<std::string, std::string, std::less<>>;
 
 struct ReadPreferences {
     Preferences values;
-    std::string problem;                // a sentence for the screen; empty where all is well
+    std::string problem;  // a sentence for the screen; empty where all is well
 };
 
-/// Reads settings.json of settings_folder(). A broken file gives defaults and a sentence, and is kept as
-/// settings.json.broken; a missing one is no problem.
+/// Reads settings.json of settings_folder(). A broken file gives defaults and a sentence, and is
+/// kept as settings.json.broken; a missing one is no problem.
 ReadPreferences read_preferences();
 
 /// Writes them, whole or not at all; fails with a sentence (no HOME, a folder that is read-only).

@@ -1,5 +1,6 @@
-// One line of text that reproduces what is on the screen: link, bug report, test, picture of the README.
-// It reads as arguments of `run` and `shot`: reduction/sequential block=256 n=100 --seed 1 --at step=12
+// One line of text that reproduces what is on the screen: link, bug report, test, picture of the
+// README. It reads as arguments of `run` and `shot`: reduction/sequential block=256 n=100 --seed 1
+// --at step=12
 #pragma once
 
 #include <map>
@@ -12,8 +13,9 @@ namespace lab {
 
 struct State {
     Request request;
-    std::string device = "sim";                             // or "gpu"
-    std::map<std::string, std::int64_t, std::less<>> cursor;    // whatever the viewer's place is made of: "step" -> 12
+    std::string device = "sim";  // or "gpu"
+    std::map<std::string, std::int64_t, std::less<>>
+        cursor;  // whatever the viewer's place is made of: "step" -> 12
     bool operator==(const State&) const = default;
 };
 
@@ -22,6 +24,7 @@ std::string state_line(const State& state);
 simulator::Outcome<State> read_state_line(std::string_view line);
 
 /// "12" (a step) or "step=12,warp=1".
-simulator::Outcome<std::map<std::string, std::int64_t, std::less<>>> read_cursor(std::string_view text);
+simulator::Outcome<std::map<std::string, std::int64_t, std::less<>>> read_cursor(
+    std::string_view text);
 
 }  // namespace lab

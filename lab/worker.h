@@ -1,4 +1,5 @@
-// Runs requests behind the window: the latest wins, an older one is cancelled. A thread, or pumped from the frame.
+// Runs requests behind the window: the latest wins, an older one is cancelled. A thread, or pumped
+// from the frame.
 #pragma once
 
 #include <functional>
@@ -16,7 +17,7 @@ public:
     ~Simulation();
     /// Runs on for about `lane_instructions`; true when done.
     bool advance(std::uint64_t lane_instructions);
-    double progress() const;                    // 0..1
+    double progress() const;  // 0..1
     /// The run, with verdict, once advance() said true.
     std::shared_ptr<const Run> finish();
 
@@ -31,7 +32,7 @@ std::shared_ptr<const Run> simulate(Request request, bool trace = true);
 struct Progress {
     bool busy = false;
     double fraction = 0;
-    std::string what;                           // "counting 2^22 numbers", "12 of 40 samples"
+    std::string what;  // "counting 2^22 numbers", "12 of 40 samples"
 };
 
 class Worker {
@@ -42,7 +43,8 @@ public:
     ~Worker();
     /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
     void submit(const Request&);
-    /// The newest result for the newest request, as far as it is known; nullptr where nothing changed since last asked.
+    /// The newest result for the newest request, as far as it is known; nullptr where nothing
+    /// changed since last asked.
     std::shared_ptr<const Result> take();
     Progress progress() const;
     void cancel();

@@ -1,0 +1,134 @@
+// Inputs from a counter-based generator: element by element, in any order, on any machine the same.
+// Used by every executor and by the references on the CPU.
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "lab/lesson.h"
+
+namespace lab {
+namespace {
+
+std::uint64_t hashed(std::uint64_t seed, std::uint64_t index) {
+    std::uint64_t z = seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+
+double boundary_value(const Fill& fill, std::uint64_t index) {
+    const std::uint64_t x = index % fill.shape.x;
+    const std::uint64_t y = index / fill.shape.x % fill.shape.y;
+    const std::uint64_t z = index / fill.shape.x / fill.shape.y;
+    const bool face = x == 0 || y == 0 || z == 0 || x + 1 == fill.shape.x ||
+                      y + 1 == fill.shape.y || z + 1 == fill.shape.z;
+    return face ? fill.a : fill.b;
+}
+
+// Rows of one table: how a type keeps a number.
+struct Storage {
+    Type type;
+    void (*store)(double, std::byte*);
+    double (*load)(const std::byte*);
+};
+
+template <class T>
+void store_as(double value, std::byte* to) {
+    T stored;
+    if constexpr (std::is_floating_point_v<T>) {
+        stored = static_cast<T>(value);
+    } else if (value < 0) {
+        stored = static_cast<T>(static_cast<std::int64_t>(value));
+    } else {
+        stored = static_cast<T>(static_cast<std::uint64_t>(value));
+    }
+    std::memcpy(to, &stored, sizeof stored);
+}
+
+template <class T>
+double load_as(const std::byte* from) {
+    T stored;
+    std::memcpy(&stored, from, sizeof stored);
+    return static_cast<double>(stored);
+}
+
+template <class T>
+constexpr Storage storage(Type type) {
+    return {type, store_as<T>, load_as<T>};
+}
+
+constexpr Storage storages[] = {
+    storage<float>(Type::f32),         storage<double>(Type::f64),
+    storage<std::int32_t>(Type::s32),  storage<std::uint32_t>(Type::u32),
+    storage<std::uint32_t>(Type::b32), storage<std::int64_t>(Type::s64),
+    storage<std::uint64_t>(Type::u64), storage<std::uint64_t>(Type::b64),
+    storage<std::int16_t>(Type::s16),  storage<std::uint16_t>(Type::u16),
+    storage<std::uint16_t>(Type::b16), storage<std::int8_t>(Type::s8),
+    storage<std::uint8_t>(Type::u8),   storage<std::uint8_t>(Type::b8),
+};
+
+const Storage* storage_of(Type type) {
+    for (const Storage& row : storages)
+        if (row.type == type) return &row;
+    return nullptr;
+}
+
+}  // namespace
+
+double fill_value(const Fill& fill, std::uint64_t seed, std::uint64_t index) {
+    switch (fill.kind) {
+        case Fill::Kind::none:
+            return 0;
+        case Fill::Kind::constant:
+            return fill.a;
+        case Fill::Kind::iota:
+            return fill.a + fill.b * static_cast<double>(index);
+        case Fill::Kind::digits: {
+            const auto range = static_cast<std::uint64_t>(fill.b - fill.a) + 1;
+            return fill.a + static_cast<double>((hashed(seed, index) >> 32) * range >> 32);
+        }
+        case Fill::Kind::uniform:
+            return fill.a +
+                   (fill.b - fill.a) * (static_cast<double>(hashed(seed, index) >> 40) * 0x1p-24);
+        case Fill::Kind::boundary:
+            return boundary_value(fill, index);
+    }
+    return 0;
+}
+
+std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer& buffer) {
+    return request_seed + 0xA24BAED4963EE407 * static_cast<std::uint64_t>(buffer.id);
+}
+
+void store_value(Type type, double value, std::byte* to) {
+    if (const Storage* row = storage_of(type)) row->store(value, to);
+}
+
+double load_value(Type type, const std::byte* from) {
+    const Storage* row = storage_of(type);
+    return row ? row->load(from) : std::nan("");
+}
+
+void fill_bytes(const Allocation& allocation, std::uint64_t request_seed, std::uint64_t first,
+                std::span<std::byte> to) {
+    const Storage* row = storage_of(allocation.buffer.type);
+    if (allocation.fill.kind == Fill::Kind::none || !row) return;
+    const std::size_t bytes = simulator::size_of(allocation.buffer.type);
+    const std::uint64_t seed = buffer_seed(request_seed, allocation.buffer);
+    for (std::size_t at = 0; at + bytes <= to.size(); at += bytes)
+        row->store(fill_value(allocation.fill, seed, first + at / bytes), to.data() + at);
+}
+
+double Inputs::operator()(std::string_view name, std::uint64_t index) const {
+    for (const Allocation& allocation : plan_->allocations) {
+        if (!allocation.input || allocation.name != name) continue;
+        std::byte stored[8] = {};
+        const double value =
+            fill_value(allocation.fill, buffer_seed(seed_, allocation.buffer), index);
+        store_value(allocation.buffer.type, value, stored);
+        return load_value(allocation.buffer.type, stored);
+    }
+    return std::nan("");
+}
+
+}  // namespace lab

@@ -1,0 +1,54 @@
+// The lessons that registered themselves, and the plan of one at its settings.
+#include "lab/lesson.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace lab {
+namespace {
+
+std::vector<std::unique_ptr<const Lesson>>& owned() {
+    static std::vector<std::unique_ptr<const Lesson>> all;
+    return all;
+}
+
+std::vector<const Lesson*>& ordered() {
+    static std::vector<const Lesson*> all;
+    return all;
+}
+
+}  // namespace
+
+RegisterLesson::RegisterLesson(Lesson lesson) {
+    owned().push_back(std::make_unique<const Lesson>(std::move(lesson)));
+    ordered().push_back(owned().back().get());
+    std::ranges::stable_sort(ordered(), {}, &Lesson::number);
+}
+
+std::span<const Lesson* const> lessons() { return ordered(); }
+
+const Lesson* find_lesson(std::string_view id) {
+    const auto found = std::ranges::find(ordered(), id, &Lesson::id);
+    return found == ordered().end() ? nullptr : *found;
+}
+
+const Rung* find_rung(const Lesson& lesson, std::string_view id, int* index) {
+    const auto found = std::ranges::find(lesson.rungs, id, &Rung::id);
+    if (found == lesson.rungs.end()) return nullptr;
+    if (index) *index = static_cast<int>(found - lesson.rungs.begin());
+    return &*found;
+}
+
+const Knob* find_knob(const Lesson& lesson, std::string_view id) {
+    const auto found = std::ranges::find(lesson.knobs, id, &Knob::id);
+    return found == lesson.knobs.end() ? nullptr : *found;
+}
+
+Plan plan_of(const Settings& settings) {
+    Plan plan;
+    const Rung& rung = settings.lesson->rungs.at(settings.rung);
+    (rung.host ? rung.host : settings.lesson->host)(plan, settings);
+    return plan;
+}
+
+}  // namespace lab

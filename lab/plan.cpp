@@ -1,0 +1,140 @@
+// Recording what a lesson's host does. Sizes that don't make sense are kept as they were asked, so
+// that refusal() can speak about them.
+#include "lab/plan.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lab {
+namespace {
+
+std::uint32_t clamped(std::int64_t value) {
+    return static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(value, 0, std::numeric_limits<std::uint32_t>::max()));
+}
+
+// FNV-1a over whatever makes a plan.
+class Hash {
+public:
+    void add(const void* data, std::size_t bytes) {
+        const auto* at = static_cast<const unsigned char*>(data);
+        for (std::size_t i = 0; i < bytes; ++i) value_ = (value_ ^ at[i]) * 0x100000001B3;
+    }
+    void add(const std::string& text) {
+        add(text.data(), text.size());
+        add_value(text.size());
+    }
+    template <class T>
+    void add_value(T value) requires std::is_arithmetic_v<T> || std::is_enum_v<T> {
+        add(&value, sizeof value);
+    }
+    void add_value(Dim3 shape) {
+        add_value(shape.x);
+        add_value(shape.y);
+        add_value(shape.z);
+    }
+    void add_value(const Buffer& buffer) {
+        add_value(buffer.id);
+        add_value(buffer.type);
+        add_value(buffer.count);
+    }
+    std::uint64_t value() const { return value_; }
+
+private:
+    std::uint64_t value_ = 0xCBF29CE484222325;
+};
+
+void add(Hash& hash, const Allocation& allocation) {
+    hash.add_value(allocation.buffer);
+    hash.add(allocation.name);
+    hash.add_value(allocation.fill.kind);
+    hash.add_value(allocation.fill.a);
+    hash.add_value(allocation.fill.b);
+    hash.add_value(allocation.fill.shape);
+}
+
+void add(Hash& hash, const Launch& launch) {
+    hash.add(launch.kernel);
+    hash.add_value(launch.size.grid);
+    hash.add_value(launch.size.block);
+    hash.add_value(launch.size.shared_bytes);
+    hash.add_value(launch.timed);
+    for (const Argument& argument : launch.arguments) {
+        hash.add_value(argument.index());
+        std::visit([&](const auto& value) { hash.add_value(value); }, argument);
+    }
+}
+
+void add(Hash& hash, const Copy& copy) {
+    hash.add_value(copy.to);
+    hash.add_value(copy.from);
+    hash.add_value(copy.timed);
+}
+
+void add(Hash& hash, const Clear& clear) {
+    hash.add_value(clear.buffer);
+    hash.add_value(clear.value);
+    hash.add_value(clear.timed);
+}
+
+}  // namespace
+
+LaunchSize::LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared)
+    : grid{clamped(blocks), 1, 1}, block{clamped(threads), 1, 1}, shared_bytes(clamped(shared)) {}
+
+LaunchSize::LaunchSize(Dim3 grid_, Dim3 block_, std::int64_t shared)
+    : grid(grid_), block(block_), shared_bytes(clamped(shared)) {}
+
+Buffer Plan::input(std::string name, Type type, std::int64_t count, Fill fill) {
+    const Buffer made{static_cast<int>(allocations.size()), type,
+                      static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0))};
+    allocations.push_back({made, std::move(name), fill, true});
+    return made;
+}
+
+Buffer Plan::buffer(std::string name, Type type, std::int64_t count) {
+    const Buffer made = input(std::move(name), type, count, Fill{});
+    allocations.back().input = false;
+    return made;
+}
+
+Buffer Plan::zeros(std::string name, Type type, std::int64_t count) {
+    const Buffer made = input(std::move(name), type, count, Fill::zeros());
+    allocations.back().input = false;
+    return made;
+}
+
+void Plan::copy(Buffer to, Buffer from) { steps.push_back(Copy{to, from, timing_}); }
+void Plan::clear(Buffer buffer, double value) { steps.push_back(Clear{buffer, value, timing_}); }
+void Plan::result(Buffer buffer) { results.push_back(buffer); }
+void Plan::field(Buffer buffer, Dim3 shape, std::string title) {
+    fields.push_back({buffer, shape, std::move(title)});
+}
+
+// The first call says that only what is inside such calls is timed, so what came before it is not.
+void Plan::begin_timed() {
+    if (!marked_)
+        for (PlanStep& step : steps) std::visit([](auto& any) { any.timed = false; }, step);
+    marked_ = timing_ = true;
+}
+
+std::uint64_t Plan::bytes() const {
+    std::uint64_t sum = 0;
+    for (const Allocation& allocation : allocations)
+        sum += allocation.buffer.count * simulator::size_of(allocation.buffer.type);
+    return sum;
+}
+
+std::uint64_t Plan::hash() const {
+    Hash hash;
+    for (const Allocation& allocation : allocations) add(hash, allocation);
+    for (const PlanStep& step : steps) std::visit([&](const auto& any) { add(hash, any); }, step);
+    for (const Buffer& result : results) hash.add_value(result);
+    for (const Field& field : fields) {
+        hash.add_value(field.buffer);
+        hash.add_value(field.shape);
+    }
+    return hash.value();
+}
+
+}  // namespace lab

@@ -1,0 +1,134 @@
+// Reads assets/ptx once each and turns a plan's arguments into a parameter block.
+#include "lab/programs.h"
+
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "lab/assets.h"
+#include "lab/lesson.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+using ModulePointer = std::shared_ptr<const simulator::Module>;
+
+std::string ptx_name(const Lesson& lesson) {
+    const std::filesystem::path source = lesson.source;
+    return "ptx/" + source.stem().string() + ".ptx";
+}
+
+Outcome<ModulePointer> read_module(const std::filesystem::path& path) {
+    const Outcome<std::string> text = read_file(path);
+    if (!text) return text.problem();
+    Outcome<ModulePointer> read = simulator::Module::read(*text);
+    if (read) return read;
+    Diagnostic problem = read.problem();
+    problem.message = fmt::format("{}, line {}: {}", path.string(), problem.line, problem.message);
+    return problem;
+}
+
+void put(std::vector<std::byte>& block, std::uint32_t offset, const void* value,
+         std::uint32_t bytes) {
+    if (offset + bytes <= block.size()) std::memcpy(block.data() + offset, value, bytes);
+}
+
+bool fits(std::int64_t value, std::uint32_t bytes) {
+    if (bytes >= 8) return true;
+    const std::int64_t span = std::int64_t{1} << (8 * bytes);
+    return value >= -span / 2 && value < span;
+}
+
+bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
+
+// One number into one parameter; a sentence where it does not go.
+template <class T>
+std::optional<std::string> put_number(std::vector<std::byte>& block, const simulator::Parameter& to,
+                                      T value) {
+    if (is_real(to.type)) {
+        std::byte stored[8];
+        store_value(to.type, static_cast<double>(value), stored);
+        put(block, to.offset, stored, to.bytes);
+        return std::nullopt;
+    }
+    if (to.bytes > 8) return fmt::format("takes {} bytes, and a single number was given", to.bytes);
+    if (std::is_floating_point_v<T>)
+        return std::string{"takes a whole number, and a real one was given"};
+    if (!fits(static_cast<std::int64_t>(value), to.bytes))
+        return fmt::format("takes {} bytes, and {} does not go into them", to.bytes, value);
+    const auto bits = static_cast<std::uint64_t>(value);
+    put(block, to.offset, &bits, to.bytes);
+    return std::nullopt;
+}
+
+}  // namespace
+
+Outcome<ModulePointer> module_of(const Lesson& lesson) {
+    static std::mutex mutex;
+    static std::map<std::string, ModulePointer> known;
+    const std::string name = ptx_name(lesson);
+    const auto path = asset(name);
+    if (!path)
+        return Diagnostic{
+            0, 0,
+            fmt::format("The kernels of lesson {} are missing: no assets/{} was found. "
+                        "Set WARPLENS_ASSETS to the folder that holds it, or run ./run again.",
+                        lesson.id, name)};
+    const std::lock_guard lock(mutex);
+    ModulePointer& kept = known[path->string()];
+    if (kept) return kept;
+    Outcome<ModulePointer> read = read_module(*path);
+    if (read) kept = *read;
+    return read;
+}
+
+Outcome<std::shared_ptr<const simulator::Program>> program_of(const Lesson& lesson,
+                                                              const std::string& kernel) {
+    const auto module = module_of(lesson);
+    if (!module) return module.problem();
+    return (*module)->kernel(kernel);
+}
+
+std::string ptx_hash(const simulator::Module& module) {
+    return fmt::format("{:016x}", module.hash());
+}
+
+Outcome<std::vector<std::byte>> parameter_block(
+    const simulator::Program& program, const Launch& launch,
+    const std::function<std::uint64_t(const Buffer&)>& address) {
+    if (launch.arguments.size() != program.parameters.size())
+        return Diagnostic{
+            0, 0,
+            fmt::format("{} takes {} arguments, and {} were given", program.plain_name,
+                        program.parameters.size(), launch.arguments.size())};
+    std::vector<std::byte> block(program.parameter_bytes);
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const simulator::Parameter& parameter = program.parameters[i];
+        std::optional<std::string> problem;
+        if (const auto* buffer = std::get_if<Buffer>(&launch.arguments[i])) {
+            const std::uint64_t at = address(*buffer);
+            if (parameter.bytes == 8)
+                put(block, parameter.offset, &at, 8);
+            else
+                problem =
+                    fmt::format("takes {} bytes, and a buffer's address has 8", parameter.bytes);
+        } else {
+            std::visit(
+                [&](const auto& value) {
+                    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
+                        problem = put_number(block, parameter, value);
+                },
+                launch.arguments[i]);
+        }
+        if (problem)
+            return Diagnostic{
+                0, 0, fmt::format("Argument {} of {} {}", i + 1, program.plain_name, *problem)};
+    }
+    return block;
+}
+
+}  // namespace lab

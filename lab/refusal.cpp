@@ -1,0 +1,265 @@
+// Why settings can't run, found before any launch: first the knobs' ranges, then the block, then
+// the rung's own reason, then what the recorded launches ask of the device. Limits are tables, so
+// that one more is one row.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/lesson.h"
+#include "lab/limits.h"
+#include "lab/programs.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* configuration =
+    "cudaErrorInvalidConfiguration (9): invalid configuration argument";
+constexpr const char* memory_allocation = "cudaErrorMemoryAllocation (2): out of memory";
+constexpr const char* invalid_value = "cudaErrorInvalidValue (1): invalid argument";
+
+constexpr const char* block_reason =
+    "A block lives on one multiprocessor and shares its registers and its memory, so CUDA caps it. "
+    "The kernel did not run at all: no number changed.";
+
+std::string asked_over_limit(std::string_view what, std::int64_t asked, std::string_view unit,
+                             std::int64_t limit) {
+    return fmt::format("{}: {} {}, and the limit is {}", what, grouped(asked), unit,
+                       grouped(limit));
+}
+
+Refusal too_many_threads(std::int64_t asked, std::int64_t limit, std::string knob,
+                         std::int64_t use) {
+    return {.title = asked_over_limit("This block does not fit", asked, "threads", limit),
+            .why = block_reason,
+            .limit_name = "threads per block",
+            .limit = static_cast<double>(limit),
+            .asked = static_cast<double>(asked),
+            .knob = std::move(knob),
+            .use = use,
+            .cuda_error = configuration,
+            .shows = {}};
+}
+
+bool is_block_knob(const Knob& knob) { return knob.id == "block" || knob.id.starts_with("block_"); }
+
+Refusal below(const Knob& knob, std::int64_t asked) {
+    Refusal refusal{
+        .title = fmt::format("{} can't be {}: the least is {}", knob.title, grouped(asked),
+                             grouped(knob.low)),
+        .why = "There would be nothing to do. The kernel did not run at all: no number changed.",
+        .limit_name = knob.id,
+        .limit = static_cast<double>(knob.low),
+        .asked = static_cast<double>(asked),
+        .knob = knob.id,
+        .use = knob.low,
+        .cuda_error = {},
+        .shows = {}};
+    if (is_block_knob(knob)) {
+        refusal.why =
+            "A block without a thread can't be launched, and CUDA refuses it. No number changed.";
+        refusal.cuda_error = configuration;
+    }
+    return refusal;
+}
+
+Refusal above(const Knob& knob, std::int64_t asked) {
+    if (knob.id == "block") return too_many_threads(asked, knob.high, knob.id, knob.high);
+    Refusal refusal{
+        .title = asked_over_limit(knob.title, asked, "was asked", knob.high),
+        .why = fmt::format(
+            "This lesson goes from {} to {}. The kernel did not run at all: no number changed.",
+            grouped(knob.low), grouped(knob.high)),
+        .limit_name = knob.id,
+        .limit = static_cast<double>(knob.high),
+        .asked = static_cast<double>(asked),
+        .knob = knob.id,
+        .use = knob.high,
+        .cuda_error = {},
+        .shows = {}};
+    if (is_block_knob(knob)) {
+        refusal.title = asked_over_limit("This block does not fit", asked,
+                                         "threads along " + knob.id.substr(6), knob.high);
+        refusal.why = block_reason;
+        refusal.cuda_error = configuration;
+    }
+    return refusal;
+}
+
+std::optional<Refusal> outside_knobs(const Settings& settings) {
+    for (const Knob* knob : settings.lesson->knobs) {
+        const std::int64_t asked = settings[*knob];
+        if (asked < knob->low) return below(*knob, asked);
+        if (asked > knob->high) return above(*knob, asked);
+    }
+    return std::nullopt;
+}
+
+// block_x, block_y and block_z, each within its range, may still multiply to too much. The largest
+// is to be turned.
+std::optional<Refusal> block_product(const Settings& settings) {
+    const std::int64_t limit = device_limits().launch.threads_per_block;
+    std::int64_t threads = 1;
+    const Knob* largest = nullptr;
+    for (const Knob* knob : settings.lesson->knobs) {
+        if (!knob->id.starts_with("block_")) continue;
+        threads *= settings[*knob];
+        if (!largest || settings[*knob] > settings[*largest]) largest = knob;
+    }
+    if (!largest || threads <= limit) return std::nullopt;
+    const std::int64_t others = threads / settings[*largest];
+    const std::int64_t room = std::max<std::int64_t>(limit / others, 1);
+    const auto fits = std::ranges::find_if(largest->ticks.rbegin(), largest->ticks.rend(),
+                                           [&](std::int64_t tick) { return tick <= room; });
+    return too_many_threads(threads, limit, largest->id,
+                            fits == largest->ticks.rend() ? room : *fits);
+}
+
+std::string knob_for(const Settings& settings, std::string_view wanted) {
+    return find_knob(*settings.lesson, wanted) ? std::string(wanted) : std::string{};
+}
+
+// What a launch asks for against what there is.
+struct Need {
+    std::string title, why, limit_name;
+    std::uint64_t asked, limit;
+    const char* cuda_error;
+};
+
+std::vector<Need> needs_of(const Launch& launch, const simulator::Program* program) {
+    const DeviceLimits& device = device_limits();
+    const LaunchSize& size = launch.size;
+    const std::uint64_t static_bytes = program ? program->shared_bytes : 0;
+    const std::uint64_t shared = static_bytes + size.shared_bytes;
+    const auto side = [](const char* what, char axis) {
+        return fmt::format("This {} does not fit along {}", what, axis);
+    };
+    const std::string grid_why =
+        "The grid's sides have limits of their own. The kernel did not run at all: no number "
+        "changed.";
+    const std::string shared_why =
+        "A block's shared memory lives on its multiprocessor, which has no more to give. No number "
+        "changed.";
+    return {
+        {"This block does not fit", block_reason, "threads per block", size.block.count(),
+         device.launch.threads_per_block, configuration},
+        {side("block", 'x'), block_reason, "threads along x", size.block.x, device.launch.block.x,
+         configuration},
+        {side("block", 'y'), block_reason, "threads along y", size.block.y, device.launch.block.y,
+         configuration},
+        {side("block", 'z'), block_reason, "threads along z", size.block.z, device.launch.block.z,
+         configuration},
+        {side("grid", 'x'), grid_why, "blocks along x", size.grid.x, device.launch.grid.x,
+         configuration},
+        {side("grid", 'y'), grid_why, "blocks along y", size.grid.y, device.launch.grid.y,
+         configuration},
+        {side("grid", 'z'), grid_why, "blocks along z", size.grid.z, device.launch.grid.z,
+         configuration},
+        {"This block's static shared memory does not fit", shared_why, "static shared bytes",
+         static_bytes, device.static_shared_bytes, "ptxas: uses too much shared data"},
+        {"This block's shared memory does not fit", shared_why, "shared bytes per block", shared,
+         device.launch.shared_per_block, invalid_value},
+    };
+}
+
+std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& launch,
+                                      const simulator::Program* program) {
+    for (const Need& need : needs_of(launch, program)) {
+        if (need.asked <= need.limit) continue;
+        const bool bytes = need.limit_name.find("bytes") != std::string::npos;
+        const auto shown = [&](std::uint64_t value) {
+            return bytes ? bytes_worded(value) : grouped(static_cast<std::int64_t>(value));
+        };
+        return Refusal{.title = fmt::format("{}: {} asked, and the limit is {}", need.title,
+                                            shown(need.asked), shown(need.limit)),
+                       .why = need.why,
+                       .limit_name = need.limit_name,
+                       .limit = static_cast<double>(need.limit),
+                       .asked = static_cast<double>(need.asked),
+                       .knob = knob_for(settings, "block"),
+                       .use = {},
+                       .cuda_error = need.cuda_error,
+                       .shows = {}};
+    }
+    if (launch.size.grid.count() > 0 && launch.size.block.count() > 0) return std::nullopt;
+    return Refusal{.title = fmt::format("This launch is empty: grid {}, block {}",
+                                        worded(launch.size.grid), worded(launch.size.block)),
+                   .why = "Every side of a grid and of a block is at least 1. No number changed.",
+                   .limit_name = "threads per block",
+                   .limit = 1,
+                   .asked = 0,
+                   .knob = knob_for(settings, "block"),
+                   .use = {},
+                   .cuda_error = configuration,
+                   .shows = {}};
+}
+
+Refusal no_kernel(const simulator::Diagnostic& problem) {
+    return {.title = "The kernel's code can't be used",
+            .why = problem.message,
+            .limit_name = "code",
+            .limit = 0,
+            .asked = 0,
+            .knob = {},
+            .use = {},
+            .cuda_error = {},
+            .shows = {}};
+}
+
+std::optional<Refusal> too_much_memory(const Settings& settings, const Plan& plan) {
+    const std::uint64_t limit = device_limits().memory_bytes;
+    // In double first: counts near 2^64 would wrap.
+    double bytes = 0;
+    for (const Allocation& allocation : plan.allocations)
+        bytes += static_cast<double>(allocation.buffer.count) *
+                 simulator::size_of(allocation.buffer.type);
+    if (bytes <= static_cast<double>(limit)) return std::nullopt;
+    return Refusal{
+        .title = fmt::format("These arrays do not fit: {} asked, and the device has {}",
+                             bytes_worded(static_cast<std::uint64_t>(bytes)), bytes_worded(limit)),
+        .why =
+            fmt::format("All arrays of a kernel must lie in the memory of {}. No number changed.",
+                        device_limits().name),
+        .limit_name = "device memory",
+        .limit = static_cast<double>(limit),
+        .asked = bytes,
+        .knob = settings.lesson->size ? settings.lesson->size->id : "",
+        .use = {},
+        .cuda_error = memory_allocation,
+        .shows = {}};
+}
+
+std::optional<Refusal> plan_refusal(const Settings& settings) {
+    const Plan plan = plan_of(settings);
+    if (auto memory = too_much_memory(settings, plan)) return memory;
+    std::string previous;
+    std::shared_ptr<const simulator::Program> program;
+    for (const PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (!launch) continue;
+        if (launch->kernel != previous || !program) {
+            const auto found = program_of(*settings.lesson, launch->kernel);
+            if (!found) return no_kernel(found.problem());
+            program = *found;
+            previous = launch->kernel;
+        }
+        if (auto refused = launch_refusal(settings, *launch, program.get())) return refused;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refusal> refusal(const Settings& settings) {
+    if (auto refused = outside_knobs(settings)) return refused;
+    if (auto refused = block_product(settings)) return refused;
+    const Rung& rung = settings.lesson->rungs.at(settings.rung);
+    if (rung.legal)
+        if (auto refused = rung.legal(settings);
+            refused && !(settings.anyway && !refused->shows.empty()))
+            return refused;
+    return plan_refusal(settings);
+}
+
+}  // namespace lab

@@ -1,0 +1,103 @@
+// Knobs' factories and the values they are set to.
+#include "lab/settings.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "lab/lesson.h"
+#include "simulator/machine.h"
+
+namespace lab {
+namespace {
+
+void put_ticks(Knob& knob, Ticks asked) {
+    knob.ticks = std::move(asked.ticks);
+    knob.ticks.insert(knob.ticks.end(), asked.also.begin(), asked.also.end());
+    std::ranges::sort(knob.ticks);
+    knob.ticks.erase(std::ranges::unique(knob.ticks).begin(), knob.ticks.end());
+    if (knob.ticks.empty()) knob.ticks.push_back(std::max<std::int64_t>(asked.preset, 1));
+    knob.preset = asked.preset != 0 ? asked.preset : knob.ticks[knob.ticks.size() / 2];
+    knob.beyond = asked.beyond;
+    knob.high = knob.ticks.back();
+}
+
+}  // namespace
+
+std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high) {
+    std::vector<std::int64_t> values;
+    for (std::int64_t value = 1; value <= high && value > 0; value *= 2)
+        if (value >= low) values.push_back(value);
+    return values;
+}
+
+Knob whole(std::string id, std::string title, std::string unit, Ticks ticks, std::int64_t low,
+           std::int64_t high) {
+    Knob knob;
+    knob.id = std::move(id);
+    knob.title = std::move(title);
+    knob.unit = std::move(unit);
+    put_ticks(knob, std::move(ticks));
+    knob.low = low;
+    knob.high = std::max(knob.high, high);
+    return knob;
+}
+
+Knob threads_per_block(Ticks ticks) {
+    const simulator::Limits limits;
+    Knob knob = whole("block", "Threads per block", "threads", std::move(ticks), 1,
+                      limits.threads_per_block);
+    knob.logarithmic = true;
+    if (!knob.beyond) knob.beyond = 2 * std::int64_t{limits.threads_per_block};
+    knob.hint =
+        "How many threads share one block: its shared memory, its barriers and one multiprocessor.";
+    return knob;
+}
+
+Knob block_side(char axis, Ticks ticks) {
+    const simulator::Limits limits;
+    const std::uint32_t limit = axis == 'x'   ? limits.block.x
+                                : axis == 'y' ? limits.block.y
+                                              : limits.block.z;
+    Knob knob = whole(std::string("block_") + axis, std::string("Block ") + axis, "threads",
+                      std::move(ticks), 1, limit);
+    knob.logarithmic = true;
+    knob.hint =
+        std::string("Threads of a block along ") + axis + "; x, y and z multiply to at most 1024.";
+    return knob;
+}
+
+Knob numbers(Ticks ticks, std::string id, std::string title, std::string unit) {
+    Knob knob = whole(std::move(id), std::move(title), std::move(unit), std::move(ticks));
+    knob.logarithmic = true;
+    return knob;
+}
+
+Knob choice(std::string id, std::string title, std::vector<Choice> choices, bool variant) {
+    Knob knob;
+    knob.id = std::move(id);
+    knob.title = std::move(title);
+    knob.kind = Knob::Kind::choice;
+    knob.low = 0;
+    knob.high = static_cast<std::int64_t>(choices.size()) - 1;
+    knob.preset = 0;
+    for (std::int64_t index = 0; index <= knob.high; ++index) knob.ticks.push_back(index);
+    knob.choices = std::move(choices);
+    knob.variant = variant;
+    return knob;
+}
+
+Settings::Settings(const Lesson& of) : lesson(&of) {
+    for (const Knob* knob : of.knobs) values_[knob->id] = knob->preset;
+}
+
+std::int64_t Settings::operator[](const Knob& knob) const {
+    const auto found = values_.find(knob.id);
+    return found == values_.end() ? knob.preset : found->second;
+}
+
+std::string Settings::kernel() const {
+    const Rung& chosen = lesson->rungs.at(rung);
+    return chosen.kernel ? chosen.kernel(*this) : chosen.id;
+}
+
+}  // namespace lab

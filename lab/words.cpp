@@ -1,0 +1,96 @@
+// Numbers and lists in words.
+#include "lab/words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace lab {
+
+std::string grouped(std::int64_t value) {
+    const std::uint64_t magnitude =
+        value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+    std::string text = std::to_string(magnitude);
+    if (text.size() > 4)
+        for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, " ");
+    return value < 0 ? "-" + text : text;
+}
+
+std::string bytes_worded(std::uint64_t bytes) {
+    constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 1024 && unit + 1 < units.size()) {
+        value /= 1024;
+        ++unit;
+    }
+    const bool whole = value == std::floor(value);
+    return whole ? fmt::format("{:.0f} {}", value, units[unit])
+                 : fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+std::string time_worded(double milliseconds) {
+    struct Unit {
+        double ms;
+        const char* name;
+    };
+    constexpr std::array units{Unit{1000, "s"}, Unit{1, "ms"}, Unit{1e-3, "us"}, Unit{1e-6, "ns"}};
+    for (const Unit& unit : units) {
+        const double value = milliseconds / unit.ms;
+        if (value < 0.9995 && unit.ms != units.back().ms) continue;
+        const int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+        return fmt::format("{:.{}f} {}", value, digits, unit.name);
+    }
+    return "0 ns";
+}
+
+std::string worded(const simulator::Dim3& index) {
+    return fmt::format("({}, {}, {})", index.x, index.y, index.z);
+}
+
+std::string listed(const std::vector<std::string>& words, std::string_view last) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i > 0) text += i + 1 < words.size() ? std::string{", "} : fmt::format(" {} ", last);
+        text += words[i];
+    }
+    return text;
+}
+
+namespace {
+
+// Levenshtein's distance: letters put in, left out or changed.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, changed});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string closest(std::string_view word, const std::vector<std::string>& names) {
+    std::string best;
+    std::size_t least = word.size() / 2 + 1;
+    for (const std::string& name : names) {
+        const bool begins = !word.empty() && name.starts_with(word);
+        const std::size_t far = begins ? 0 : distance(word, name);
+        if (far >= least) continue;
+        least = far;
+        best = name;
+    }
+    return best;
+}
+
+}  // namespace lab

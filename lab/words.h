@@ -1,0 +1,26 @@
+// How numbers stand in sentences, tables and titles.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulator/types.h"
+
+namespace lab {
+
+/// "1024", "65 536": groups of three from five digits on.
+std::string grouped(std::int64_t value);
+/// "512 B", "48 KiB", "1.5 GiB".
+std::string bytes_worded(std::uint64_t bytes);
+/// "9.7 us", "1.84 ms", "2.4 s", three digits that count.
+std::string time_worded(double milliseconds);
+/// "(3, 0, 0)".
+std::string worded(const simulator::Dim3& index);
+/// "a, b and c".
+std::string listed(const std::vector<std::string>& words, std::string_view last = "and");
+/// The one of `names` that `word` was probably meant to be, or empty.
+std::string closest(std::string_view word, const std::vector<std::string>& names);
+
+}  // namespace lab
