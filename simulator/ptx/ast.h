@@ -58,8 +58,9 @@ struct Variable {
     int alignment = 1;
     std::uint64_t count = 1;  // elements; 0 for "extern ... name[]"
     bool external = false;
-    std::vector<std::uint8_t> initial;                    // empty: zeros
-    std::vector<std::pair<std::uint64_t, std::string>> symbols;  // 8-byte addresses to fill in: at byte, of symbol
+    std::vector<std::uint8_t> initial;                    // the first bytes; zeros where it ends
+    // 8-byte addresses to fill in: at byte, of symbol; what `initial` holds there is to be added
+    std::vector<std::pair<std::uint64_t, std::string>> symbols;
     std::uint64_t bytes() const { return count * size_of(type); }
 };
 
@@ -68,8 +69,8 @@ struct Function {
     bool entry = false;
     int ptx_line = 0;
     std::vector<Variable> parameters, results;
-    std::map<std::string, Type, std::less<>> registers;
-    std::vector<Variable> variables;  // shared and local ones, and .param ones left by calls
+    std::map<std::string, Type, std::less<>> registers;  // those that the body names
+    std::vector<Variable> variables;  // shared and local ones; .param ones until inline_calls turns them into registers
     std::vector<Instruction> body;
     std::map<std::string, int, std::less<>> labels;  // name -> index into body (may equal body.size())
     std::map<std::string, std::vector<std::string>, std::less<>> branch_targets;

@@ -1,0 +1,53 @@
+// Steps over tokens and says what was expected instead.
+#include "simulator/ptx/reader.h"
+
+#include "simulator/ptx/expression.h"
+
+namespace simulator::ptx {
+
+void Reader::expect(std::string_view what, std::string_view where) {
+    if (accept(what)) return;
+    fail("expected '" + std::string(what) + "' " + std::string(where) + ", found " + shown());
+}
+
+std::string_view Reader::name(std::string_view of_what) {
+    if (at_word() && !at_directive()) return take().text;
+    fail("expected the name of " + std::string(of_what) + ", found " + shown());
+}
+
+std::int64_t Reader::small_number(std::string_view of_what) {
+    if (!at_number()) fail("expected " + std::string(of_what) + ", found " + shown());
+    const Constant value = literal(take());
+    if (value.real || value.bits > 0x7fffffff) fail(std::string(of_what) + " is no number below 2^31");
+    return static_cast<std::int64_t>(value.bits);
+}
+
+void Reader::skip_past(std::string_view what) {
+    const Token start = peek();
+    while (!at(what)) {
+        if (at_end()) fail(start, "what begins here has no '" + std::string(what) + "' at its end");
+        if (at("{")) {
+            skip_block();
+        } else {
+            take();
+        }
+    }
+    take();
+}
+
+void Reader::skip_block() {
+    const Token start = peek();
+    expect("{", "at the start of a block");
+    for (int depth = 1; depth > 0; take()) {
+        if (at_end()) fail(start, "this '{' is never closed by '}'");
+        if (at("{")) ++depth;
+        if (at("}")) --depth;
+    }
+}
+
+std::string Reader::shown() const {
+    if (at_end()) return "the end of the text";
+    return "'" + std::string(peek().text.substr(0, 40)) + "'";
+}
+
+}  // namespace simulator::ptx
