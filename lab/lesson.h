@@ -21,21 +21,21 @@ struct Rung {
     std::string idea;           // the one thing it changes, one sentence
     std::string claim;          // the stage's title while it is shown: "Whole warps finish early"
     /// Name of the kernel for these settings (variants and compile-time knobs choose an instantiation).
-    std::function<std::string(const Settings&)> kernel;
+    std::function<std::string(const Settings&)> kernel{};
     /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device come before it.
-    std::function<std::optional<Refusal>(const Settings&)> legal;
+    std::function<std::optional<Refusal>(const Settings&)> legal{};
     /// Its own host side where the ladder's does not fit.
-    std::function<void(Plan&, const Settings&)> host;
+    std::function<void(Plan&, const Settings&)> host{};
 };
 
 // What the right answer is, computed on the CPU in double.
 struct Expected {
     struct Of {
-        std::vector<std::uint64_t> elements;   // which ones; empty: all of them
-        std::vector<double> values;
+        std::vector<std::uint64_t> elements{};   // which ones; empty: all of them
+        std::vector<double> values{};
         double relative = 0, absolute = 0;     // |got - value| <= absolute + relative * |value|
     };
-    std::vector<Of> results;                   // in the order of Plan::results
+    std::vector<Of> results{};                   // in the order of Plan::results
     std::string compared_with;                 // "sum in double on the CPU, all 260 817 numbers"
     std::string tolerance;                     // "17 roundings of 2^-24 each": derived, in words
 };
@@ -56,7 +56,7 @@ private:
 
 struct Prediction {
     std::string question;
-    std::vector<std::string> choices;          // empty: a number is asked for
+    std::vector<std::string> choices{};          // empty: a number is asked for
     std::string counter;                       // counter or time that answers it
 };
 
@@ -66,20 +66,20 @@ struct Lesson {
     std::string title;                         // "Adding many numbers"
     std::string source;                        // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
     std::string sees, breaks, next;            // one thing to see; the wrong belief it breaks; what to try next
-    std::vector<Rung> rungs;
-    std::vector<const Knob*> knobs;            // in the order of the rail
+    std::vector<Rung> rungs{};
+    std::vector<const Knob*> knobs{};            // in the order of the rail
     const Knob* size = nullptr;                // x axis of "time by size"
-    std::function<void(Plan&, const Settings&)> host;
-    std::function<Expected(const Settings&, const Inputs&)> expected;
-    std::function<double(const Settings&)> bytes;   // that must move at the least
-    std::function<double(const Settings&)> flops;
-    std::function<Settings(Settings)> picture;      // the same launch shape at a size that can be drawn
-    std::function<double(const Settings&)> cost;    // lane-instructions, about
-    std::vector<std::string> views;                 // ids, the first is what the stage opens with
-    std::vector<std::string> ledger;                // counters that the ledger compares
+    std::function<void(Plan&, const Settings&)> host{};
+    std::function<Expected(const Settings&, const Inputs&)> expected{};
+    std::function<double(const Settings&)> bytes{};   // that must move at the least
+    std::function<double(const Settings&)> flops{};
+    std::function<Settings(Settings)> picture{};      // the same launch shape at a size that can be drawn
+    std::function<double(const Settings&)> cost{};    // lane-instructions, about
+    std::vector<std::string> views{};                 // ids, the first is what the stage opens with
+    std::vector<std::string> ledger{};                // counters that the ledger compares
     /// Why a control changes nothing at these settings, one sentence; empty where it does. It stays visible, with this.
-    std::function<std::string(const Settings&, const Knob&)> idle;
-    std::vector<Prediction> predictions;
+    std::function<std::string(const Settings&, const Knob&)> idle{};
+    std::vector<Prediction> predictions{};
 };
 
 /// Makes `lesson` known; a static object in its own file does it.

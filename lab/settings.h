@@ -39,9 +39,9 @@ struct Knob {
 
 struct Ticks {                          // designated-initialiser arguments of the factories below
     std::vector<std::int64_t> ticks;
-    std::vector<std::int64_t> also;     // further legal stops, such as 100 and 192 among powers of two
+    std::vector<std::int64_t> also{};   // further legal stops, such as 100 and 192 among powers of two
     std::int64_t preset = 0;            // 0: the middle tick
-    std::optional<std::int64_t> beyond;
+    std::optional<std::int64_t> beyond{};
 };
 
 std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high);  // by value: powers_of_two(32, 1024)

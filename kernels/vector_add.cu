@@ -1,0 +1,49 @@
+// Adding two vectors: the same work five ways, which differ in who reads what from memory.
+
+// One thread for one element; threads past the end do nothing.
+__global__ void add_one_each(const float* a, const float* b, float* sum, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        sum[i] = a[i] + b[i];
+}
+
+// Any number of threads: when all have taken an element, they move on by the width of the grid.
+__global__ void add_grid_stride(const float* a, const float* b, float* sum, int n)
+{
+    // Not unrolled, so that one turn of the loop is one step of the picture.
+    #pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        sum[i] = a[i] + b[i];
+}
+
+// Four elements a thread in one load of 16 bytes; the last one to three elements go one by one.
+__global__ void add_four_wide(const float* a, const float* b, float* sum, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int fours = n / 4;
+    if (i < fours) {
+        float4 x = reinterpret_cast<const float4*>(a)[i];
+        float4 y = reinterpret_cast<const float4*>(b)[i];
+        reinterpret_cast<float4*>(sum)[i] = make_float4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);
+    }
+    int last = 4 * fours + i;
+    if (last < n)
+        sum[last] = a[last] + b[last];
+}
+
+// Neighbouring threads stand `stride` elements apart, as when each is one field of a structure.
+__global__ void add_strided(const float* a, const float* b, float* sum, int n, int stride)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        sum[i * stride] = a[i * stride] + b[i * stride];
+}
+
+// All threads move up by `offset` elements, so that a warp no longer begins where a sector begins.
+__global__ void add_offset(const float* a, const float* b, float* sum, int n, int offset)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        sum[i + offset] = a[i + offset] + b[i + offset];
+}

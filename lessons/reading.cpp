@@ -1,0 +1,115 @@
+// Access patterns, samples and refusals that several lessons share.
+#include "lessons/reading.h"
+
+#include <algorithm>
+
+#include "lab/words.h"
+
+namespace lessons {
+
+using namespace lab;
+
+ReadingKnobs reading_knobs() {
+    ReadingKnobs knobs;
+    knobs.pattern =
+        choice("pattern", "Reads from memory",
+               {{"coalesced", "Coalesced", "Neighbouring lanes read neighbouring numbers."},
+                {"strided", "Strided",
+                 "Neighbouring lanes read numbers that stand `stride` places apart."},
+                {"offset", "Offset",
+                 "Neighbouring lanes read neighbouring numbers, but the first is not at the start "
+                 "of a sector."}},
+               true);
+    knobs.stride = whole("stride", "Stride", "numbers",
+                         {.ticks = powers_of_two(1, 32), .also = {3, 6, 12, 24}, .preset = 4});
+    knobs.stride.hint =
+        "How far apart neighbouring lanes read, as when each number is one field of a structure.";
+    knobs.offset = whole("offset", "Offset", "numbers",
+                         {.ticks = {0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 31}, .preset = 1}, 0);
+    knobs.offset.hint = "How many numbers are skipped before the first; a sector holds 8 floats.";
+    return knobs;
+}
+
+Reading reading(const Settings& set, const ReadingKnobs& knobs) {
+    switch (set[knobs.pattern]) {
+        case strided:
+            return {set[knobs.stride], 0};
+        case offset:
+            return {1, set[knobs.offset]};
+        default:
+            return {};
+    }
+}
+
+std::optional<Refusal> refuse_span(const Reading& read, std::int64_t count,
+                                   const std::string& count_knob) {
+    constexpr std::int64_t limit = std::int64_t{1} << 30;
+    const std::int64_t span = read.span(count);
+    if (span <= limit) return std::nullopt;
+    return Refusal{
+        .title = grouped(count) + " numbers " + std::to_string(read.stride) + " apart do not fit",
+        .why = "They span " + grouped(span) +
+               " places, and the kernel's 32-bit index is used up to " + grouped(limit) +
+               ". A smaller stride or fewer numbers fit.",
+        .limit_name = "places that the numbers span",
+        .limit = double(limit),
+        .asked = double(span),
+        .knob = count_knob,
+        .use = (limit - 1 - read.offset) / read.stride + 1,
+        .cuda_error = {},
+        .shows = {}};
+}
+
+std::string idle_reading(const Settings& set, const ReadingKnobs& knobs, const Knob& asked) {
+    if (asked.id == knobs.stride.id && set[knobs.pattern] != strided)
+        return "The stride counts while the reads are strided.";
+    if (asked.id == knobs.offset.id && set[knobs.pattern] != offset)
+        return "The offset counts while the reads are offset.";
+    return {};
+}
+
+std::vector<std::uint64_t> sampled(std::uint64_t count) {
+    constexpr std::uint64_t whole_up_to = std::uint64_t{1} << 22, samples = 4096;
+    std::vector<std::uint64_t> indices;
+    if (count <= whole_up_to) return indices;
+    for (std::uint64_t k = 0; k + 1 < samples; ++k)
+        indices.push_back(k * (count / samples) + k % 61);
+    indices.push_back(count - 1);
+    return indices;
+}
+
+std::string compared_words(std::uint64_t compared, std::uint64_t count, const std::string& unit) {
+    if (compared == count) return "all " + grouped(std::int64_t(count)) + " " + unit;
+    return grouped(std::int64_t(compared)) + " of " + grouped(std::int64_t(count)) + " " + unit;
+}
+
+std::optional<Refusal> refuse_odd_block(std::int64_t block, const std::string& why,
+                                        const std::string& shows) {
+    if (power_of_two(block) && block > 1) return std::nullopt;
+    const std::int64_t below = std::int64_t{1} << log2_of(block);
+    const std::int64_t best =
+        std::clamp<std::int64_t>(block - below < 2 * below - block ? below : 2 * below, 2, 1024);
+    return Refusal{
+        .title = "This kernel needs a power of two, and " + grouped(block) + " threads are none",
+        .why = why,
+        .limit_name = "a power of two of threads",
+        .limit = double(best),
+        .asked = double(block),
+        .knob = "block",
+        .use = best,
+        .cuda_error = {},
+        .shows = block > 1 ? shows : ""};
+}
+
+bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+int log2_of(std::int64_t value) {
+    int log = 0;
+    while (value > 1) {
+        value /= 2;
+        ++log;
+    }
+    return log;
+}
+
+}  // namespace lessons
