@@ -2,14 +2,12 @@
 #include "simulator/recipe.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace simulator {
 namespace {
-
-using Parts = std::vector<std::string>;
 
 struct OpcodeRule {
     std::string_view name;
@@ -18,44 +16,41 @@ struct OpcodeRule {
 
 // Opcodes whose rule is not "the union of the operands".
 constexpr OpcodeRule opcode_rules[] = {
-    {"ld", Rule::load},          {"ldu", Rule::load},        {"st", Rule::store},
-    {"atom", Rule::atomic},      {"red", Rule::atomic},      {"shfl", Rule::shuffle},
-    {"vote", Rule::vote},        {"redux", Rule::vote},      {"match", Rule::vote},
-    {"bar", Rule::barrier},      {"barrier", Rule::barrier}, {"activemask", Rule::clear},
-    {"mov", Rule::move},         {"cvt", Rule::move},        {"cvta", Rule::move},
-    {"neg", Rule::move},         {"abs", Rule::move},        {"selp", Rule::select},
-    {"slct", Rule::combine},     {"min", Rule::minmax},      {"max", Rule::minmax},
-    {"setp", Rule::compare},     {"set", Rule::compare},     {"mul", Rule::multiply},
-    {"fma", Rule::multiply},     {"mad", Rule::multiply},    {"mul24", Rule::multiply},
-    {"mad24", Rule::multiply},   {"and", Rule::multiply},    {"bra", Rule::ignore},
-    {"brx", Rule::ignore},       {"ret", Rule::ignore},      {"exit", Rule::ignore},
-    {"membar", Rule::ignore},    {"fence", Rule::ignore},    {"nanosleep", Rule::ignore},
-    {"trap", Rule::ignore},      {"brkpt", Rule::ignore},    {"prefetch", Rule::ignore},
-    {"prefetchu", Rule::ignore}, {"discard", Rule::ignore},  {"call", Rule::ignore},
-    {"cp", Rule::lost},          {"mma", Rule::lost},        {"wmma", Rule::lost},
-    {"ldmatrix", Rule::lost},    {"stmatrix", Rule::lost},   {"movmatrix", Rule::lost},
+    {"ld", Rule::load},        {"ldu", Rule::load},         {"st", Rule::store},
+    {"atom", Rule::atomic},    {"red", Rule::atomic},       {"shfl", Rule::shuffle},
+    {"vote", Rule::vote},      {"redux", Rule::vote},       {"match", Rule::vote},
+    {"bar", Rule::barrier},    {"barrier", Rule::barrier},  {"activemask", Rule::clear},
+    {"mov", Rule::move},       {"cvt", Rule::move},         {"cvta", Rule::move},
+    {"neg", Rule::move},       {"abs", Rule::move},         {"selp", Rule::select},
+    {"min", Rule::minmax},     {"max", Rule::minmax},       {"setp", Rule::compare},
+    {"set", Rule::compare},    {"mul", Rule::multiply},     {"fma", Rule::multiply},
+    {"mad", Rule::multiply},   {"mul24", Rule::multiply},   {"mad24", Rule::multiply},
+    {"and", Rule::multiply},   {"bra", Rule::ignore},       {"brx", Rule::ignore},
+    {"ret", Rule::ignore},     {"exit", Rule::ignore},      {"membar", Rule::ignore},
+    {"fence", Rule::ignore},   {"nanosleep", Rule::ignore}, {"trap", Rule::ignore},
+    {"brkpt", Rule::ignore},   {"prefetch", Rule::ignore},  {"prefetchu", Rule::ignore},
+    {"discard", Rule::ignore}, {"call", Rule::ignore},      {"cp", Rule::lost},
+    {"mma", Rule::lost},       {"wmma", Rule::lost},        {"ldmatrix", Rule::lost},
+    {"stmatrix", Rule::lost},  {"movmatrix", Rule::lost},
 };
 
-Rule rule_of(const Parts& parts) {
-    const auto* found =
-        std::ranges::find(opcode_rules, std::string_view{parts.front()}, &OpcodeRule::name);
-    if (found == std::end(opcode_rules)) return Rule::combine;
-    return found->rule;
+Rule rule_of(std::string_view opcode) {
+    const auto* found = std::ranges::find(opcode_rules, opcode, &OpcodeRule::name);
+    return found == std::end(opcode_rules) ? Rule::combine : found->rule;
 }
 
 bool is_memory(Rule rule) {
     return rule == Rule::load || rule == Rule::store || rule == Rule::atomic;
 }
-bool is_float(Type type) {
-    return type == Type::f16 || type == Type::bf16 || type == Type::f32 || type == Type::f64 ||
-           type == Type::f16x2 || type == Type::bf16x2;
-}
 
 // How much a type tells of a value: a float is sure, an integer's sign less so, bits tell nothing.
 int strength(Type type) {
-    if (is_float(type)) return 3;
-    const std::string_view name = name_of(type);
-    return name[0] == 'u' ? 2 : name[0] == 's' ? 1 : 0;
+    const char first = name_of(type)[0];
+    return type == Type::none || first == 'b' ? (type == Type::bf16 || type == Type::bf16x2) * 3
+           : first == 'f'                     ? 3
+           : first == 'u'                     ? 2
+           : first == 's'                     ? 1
+                                              : 0;
 }
 
 class Reader {
@@ -63,8 +58,7 @@ public:
     explicit Reader(const Program& program) : program_(program) {}
     Recipes read() {
         number_registers();
-        for (std::size_t i = 0; i < program_.code.size(); ++i)
-            recipes_.of[i] = recipe(program_.code[i]);
+        for (const Code& code : program_.code) recipes_.of.push_back(recipe(code));
         infer_types();
         follow_moves();
         find_addressing();
@@ -72,91 +66,68 @@ public:
     }
 
 private:
-    const Parts& parts(const Code& code) const { return program_.text[code.index].parts; }
+    std::string_view opcode(const Code& code) const {
+        return program_.text[code.index].parts.front();
+    }
+    bool has_part(const Code& code, std::string_view part) const {
+        return std::ranges::find(program_.text[code.index].parts, part) !=
+               program_.text[code.index].parts.end();
+    }
     bool is_register(Place place) const {
         return place != nowhere && place < program_.first_constant;
     }
 
     void number_registers() {
-        std::vector<Place> places;
-        auto note = [&](Place place) {
-            if (is_register(place)) places.push_back(place);
-        };
+        std::vector<Place>& places = recipes_.places;
         for (const Code& code : program_.code) {
-            for (Place place : {code.d, code.a, code.b, code.c, code.e, code.d2, code.guard})
-                note(place);
-            for (Place place : code.elements) note(place);
+            for (Place place : {code.d, code.a, code.b, code.c, code.e, code.d2})
+                if (is_register(place)) places.push_back(place);
+            for (Place place : code.elements)
+                if (is_register(place)) places.push_back(place);
         }
         std::ranges::sort(places);
         places.erase(std::unique(places.begin(), places.end()), places.end());
-        recipes_.places = std::move(places);
-        recipes_.registers = static_cast<Register>(recipes_.places.size());
-        recipes_.of.resize(program_.code.size());
-        recipes_.widths.assign(recipes_.registers, 4);
-        recipes_.types.assign(recipes_.registers, Type::none);
+        recipes_.registers = static_cast<Register>(places.size());
     }
 
-    Operand operand(Place place) const {
-        if (!is_register(place)) return {place, no_register};
+    Operand operand(Place place, Type type) const {
+        if (!is_register(place)) return {place, no_register, type};
         const auto at = std::ranges::lower_bound(recipes_.places, place);
-        return {place, static_cast<Register>(at - recipes_.places.begin())};
+        return {place, static_cast<Register>(at - recipes_.places.begin()), type};
     }
-    void destination(Recipe& recipe, Place place) const {
-        if (is_register(place)) recipe.destination[recipe.destinations++] = operand(place);
-    }
-    void source(Recipe& recipe, Place place) const {
-        if (place != nowhere) recipe.source[recipe.sources++] = operand(place);
+    void add(Recipe& recipe, const OperandForm& form, Place place, Type type) const {
+        if (place == nowhere) return;
+        const Operand made = operand(place, type);
+        if (form.address)
+            recipe.address = made;
+        else if (!form.written)
+            recipe.source[recipe.sources++] = made;
+        else if (made.reg != no_register)
+            recipe.destination[recipe.destinations++] = made;
     }
 
     Recipe recipe(const Code& code) const {
         Recipe made;
-        made.rule = rule_of(parts(code));
-        made.type = code.type;
-        if (is_memory(made.rule)) return memory(code, made);
-        const bool unpacks = code.d == nowhere && code.count > 1;
-        if (!unpacks) destination(made, code.d);
-        destination(made, code.d2);
-        if (made.rule == Rule::shuffle) {
-            for (Place place : {code.a, code.b, code.c, code.e}) source(made, place);
-            return made;
+        made.rule = rule_of(opcode(code));
+        made.keeps_old = !has_part(code, "exch");
+        Match match{code.type, code.from, code.flags, code.space, code.count};
+        for (const OperandForm& form :
+             code.row ? operands_of({code.row, match}) : std::vector<OperandForm>{}) {
+            const Type type = !form.address ? form.type : code.wide_address ? Type::b64 : Type::b32;
+            if (form.field) add(made, form, code.*form.field, type);
+            for (int k = 0; !form.field && k < code.count; ++k)
+                add(made, form, code.elements[k], type);
+            if (form.paired) add(made, form, code.*form.paired, Type::pred);
         }
-        if (code.count > 1)
-            for (int k = 0; k < code.count; ++k)
-                unpacks ? destination(made, code.elements[k]) : source(made, code.elements[k]);
-        for (Place place : {code.a, code.b, code.c, code.e}) source(made, place);
-        made.width = code.from == Type::pred || code.type == Type::pred
-                         ? 0
-                         : static_cast<std::uint8_t>(size_of(code.from));
-        if (made.rule == Rule::select || made.rule == Rule::multiply)
-            made.width =
-                code.type == Type::pred ? 0 : static_cast<std::uint8_t>(size_of(code.type));
-        return made;
-    }
-
-    Recipe memory(const Code& code, Recipe made) const {
-        made.address = operand(code.a);
+        made.type = made.rule == Rule::load ? made.destination[0].type : made.source[0].type;
         if (code.space == Space::parameter || code.space == Space::constant) {
-            if (made.rule == Rule::load)
-                made.rule = Rule::clear;
-            else
-                made.rule = Rule::ignore;
+            if (made.rule == Rule::load) made.rule = Rule::clear;
+            if (made.rule == Rule::store) made.rule = Rule::ignore;
         }
-        destination(made, code.d);
-        const bool vector = code.count > 1;
-        if (made.rule == Rule::load || made.rule == Rule::clear) {
-            for (int k = 0; vector && k < code.count; ++k) destination(made, code.elements[k]);
-        } else {
-            if (vector)
-                for (int k = 0; k < code.count; ++k) source(made, code.elements[k]);
-            else
-                for (Place place : {code.b, code.c}) source(made, place);
-        }
-        if (made.rule == Rule::atomic)
-            made.keeps_old = std::ranges::find(parts(code), "exch") == parts(code).end();
         return made;
     }
 
-    // Types: what typed instructions say of a register holds for all that is moved to and from it.
+    // Types: what typed instructions say of a register holds for all that it is moved to and from.
     void infer_types() {
         std::vector<Register> group(recipes_.registers);
         std::iota(group.begin(), group.end(), Register{0});
@@ -164,90 +135,43 @@ private:
             while (group[r] != r) r = group[r] = group[group[r]];
             return r;
         };
-        for (std::size_t i = 0; i < program_.code.size(); ++i)
-            join_moved(program_.code[i], recipes_.of[i], group, find);
-        std::vector<Type> strongest(recipes_.registers, Type::none);
-        auto say = [&](const Operand& operand, Type type) {
-            if (operand.reg == no_register || type == Type::none) return;
-            recipes_.widths[operand.reg] =
-                type == Type::pred ? 0 : static_cast<std::uint8_t>(size_of(type));
-            Type& known = strongest[find(operand.reg)];
-            if (known == Type::none || strength(type) > strength(known)) known = type;
+        auto join = [&](const Operand& a, const Operand& b) {
+            if (a.reg != no_register && b.reg != no_register && size_of(a.type) == size_of(b.type))
+                group[find(a.reg)] = find(b.reg);
         };
-        for (std::size_t i = 0; i < program_.code.size(); ++i)
-            evidence(program_.code[i], recipes_.of[i], say);
-        for (Register r = 0; r < recipes_.registers; ++r) recipes_.types[r] = strongest[find(r)];
+        for (std::size_t i = 0; i < program_.code.size(); ++i) {
+            const Recipe& recipe = recipes_.of[i];
+            const int moved = values_moved(recipe, opcode(program_.code[i]));
+            for (int k = 0; recipe.destinations && k < moved; ++k)
+                join(recipe.destination[0], recipe.source[k]);
+        }
+        std::vector<Type> strongest(recipes_.registers, Type::none);
+        auto say = [&](const Operand& operand) {
+            if (operand.reg == no_register) return;
+            Type& known = strongest[find(operand.reg)];
+            if (known == Type::none || strength(operand.type) > strength(known))
+                known = operand.type;
+        };
+        for (const Recipe& recipe : recipes_.of) {
+            for (int k = 0; k < recipe.destinations; ++k) say(recipe.destination[k]);
+            for (int k = 0; k < recipe.sources; ++k) say(recipe.source[k]);
+        }
+        for (Register r = 0; r < recipes_.registers; ++r)
+            recipes_.types.push_back(strongest[find(r)]);
         for (Recipe& recipe : recipes_.of) refine(recipe);
     }
 
-    template <class Find>
-    void join_moved(const Code& code, const Recipe& recipe, std::vector<Register>& group,
-                    Find find) const {
-        const std::string& name = parts(code).front();
-        const bool same = (name == "mov" && code.count == 1) || name == "selp" || name == "min" ||
-                          name == "max" || (recipe.rule == Rule::atomic && recipe.destinations);
-        auto join = [&](const Operand& a, const Operand& b) {
-            if (a.reg != no_register && b.reg != no_register) group[find(a.reg)] = find(b.reg);
-        };
-        if (recipe.rule == Rule::shuffle && recipe.destinations && recipe.sources)
-            join(recipe.destination[0], recipe.source[0]);
-        if (!same) return;
-        for (int k = 0; k < recipe.sources && k < (name == "selp" ? 2 : 3); ++k)
-            join(recipe.destination[0], recipe.source[k]);
-    }
-
-    template <class Say>
-    void evidence(const Code& code, const Recipe& recipe, Say say) const {
-        const std::string& name = parts(code).front();
-        const bool wide = std::ranges::find(parts(code), "wide") != parts(code).end();
-        if (recipe.address.reg != no_register)
-            say(recipe.address, code.wide_address ? Type::b64 : Type::b32);
-        if (recipe.rule == Rule::compare) {
-            for (int k = 0; k < recipe.destinations; ++k)
-                say(recipe.destination[k], name == "setp" ? Type::pred : code.type);
-            for (int k = 0; k < std::min<int>(recipe.sources, 2); ++k)
-                say(recipe.source[k], code.from);
-            return;
-        }
-        const Type part = code.count == 2 && name == "mov"
-                              ? (code.type == Type::b64 ? Type::b32 : Type::b16)
-                          : code.count == 4 && name == "mov" ? Type::b16
-                                                             : Type::none;
-        const bool unpacks = part != Type::none && recipe.destinations > 1;
-        for (int k = 0; k < recipe.destinations; ++k)
-            say(recipe.destination[k], unpacks                                  ? part
-                                       : wide                                   ? widened(code.type)
-                                       : k == 1 && recipe.rule == Rule::shuffle ? Type::pred
-                                                                                : code.type);
-        for (int k = 0; k < recipe.sources; ++k) {
-            const bool predicate = recipe.rule == Rule::select && k == 2;
-            const bool count = (name == "shl" || name == "shr") && k == 1;
-            say(recipe.source[k], predicate                               ? Type::pred
-                                  : count                                 ? Type::b32
-                                  : part != Type::none && !unpacks        ? part
-                                  : recipe.rule == Rule::shuffle && k > 0 ? Type::b32
-                                  : wide && k == 2                        ? widened(code.type)
-                                                                          : code.from);
-        }
-    }
-
-    static Type widened(Type type) {
-        switch (type) {
-            case Type::s16:
-                return Type::s32;
-            case Type::u16:
-                return Type::u32;
-            case Type::u32:
-                return Type::u64;
-            default:
-                return Type::s64;
-        }
+    // How many of the first sources hold the same kind of value as the first destination.
+    static int values_moved(const Recipe& recipe, std::string_view opcode) {
+        if (opcode == "mov" && recipe.sources == 1) return 1;
+        if (recipe.rule == Rule::shuffle || recipe.rule == Rule::atomic) return 1;
+        return recipe.rule == Rule::select || recipe.rule == Rule::minmax ? 2 : 0;
     }
 
     void refine(Recipe& recipe) const {
-        const bool moves = is_memory(recipe.rule) || recipe.rule == Rule::shuffle;
+        if (!is_memory(recipe.rule) && recipe.rule != Rule::shuffle) return;
         const Operand& value = recipe.rule == Rule::load ? recipe.destination[0] : recipe.source[0];
-        if (!moves || value.reg == no_register || strength(recipe.type) == 3) return;
+        if (value.reg == no_register) return;
         const Type known = recipes_.types[value.reg];
         if (size_of(known) == size_of(recipe.type) && strength(known) > strength(recipe.type))
             recipe.type = known;
@@ -257,36 +181,33 @@ private:
     void follow_moves() {
         const Register count = recipes_.registers;
         std::vector<int> definitions(count, 0);
-        std::vector<bool> other(count, false);
-        std::vector<Register> parent(count, no_register);
-        for (std::size_t i = 0; i < program_.code.size(); ++i) {
-            const Recipe& recipe = recipes_.of[i];
+        std::vector<bool> computed(count, false);
+        for (const Recipe& recipe : recipes_.of) {
             const bool constant =
                 recipe.rule == Rule::clear || (recipe.rule == Rule::move && recipe.sources == 1 &&
                                                recipe.source[0].reg == no_register);
             for (int k = 0; k < recipe.destinations; ++k) {
                 ++definitions[recipe.destination[k].reg];
-                if (!constant) other[recipe.destination[k].reg] = true;
+                if (!constant) computed[recipe.destination[k].reg] = true;
             }
         }
+        std::vector<Register> parent(count, no_register);
         for (std::size_t i = 0; i < program_.code.size(); ++i) {
+            const Code& code = program_.code[i];
             const Recipe& recipe = recipes_.of[i];
-            if (parts(program_.code[i]).front() != "mov" || program_.code[i].guard != nowhere ||
-                recipe.sources != 1)
-                continue;
-            for (int k = 0; k < recipe.destinations; ++k)
-                if (definitions[recipe.destination[k].reg] == 1)
-                    parent[recipe.destination[k].reg] = recipe.source[0].reg;
+            if (opcode(code) != "mov" || code.guard != nowhere || recipe.sources != 1) continue;
+            for (int k = 0; k < recipe.destinations; ++k) {
+                const Register made = recipe.destination[k].reg;
+                if (definitions[made] == 1) parent[made] = recipe.source[0].reg;
+            }
         }
-        recipes_.root.resize(count);
         recipes_.copies.assign(count, {});
-        recipes_.literal.assign(count, false);
         for (Register r = 0; r < count; ++r) {
             Register root = r;
             for (int hops = 0; hops < 8 && parent[root] != no_register; ++hops) root = parent[root];
-            recipes_.root[r] = root;
+            recipes_.root.push_back(root);
             recipes_.copies[root].push_back(r);
-            recipes_.literal[r] = !other[root];
+            recipes_.literal.push_back(!computed[root]);
         }
     }
 
@@ -294,23 +215,19 @@ private:
     void find_addressing() {
         std::vector<bool>& addressing = recipes_.addressing;
         addressing.assign(recipes_.registers, false);
+        bool more = false;
         auto mark = [&](const Operand& operand) {
-            if (operand.reg == no_register || addressing[operand.reg]) return false;
-            addressing[operand.reg] = true;
-            return true;
+            if (operand.reg == no_register || addressing[operand.reg]) return;
+            addressing[operand.reg] = more = true;
         };
         for (const Recipe& recipe : recipes_.of) mark(recipe.address);
-        for (bool more = true; more;) {
-            more = false;
+        while (std::exchange(more, false)) {
             for (const Recipe& recipe : recipes_.of) {
-                if (is_memory(recipe.rule) || recipe.rule == Rule::shuffle ||
-                    recipe.rule == Rule::vote)
-                    continue;
+                if (is_memory(recipe.rule) || recipe.rule == Rule::shuffle) continue;
                 bool feeds = false;
                 for (int k = 0; k < recipe.destinations; ++k)
                     feeds = feeds || addressing[recipe.destination[k].reg];
-                for (int k = 0; feeds && k < recipe.sources; ++k)
-                    more = mark(recipe.source[k]) || more;
+                for (int k = 0; feeds && k < recipe.sources; ++k) mark(recipe.source[k]);
             }
         }
     }

@@ -35,6 +35,7 @@ constexpr Register no_register = ~Register{0};
 struct Operand {
     Place place = nowhere;
     Register reg = no_register;  // no_register: a constant
+    Type type = Type::none;
 };
 
 struct Recipe {
