@@ -1,0 +1,214 @@
+// Shared memory's 32 banks: one row for each pass (wavefront) that a load or store of the warp takes, the lanes that each
+// bank serves in it. Stands below the sectors in the memory slot, and alone where a run has no global access.
+#include "app/views/banks.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "app/format.h"
+#include "app/views/bank_passes.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+
+Shown shown_in(const lab::Run& run, const Cursor& cursor) { return nearest(run, cursor, is_shared_access); }
+
+struct Frame {
+    Rect title, head, rows, side;
+    float labels = 0, bank = 0, pitch = 0;
+    int first = 0, shown = 0, hidden = 0;
+    Rect cell(int row, int index) const {
+        const Rect box{rows.x + index * bank, rows.y + (row - first) * pitch, bank, pitch - 5};
+        return box.inside(bank > 12 ? 1.5f : .5f, 0);
+    }
+};
+
+int pass_of(const BankPasses& all, int lane) {
+    for (std::size_t pass = 0; pass < all.passes.size(); ++pass)
+        for (const BankUse& use : all.passes[pass].banks)
+            if (use.lanes >> lane & 1) return static_cast<int>(pass);
+    return 0;
+}
+
+Frame frame_of(const BankPasses& all, int lane, const Metrics& metrics, Rect area, bool titled) {
+    Frame frame;
+    if (titled) frame.title = area.cut_top(metrics.body * 1.8f);
+    if (area.w >= 620) {
+        frame.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
+        if (titled) frame.side.y -= frame.title.h, frame.side.h += frame.title.h, frame.title.w = area.w;
+        area.cut_right(metrics.wide ? 34 : 20);
+    } else {
+        frame.side = area.cut_top(metrics.small * 1.7f);
+    }
+    frame.labels = area.w >= 420 ? metrics.small * 6.4f : 0;
+    frame.head = area.cut_top(metrics.small * 1.7f);
+    frame.head.cut_left(frame.labels);
+    frame.rows = area;
+    frame.rows.cut_left(frame.labels);
+    frame.bank = frame.rows.w / bank_count;
+    const float least = metrics.small * 1.75f;
+    const int count = static_cast<int>(all.passes.size());
+    const float height = count * least <= area.h ? area.h : area.h - least * .8f;
+    frame.shown = std::clamp(static_cast<int>(height / least), 1, std::max(1, count));
+    frame.pitch = std::clamp(height / frame.shown, least, least * 1.6f);
+    frame.hidden = std::max(0, count - frame.shown);
+    frame.first = std::clamp(pass_of(all, lane) - frame.shown / 2, 0, frame.hidden);
+    return frame;
+}
+
+void draw_head(Canvas& canvas, const Frame& frame, const BankPasses& all, const Metrics& metrics) {
+    if (frame.labels > 0)
+        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Bank", small_style(metrics));
+    TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
+    const int every = frame.bank > canvas.width("31", style) + 2 ? 1 : frame.bank * 4 > 22 ? 4 : 8;
+    for (int bank = 0; bank < bank_count; bank += every) {
+        const bool used = std::any_of(all.passes.begin(), all.passes.end(),
+                                      [&](const Pass& pass) { return pass.banks[bank].lanes != 0; });
+        style.font = used ? Font::mono_bold : Font::mono;
+        style.colour = used ? Role::text : Role::text3;
+        canvas.text({frame.cell(frame.first, bank).middle_x(), frame.head.middle_y()}, std::to_string(bank), style);
+    }
+}
+
+void draw_use(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen, float room) {
+    if (!use.lanes) return canvas.outline(cell, Role::future_outline, 5);
+    if (extra && !chosen) {
+        canvas.fill(cell, Colour{Role::waste, .10f}, 5);
+        if (cell.h > 16) canvas.hatch({cell.x + 2, cell.bottom() - 6, cell.w - 4, 4}, Role::waste, 4);
+        canvas.outline(cell, Role::waste, 5, 1.6f);
+    } else {
+        work_cell(canvas, cell, chosen);
+    }
+    const int lanes = std::popcount(use.lanes);
+    const std::string text = lanes == 1 ? std::to_string(std::countr_zero(use.lanes)) : "×" + std::to_string(lanes);
+    TextStyle style = aligned(mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold),
+                              Align::centre);
+    if (canvas.width(text, style) + 1 <= room)
+        canvas.text({cell.middle_x(), cell.middle_y() - (extra && !chosen && cell.h > 16 ? 1 : 0)}, text, style);
+}
+
+// Room for a number: up to the nearest bank beside it that serves a lane too.
+float room_for(const Frame& frame, const Pass& pass, int bank) {
+    float room = 3 * frame.bank;
+    for (const int beside : {bank - 1, bank + 1})
+        if (beside < 0 || beside >= bank_count || pass.banks[beside].lanes) room = frame.bank;
+    return room;
+}
+
+void draw_passes(Canvas& canvas, const Frame& frame, const BankPasses& all, int lane, const Metrics& metrics) {
+    for (int row = frame.first; row < frame.first + frame.shown; ++row) {
+        const Pass& pass = all.passes[row];
+        if (frame.labels > 0)
+            canvas.text({frame.rows.x - frame.labels, frame.cell(row, 0).middle_y()},
+                        "pass " + std::to_string(row + 1), small_style(metrics, pass.extra ? Role::text : Role::text2));
+        for (int bank = 0; bank < bank_count; ++bank)
+            draw_use(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
+                     pass.banks[bank].lanes >> lane & 1, room_for(frame, pass, bank));
+    }
+    if (!frame.hidden) return;
+    const float y = frame.rows.y + frame.shown * frame.pitch + metrics.small * .6f;
+    text_fitting(canvas, {frame.rows.x, y}, frame.rows.w, small_style(metrics),
+                 {"and " + plural(frame.hidden, "more pass") + " like these", "+ " + plural(frame.hidden, "pass")});
+}
+
+std::string reason(const BankPasses& all) {
+    if (all.passes.size() > static_cast<std::size_t>(all.ideal))
+        return "Lanes that want *different words of one bank* take turns.";
+    if (all.broadcast) return "Same word for several lanes is *one* read: a broadcast, not a conflict.";
+    return "No bank is asked for two words at once.";
+}
+
+void draw_side(Canvas& canvas, const Frame& frame, const BankPasses& all, const Metrics& metrics) {
+    const auto passes = static_cast<std::int64_t>(all.passes.size());
+    const bool waste = passes > all.ideal;
+    const std::string would = waste ? grouped(all.ideal) + " would do" : "no fewer would do";
+    if (frame.side.h < metrics.small * 3) {
+        const std::string text = plural(passes, "wavefront") + ", " + would;
+        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w, strong(small_style(metrics)),
+                     {text, plural(passes, "wavefront")});
+        return;
+    }
+    Rect column = frame.side;
+    big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would, metrics, waste);
+    column.cut_top(8);
+    if (column.h > metrics.small * 6 && column.w > 120)
+        paragraph(canvas, column, reason(all), small_style(metrics));
+}
+
+std::string title_of(const BankPasses& all, const Event& event) {
+    const auto passes = static_cast<std::int64_t>(all.passes.size());
+    if (passes > all.ideal)
+        return "the warp meets " + std::string(all.banks_used < bank_count ? "only " : "") +
+               grouped(all.banks_used) + " of 32 banks: " + grouped(passes) + " passes";
+    if (all.broadcast && all.words == 1) return "one word for " + lanes_text(event.mask) + ", a broadcast";
+    return "every word in a bank of its own";
+}
+
+void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) { draw_banks(canvas, context, area, false); }
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+    if (!shown) return "No shared memory in this run";
+    return capitalised(title_of(passes_of(*run.trace, *shown.event), *shown.event));
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+    if (!shown) return "This run loads and stores nothing in shared memory.";
+    return "Shared memory answers *one word of each of 32 banks* at a time. " +
+           reason(passes_of(*run.trace, *shown.event));
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return "";
+    const std::string kind = shown.event->kind == simulator::EventKind::load ? "a load" : "a store";
+    return kind + " of warp " + std::to_string(shown.event->warp) +
+           (shown.now ? "" : ", step " + std::to_string(shown.step + 1));
+}
+
+const RegisterView registered{{.id = "banks", .title = "Banks", .slot = Slot::memory, .fits = has_banks,
+                               .claim = claim, .sentence = sentence, .draw = draw_alone, .click = {},
+                               .badge = "counted", .order = 1, .note = note}};
+
+}  // namespace
+
+bool has_banks(const lab::Run& run) {
+    return std::any_of(run.steps.begin(), run.steps.end(), is_shared_access);
+}
+
+float banks_height(const DrawContext& context, float width) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return 0;
+    const Metrics& m = context.metrics;
+    const auto passes = static_cast<float>(passes_of(*run->trace, *shown.event).passes.size());
+    const float head = m.body * 1.8f + m.small * (width < 620 ? 3.4f : 1.7f);
+    return head + std::clamp(passes, width < 620 ? 1.f : 4.f, 8.f) * m.small * 2.6f;
+}
+
+void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titled) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return nothing(canvas, area, "This run uses no shared memory.", context.metrics);
+    const BankPasses all = passes_of(*run->trace, *shown.event);
+    if (all.passes.empty()) return nothing(canvas, area, "No lane took part in this access.", context.metrics);
+    const int lane = lane_in(*shown.event, context.cursor);
+    const Frame frame = frame_of(all, lane, context.metrics, area, titled);
+    if (titled) {
+        const std::string title = title_of(all, *shown.event);
+        const TextStyle style{Font::semibold, context.metrics.body, Role::text};
+        text_fitting(canvas, {frame.title.x, frame.title.middle_y()}, frame.title.w, style,
+                     {"Shared memory: " + title, capitalised(title), "Shared memory"});
+    }
+    draw_head(canvas, frame, all, context.metrics);
+    draw_passes(canvas, frame, all, lane, context.metrics);
+    draw_side(canvas, frame, all, context.metrics);
+}
+
+}  // namespace app

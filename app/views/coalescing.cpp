@@ -1,0 +1,328 @@
+// Lanes to sectors: which 32-byte sectors of which 128-byte lines one load or store of a warp moves, and how much of
+// them it wanted. The memory slot's first view; where the run uses shared memory, the banks stand below it.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/banks.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+#include "app/views/sectors.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+using simulator::EventKind;
+
+Shown shown_in(const lab::Run& run, const Cursor& cursor) { return nearest(run, cursor, is_global_access); }
+
+// Where things stand: columns for the 32 words of a line, rows for the lines that are shown.
+struct Frame {
+    Rect lanes, lines, side, legend;
+    float labels = 0, word = 0, gap = 0, pitch = 0;
+    int first = 0, rows = 0;                    // lines shown
+    int hidden = 0;
+    float x_of(float byte) const { return lines.x + byte / 4 * word + std::floor(byte / sector_bytes) * gap; }
+    float end_of(int byte) const { return x_of(static_cast<float>(byte) - .001f); }
+    Rect row(int index) const { return {lines.x, lines.y + (index - first) * pitch, lines.w, pitch - 8}; }
+};
+
+void choose_rows(Frame& frame, int count, int chosen, float least) {
+    const bool all = count * least <= frame.lines.h;
+    const float height = all ? frame.lines.h : frame.lines.h - least * .8f;   // a line of words for the rest
+    frame.rows = std::clamp(static_cast<int>(height / least), 1, count);
+    frame.pitch = std::clamp(height / frame.rows, least, least * 1.7f);
+    frame.hidden = count - frame.rows;
+    frame.first = std::clamp(chosen - frame.rows / 2, 0, frame.hidden);
+}
+
+Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
+    Frame frame;
+    const bool roomy = area.w >= 620;
+    if (roomy) {
+        frame.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
+        area.cut_right(metrics.wide ? 34 : 20);
+    } else {
+        frame.side = area.cut_top(metrics.small * 1.7f);
+    }
+    frame.labels = area.w >= 420 ? metrics.small * 6.4f : 0;
+    if (area.h >= 210 && area.w >= 420) frame.legend = area.cut_bottom(metrics.small * 2.2f);
+    frame.lanes = area.cut_top(metrics.small * 2.1f);
+    area.cut_top(std::clamp(area.h * .12f, metrics.small * 1.5f, 40.f));
+    frame.lines = area;
+    frame.lines.cut_left(frame.labels);
+    frame.gap = frame.lines.w > 500 ? 8 : 4;
+    frame.word = (frame.lines.w - 3 * frame.gap) / 32;
+    choose_rows(frame, static_cast<int>(all.lines.size()), chosen, metrics.small * 2.3f);
+    return frame;
+}
+
+// Lane numbers are bold and at least 12 px; where cells are narrower than that, every fourth is written.
+void draw_lanes(Canvas& canvas, const Frame& frame, const Event& event, int chosen, const Metrics& metrics) {
+    if (frame.labels > 0)
+        canvas.text({frame.lanes.x, frame.lanes.middle_y()}, "Lanes", small_style(metrics));
+    TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
+    const int every = frame.word - 3 >= canvas.width("31", style) ? 1 : 4 * frame.word > 20 ? 4 : 8;
+    for (int lane = 0; lane < simulator::warp_size; ++lane) {
+        const float x = frame.x_of(4.f * lane);
+        const Rect cell = Rect{x, frame.lanes.y, frame.word, frame.lanes.h}.inside(frame.word > 12 ? 1.5f : .5f, 0);
+        const bool on = event.mask >> lane & 1;
+        if (lane == chosen) canvas.fill(cell, Role::accent, 5);
+        else if (on) canvas.fill(cell, Role::cell_done, 5);
+        else canvas.outline(cell, Role::future_outline, 5);
+        style.colour = lane == chosen ? Role::ink : on ? Role::text : Role::idle_value;
+        const bool near_chosen = std::abs(lane - chosen) * frame.word < 22;
+        if (lane == chosen || (lane % every == 0 && (every == 1 || !near_chosen)))
+            canvas.text({cell.middle_x(), cell.middle_y()}, std::to_string(lane), style);
+    }
+}
+
+void draw_sectors(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rect row) {
+    for (int sector = 0; sector < sectors_a_line; ++sector) {
+        const float left = frame.x_of(static_cast<float>(sector * sector_bytes));
+        const Rect box{left, row.y, frame.end_of((sector + 1) * sector_bytes) - left, row.h};
+        if (!(line.touched >> sector & 1)) canvas.outline(box, Role::future_outline, 6);
+        else if (line.wanted_in[sector] < sector_bytes) waste_box(canvas, box, 6, 1, 7);
+        else canvas.outline(box, Colour{Role::accent, .6f}, 6);
+    }
+}
+
+std::string number_of(const WantedBytes& piece) {
+    const int lanes = std::popcount(piece.lanes);
+    return lanes == 1 ? std::to_string(std::countr_zero(piece.lanes)) : "×" + std::to_string(lanes);
+}
+
+void draw_pieces(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rect row, int chosen) {
+    const TextStyle base = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
+    float written = -1e9f;
+    for (std::size_t i = 0; i < line.wanted.size(); ++i) {
+        const WantedBytes& piece = line.wanted[i];
+        const float left = frame.x_of(static_cast<float>(piece.byte));
+        const Rect cell = Rect{left, row.y, frame.end_of(piece.byte + piece.bytes) - left, row.h}.inside(
+            frame.word > 12 ? 1.5f : .5f, 3);
+        const bool marked = piece.lanes >> chosen & 1;
+        work_cell(canvas, cell, marked);
+        TextStyle style = base;
+        style.colour = on_work(marked);
+        const std::string number = number_of(piece);
+        const float half = canvas.width(number, style) / 2 + 1.5f, middle = cell.middle_x();
+        const float next = i + 1 < line.wanted.size()
+                               ? frame.x_of(static_cast<float>(line.wanted[i + 1].byte)) : 1e9f;
+        if (middle - half < written || middle + half > next + half || 2 * half > cell.w + 6) continue;
+        if (next - left < 2 * half) continue;
+        canvas.text({middle, cell.middle_y()}, number, style);
+        written = middle + half;
+    }
+}
+
+std::string line_name(const simulator::Trace& trace, const Event& event, const MemoryLine& line) {
+    std::int64_t element = 0;
+    const int array = trace.array_of(event, line.base + line.wanted.front().byte, &element);
+    if (array < 0) return "";
+    const int size = std::max(1, size_of(trace.arrays[array].type));
+    const std::int64_t first = element - line.wanted.front().byte / size;
+    return first < 0 ? "" : trace.arrays[array].name + "[" + std::to_string(first) + "]";
+}
+
+void draw_label(Canvas& canvas, const Frame& frame, Rect row, int index, std::string_view name,
+                const Metrics& metrics) {
+    if (frame.labels <= 0) return;
+    const float x = frame.lanes.x, y = row.middle_y();
+    const TextStyle small = small_style(metrics), micro = mono_style(metrics.micro, Role::text3, Font::mono);
+    const std::string title = "Line " + grouped(index);
+    const bool both = row.h > metrics.small * 2.1f && canvas.width(name, micro) < frame.labels - 8;
+    canvas.text({x, both ? y - metrics.small * .62f : y}, title, small);
+    if (both) canvas.text({x, y + metrics.small * .62f}, name, micro);
+}
+
+void draw_hidden(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
+    if (!frame.hidden) return;
+    int sectors = 0;
+    for (int i = 0; i < static_cast<int>(all.lines.size()); ++i)
+        if (i < frame.first || i >= frame.first + frame.rows)
+            sectors += std::popcount(all.lines[i].touched);
+    const float y = frame.lines.y + frame.rows * frame.pitch + metrics.small * .6f;
+    text_fitting(canvas, {frame.lines.x, y}, frame.lines.w, small_style(metrics),
+                 {"and " + plural(frame.hidden, "more line") + ", " + plural(sectors, "sector"),
+                  "+ " + plural(frame.hidden, "line")});
+}
+
+void draw_side(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
+    const double share = all.bytes_moved ? double(all.bytes_wanted) / all.bytes_moved : 0;
+    const bool waste = all.sectors > all.ideal;
+    const std::string of = grouped(all.bytes_wanted) + " of " + grouped(all.bytes_moved) + " B";
+    if (frame.side.h < metrics.small * 3) {
+        const std::string sectors = plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
+        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w, strong(small_style(metrics)),
+                     {sectors + "; " + percent(share) + " of moved bytes used", sectors,
+                      plural(all.sectors, "sector")});
+        return;
+    }
+    Rect column = frame.side;
+    big_number(canvas, column, grouped(all.sectors), all.sectors == 1 ? "sector for this request"
+               : "sectors for this request", waste ? grouped(all.ideal) + " would do" : "no fewer would do",
+               metrics, waste);
+    column.cut_top(metrics.wide ? 16 : 9);
+    big_number(canvas, column, percent(share), "of moved bytes used", of, metrics, false);
+    if (column.h < 24) return;
+    Rect bar{column.x, column.y + 8, column.w, 12};
+    if (share < 1) waste_box(canvas, bar, 3);
+    work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
+}
+
+void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all, const simulator::Trace& trace,
+                const Event& event, int lane, const Metrics& metrics) {
+    const simulator::Slot* slot = trace.slot(event, lane);
+    int byte = 0;
+    const int line = slot ? line_with(all, slot->address, &byte) : -1;
+    if (line < 0) return;
+    const Rect row = frame.row(line);
+    const float from = frame.x_of(4.f * lane) + frame.word / 2;
+    const float middle = byte + std::min(all.element_bytes, line_bytes - byte) / 2.f;
+    const Point start{from, frame.lanes.bottom()}, end{frame.x_of(middle), row.y};
+    const bool down = event.kind == EventKind::load;
+    arrow(canvas, start, end, Role::accent, down ? 2.4f : 2.4f);
+    const float y = (frame.lanes.bottom() + frame.lines.y - 8) / 2;
+    const std::string where = "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
+    const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
+    const std::string cell = cell_name(trace, event, slot->address);
+    const bool right = std::max(start.x, end.x) < frame.lines.x + frame.lines.w * .55f;
+    const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
+    const float x = right ? std::max(start.x, end.x) + 16 : std::min(start.x, end.x) - 16;
+    const float room = right ? frame.lines.right() - x : x - frame.lines.x;
+    text_fitting(canvas, {x, y}, room, style,
+                 {what + cell + ": line " + std::to_string(line) + ", " + where, what + cell, cell});
+}
+
+void draw_legend(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
+    if (frame.legend.h < metrics.small) return;
+    const Point at{frame.lines.x, frame.legend.bottom() - metrics.small * .8f};
+    const float taken = legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
+    const float rest = canvas.width("moved, never used", small_style(metrics)) + 40;
+    if (all.bytes_wanted < all.bytes_moved && taken + rest < frame.lines.w)
+        legend(canvas, {at.x + taken, at.y}, Sample::waste, "moved, never used", metrics);
+}
+
+void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& run, const Shown& shown, Rect area) {
+    const simulator::Trace& trace = *run.trace;
+    const Event& event = *shown.event;
+    const Coalescing all = coalesce(trace, event);
+    if (all.lines.empty()) return nothing(canvas, area, "No lane took part in this access.", context.metrics);
+    const int lane = lane_in(event, context.cursor);
+    const simulator::Slot* slot = trace.slot(event, lane);
+    const int chosen = std::max(0, slot ? line_with(all, slot->address, nullptr) : 0);
+    const Frame frame = frame_of(all, chosen, context.metrics, area);
+    draw_lanes(canvas, frame, event, lane, context.metrics);
+    for (int i = frame.first; i < frame.first + frame.rows; ++i) {
+        const Rect row = frame.row(i);
+        draw_label(canvas, frame, row, i, line_name(trace, event, all.lines[i]), context.metrics);
+        draw_sectors(canvas, frame, all.lines[i], row);
+        draw_pieces(canvas, frame, all.lines[i], row, lane);
+    }
+    draw_hidden(canvas, frame, all, context.metrics);
+    draw_side(canvas, frame, all, context.metrics);
+    draw_arrow(canvas, frame, all, trace, event, lane, context.metrics);
+    draw_legend(canvas, frame, all, context.metrics);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return nothing(canvas, area, "This run touches no global memory.", context.metrics);
+    if (has_banks(*run)) {
+        const float wish = banks_height(context, area.w);
+        const simulator::Step* step = step_at(*run, context.cursor);
+        const bool banks_now = step && is_shared_access(*step);
+        if (area.h < 330) {
+            if (banks_now) return draw_banks(canvas, context, area, true);
+        } else {
+            const Rect below = area.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
+            area.cut_bottom(28);
+            canvas.line({area.x, area.bottom() + 12}, {area.right(), area.bottom() + 12}, Role::line);
+            draw_banks(canvas, context, below, true);
+        }
+    }
+    draw_request(canvas, context, *run, shown, area);
+}
+
+// "Every fourth float", where neighbours stand so far apart; else what the request does.
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+    if (!shown) return "No global memory in this run";
+    const Coalescing all = coalesce(*run.trace, *shown.event);
+    const int times = all.ideal ? all.sectors / all.ideal : 1;
+    const std::string type = type_word(shown.event->type);
+    if (all.sectors == all.ideal && all.bytes_wanted == all.bytes_moved)
+        return "Neighbouring lanes, neighbouring bytes: no byte is wasted";
+    if (all.lines.size() == 1 && all.lines[0].wanted.size() == 1 && std::popcount(shown.event->mask) > 1)
+        return "One address for all lanes: one sector";
+    if (all.stride && *all.stride > 1 && all.sectors > all.ideal)
+        return "Every " + ordinal_word(*all.stride) + " " + type + ", " + count_word(times) + " times the traffic";
+    if (all.stride == 1 && all.sectors == all.ideal + 1)
+        return "Off by " + grouped(all.misaligned) + " bytes: " + count_word(all.sectors) + " sectors, not " +
+               count_word(all.ideal);
+    if (all.sectors > all.ideal)
+        return capitalised(count_word(all.sectors)) + " sectors where " + count_word(all.ideal) + " would do";
+    return capitalised(count_word(all.sectors)) + (all.sectors == 1 ? " sector" : " sectors") + " for " +
+           plural(std::popcount(shown.event->mask), "lane");
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
+    if (!shown) return "This run loads and stores nothing in global memory.";
+    const Coalescing all = coalesce(*run.trace, *shown.event);
+    const Event& event = *shown.event;
+    const std::string verb = event.kind == EventKind::load ? "wants" : "writes";
+    const int size = size_of(event.type);
+    std::string text = "Memory moves whole *32-byte sectors*. ";
+    if (all.bytes_wanted == all.bytes_moved)
+        return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") + "*.";
+    const bool even = all.sectors && size && all.bytes_wanted % (all.sectors * size) == 0;
+    if (!even)
+        return text + "These " + grouped(all.sectors) + " hold " + grouped(all.bytes_moved) + " bytes; the warp " +
+               verb + " *" + grouped(all.bytes_wanted) + "*.";
+    const int each = all.bytes_wanted / (all.sectors * size);
+    return text + (all.sectors == 1 ? "This one holds " : "Each of these " + grouped(all.sectors) + " holds ") +
+           plural(sector_bytes / size, type_word(event.type)) + "; the warp " + verb + " *" + count_word(each) + "*.";
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return "";
+    std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") + " of warp " +
+                       std::to_string(shown.event->warp);
+    if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
+    return text;
+}
+
+// A click on a lane, or on a piece of a line, chooses the lens lane.
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, cursor) : Shown{};
+    if (!shown) return false;
+    const Coalescing all = coalesce(*run->trace, *shown.event);
+    if (all.lines.empty()) return false;
+    const Frame frame = frame_of(all, 0, context.metrics, area);
+    for (int lane = 0; lane < simulator::warp_size; ++lane) {
+        const Rect cell{frame.x_of(4.f * lane), frame.lanes.y, frame.word, frame.lanes.h};
+        if (!cell.contains(at)) continue;
+        cursor.lane = lane;
+        return true;
+    }
+    return false;
+}
+
+bool fits(const lab::Run& run) {
+    return std::any_of(run.steps.begin(), run.steps.end(), is_global_access);
+}
+
+const RegisterView registered{{.id = "coalescing", .title = "Sectors", .slot = Slot::memory, .fits = fits,
+                               .claim = claim, .sentence = sentence, .draw = draw, .click = click,
+                               .badge = "counted", .order = 0, .note = note}};
+
+}  // namespace
+}  // namespace app

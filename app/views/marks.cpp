@@ -1,0 +1,104 @@
+#include "app/views/marks.h"
+
+#include <algorithm>
+
+namespace app {
+
+TextStyle body_style(const Metrics& m, Colour colour) { return {Font::regular, m.body, colour}; }
+TextStyle small_style(const Metrics& m, Colour colour) { return {Font::regular, m.small, colour}; }
+TextStyle micro_style(const Metrics& m, Colour colour) { return {Font::regular, m.micro, colour}; }
+TextStyle mono_style(float size, Colour colour, Font font) { return {font, size, colour}; }
+
+TextStyle aligned(TextStyle style, Align align) {
+    style.align = align;
+    return style;
+}
+
+TextStyle strong(TextStyle style) {
+    style.font = Font::semibold;
+    style.colour = Role::text;
+    return style;
+}
+
+std::string_view fitting(const Canvas& canvas, float width, const TextStyle& style,
+                         std::initializer_list<std::string_view> texts) {
+    for (const std::string_view text : texts)
+        if (canvas.width(text, style) <= width) return text;
+    return {};
+}
+
+float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style,
+                   std::initializer_list<std::string_view> texts) {
+    const std::string_view text = fitting(canvas, width, style, texts);
+    if (text.empty()) return 0;
+    canvas.text(at, text, style);
+    return canvas.width(text, style);
+}
+
+void waste_box(Canvas& canvas, Rect box, float radius, float strength, float step) {
+    if (box.w < 1 || box.h < 1) return;
+    canvas.fill(box, Colour{Role::waste, .10f * strength}, radius);
+    if (box.w > 5 && box.h > 5) canvas.hatch(box.inside(1), Colour{Role::waste, .7f * strength}, step);
+    canvas.outline(box, Colour{Role::waste, strength}, radius, 1.4f);
+}
+
+void work_cell(Canvas& canvas, Rect cell, bool chosen, float radius) {
+    canvas.fill(cell, Role::panel, radius);                     // nothing shows through
+    canvas.fill(cell, chosen ? Colour{Role::accent} : Colour{Role::accent, .5f}, radius);
+}
+
+Colour on_work(bool chosen) { return chosen ? Role::ink : Role::text; }
+
+void big_number(Canvas& canvas, Rect& column, std::string_view number, std::string_view label,
+                std::string_view note, const Metrics& metrics, bool waste) {
+    const float line = metrics.small * 1.5f;
+    const float height = metrics.big * 1.2f + line * (note.empty() ? 1 : 2);
+    const TextStyle style{Font::display, metrics.big, Role::text, Align::left, true};
+    const TextStyle label_style{Font::medium, metrics.small, Role::text};
+    if (column.h < height || canvas.width(number, style) > column.w) return;
+    Rect row = column.cut_top(metrics.big * 1.2f);
+    canvas.text({row.x, row.middle_y()}, number, style);
+    const float behind = row.x + canvas.width(number, style) + 12;
+    if (waste && behind + metrics.big * .9f <= row.right())
+        waste_box(canvas, {behind, row.middle_y() - metrics.big * .28f, metrics.big * .9f, metrics.big * .56f});
+    Rect first = column.cut_top(line);
+    text_fitting(canvas, {first.x, first.middle_y()}, first.w, label_style, {label});
+    if (note.empty()) return;
+    Rect second = column.cut_top(line);
+    text_fitting(canvas, {second.x, second.middle_y()}, second.w, small_style(metrics, Role::text3), {note});
+}
+
+float legend(Canvas& canvas, Point at, Sample sample, std::string_view text, const Metrics& metrics) {
+    const float size = metrics.small;
+    Rect box{at.x, at.y - size / 2, sample == Sample::waste ? size * 1.6f : size, size};
+    if (sample == Sample::waste) waste_box(canvas, box);
+    if (sample == Sample::work || sample == Sample::chosen)
+        work_cell(canvas, box, sample == Sample::chosen, 4);
+    if (sample == Sample::idle) canvas.outline(box, Role::stroke, 4);
+    const TextStyle style = small_style(metrics);
+    canvas.text({box.right() + 8, at.y}, text, style);
+    return box.w + 8 + canvas.width(text, style) + 24;
+}
+
+void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& metrics) {
+    if (area.h < metrics.small * 1.5f) return;
+    const float height = std::min(area.h, metrics.small * 4.5f);
+    paragraph(canvas, {area.x, area.y, area.w, height}, why, small_style(metrics, Role::text3));
+}
+
+void readout(Canvas& canvas, Point centre, std::string_view strong_text, std::string_view small_text,
+             Rect within, const Metrics& metrics) {
+    const TextStyle main = mono_style(metrics.small, Role::text, Font::mono_bold);
+    const TextStyle side = micro_style(metrics, Role::text2);
+    const float first = canvas.width(strong_text, main);
+    const float second = small_text.empty() ? 0 : canvas.width(small_text, side) + 6;
+    const float width = first + second + 20, height = metrics.small * 1.9f;
+    if (width > within.w || height > within.h) return;
+    const float x = std::clamp(centre.x - width / 2, within.x, within.right() - width);
+    const float y = std::clamp(centre.y - height / 2, within.y, within.bottom() - height);
+    canvas.fill({x, y, width, height}, Role::hover, 8);
+    canvas.text({x + 10, y + height / 2}, strong_text, main);
+    if (second > 0) canvas.text({x + 16 + first, y + height / 2}, small_text, side);
+}
+
+}  // namespace app

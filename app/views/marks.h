@@ -1,0 +1,48 @@
+// Marks that several views share: type styles, hatched waste, big numbers, legends, the line for an empty picture.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "app/canvas.h"
+#include "app/view.h"
+
+namespace app {
+
+TextStyle body_style(const Metrics&, Colour = Role::text2);
+TextStyle small_style(const Metrics&, Colour = Role::text2);
+TextStyle micro_style(const Metrics&, Colour = Role::text3);
+TextStyle mono_style(float size, Colour = Role::text, Font = Font::mono_medium);
+TextStyle aligned(TextStyle, Align);
+TextStyle strong(TextStyle);
+
+/// The first of these texts that is no wider than `width`; empty where none is.
+std::string_view fitting(const Canvas&, float width, const TextStyle&,
+                         std::initializer_list<std::string_view>);
+/// Draws the first text that fits; returns its width, 0 where none fits.
+float text_fitting(Canvas&, Point at, float width, const TextStyle&,
+                   std::initializer_list<std::string_view>);
+
+/// Bytes moved for nothing, conflicts, idle lanes: a hatched outline, never colour alone.
+void waste_box(Canvas&, Rect, float radius = 4, float strength = 1, float step = 6);
+/// A cell that holds work: accent where it is the chosen one, a quieter accent else.
+void work_cell(Canvas&, Rect, bool chosen, float radius = 5);
+Colour on_work(bool chosen);
+
+/// A big number with its label and a note, cut off the top of `column`. Nothing where it would not fit.
+void big_number(Canvas&, Rect& column, std::string_view number, std::string_view label, std::string_view note,
+                const Metrics&, bool waste);
+
+/// A legend entry at `at` (middle of its left end): sample, then text. Returns the width with the gap behind it.
+enum class Sample : std::uint8_t { work, waste, idle, chosen };
+float legend(Canvas&, Point at, Sample, std::string_view text, const Metrics&);
+
+/// The one line that a view shows which has nothing to show.
+void nothing(Canvas&, Rect, std::string_view why, const Metrics&);
+
+/// A value chip: dark on both themes in spirit, `hover` fill, one line of mono text and a small one behind it.
+void readout(Canvas&, Point centre, std::string_view strong_text, std::string_view small_text, Rect within,
+             const Metrics&);
+
+}  // namespace app

@@ -1,0 +1,112 @@
+#include "app/views/moment.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "app/format.h"
+
+namespace app {
+
+using simulator::Event;
+using simulator::EventKind;
+using simulator::Space;
+using simulator::Step;
+
+const Step* step_at(const lab::Run& run, const Cursor& cursor) {
+    if (cursor.step < 0 || run.steps.empty()) return nullptr;
+    return &run.steps[std::min<std::size_t>(cursor.step, run.steps.size() - 1)];
+}
+
+const Event* event_in(const lab::Run& run, int index, const Cursor& cursor) {
+    if (!run.trace || index < 0 || index >= static_cast<int>(run.steps.size())) return nullptr;
+    const Event* found = nullptr;
+    for (const std::uint32_t id : run.steps[index].events) {
+        const Event& event = run.trace->events[id];
+        if (event.warp == static_cast<std::uint32_t>(cursor.warp)) return &event;
+        if (!found || (found->warp < static_cast<std::uint32_t>(cursor.warp) && event.warp > found->warp))
+            found = &event;
+    }
+    return found;
+}
+
+Shown nearest(const lab::Run& run, const Cursor& cursor, const Wanted& wanted) {
+    const int count = static_cast<int>(run.steps.size());
+    const int here = std::min(cursor.step, count - 1);
+    for (int index = here; index >= 0; --index)
+        if (wanted(run.steps[index])) return {index, event_in(run, index, cursor), index == here, false};
+    for (int index = std::max(here + 1, 0); index < count; ++index)
+        if (wanted(run.steps[index])) return {index, event_in(run, index, cursor), false, true};
+    return {};
+}
+
+int lane_in(const Event& event, const Cursor& cursor) {
+    const int lane = cursor.lane & 31;
+    return event.mask >> lane & 1 || !event.mask ? lane : std::countr_zero(event.mask);
+}
+
+bool is_global_access(const Step& step) {
+    return step.space == Space::global && (step.kind == EventKind::load || step.kind == EventKind::store);
+}
+
+bool is_shared_access(const Step& step) {
+    return step.space == Space::shared && (step.kind == EventKind::load || step.kind == EventKind::store);
+}
+
+std::string cell_name(const simulator::Trace& trace, const Event& event, simulator::Address address) {
+    std::int64_t element = 0;
+    const int array = trace.array_of(event, address, &element);
+    if (array >= 0) return trace.arrays[array].name + "[" + std::to_string(element) + "]";
+    return "byte " + grouped(static_cast<std::int64_t>(address)) + " of " +
+           std::string(name_of(event.space)) + " memory";
+}
+
+const simulator::Array* array_in(const simulator::Trace& trace, const Event& event) {
+    std::map<int, int> touched;
+    for (const simulator::Slot& slot : trace.lanes_of(event)) {
+        std::int64_t element = 0;
+        ++touched[trace.array_of(event, slot.address, &element)];
+    }
+    touched.erase(-1);
+    if (touched.empty()) return nullptr;
+    const auto most = std::max_element(touched.begin(), touched.end(),
+                                       [](auto& a, auto& b) { return a.second < b.second; });
+    return &trace.arrays[most->first];
+}
+
+std::string lanes_text(std::uint32_t mask) {
+    const int count = std::popcount(mask);
+    if (count == 0) return "no lane";
+    const int first = std::countr_zero(mask), last = 31 - std::countl_zero(mask);
+    if (count == 1) return "lane " + std::to_string(first);
+    if (count == last - first + 1)
+        return "lanes " + std::to_string(first) + (count == 2 ? " and " : " to ") + std::to_string(last);
+    if (count > 3) return std::to_string(count) + " lanes";
+    std::string text = "lanes ";
+    int left = count;
+    for (int lane = first; lane <= last; ++lane)
+        if (mask >> lane & 1) {
+            --left;
+            text += std::to_string(lane) + (left > 1 ? ", " : left == 1 ? " and " : "");
+        }
+    return text;
+}
+
+std::string source_line(const lab::Run& run, int line) {
+    std::size_t start = 0;
+    for (int i = 1; i < line && start != std::string::npos; ++i) {
+        start = run.source_text.find('\n', start);
+        if (start != std::string::npos) ++start;
+    }
+    if (line < 1 || start == std::string::npos) return "";
+    std::string text = run.source_text.substr(start, run.source_text.find('\n', start) - start);
+    const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
+    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+std::uint64_t threads_in(const lab::Run& run, int launch) {
+    if (!run.trace || launch < 0 || launch >= static_cast<int>(run.trace->launches.size())) return 0;
+    return run.trace->launches[launch].block.count();
+}
+
+}  // namespace app

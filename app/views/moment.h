@@ -1,0 +1,46 @@
+// Where the cursor stands in a run's trace: its step, the event of the lens warp, the nearest access of some kind,
+// and the names of cells. Shared by the views of the stage and the code pane.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/view.h"
+
+namespace app {
+
+// An event that a view shows, and how far it is from the cursor.
+struct Shown {
+    int step = -1;                              // into Run::steps
+    const simulator::Event* event = nullptr;
+    bool now = false;                           // it belongs to the current step
+    bool to_come = false;                       // nothing of the kind ran before
+    explicit operator bool() const { return event != nullptr; }
+};
+
+using Wanted = std::function<bool(const simulator::Step&)>;
+
+/// The run's current step, nullptr before the first.
+const simulator::Step* step_at(const lab::Run&, const Cursor&);
+/// The event of the lens warp in step `index`; where that warp has none, that of the next warp that has.
+const simulator::Event* event_in(const lab::Run&, int index, const Cursor&);
+/// At the current step where it is `wanted`, else the nearest one before, else the first to come.
+Shown nearest(const lab::Run&, const Cursor&, const Wanted&);
+/// The lane that is shown: the lens lane where it takes part, else the first that does.
+int lane_in(const simulator::Event&, const Cursor&);
+
+bool is_global_access(const simulator::Step&);
+bool is_shared_access(const simulator::Step&);
+
+/// "part[2]", or "byte 80 of shared memory" where no array is known.
+std::string cell_name(const simulator::Trace&, const simulator::Event&, simulator::Address);
+/// The array that most of an event's lanes touch; nullptr where none is known.
+const simulator::Array* array_in(const simulator::Trace&, const simulator::Event&);
+/// "lanes 0 to 3", "lane 7", "lanes 0, 4 and 8", "12 lanes".
+std::string lanes_text(std::uint32_t mask);
+/// Text of a line of the kernel's source, without the blanks around it.
+std::string source_line(const lab::Run&, int line);
+/// Threads of one block in the launch of this step; 0 where the trace has no such launch.
+std::uint64_t threads_in(const lab::Run&, int launch);
+
+}  // namespace app

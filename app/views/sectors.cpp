@@ -1,0 +1,91 @@
+#include "app/views/sectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
+
+namespace app {
+namespace {
+
+using simulator::Address;
+
+struct LaneBytes {
+    int lane = 0;
+    Address first = 0;
+};
+
+// Lanes that want the same bytes of a line, by {byte, bytes}.
+using Pieces = std::map<std::pair<int, int>, std::uint32_t>;
+
+std::vector<LaneBytes> lanes_in(const simulator::Trace& trace, const simulator::Event& event) {
+    std::vector<LaneBytes> lanes;
+    for (int lane = 0; lane < simulator::warp_size; ++lane)
+        if (const simulator::Slot* slot = trace.slot(event, lane)) lanes.push_back({lane, slot->address});
+    return lanes;
+}
+
+// A lane's bytes, cut where a line ends.
+void add(std::map<Address, Pieces>& lines, const LaneBytes& lane, int bytes) {
+    for (Address at = lane.first, end = lane.first + bytes; at < end;) {
+        const Address base = at / line_bytes * line_bytes;
+        const Address stop = std::min<Address>(end, base + line_bytes);
+        lines[base][{static_cast<int>(at - base), static_cast<int>(stop - at)}] |= 1u << lane.lane;
+        at = stop;
+    }
+}
+
+MemoryLine line_from(Address base, const Pieces& pieces) {
+    MemoryLine line;
+    line.base = base;
+    bool wanted[line_bytes] = {};
+    for (const auto& [place, lanes] : pieces) {
+        line.wanted.push_back({lanes, place.first, place.second});
+        std::fill_n(wanted + place.first, place.second, true);
+    }
+    for (int byte = 0; byte < line_bytes; ++byte)
+        if (wanted[byte]) ++line.wanted_in[byte / sector_bytes], line.touched |= 1u << byte / sector_bytes;
+    return line;
+}
+
+std::optional<std::int64_t> stride_of(const std::vector<LaneBytes>& lanes, int bytes) {
+    if (lanes.size() < 2) return {};
+    const auto step = [&](std::size_t i) {
+        return static_cast<std::int64_t>(lanes[i].first - lanes[i - 1].first);
+    };
+    for (std::size_t i = 1; i < lanes.size(); ++i)
+        if (lanes[i].lane != lanes[i - 1].lane + 1 || step(i) != step(1)) return {};
+    if (step(1) % bytes) return {};
+    return step(1) / bytes;
+}
+
+}  // namespace
+
+Coalescing coalesce(const simulator::Trace& trace, const simulator::Event& event) {
+    Coalescing made;
+    made.element_bytes = size_of(event.type) * event.count;
+    const std::vector<LaneBytes> lanes = lanes_in(trace, event);
+    std::map<Address, Pieces> lines;
+    for (const LaneBytes& lane : lanes) add(lines, lane, made.element_bytes);
+    for (const auto& [base, pieces] : lines) {
+        made.lines.push_back(line_from(base, pieces));
+        made.sectors += std::popcount(made.lines.back().touched);
+        for (const int bytes : made.lines.back().wanted_in) made.bytes_wanted += bytes;
+    }
+    made.bytes_moved = made.sectors * sector_bytes;
+    made.ideal = (made.bytes_wanted + sector_bytes - 1) / sector_bytes;
+    made.stride = stride_of(lanes, made.element_bytes);
+    if (!lanes.empty()) made.misaligned = static_cast<int>(lanes.front().first % sector_bytes);
+    return made;
+}
+
+int line_with(const Coalescing& all, Address address, int* byte) {
+    for (std::size_t i = 0; i < all.lines.size(); ++i)
+        if (address >= all.lines[i].base && address < all.lines[i].base + line_bytes) {
+            if (byte) *byte = static_cast<int>(address - all.lines[i].base);
+            return static_cast<int>(i);
+        }
+    return -1;
+}
+
+}  // namespace app
