@@ -1,0 +1,115 @@
+// Our declarations of the CUDA driver against the toolkit's own header, where that is found.
+#include "lab/cuda_driver.h"
+
+#include <gtest/gtest.h>
+
+#if __has_include(<cuda.h>)
+#include <cuda.h>
+#define WARPLENS_HAS_CUDA_HEADER 1
+#endif
+
+namespace {
+
+TEST(CudaDriver, AbsenceIsASentence) {
+    if (lab::cuda::driver()) {
+        EXPECT_TRUE(lab::cuda::why_no_driver().empty());
+    } else {
+        EXPECT_NE(lab::cuda::why_no_driver().find("NVIDIA driver"), std::string::npos);
+    }
+}
+
+TEST(CudaDriver, FailedCallsNameTheCallAndTheStatus) {
+    try {
+        lab::cuda::check(1, "cuLaunchKernel");
+        FAIL() << "status 1 passed as success";
+    } catch (const lab::cuda::Error& problem) {
+        EXPECT_NE(std::string{problem.what()}.find("cuLaunchKernel"), std::string::npos);
+        EXPECT_NE(std::string{problem.what()}.find("(1)"), std::string::npos);
+        EXPECT_EQ(problem.status, 1);
+    }
+    EXPECT_NO_THROW(lab::cuda::check(0, "cuInit"));
+}
+
+#ifdef WARPLENS_HAS_CUDA_HEADER
+
+// Two functions that can be called in each other's place: as many arguments, each as large and of
+// the same kind.
+template <class A, class B>
+struct Alike : std::false_type {};
+template <class A, class B>
+constexpr bool alike_value =
+    sizeof(A) == sizeof(B) && std::is_pointer_v<A> ==
+                                  std::is_pointer_v<B>&& std::is_floating_point_v<A> ==
+                                  std::is_floating_point_v<B>;
+template <class R, class... As, class S, class... Bs>
+struct Alike<R (*)(As...), S (*)(Bs...)> {
+    static constexpr bool same_count = sizeof...(As) == sizeof...(Bs);
+    static constexpr bool value = [] {
+        if constexpr (same_count) return alike_value<R, S> && (alike_value<As, Bs> && ...);
+        return false;
+    }();
+};
+
+#define SAME_AS_HEADER(name) \
+    static_assert(Alike<decltype(lab::cuda::Api::name), decltype(&cu##name)>::value, #name)
+
+SAME_AS_HEADER(Init);
+SAME_AS_HEADER(DriverGetVersion);
+SAME_AS_HEADER(DeviceGetCount);
+SAME_AS_HEADER(DeviceGet);
+SAME_AS_HEADER(DeviceGetName);
+SAME_AS_HEADER(DeviceGetAttribute);
+SAME_AS_HEADER(DeviceTotalMem_v2);
+SAME_AS_HEADER(DevicePrimaryCtxRetain);
+SAME_AS_HEADER(DevicePrimaryCtxRelease_v2);
+SAME_AS_HEADER(CtxSetCurrent);
+SAME_AS_HEADER(CtxSynchronize);
+SAME_AS_HEADER(GetErrorName);
+SAME_AS_HEADER(GetErrorString);
+SAME_AS_HEADER(MemAlloc_v2);
+SAME_AS_HEADER(MemFree_v2);
+SAME_AS_HEADER(MemGetInfo_v2);
+SAME_AS_HEADER(MemcpyHtoDAsync_v2);
+SAME_AS_HEADER(MemcpyDtoHAsync_v2);
+SAME_AS_HEADER(MemcpyDtoDAsync_v2);
+SAME_AS_HEADER(MemsetD8Async);
+SAME_AS_HEADER(MemsetD32Async);
+SAME_AS_HEADER(ModuleLoadDataEx);
+SAME_AS_HEADER(ModuleUnload);
+SAME_AS_HEADER(ModuleGetFunction);
+SAME_AS_HEADER(FuncGetAttribute);
+SAME_AS_HEADER(FuncSetAttribute);
+SAME_AS_HEADER(LaunchKernel);
+SAME_AS_HEADER(StreamCreate);
+SAME_AS_HEADER(StreamSynchronize);
+SAME_AS_HEADER(StreamQuery);
+SAME_AS_HEADER(StreamDestroy_v2);
+SAME_AS_HEADER(EventCreate);
+SAME_AS_HEADER(EventRecord);
+SAME_AS_HEADER(EventSynchronize);
+SAME_AS_HEADER(EventElapsedTime);
+SAME_AS_HEADER(EventDestroy_v2);
+SAME_AS_HEADER(GraphicsMapResources);
+SAME_AS_HEADER(GraphicsUnmapResources);
+SAME_AS_HEADER(GraphicsResourceGetMappedPointer_v2);
+SAME_AS_HEADER(GraphicsUnregisterResource);
+
+TEST(CudaDriver, NumbersAreTheHeaders) {
+    using namespace lab::cuda;
+    EXPECT_EQ(int{max_threads_per_block}, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    EXPECT_EQ(int{max_block_z}, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z);
+    EXPECT_EQ(int{max_grid_x}, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X);
+    EXPECT_EQ(int{multiprocessors}, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    EXPECT_EQ(int{l2_bytes}, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+    EXPECT_EQ(int{shared_opt_in_bytes}, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    EXPECT_EQ(int{major_capability}, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    EXPECT_EQ(function_shared_bytes, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+    EXPECT_EQ(function_registers, CU_FUNC_ATTRIBUTE_NUM_REGS);
+    EXPECT_EQ(jit_error_log, CU_JIT_ERROR_LOG_BUFFER);
+    EXPECT_EQ(jit_error_log_bytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+    EXPECT_EQ(not_ready, CUDA_ERROR_NOT_READY);
+}
+
+#endif
+
+}  // namespace
