@@ -73,6 +73,17 @@ private:
         return std::ranges::find(program_.text[code.index].parts, part) !=
                program_.text[code.index].parts.end();
     }
+    std::string_view operation(const Code& code) const {
+        for (std::string_view name :
+             {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"})
+            if (has_part(code, name)) return name;
+        return {};
+    }
+    ShuffleMode shuffle_mode(const Code& code) const {
+        if (has_part(code, "up")) return ShuffleMode::up;
+        if (has_part(code, "down")) return ShuffleMode::down;
+        return has_part(code, "bfly") ? ShuffleMode::butterfly : ShuffleMode::index;
+    }
     bool is_register(Place place) const {
         return place != nowhere && place < program_.first_constant;
     }
@@ -109,7 +120,8 @@ private:
     Recipe recipe(const Code& code) const {
         Recipe made;
         made.rule = rule_of(opcode(code));
-        made.keeps_old = !has_part(code, "exch");
+        if (made.rule == Rule::atomic) made.operation = operation(code);
+        if (made.rule == Rule::shuffle) made.shuffle = shuffle_mode(code);
         Match match{code.type, code.from, code.flags, code.space, code.count};
         for (const OperandForm& form :
              code.row ? operands_of({code.row, match}) : std::vector<OperandForm>{}) {

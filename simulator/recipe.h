@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "simulator/lane_rules.h"
 #include "simulator/program.h"
 
 namespace simulator {
@@ -44,7 +46,8 @@ struct Recipe {
     Type type = Type::none;  // of the value that a memory, shuffle or vote instruction moves
     std::uint8_t width =
         4;  // bytes of a source operand of an arithmetic instruction; 0: predicates
-    bool keeps_old = false;  // atomic: the new value is made from the old one (not exch)
+    ShuffleMode shuffle{};
+    std::string_view operation;  // of an atomic: "add", "exch", "cas" ...
     Operand destination[5],
         source[5];  // memory: sources are the values stored, the address stands in `address`
     Operand address;
