@@ -198,15 +198,13 @@ void Player::play_all() {
     for (std::size_t i = 0; i < steps(); ++i) play(i);
 }
 
-std::vector<std::byte> Player::read(const Buffer& buffer) const {
-    std::vector<std::byte> bytes(bytes_of(buffer));
-    check(driver()->MemcpyDtoHAsync_v2(bytes.data(), address(buffer), bytes.size(),
-                                       device_->stream()),
+void Player::read(const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) const {
+    const DeviceAddress from = address(buffer) + first * simulator::size_of(buffer.type);
+    check(driver()->MemcpyDtoHAsync_v2(to.data(), from, to.size(), device_->stream()),
           "cuMemcpyDtoH");
     check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
     ++tally().copies_to_host;
-    tally().bytes_to_host += bytes.size();
-    return bytes;
+    tally().bytes_to_host += to.size();
 }
 
 }  // namespace lab::cuda

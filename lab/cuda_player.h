@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,8 @@ public:
     void play_timed();
     void play_all();
     std::size_t steps() const { return plan_->steps.size(); }
-    /// Waits, then copies a buffer to the host. Counted in tally().
-    std::vector<std::byte> read(const Buffer&) const;
+    /// Waits, then copies elements of a buffer, from `first` on, to the host. Counted in tally().
+    void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
 
 private:
     struct Ready {  // a launch, prepared once; nothing but its addresses may change

@@ -1,0 +1,28 @@
+// Times that were measured on another machine's GPU, with its name and date:
+// assets/recordings/*.json. Made by `warplens record` on a machine with a GPU; shown, with the
+// badge "recorded", where there is none.
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "lab/run.h"
+
+namespace lab {
+
+/// What was recorded for exactly this plan and this PTX, as a run with verdict, time and launches;
+/// nullptr where nothing was. Nothing is interpolated. Where several devices were recorded the
+/// newest counts.
+std::shared_ptr<const Run> recorded(const Request&);
+
+/// One file's worth of runs, as JSON text. All must be of one device.
+std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
+                           const std::string& date);
+
+/// Problems met while the recordings were read, one sentence a file; a broken file hides nothing
+/// else.
+const std::vector<std::string>& recording_problems();
+
+}  // namespace lab
