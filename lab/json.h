@@ -20,6 +20,7 @@ Json to_json(const Refusal& refusal);
 Json to_json(const Settings& settings);  // {"block": 256, "pattern": "strided"}
 Json to_json(const Verdict& verdict);
 Json to_json(const Time& time);
+Json to_json(const Simulated& simulated);
 /// A run as `run --json` prints it.
 Json to_json(const Run& run);
 /// Lessons, rungs and knobs as `list --json` prints them.

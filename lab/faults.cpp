@@ -1,0 +1,218 @@
+// Words for faults: a table of what happened and what to change, one row for each kind.
+#include "lab/faults.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Fault;
+using simulator::FaultKind;
+
+std::string thread_of(const Fault& fault) {
+    return fmt::format("Thread {} of block {}", worded(fault.thread), worded(fault.block));
+}
+
+std::string at_line(const Fault& fault) {
+    if (fault.line > 0) return fmt::format(" at line {}", fault.line);
+    return fault.ptx_line > 0 ? fmt::format(" at PTX line {}", fault.ptx_line) : std::string{};
+}
+
+std::string verb(bool write) { return write ? "writes" : "reads"; }
+
+// "part[3]", or the address where it is in no buffer.
+std::string place(const Fault& fault) {
+    if (!fault.buffer.empty()) return fmt::format("{}[{}]", fault.buffer, fault.element);
+    return fmt::format("{} bytes at address {:#x}", fault.bytes, fault.address);
+}
+
+std::string access(const Fault& fault) {
+    return fmt::format("{} {} {}{}", thread_of(fault), verb(fault.write), place(fault),
+                       at_line(fault));
+}
+
+bool same_block(const Fault& fault) { return fault.block == fault.other_block; }
+
+std::string bounds_what(const Fault& fault) {
+    if (fault.buffer.empty()) return access(fault) + ", and no array is there.";
+    const std::string size = fault.elements == 1
+                                 ? "1 element"
+                                 : grouped(static_cast<std::int64_t>(fault.elements)) + " elements";
+    if (fault.elements == 0) return access(fault) + ", past the array's end.";
+    if (fault.elements == 1)
+        return fmt::format("{}, and {} has {}, number 0.", access(fault), fault.buffer, size);
+    return fmt::format("{}, and {} has {}, 0 to {}.", access(fault), fault.buffer, size,
+                       fault.elements - 1);
+}
+
+std::string misaligned_what(const Fault& fault) {
+    return fmt::format("{}: address {:#x} is no multiple of {}, the width of the access.",
+                       access(fault), fault.address, fault.bytes);
+}
+
+std::string freed_what(const Fault& fault) {
+    return access(fault) + ", and that memory has been freed.";
+}
+
+std::string wrong_space_what(const Fault& fault) {
+    return fmt::format("{}: the address lies outside {} memory, which this instruction needs.",
+                       access(fault), name_of(fault.space));
+}
+
+std::string read_only_what(const Fault& fault) {
+    return access(fault) + ", and that memory may only be read.";
+}
+
+std::string race_what(const Fault& fault) {
+    const std::string other_line =
+        fault.other_line > 0 ? fmt::format(" at line {}", fault.other_line) : std::string{};
+    const std::string other = same_block(fault)
+                                  ? fmt::format("thread {}", worded(fault.other_thread))
+                                  : fmt::format("thread {} of block {}", worded(fault.other_thread),
+                                                worded(fault.other_block));
+    return fmt::format(
+        "{}, and {} {} it{}; nothing puts the two in order, so the result depends on luck.",
+        access(fault), other, verb(fault.other_write), other_line);
+}
+
+std::string uninitialized_what(const Fault& fault) {
+    return access(fault) + ", and nobody has written it yet: its value is whatever lay there.";
+}
+
+std::string divergent_what(const Fault& fault) {
+    const std::string detail = fault.text.empty() ? "" : " " + fault.text;
+    return fmt::format("{} arrives at a barrier{} that other threads of its block pass by.{}",
+                       thread_of(fault), at_line(fault), detail);
+}
+
+std::string deadlock_what(const Fault& fault) {
+    const std::string detail = fault.text.empty() ? "" : " " + fault.text;
+    return fmt::format("{} waits{} for something that can never come.{}", thread_of(fault),
+                       at_line(fault), detail);
+}
+
+std::string lane_what(const Fault& fault) {
+    const std::string detail = fault.text.empty() ? "" : " " + fault.text;
+    return fmt::format("{} takes a value{} from a lane that does not take part.{}",
+                       thread_of(fault), at_line(fault), detail);
+}
+
+std::string lockstep_what(const Fault& fault) {
+    return fmt::format(
+        "{}, and thread {} of its warp {} it{}: only lockstep puts the two in order, and nothing "
+        "promises lockstep.",
+        access(fault), worded(fault.other_thread), verb(fault.other_write),
+        fault.other_line > 0 ? fmt::format(" at line {}", fault.other_line) : std::string{});
+}
+
+std::string trap_what(const Fault& fault) {
+    return fmt::format("{} ends the kernel{} by a trap.", thread_of(fault), at_line(fault));
+}
+
+std::string assertion_what(const Fault& fault) {
+    return fmt::format("{} finds its assertion{} not to hold: {}", thread_of(fault), at_line(fault),
+                       fault.text);
+}
+
+std::string unknown_what(const Fault& fault) {
+    return fmt::format("The simulator does not know the instruction {}{}.", fault.text,
+                       at_line(fault));
+}
+
+std::string depth_what(const Fault& fault) {
+    return fmt::format("{} calls too deep{}. {}", thread_of(fault), at_line(fault), fault.text);
+}
+
+std::string race_advice(const Fault& fault) {
+    if (same_block(fault))
+        return "Put __syncthreads() between the two lines, where every thread of the block passes "
+               "it.";
+    return "Blocks run in any order: use an atomic operation, or let a second kernel do the second "
+           "half.";
+}
+
+std::string bounds_advice(const Fault& fault) {
+    return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
+                               "a neighbour below use it."
+                             : "Guard the access with the array's size, as in if (i < n), or "
+                               "launch fewer threads.";
+}
+
+struct Wording {
+    FaultKind kind;
+    const char* title;
+    std::string (*what)(const Fault&);
+    std::string (*advice)(const Fault&);  // nullptr: the text that follows
+    const char* fixed_advice;
+};
+
+constexpr Wording wordings[] = {
+    {FaultKind::out_of_bounds, "Out of bounds", bounds_what, bounds_advice, nullptr},
+    {FaultKind::misaligned, "Misaligned address", misaligned_what, nullptr,
+     "Vector types need an index that keeps their alignment: start at a multiple of the vector, or "
+     "use single elements."},
+    {FaultKind::freed, "Freed memory", freed_what, nullptr,
+     "Free the array after the last kernel that uses it."},
+    {FaultKind::wrong_space, "Wrong kind of memory", wrong_space_what, nullptr,
+     "Pass a pointer to device memory: an address of the host, or of another block's shared "
+     "memory, can't be used."},
+    {FaultKind::read_only, "Read-only memory", read_only_what, nullptr,
+     "Write to an array that is not const."},
+    {FaultKind::race, "Race", race_what, race_advice, nullptr},
+    {FaultKind::uninitialized_read, "Read before written", uninitialized_what, nullptr,
+     "Write every element before the barrier that comes before this line, also those past the "
+     "data's end."},
+    {FaultKind::divergent_barrier, "Barrier not reached by all", divergent_what, nullptr,
+     "Move __syncthreads() out of the if, and let threads with no work skip the work, not the "
+     "barrier."},
+    {FaultKind::deadlock, "Waiting for ever", deadlock_what, nullptr,
+     "Let whoever is waited for run first: take block numbers from a counter, or split the kernel "
+     "in two."},
+    {FaultKind::missing_lane, "Shuffle from a lane that is not there", lane_what, nullptr,
+     "Let all lanes that the mask names reach the shuffle together, or compute the mask with "
+     "__ballot_sync()."},
+    {FaultKind::missing_warp_sync, "Reliance on lockstep", lockstep_what, nullptr,
+     "Put __syncwarp() between the two lines."},
+    {FaultKind::trap, "Trap", trap_what, nullptr,
+     "Look for __trap() or an unreachable place on this line."},
+    {FaultKind::assertion, "Assertion", assertion_what, nullptr,
+     "Follow the values that the condition reads back to where they were made."},
+    {FaultKind::unknown_instruction, "Unknown instruction", unknown_what, nullptr,
+     "Everything before it has run. It can be added as one row of the instruction table."},
+    {FaultKind::call_depth, "Calls too deep", depth_what, nullptr,
+     "Write the recursion as a loop."},
+};
+
+const Wording& wording_of(FaultKind kind) {
+    const auto* found = std::ranges::find(wordings, kind, &Wording::kind);
+    return found == std::end(wordings) ? wordings[0] : *found;
+}
+
+}  // namespace
+
+std::string fault_title(const Fault& fault) {
+    const Wording& wording = wording_of(fault.kind);
+    if (fault.kind == FaultKind::unknown_instruction)
+        return fmt::format("{}: {}", wording.title, fault.text);
+    return fmt::format("{}: thread {} of block {}{}", wording.title, worded(fault.thread),
+                       worded(fault.block), at_line(fault));
+}
+
+std::string fault_advice(const Fault& fault) {
+    const Wording& wording = wording_of(fault.kind);
+    return wording.advice ? wording.advice(fault) : wording.fixed_advice;
+}
+
+std::string fault_sentence(const Fault& fault) {
+    std::string text = wording_of(fault.kind).what(fault) + " " + fault_advice(fault);
+    if (fault.repeats > 0)
+        text += fmt::format(" The same happened {} more times on this line.",
+                            grouped(static_cast<std::int64_t>(fault.repeats)));
+    return text;
+}
+
+}  // namespace lab

@@ -1,0 +1,256 @@
+// Plays a plan on the simulated bench, in slices: fills inputs, launches, copies, keeps what fields
+// looked like, and at the end compares with the reference. The worker, the command line and tests
+// call it.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <stdexcept>
+
+#include "lab/assets.h"
+#include "lab/limits.h"
+#include "lab/programs.h"
+#include "lab/verdict.h"
+#include "lab/worker.h"
+
+namespace lab {
+namespace {
+
+constexpr std::uint64_t fill_chunk = 1 << 18;       // elements at a time
+constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kept
+constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
+
+simulator::Options options_of(const Request& request, bool trace) {
+    simulator::Options options;
+    options.order = request.order;
+    options.seed = request.order_seed;
+    options.trace = options.origins = options.races = trace;
+    if (trace) options.watched = request.watched;
+    return options;
+}
+
+template <class T>
+T required(simulator::Outcome<T> outcome) {
+    if (!outcome) throw std::runtime_error(outcome.problem().message);
+    return std::move(*outcome);
+}
+
+double weight(const PlanStep& step) {
+    const auto* launch = std::get_if<Launch>(&step);
+    return launch ? static_cast<double>(launch->size.grid.count()) * launch->size.block.count() : 1;
+}
+
+}  // namespace
+
+struct Simulation::Body {
+    Body(Request asked, bool traced)
+        : request(std::move(asked)),
+          trace(traced),
+          plan(plan_of(request.settings)),
+          machine(options_of(request, trace), device_limits().launch) {
+        addresses.resize(plan.allocations.size());
+        for (const PlanStep& step : plan.steps) total_weight += weight(step);
+    }
+
+    std::span<std::byte> bytes(const Buffer& buffer) {
+        return machine.memory().bytes(addresses.at(buffer.id));
+    }
+    void fill();
+    void begin(const Launch& launch);
+    void begin(const Copy& copy);
+    void begin(const Clear& clear);
+    void end_step();
+    void keep_fields(int launch);
+    std::shared_ptr<const Run> made();
+    void put_trace(Run& run) const;
+
+    Request request;
+    bool trace;
+    Plan plan;
+    simulator::Machine machine;
+    std::vector<simulator::Address> addresses;
+    std::size_t filling = 0;   // allocation
+    std::uint64_t filled = 0;  // elements of it
+    std::size_t step = 0;
+    bool inside = false;  // a launch of this step is running
+    double total_weight = 0, done_weight = 0;
+    std::vector<LaunchRecord> launches;
+    std::vector<FieldShot> fields;
+    std::vector<std::vector<float>> shown;  // of each of the plan's fields, as last kept
+    std::uint64_t values_kept = 0;
+    std::chrono::duration<double> spent{};
+    bool done = false;
+};
+
+void Simulation::Body::fill() {
+    const Allocation& allocation = plan.allocations[filling];
+    const Buffer& buffer = allocation.buffer;
+    if (filled == 0)
+        addresses[filling] = machine.memory().allocate(allocation.name, buffer.type, buffer.count,
+                                                       allocation.fill.kind != Fill::Kind::none);
+    const int size = simulator::size_of(buffer.type);
+    const std::uint64_t here = std::min(fill_chunk, buffer.count - filled);
+    if (here > 0)
+        fill_bytes(allocation, request.seed, filled,
+                   bytes(buffer).subspan(filled * size, here * size));
+    filled += here;
+    if (filled < buffer.count) return;
+    ++filling;
+    filled = 0;
+    if (filling == plan.allocations.size()) keep_fields(-1);
+}
+
+void Simulation::Body::begin(const Launch& launch) {
+    const auto program = required(program_of(*request.settings.lesson, launch.kernel));
+    const auto block = required(parameter_block(
+        *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); }));
+    const LaunchSize& size = launch.size;
+    if (const auto problem =
+            machine.launch(program, size.grid, size.block, size.shared_bytes, block))
+        throw std::runtime_error(problem->message);
+    launches.push_back({program->plain_name,
+                        size.grid,
+                        size.block,
+                        program->shared_bytes + size.shared_bytes,
+                        {},
+                        0});
+    inside = true;
+}
+
+void Simulation::Body::begin(const Copy& copy) {
+    const std::span<const std::byte> from = bytes(copy.from);
+    const std::span<std::byte> to = bytes(copy.to);
+    std::memmove(to.data(), from.data(), std::min(from.size(), to.size()));
+    end_step();
+}
+
+void Simulation::Body::begin(const Clear& clear) {
+    const std::span<std::byte> to = bytes(clear.buffer);
+    const std::size_t size = simulator::size_of(clear.buffer.type);
+    for (std::size_t at = 0; at + size <= to.size(); at += size)
+        store_value(clear.buffer.type, clear.value, to.data() + at);
+    end_step();
+}
+
+void Simulation::Body::end_step() {
+    if (inside) {
+        launches.back().counters = machine.launch_counters(machine.launches() - 1);
+        keep_fields(static_cast<int>(launches.size()) - 1);
+    }
+    inside = false;
+    done_weight += weight(plan.steps[step]);
+    ++step;
+}
+
+// A launch wrote a field if the field looks different; -1 stands for "before the first launch".
+void Simulation::Body::keep_fields(int launch) {
+    if (!trace) return;
+    shown.resize(plan.fields.size());
+    for (std::size_t i = 0; i < plan.fields.size(); ++i) {
+        const Field& field = plan.fields[i];
+        const std::uint64_t count = std::min(field.shape.count(), field.buffer.count);
+        if (count > drawable_values || values_kept + count > kept_values) continue;
+        const std::span<const std::byte> from = bytes(field.buffer);
+        const int size = simulator::size_of(field.buffer.type);
+        std::vector<float> values(count);
+        for (std::uint64_t at = 0; at < count; ++at)
+            values[at] = static_cast<float>(load_value(field.buffer.type, from.data() + at * size));
+        if (values == shown[i]) continue;
+        shown[i] = values;
+        values_kept += count;
+        fields.push_back({launch, field.title, field.shape, std::move(values)});
+    }
+}
+
+void Simulation::Body::put_trace(Run& run) const {
+    run.trace = machine.trace();
+    run.flow = machine.flow();
+    if (run.trace && !request.watched.empty())
+        run.steps = simulator::steps_of(*run.trace, request.watched.front());
+}
+
+std::shared_ptr<const Run> Simulation::Body::made() {
+    auto run = std::make_shared<Run>();
+    const Lesson& lesson = *request.settings.lesson;
+    const auto module = required(module_of(lesson));
+    run->request = request;
+    run->device = {"sim", "simulator", "", ""};
+    run->ptx_hash = ptx_hash(*module);
+    run->launches = launches;
+    run->counters = machine.counters();
+    run->lines = machine.lines();
+    run->ptx_lines = machine.ptx_lines();
+    run->faults = machine.faults();
+    run->simulated = {run->counters.lane_instructions, run->counters.warp_instructions,
+                      spent.count()};
+    run->fields = fields;
+    run->printed = machine.printed();
+    run->ptx_text = module->source();
+    if (const auto path = kernel_source(lesson.source))
+        if (auto text = read_file(*path)) run->source_text = std::move(*text);
+    if (trace) put_trace(*run);
+    if (!run->faulted())
+        run->verdict =
+            verdict_of(request.settings, plan, request.seed,
+                       [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
+                           const int size = simulator::size_of(buffer.type);
+                           const auto from = bytes(buffer).subspan(first * size, to.size());
+                           std::ranges::copy(from, to.begin());
+                       });
+    return run;
+}
+
+Simulation::Simulation(Request request, bool trace)
+    : body_(std::make_unique<Body>(std::move(request), trace)) {}
+Simulation::~Simulation() = default;
+
+bool Simulation::advance(std::uint64_t lane_instructions) {
+    Body& body = *body_;
+    const auto started = std::chrono::steady_clock::now();
+    if (body.done) return true;
+    if (body.filling < body.plan.allocations.size()) {
+        for (std::uint64_t used = 0;
+             used < lane_instructions && body.filling < body.plan.allocations.size();
+             used += fill_chunk)
+            body.fill();
+        return false;
+    }
+    const std::uint64_t before = body.machine.counters().lane_instructions;
+    std::uint64_t used = 0;
+    while (body.step < body.plan.steps.size() && used < lane_instructions) {
+        if (!body.inside)
+            std::visit([&](const auto& step) { body.begin(step); }, body.plan.steps[body.step]);
+        if (!body.inside) continue;
+        const auto state = body.machine.advance(lane_instructions - used);
+        if (state != simulator::Machine::State::running) body.end_step();
+        if (state == simulator::Machine::State::faulted) body.step = body.plan.steps.size();
+        used = body.machine.counters().lane_instructions - before;
+    }
+    body.spent += std::chrono::steady_clock::now() - started;
+    return body.done = body.step >= body.plan.steps.size();
+}
+
+double Simulation::progress() const {
+    const Body& body = *body_;
+    if (body.done || body.total_weight <= 0) return body.done ? 1 : 0;
+    double weight_done = body.done_weight;
+    if (body.inside && body.machine.blocks_total() > 0)
+        weight_done += weight(body.plan.steps[body.step]) *
+                       static_cast<double>(body.machine.blocks_done()) /
+                       static_cast<double>(body.machine.blocks_total());
+    return std::min(weight_done / body.total_weight, 1.0);
+}
+
+std::shared_ptr<const Run> Simulation::finish() { return body_->made(); }
+
+std::shared_ptr<const Run> simulate(Request request, bool trace) {
+    Simulation simulation(std::move(request), trace);
+    while (!simulation.advance(std::uint64_t{1} << 28)) {
+    }
+    return simulation.finish();
+}
+
+bool Run::faulted() const {
+    return std::ranges::any_of(faults, [](const simulator::Fault& fault) { return fault.fatal; });
+}
+
+}  // namespace lab

@@ -1,0 +1,85 @@
+// Compares results with references: whole where all values are given, else the elements that are.
+#include "lab/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace lab {
+namespace {
+
+std::string name_of(const Plan& plan, const Buffer& buffer) {
+    return plan.allocations.at(buffer.id).name;
+}
+
+// How far `found` is from `expected`; equal infinities and two NaNs agree.
+double error_of(double found, double expected) {
+    if (found == expected || (std::isnan(found) && std::isnan(expected))) return 0;
+    const double error = std::abs(found - expected);
+    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+}
+
+void note(Verdict& verdict, const std::string& buffer, std::uint64_t element, double found,
+          double expected, const Expected::Of& of) {
+    const double error = error_of(found, expected);
+    ++verdict.compared;
+    verdict.worst_error = std::max(verdict.worst_error, error);
+    if (error <= of.absolute + of.relative * std::abs(expected) || error == 0) return;
+    if (verdict.wrong++ > 0) return;
+    verdict.buffer = buffer;
+    verdict.element = element;
+    verdict.expected = expected;
+    verdict.found = found;
+}
+
+void compare_whole(Verdict& verdict, const Plan& plan, const Buffer& buffer, const Expected::Of& of,
+                   const Reader& read) {
+    constexpr std::uint64_t chunk = 1 << 20;
+    const int size = simulator::size_of(buffer.type);
+    const std::uint64_t count = std::min<std::uint64_t>(buffer.count, of.values.size());
+    std::vector<std::byte> bytes;
+    for (std::uint64_t first = 0; first < count; first += chunk) {
+        const std::uint64_t here = std::min(chunk, count - first);
+        bytes.resize(here * size);
+        read(buffer, first, bytes);
+        for (std::uint64_t i = 0; i < here; ++i)
+            note(verdict, name_of(plan, buffer), first + i,
+                 load_value(buffer.type, bytes.data() + i * size), of.values[first + i], of);
+    }
+}
+
+void compare_elements(Verdict& verdict, const Plan& plan, const Buffer& buffer,
+                      const Expected::Of& of, const Reader& read) {
+    std::byte bytes[16];
+    const std::span one(bytes, simulator::size_of(buffer.type));
+    for (std::size_t i = 0; i < of.elements.size() && i < of.values.size(); ++i) {
+        read(buffer, of.elements[i], one);
+        note(verdict, name_of(plan, buffer), of.elements[i], load_value(buffer.type, bytes),
+             of.values[i], of);
+    }
+}
+
+}  // namespace
+
+Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& read) {
+    Verdict verdict;
+    verdict.checked = true;
+    verdict.compared_with = expected.compared_with;
+    verdict.tolerance = expected.tolerance;
+    for (std::size_t i = 0; i < plan.results.size() && i < expected.results.size(); ++i) {
+        const Expected::Of& of = expected.results[i];
+        (of.elements.empty() ? compare_whole : compare_elements)(verdict, plan, plan.results[i], of,
+                                                                 read);
+    }
+    verdict.ok = verdict.wrong == 0 && verdict.compared > 0;
+    return verdict;
+}
+
+Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
+                   const Reader& read) {
+    if (!settings.lesson->expected) return {};
+    return verdict_of(plan, settings.lesson->expected(settings, Inputs(plan, seed)), read);
+}
+
+}  // namespace lab
