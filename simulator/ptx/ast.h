@@ -1,5 +1,6 @@
-// PTX as it is written: what the parser makes of a text, before anything is decided about how to run it.
-// Made by ptx/parser.cpp (after ptx/inline.cpp no call of a defined .func is left); read by decode.cpp and flow_graph.cpp.
+// PTX as it is written: what the parser makes of a text, before anything is decided about how to
+// run it. Made by ptx/parser.cpp (after ptx/inline.cpp no call of a defined .func is left); read by
+// decode.cpp and flow_graph.cpp.
 #pragma once
 
 #include <map>
@@ -45,7 +46,7 @@ struct Instruction {
     std::vector<std::string> parts;  // the same at its dots: "ld", "global", "nc", "f32"
     std::vector<Operand> operands;
     int ptx_line = 0;
-    Location source;                 // the outermost line of the user's own file, where code was inlined
+    Location source;  // the outermost line of the user's own file, where code was inlined
     // of call only: callee (or register holding it), arguments, results
     std::string callee;
     std::vector<Operand> arguments, results;
@@ -58,7 +59,7 @@ struct Variable {
     int alignment = 1;
     std::uint64_t count = 1;  // elements; 0 for "extern ... name[]"
     bool external = false;
-    std::vector<std::uint8_t> initial;                    // the first bytes; zeros where it ends
+    std::vector<std::uint8_t> initial;  // the first bytes; zeros where it ends
     // 8-byte addresses to fill in: at byte, of symbol; what `initial` holds there is to be added
     std::vector<std::pair<std::uint64_t, std::string>> symbols;
     std::uint64_t bytes() const { return count * size_of(type); }
@@ -70,11 +71,13 @@ struct Function {
     int ptx_line = 0;
     std::vector<Variable> parameters, results;
     std::map<std::string, Type, std::less<>> registers;  // those that the body names
-    std::vector<Variable> variables;  // shared and local ones; .param ones until inline_calls turns them into registers
+    // shared and local ones; .param ones until inline_calls turns them into registers
+    std::vector<Variable> variables;
     std::vector<Instruction> body;
-    std::map<std::string, int, std::less<>> labels;  // name -> index into body (may equal body.size())
+    // name -> index into body, which may equal body.size()
+    std::map<std::string, int, std::less<>> labels;
     std::map<std::string, std::vector<std::string>, std::less<>> branch_targets;
-    Dim3 required_threads{0, 0, 0}, maximum_threads{0, 0, 0};  // .reqntid and .maxntid; 0: not given
+    Dim3 required_threads{0, 0, 0}, maximum_threads{0, 0, 0};  // .reqntid, .maxntid; 0: not given
 };
 
 struct Module {
@@ -85,11 +88,16 @@ struct Module {
     std::vector<Function> functions;
 };
 
-/// Reads a whole PTX text. An instruction that no table knows is still read: refusing it is decode's business.
+/// Reads a whole PTX text. An instruction that no table knows is still read: refusing it is
+/// decode's business.
 Outcome<Module> parse(std::string_view text);
 
-/// Puts the body of every defined .func in the place of its calls. Recursion and calls of functions that
-/// have no body (other than vprintf, __assertfail, malloc and free) are refused with the line of the call.
-std::optional<Diagnostic> inline_calls(Module& module);
+/// Puts the body of every defined .func in the place of its calls, in every kernel, and turns the
+/// .param variables that passed values around into registers (or, where their address is taken,
+/// into local memory). What is left of calls are those of vprintf, __assertfail, malloc and free,
+/// with registers and immediates as arguments and results. Kernels with another call - recursion, a
+/// pointer, a function without a body - stay as they are: the answer holds the reason for each, by
+/// name, with the line of the call.
+std::map<std::string, Diagnostic, std::less<>> inline_calls(Module& module);
 
 }  // namespace simulator::ptx

@@ -40,9 +40,11 @@ constexpr std::array<Operator, 18> operators = {{
     {"==", 6, true, [](auto a, auto b, bool) -> std::uint64_t { return a == b; }},
     {"!=", 6, true, [](auto a, auto b, bool) -> std::uint64_t { return a != b; }},
     {"<", 7, true, [](auto a, auto b, bool u) -> std::uint64_t { return u ? a < b : s(a) < s(b); }},
-    {"<=", 7, true, [](auto a, auto b, bool u) -> std::uint64_t { return u ? a <= b : s(a) <= s(b); }},
+    {"<=", 7, true,
+     [](auto a, auto b, bool u) -> std::uint64_t { return u ? a <= b : s(a) <= s(b); }},
     {">", 7, true, [](auto a, auto b, bool u) -> std::uint64_t { return u ? a > b : s(a) > s(b); }},
-    {">=", 7, true, [](auto a, auto b, bool u) -> std::uint64_t { return u ? a >= b : s(a) >= s(b); }},
+    {">=", 7, true,
+     [](auto a, auto b, bool u) -> std::uint64_t { return u ? a >= b : s(a) >= s(b); }},
     {"<<", 8, false, [](auto a, auto b, bool) -> std::uint64_t { return b < 64 ? a << b : 0; }},
     {">>", 8, false,
      [](auto a, auto b, bool u) -> std::uint64_t {
@@ -63,7 +65,9 @@ const Operator* operator_at(const Reader& reader) {
     return nullptr;
 }
 
-Constant number_of_bits(std::uint64_t bits, bool is_unsigned) { return {bits, is_unsigned, false, 8, {}}; }
+Constant number_of_bits(std::uint64_t bits, bool is_unsigned) {
+    return {bits, is_unsigned, false, 8, {}};
+}
 
 class Evaluator {
 public:
@@ -97,9 +101,11 @@ private:
         }
     }
 
-    Constant combined(const Token& sign, const Operator& operation, Constant left, const Constant& right) {
+    Constant combined(const Token& sign, const Operator& operation, Constant left,
+                      const Constant& right) {
         if (left.real || right.real) {
-            Reader::fail(sign, "a constant expression works on integers; write the result of this one");
+            Reader::fail(sign,
+                         "a constant expression works on integers; write the result of this one");
         }
         const bool moves = operation.sign == "+" || (operation.sign == "-" && right.symbol.empty());
         const bool two_symbols = !left.symbol.empty() && !right.symbol.empty();
@@ -148,7 +154,8 @@ private:
 
     Constant in_parentheses() {
         reader_.take();
-        for (const auto& [cast, is_unsigned] : {std::pair{".s64", false}, std::pair{".u64", true}}) {
+        for (const auto& [cast, is_unsigned] :
+             {std::pair{".s64", false}, std::pair{".u64", true}}) {
             if (!reader_.accept(cast)) continue;
             reader_.expect(")", "after the type of a cast");
             Constant value = nested(&Evaluator::unary);
@@ -166,7 +173,8 @@ private:
 
 template <class... Format>
 bool read_whole(std::string_view text, auto& value, Format... format) {
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value, format...);
+    const auto [end, problem] =
+        std::from_chars(text.data(), text.data() + text.size(), value, format...);
     return problem == std::errc{} && end == text.data() + text.size() && !text.empty();
 }
 
@@ -175,7 +183,8 @@ Constant real_bits(const Token& token, int width) {
     value.real = true;
     value.width = width;
     const std::string_view digits = token.text.substr(2);
-    if (digits.size() != static_cast<std::size_t>(width) * 2 || !read_whole(digits, value.bits, 16)) {
+    if (digits.size() != static_cast<std::size_t>(width) * 2 ||
+        !read_whole(digits, value.bits, 16)) {
         Reader::fail(token, width == 4 ? "0f is followed by the 8 hexadecimal digits of a float"
                                        : "0d is followed by the 16 hexadecimal digits of a double");
     }
@@ -205,7 +214,8 @@ Constant integer(const Token& token) {
     }
     Constant value;
     if (!read_whole(digits, value.bits, base)) {
-        Reader::fail(token, "'" + std::string(token.text.substr(0, 40)) + "' is no integer of 64 bits");
+        Reader::fail(token,
+                     "'" + std::string(token.text.substr(0, 40)) + "' is no integer of 64 bits");
     }
     value.is_unsigned = is_unsigned || value.bits >> 63;
     return value;

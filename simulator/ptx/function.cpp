@@ -22,8 +22,9 @@ std::vector<std::string> split(std::string_view opcode) {
     return parts;
 }
 
-// Follows the .loc directives. Where code was inlined, a line counts for the place of the outermost call,
-// which is a line of the kernel itself: a chain of inlined_at leads there through earlier .locs.
+// Follows the .loc directives. Where code was inlined, a line counts for the place of the outermost
+// call, which is a line of the kernel itself: a chain of inlined_at leads there through earlier
+// .locs.
 class Locations {
 public:
     void read(Reader& reader) {
@@ -61,7 +62,8 @@ private:
 
 class FunctionReader {
 public:
-    FunctionReader(Reader& reader, const Names& known) : reader_(reader), known_(known), scopes_(made_) {}
+    FunctionReader(Reader& reader, const Names& known)
+        : reader_(reader), known_(known), scopes_(made_) {}
 
     Function read() {
         made_.entry = reader_.take().text == ".entry";
@@ -89,7 +91,8 @@ private:
         reader_.expect("(", "before the parameters");
         while (!reader_.at(")")) {
             all.push_back(parameter(reader_));
-            if (all.back().space == Space::none) scopes_.declare_register(all.back().name, all.back().type);
+            if (all.back().space == Space::none)
+                scopes_.declare_register(all.back().name, all.back().type);
             if (!reader_.accept(",")) break;
         }
         reader_.expect(")", "after the parameters");
@@ -120,7 +123,8 @@ private:
     }
 
     void pass_values() {
-        while (!reader_.at_directive() && !reader_.at("{") && !reader_.at(";") && !reader_.at_end()) {
+        while (!reader_.at_directive() && !reader_.at("{") && !reader_.at(";") &&
+               !reader_.at_end()) {
             reader_.take();
         }
     }
@@ -150,7 +154,8 @@ private:
 
     void directive() {
         if (space_named(reader_.peek().text) != Space::none) {
-            for (Variable& variable : variables(reader_, false)) scopes_.declare(std::move(variable));
+            for (Variable& variable : variables(reader_, false))
+                scopes_.declare(std::move(variable));
         } else if (reader_.accept(".reg")) {
             scopes_.declare_registers(reader_);
         } else if (reader_.accept(".loc")) {
@@ -166,9 +171,11 @@ private:
         const Token at = reader_.take();
         reader_.take();
         const std::string unique = scopes_.declare_label(at.text);
-        if (unique.empty()) Reader::fail(at, "the label '" + std::string(at.text) + "' stands here twice");
+        if (unique.empty())
+            Reader::fail(at, "the label '" + std::string(at.text) + "' stands here twice");
         if (reader_.accept(".branchtargets")) return targets(unique);
-        if (reader_.at(".callprototype") || reader_.at(".calltargets")) return reader_.skip_past(";");
+        if (reader_.at(".callprototype") || reader_.at(".calltargets"))
+            return reader_.skip_past(";");
         made_.labels[unique] = static_cast<int>(made_.body.size());
     }
 
@@ -246,7 +253,8 @@ private:
     }
 
     void resolve(Instruction& instruction, Written written) {
-        for (auto* operands : {&instruction.operands, &instruction.arguments, &instruction.results}) {
+        for (auto* operands :
+             {&instruction.operands, &instruction.arguments, &instruction.results}) {
             for (Operand& operand : *operands) resolve(operand, instruction, written);
         }
     }
@@ -255,7 +263,8 @@ private:
         for (Operand& element : operand.elements) resolve(element, instruction, written);
         const bool address = operand.kind == Operand::Kind::address && !operand.name.empty();
         if (operand.kind != Operand::Kind::symbol && !address) return;
-        const std::string label = address ? std::string{} : scopes_.find_label(operand.name, written.scope);
+        const std::string label =
+            address ? std::string{} : scopes_.find_label(operand.name, written.scope);
         if (!label.empty()) {
             operand.kind = Operand::Kind::label;
             operand.name = label;
@@ -270,7 +279,8 @@ private:
     bool is_declared(const std::string& name) const {
         const auto named = [&](const Variable& v) { return v.name == name; };
         return name[0] == '.' || name[0] == '%' || name == made_.name || known_.contains(name) ||
-               std::ranges::any_of(made_.parameters, named) || std::ranges::any_of(made_.results, named) ||
+               std::ranges::any_of(made_.parameters, named) ||
+               std::ranges::any_of(made_.results, named) ||
                std::ranges::any_of(made_.variables, named);
     }
 
@@ -297,6 +307,8 @@ private:
 
 }  // namespace
 
-Function function(Reader& reader, const Names& known) { return FunctionReader(reader, known).read(); }
+Function function(Reader& reader, const Names& known) {
+    return FunctionReader(reader, known).read();
+}
 
 }  // namespace simulator::ptx

@@ -7,10 +7,13 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr std::array<std::string_view, 8> long_signs = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
+constexpr std::array<std::string_view, 8> long_signs = {
+    "<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
 constexpr std::string_view short_signs = "{}()[]<>,;:=+-*/%&|^~!?@";
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
+bool is_letter(char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$';
+}
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class Lexer {
@@ -30,7 +33,9 @@ private:
         return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
     }
     int column(std::size_t at) const { return static_cast<int>(at - line_start_) + 1; }
-    Diagnostic problem(std::string message) const { return {line_, column(at_), std::move(message)}; }
+    Diagnostic problem(std::string message) const {
+        return {line_, column(at_), std::move(message)};
+    }
 
     void new_line() {
         ++line_;
@@ -67,7 +72,8 @@ private:
         const char c = peek();
         if (is_digit(c)) return token(Token::Kind::number, number_length());
         if (is_letter(c)) return token(Token::Kind::word, word_length());
-        if ((c == '%' || c == '.') && is_letter(peek(1))) return token(Token::Kind::word, word_length());
+        if ((c == '%' || c == '.') && is_letter(peek(1)))
+            return token(Token::Kind::word, word_length());
         if (c == '"') return quoted();
         for (std::string_view sign : long_signs) {
             if (text_.substr(at_, 2) == sign) return token(Token::Kind::sign, 2);
@@ -78,8 +84,8 @@ private:
 
     static std::string unknown_byte(char c) {
         const auto byte = static_cast<unsigned char>(c);
-        const std::string shown = std::isprint(byte) ? std::string{'\'', c, '\''}
-                                                     : "the byte " + std::to_string(byte);
+        const std::string shown =
+            std::isprint(byte) ? std::string{'\'', c, '\''} : "the byte " + std::to_string(byte);
         return shown + " has no meaning in PTX; is the file really PTX text?";
     }
 
@@ -107,7 +113,8 @@ private:
         std::size_t n = 1;
         for (;; ++n) {
             const char c = peek(n), before = peek(n - 1);
-            const bool exponent = decimal && (before == 'e' || before == 'E') && (c == '+' || c == '-');
+            const bool exponent =
+                decimal && (before == 'e' || before == 'E') && (c == '+' || c == '-');
             if (!is_letter(c) && !is_digit(c) && c != '.' && !exponent) return n;
         }
     }
@@ -115,7 +122,8 @@ private:
     Token quoted() {
         std::size_t n = 1;
         while (peek(n) != '"' || peek(n - 1) == '\\') {
-            if (at_ + n >= text_.size() || peek(n) == '\n') throw problem("this text has no closing \"");
+            if (at_ + n >= text_.size() || peek(n) == '\n')
+                throw problem("this text has no closing \"");
             ++n;
         }
         Token made = token(Token::Kind::text, n + 1);

@@ -10,7 +10,8 @@ namespace simulator::ptx {
 
 struct Token {
     enum class Kind : std::uint8_t {
-        word,    // a name, a directive or an opcode, dots and all: "%tid.x", ".reg", "ld.global.nc.f32"
+        word,    // a name, a directive or an opcode, dots and all: "%tid.x", ".reg",
+                 // "ld.global.nc.f32"
         number,  // "12", "0x1fU", "0f3F800000", "1.5e-3"
         text,    // what stands between quotation marks
         sign,    // "{", "<<", "+" ...
@@ -22,7 +23,8 @@ struct Token {
 };
 
 /// All tokens of `text`, the last of kind end. They point into it.
-/// Throws a Diagnostic where a comment or a string does not end, and at a byte that no PTX text holds.
+/// Throws a Diagnostic where a comment or a string does not end, and at a byte that no PTX text
+/// holds.
 std::vector<Token> tokens_of(std::string_view text);
 
 }  // namespace simulator::ptx

@@ -13,14 +13,42 @@ namespace {
 constexpr int deepest = 64;  // braces within braces
 constexpr std::array<std::string_view, 4> element_names = {".x", ".y", ".z", ".w"};
 
-constexpr std::array<std::string_view, 36> specials = {
-    "%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%warpid", "%nwarpid", "%smid", "%nsmid", "%gridid",
-    "%lanemask_eq", "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt",
-    "%clock", "%clock_hi", "%clock64", "%globaltimer", "%globaltimer_lo", "%globaltimer_hi",
-    "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid", "%cluster_ctarank",
-    "%cluster_nctarank", "%is_explicit_cluster", "%total_smem_size", "%aggr_smem_size",
-    "%dynamic_smem_size", "%current_graph_exec", "%reserved_smem_offset_begin",
-    "%reserved_smem_offset_end", "%reserved_smem_offset_cap", "%pm0"};
+constexpr std::array<std::string_view, 36> specials = {"%tid",
+                                                       "%ntid",
+                                                       "%ctaid",
+                                                       "%nctaid",
+                                                       "%laneid",
+                                                       "%warpid",
+                                                       "%nwarpid",
+                                                       "%smid",
+                                                       "%nsmid",
+                                                       "%gridid",
+                                                       "%lanemask_eq",
+                                                       "%lanemask_le",
+                                                       "%lanemask_lt",
+                                                       "%lanemask_ge",
+                                                       "%lanemask_gt",
+                                                       "%clock",
+                                                       "%clock_hi",
+                                                       "%clock64",
+                                                       "%globaltimer",
+                                                       "%globaltimer_lo",
+                                                       "%globaltimer_hi",
+                                                       "%clusterid",
+                                                       "%nclusterid",
+                                                       "%cluster_ctaid",
+                                                       "%cluster_nctaid",
+                                                       "%cluster_ctarank",
+                                                       "%cluster_nctarank",
+                                                       "%is_explicit_cluster",
+                                                       "%total_smem_size",
+                                                       "%aggr_smem_size",
+                                                       "%dynamic_smem_size",
+                                                       "%current_graph_exec",
+                                                       "%reserved_smem_offset_begin",
+                                                       "%reserved_smem_offset_end",
+                                                       "%reserved_smem_offset_cap",
+                                                       "%pm0"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -85,11 +113,13 @@ private:
             return paired(of_kind(Operand::Kind::register_, name));
         }
         if (const int width = scopes_.vector_width(at.text)) return whole_vector(width);
-        if (is_special(at.text)) return of_kind(Operand::Kind::special, std::string(reader_.take().text));
+        if (is_special(at.text))
+            return of_kind(Operand::Kind::special, std::string(reader_.take().text));
         if (at.text[0] == '%' && at.text.find('.') == std::string_view::npos) {
             Reader::fail(at, "no .reg declares '" + std::string(at.text) + "'");
         }
-        if (at.text[0] == '.' || at.text[0] == '%') {  // a qualifier among the operands: for no row to know
+        if (at.text[0] == '.' ||
+            at.text[0] == '%') {  // a qualifier among the operands: for no row to know
             return of_kind(Operand::Kind::symbol, std::string(reader_.take().text));
         }
         return of_constant(expression(reader_), scopes_);
@@ -100,7 +130,8 @@ private:
         const Token at = reader_.peek();
         if (reader_.accept("_")) return first;
         first.paired = scopes_.find_register(reader_.name("a register after '|'"));
-        if (first.paired.empty()) Reader::fail(at, "no .reg declares '" + std::string(at.text) + "'");
+        if (first.paired.empty())
+            Reader::fail(at, "no .reg declares '" + std::string(at.text) + "'");
         return first;
     }
 
@@ -109,7 +140,8 @@ private:
         Operand made = of_kind(Operand::Kind::vector);
         for (int i = 0; i < width; ++i) {
             made.elements.push_back(
-                of_kind(Operand::Kind::register_, scopes_.find_register(name + std::string(element_names[i]))));
+                of_kind(Operand::Kind::register_,
+                        scopes_.find_register(name + std::string(element_names[i]))));
         }
         return made;
     }
@@ -126,7 +158,8 @@ private:
         return made;
     }
 
-    // "[%rd1+8]", "[symbol-4]", "[16]"; further coordinates, as of textures, are kept in `elements`.
+    // "[%rd1+8]", "[symbol-4]", "[16]"; further coordinates, as of textures, are kept in
+    // `elements`.
     Operand address() {
         const Token open = reader_.take();
         if (++depth_ > deepest) Reader::fail(open, "addresses are nested more than 64 deep");
@@ -155,7 +188,8 @@ private:
         reader_.accept("+");
         const Token at = reader_.peek();
         const Constant by = expression(reader_);
-        if (by.real || !by.symbol.empty()) Reader::fail(at, "an address is moved by a whole number of bytes");
+        if (by.real || !by.symbol.empty())
+            Reader::fail(at, "an address is moved by a whole number of bytes");
         return static_cast<std::int64_t>(by.bits);
     }
 

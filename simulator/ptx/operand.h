@@ -10,8 +10,8 @@
 
 namespace simulator::ptx {
 
-// Names declared between a pair of braces. Those of inner scopes get a suffix, so that within a function
-// every name means one thing.
+// Names declared between a pair of braces. Those of inner scopes get a suffix, so that within a
+// function every name means one thing.
 class Scopes {
 public:
     explicit Scopes(Function& function) : function_(function) { open(); }
@@ -25,7 +25,8 @@ public:
     void declare_registers(Reader&);
     void declare(Variable variable);
     void declare_register(std::string_view name, Type, int vector = 1);
-    /// The name under which a label of the current scope is known; empty where there is one already.
+    /// The name under which a label of the current scope is known; empty where there is one
+    /// already.
     std::string declare_label(std::string_view name);
 
     /// What a register written `name` is called in the function; empty where none is declared.
@@ -54,8 +55,8 @@ private:
 /// Whether PTX has a special register called `name` ("%tid.x", "%laneid").
 bool is_special(std::string_view name);
 
-/// One operand. Names that are neither registers nor variables in scope become symbols; labels among them
-/// are told apart at the end of the function.
+/// One operand. Names that are neither registers nor variables in scope become symbols; labels
+/// among them are told apart at the end of the function.
 Operand operand(Reader&, Scopes&);
 
 }  // namespace simulator::ptx

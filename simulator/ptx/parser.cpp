@@ -1,5 +1,6 @@
-// Reads a whole PTX text into ast.h. Written by hand and tolerant: what newer compilers add to a head or
-// to an opcode is passed over or kept as text, so that only the kernel that needs it is refused later.
+// Reads a whole PTX text into ast.h. Written by hand and tolerant: what newer compilers add to a
+// head or to an opcode is passed over or kept as text, so that only the kernel that needs it is
+// refused later.
 #include <algorithm>
 
 #include "simulator/ptx/function.h"
@@ -32,7 +33,8 @@ private:
 
     void version() {
         reader_.take();
-        if (!reader_.at_number()) reader_.fail("expected the version of PTX, found " + reader_.shown());
+        if (!reader_.at_number())
+            reader_.fail("expected the version of PTX, found " + reader_.shown());
         module_.version = reader_.take().text;
     }
 

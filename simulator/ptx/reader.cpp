@@ -18,7 +18,8 @@ std::string_view Reader::name(std::string_view of_what) {
 std::int64_t Reader::small_number(std::string_view of_what) {
     if (!at_number()) fail("expected " + std::string(of_what) + ", found " + shown());
     const Constant value = literal(take());
-    if (value.real || value.bits > 0x7fffffff) fail(std::string(of_what) + " is no number below 2^31");
+    if (value.real || value.bits > 0x7fffffff)
+        fail(std::string(of_what) + " is no number below 2^31");
     return static_cast<std::int64_t>(value.bits);
 }
 

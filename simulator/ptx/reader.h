@@ -49,7 +49,8 @@ public:
 
 private:
     static bool is(const Token& token, std::string_view what) {
-        return (token.kind == Token::Kind::sign || token.kind == Token::Kind::word) && token.text == what;
+        return (token.kind == Token::Kind::sign || token.kind == Token::Kind::word) &&
+               token.text == what;
     }
 
     std::vector<Token> tokens_;

@@ -1,4 +1,5 @@
-// Reads declarations of variables. Arrays are laid out row by row; what no value is given for is zero.
+// Reads declarations of variables. Arrays are laid out row by row; what no value is given for is
+// zero.
 #include "simulator/ptx/variable.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t largest = std::uint64_t{1} << 31;  // bytes of a variable, as ptxas has it
 constexpr std::uint64_t most_values = std::uint64_t{1} << 28;  // bytes that initial values take
-constexpr int deepest = 16;                                // dimensions
+constexpr int deepest = 16;                                    // dimensions
 
 struct SpaceName {
     std::string_view directive;
@@ -103,11 +104,13 @@ private:
     void level(std::size_t depth, std::uint64_t first) {
         if (!reader_.at("{")) return element(first);
         const Token open = reader_.take();
-        if (depth >= dimensions_.size()) Reader::fail(open, "more braces than the variable has dimensions");
+        if (depth >= dimensions_.size())
+            Reader::fail(open, "more braces than the variable has dimensions");
         for (std::uint64_t i = 0; !reader_.at("}"); ++i) {
             if (dimensions_[depth] != 0 && i >= dimensions_[depth]) {
                 reader_.fail("'" + variable_.name + "' has room for " +
-                             std::to_string(dimensions_[depth]) + " values here, and there are more");
+                             std::to_string(dimensions_[depth]) +
+                             " values here, and there are more");
             }
             level(depth + 1, first + i * stride(depth));
             if (!reader_.accept(",")) break;
@@ -118,7 +121,8 @@ private:
     void element(std::uint64_t index) {
         const std::uint64_t at = index * size_of(variable_.type);
         Constant value = initial_value();
-        if (masked_ != 0 && masked_ != 0xff) return reserve(at);  // the first byte brought the whole address
+        if (masked_ != 0 && masked_ != 0xff)
+            return reserve(at);  // the first byte brought the whole address
         if (!value.symbol.empty()) variable_.symbols.emplace_back(at, value.symbol);
         const int bytes = value.symbol.empty() ? size_of(variable_.type) : 8;
         if (bytes > 8) reader_.fail("values of 128 bits can't be given here");
@@ -179,11 +183,13 @@ std::vector<std::uint64_t> dimensions_at(Reader& reader) {
 }
 
 // The number of elements; 0 where a dimension is left open.
-std::uint64_t elements_of(const Token& at, const std::vector<std::uint64_t>& sizes, const Head& head) {
+std::uint64_t elements_of(const Token& at, const std::vector<std::uint64_t>& sizes,
+                          const Head& head) {
     std::uint64_t count = static_cast<std::uint64_t>(head.vector);
     for (std::uint64_t size : sizes) {
         count *= size;
-        if (count * size_of(head.type) >= largest) Reader::fail(at, "this variable is larger than 2 GB");
+        if (count * size_of(head.type) >= largest)
+            Reader::fail(at, "this variable is larger than 2 GB");
     }
     return count;
 }

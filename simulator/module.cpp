@@ -1,0 +1,130 @@
+// A PTX text and the programs in it, decoded when they are asked for.
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "simulator/decode.h"
+#include "simulator/machine.h"
+#include "simulator/program.h"
+
+namespace simulator {
+namespace {
+
+std::uint64_t fnv1a(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char c : text) {
+        hash ^= static_cast<unsigned char>(c);
+        hash *= 0x100000001b3u;
+    }
+    return hash;
+}
+
+// The ways to call a kernel.
+struct Names {
+    std::string mangled, full, plain;  // "_Z1kILi2EEvPf", "k<2>(float*)", "k<2>"
+};
+
+using Fits = bool (*)(const Names&, std::string_view);
+
+// Ways in which a name may be meant, the strictest first.
+constexpr Fits ways[] = {
+    [](const Names& names, std::string_view asked) {
+        return names.mangled == asked || names.full == asked;
+    },
+    [](const Names& names, std::string_view asked) { return names.plain == asked; },
+    [](const Names& names, std::string_view asked) {
+        return names.mangled.starts_with(asked) || names.full.starts_with(asked);
+    },
+};
+
+}  // namespace
+
+struct Module::Body {
+    std::string source;
+    std::uint64_t hash = 0;
+    ptx::Module text;
+    std::map<std::string, Diagnostic, std::less<>>
+        refused;  // kernels with calls that can't be inlined
+    std::vector<Names> kernels;
+
+    mutable std::mutex guard;  // of what follows: workers share a module
+    mutable std::map<std::string, Outcome<std::shared_ptr<const Program>>, std::less<>> decoded;
+
+    void name_kernels() {
+        for (const ptx::Function& function : text.functions) {
+            if (!function.entry) continue;
+            const std::string full = demangled(function.name);
+            kernels.push_back({function.name, full, without_arguments(full)});
+        }
+    }
+
+    std::string list() const {
+        std::string names;
+        for (const Names& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.plain;
+        return names.empty() ? "no kernel at all" : names;
+    }
+
+    Outcome<const Names*> find(std::string_view asked) const {
+        for (const Fits fits : ways) {
+            const Names* found = nullptr;
+            int count = 0;
+            std::string all;
+            for (const Names& kernel : kernels) {
+                if (!fits(kernel, asked)) continue;
+                found = &kernel;
+                all += (count++ ? ", " : "") + kernel.full;
+            }
+            if (count == 1) return found;
+            if (count > 1) {
+                return Diagnostic{0, 0,
+                                  "'" + std::string(asked) + "' fits more than one kernel: " + all};
+            }
+        }
+        return Diagnostic{
+            0, 0, "there is no kernel '" + std::string(asked) + "'; the text has " + list()};
+    }
+
+    Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {
+        if (const auto problem = refused.find(mangled); problem != refused.end())
+            return problem->second;
+        return decode(text, *std::ranges::find(text.functions, mangled, &ptx::Function::name));
+    }
+};
+
+Outcome<std::shared_ptr<const Module>> Module::read(std::string_view ptx_text) {
+    Outcome<ptx::Module> text = ptx::parse(ptx_text);
+    if (!text) return text.problem();
+    auto body = std::make_shared<Body>();
+    body->source = ptx_text;
+    body->hash = fnv1a(ptx_text);
+    body->text = std::move(*text);
+    body->refused = ptx::inline_calls(body->text);
+    body->name_kernels();
+    auto module = std::make_shared<Module>();
+    module->body_ = std::move(body);
+    return std::shared_ptr<const Module>(std::move(module));
+}
+
+std::vector<std::string> Module::kernels() const {
+    std::vector<std::string> names;
+    for (const Names& kernel : body_->kernels) names.push_back(kernel.mangled);
+    return names;
+}
+
+Outcome<std::shared_ptr<const Program>> Module::kernel(std::string_view name) const {
+    const Outcome<const Names*> found = body_->find(name);
+    if (!found) return found.problem();
+    const std::string& mangled = (*found)->mangled;
+    const std::lock_guard lock(body_->guard);
+    auto known = body_->decoded.find(mangled);
+    if (known == body_->decoded.end()) {
+        known = body_->decoded.emplace(mangled, body_->decode_now(mangled)).first;
+    }
+    return known->second;
+}
+
+const ptx::Module& Module::text() const { return body_->text; }
+std::string_view Module::source() const { return body_->source; }
+std::uint64_t Module::hash() const { return body_->hash; }
+
+}  // namespace simulator
