@@ -35,7 +35,7 @@ std::vector<files::path> roots() {
 std::optional<files::path> first_with(const std::string& kind, const std::string& name) {
     std::error_code ignored;
     for (const files::path& root : roots())
-        if (const files::path path = root / kind / name; files::is_regular_file(path, ignored))
+        if (const files::path path = root / kind / name; files::exists(path, ignored))
             return path;
     return std::nullopt;
 }
@@ -46,7 +46,7 @@ std::optional<files::path> asset(const std::string& name) {
     if (const std::string chosen = environment("WARPLENS_ASSETS"); !chosen.empty()) {
         std::error_code ignored;
         const files::path path = files::path(chosen) / name;
-        return files::is_regular_file(path, ignored) ? std::optional(path) : std::nullopt;
+        return files::exists(path, ignored) ? std::optional(path) : std::nullopt;
     }
     return first_with("assets", name);
 }
