@@ -20,6 +20,7 @@ struct Rung {
     std::string title;          // "Sequential addressing"
     std::string idea;           // the one thing it changes, one sentence
     std::string claim;          // the stage's title while it is shown: "Whole warps finish early"
+    std::string line{};         // source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
     /// Name of the kernel for these settings (variants and compile-time knobs choose an instantiation).
     std::function<std::string(const Settings&)> kernel{};
     /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device come before it.
@@ -95,6 +96,9 @@ const Knob* find_knob(const Lesson&, std::string_view id);
 
 /// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own reason.
 std::optional<Refusal> refusal(const Settings&);
+
+/// Where the source text of a lesson has Rung::line, in the kernel that these settings launch; 0 where it has none.
+int counted_line(const Settings&, std::string_view source_text);
 
 /// Plan of these settings. They must not be refused.
 Plan plan_of(const Settings&);

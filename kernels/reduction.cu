@@ -1,0 +1,202 @@
+// Adding many numbers: a tree in shared memory, then what makes it faster, one idea at a time.
+// Every kernel reads number i at numbers[i * stride + offset]; 1 and 0 is the ordinary array.
+
+// The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
+template <class Real>
+__device__ Real* block_memory()
+{
+    extern __shared__ double part[];
+    return reinterpret_cast<Real*>(part);
+}
+
+// Sum over the 32 lanes of a warp, complete in lane 0: each round takes the sum `d` lanes up.
+template <class Real>
+__device__ Real warp_sum(Real sum)
+{
+    for (int d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(~0u, sum, d);
+    return sum;
+}
+
+// Neighbours first: threads whose number is a multiple of 2, 4, 8... add the sum beside theirs.
+template <class Real>
+__global__ void reduce_interleaved(const Real* numbers, Real* sums, int n, int stride, int offset)
+{
+    Real* part = block_memory<Real>();
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    part[t] = i < n ? numbers[i * stride + offset] : Real(0);
+    __syncthreads();                // every number is in place before a neighbour reads it
+    // Not unrolled in this and the next kernels, so that the rounds can be counted.
+    #pragma unroll 1
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        if (t % (2 * d) == 0)
+            part[t] += part[t + d];
+        __syncthreads();            // every sum of this round is in place
+    }
+    if (t == 0)
+        sums[blockIdx.x] = part[0];
+}
+
+// The same sums by the first threads: whole warps work or rest, but sums lie 2, 4, 8... apart.
+template <class Real>
+__global__ void reduce_strided(const Real* numbers, Real* sums, int n, int stride, int offset)
+{
+    Real* part = block_memory<Real>();
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    part[t] = i < n ? numbers[i * stride + offset] : Real(0);
+    __syncthreads();                // every number is in place before a neighbour reads it
+    #pragma unroll 1
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        int left = 2 * d * t;
+        if (left < blockDim.x)
+            part[left] += part[left + d];
+        __syncthreads();            // every sum of this round is in place
+    }
+    if (t == 0)
+        sums[blockIdx.x] = part[0];
+}
+
+// Far partners first: the lower half adds the upper half, so that sums stay side by side.
+template <class Real, bool Shuffle>
+__global__ void reduce_sequential(const Real* numbers, Real* sums, int n, int stride, int offset)
+{
+    Real* part = block_memory<Real>();
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    part[t] = i < n ? numbers[i * stride + offset] : Real(0);
+    __syncthreads();                // every number is in place before a partner reads it
+    #pragma unroll 1
+    for (int d = blockDim.x / 2; d > (Shuffle ? 16 : 0); d /= 2) {
+        if (t < d)
+            part[t] += part[t + d];
+        __syncthreads();            // every sum of this round is in place
+    }
+    if (Shuffle && t < 32)
+        part[t] = warp_sum(part[t]);
+    if (t == 0)
+        sums[blockIdx.x] = part[0];
+}
+
+// Any block size: halves are rounded up, so that the middle sum of an odd count waits for a round.
+template <class Real, bool Shuffle>
+__global__ void reduce_any_block(const Real* numbers, Real* sums, int n, int stride, int offset)
+{
+    Real* part = block_memory<Real>();
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    part[t] = i < n ? numbers[i * stride + offset] : Real(0);
+    __syncthreads();                // every number is in place before a partner reads it
+    int left = blockDim.x;
+    #pragma unroll 1
+    while (left > (Shuffle ? 32 : 1)) {
+        int half = (left + 1) / 2;
+        if (t < left - half)
+            part[t] += part[t + half];
+        __syncthreads();            // every sum of this round is in place
+        left = half;
+    }
+    if (Shuffle && t < 32)
+        part[t] = warp_sum(t < left ? part[t] : Real(0));
+    if (t == 0)
+        sums[blockIdx.x] = part[0];
+}
+
+// Each thread first adds its share of all numbers in a register: two launches are enough for any n.
+template <class Real, bool Shuffle>
+__global__ void reduce_many_each(const Real* numbers, Real* sums, int n, int stride, int offset)
+{
+    Real* part = block_memory<Real>();
+    int t = threadIdx.x;
+    Real sum = 0;
+    #pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+        sum += numbers[i * stride + offset];
+    part[t] = sum;
+    __syncthreads();                // every thread's sum is in place before a partner reads it
+    int left = blockDim.x;
+    #pragma unroll 1
+    while (left > (Shuffle ? 32 : 1)) {
+        int half = (left + 1) / 2;
+        if (t < left - half)
+            part[t] += part[t + half];
+        __syncthreads();            // every sum of this round is in place
+        left = half;
+    }
+    if (Shuffle && t < 32)
+        part[t] = warp_sum(t < left ? part[t] : Real(0));
+    if (t == 0)
+        sums[blockIdx.x] = part[0];
+}
+
+// Warps add up among themselves by shuffles; shared memory holds one sum for each warp, no more.
+template <class Real>
+__global__ void reduce_shuffle(const Real* numbers, Real* sums, int n, int stride, int offset)
+{
+    __shared__ Real warp_sums[32];
+    int t = threadIdx.x;
+    Real sum = 0;
+    #pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+        sum += numbers[i * stride + offset];
+    sum = warp_sum(sum);
+    if (t % 32 == 0)
+        warp_sums[t / 32] = sum;
+    __syncthreads();                // every warp's sum is in place before the first warp reads them
+    if (t < 32) {
+        sum = warp_sum(t < blockDim.x / 32 ? warp_sums[t] : Real(0));
+        if (t == 0)
+            sums[blockIdx.x] = sum;
+    }
+}
+
+// Sums of the numbers that one load of 16 bytes brings.
+__device__ float sum_of(float4 four) { return (four.x + four.y) + (four.z + four.w); }
+__device__ double sum_of(double2 two) { return two.x + two.y; }
+
+// Loads of 16 bytes, shuffles, and one atomic add for each block: a single launch.
+template <class Real, class Wide>
+__global__ void reduce_wide(const Real* numbers, Real* total, int n)
+{
+    __shared__ Real warp_sums[32];
+    int t = threadIdx.x;
+    int first = blockIdx.x * blockDim.x + t;
+    int width = sizeof(Wide) / sizeof(Real);
+    Real sum = 0;
+    for (int i = first; i < n / width; i += gridDim.x * blockDim.x)
+        sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);
+    int last = n / width * width + first;
+    if (last < n)
+        sum += numbers[last];
+    sum = warp_sum(sum);
+    if (t % 32 == 0)
+        warp_sums[t / 32] = sum;
+    __syncthreads();                // every warp's sum is in place before the first warp reads them
+    if (t < 32) {
+        sum = warp_sum(t < blockDim.x / 32 ? warp_sums[t] : Real(0));
+        if (t == 0)
+            atomicAdd(total, sum);
+    }
+}
+
+template __global__ void reduce_interleaved<float>(const float*, float*, int, int, int);
+template __global__ void reduce_interleaved<double>(const double*, double*, int, int, int);
+template __global__ void reduce_strided<float>(const float*, float*, int, int, int);
+template __global__ void reduce_strided<double>(const double*, double*, int, int, int);
+template __global__ void reduce_sequential<float, false>(const float*, float*, int, int, int);
+template __global__ void reduce_sequential<float, true>(const float*, float*, int, int, int);
+template __global__ void reduce_sequential<double, false>(const double*, double*, int, int, int);
+template __global__ void reduce_sequential<double, true>(const double*, double*, int, int, int);
+template __global__ void reduce_any_block<float, false>(const float*, float*, int, int, int);
+template __global__ void reduce_any_block<float, true>(const float*, float*, int, int, int);
+template __global__ void reduce_any_block<double, false>(const double*, double*, int, int, int);
+template __global__ void reduce_any_block<double, true>(const double*, double*, int, int, int);
+template __global__ void reduce_many_each<float, false>(const float*, float*, int, int, int);
+template __global__ void reduce_many_each<float, true>(const float*, float*, int, int, int);
+template __global__ void reduce_many_each<double, false>(const double*, double*, int, int, int);
+template __global__ void reduce_many_each<double, true>(const double*, double*, int, int, int);
+template __global__ void reduce_shuffle<float>(const float*, float*, int, int, int);
+template __global__ void reduce_shuffle<double>(const double*, double*, int, int, int);
+template __global__ void reduce_wide<float, float4>(const float*, float*, int);
+template __global__ void reduce_wide<double, double2>(const double*, double*, int);
