@@ -1,7 +1,9 @@
 // Global memory of a simulated device: buffers with names, every address checked.
+// Copies share their buffers until one of them is written to, so that checkpoints are cheap.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,16 +19,27 @@ struct Buffer {
     Address base = 0;               // aligned to 256; buffers stand apart, so that running over an end is seen
     std::uint64_t bytes = 0;
     bool freed = false;
-    bool written = false;           // wholly given by the host: reading it is never "uninitialised"
+    bool written = false;           // given by the host: reading it is never "uninitialised"
+    Space space = Space::global;    // constant: kernels may not write to it
+};
+
+// Where the bytes of a part of the address space are. Valid until the memory is copied, or a buffer
+// allocated, released or asked for in place.
+struct Region {
+    Address base = 1, end = 0;      // empty
+    std::byte* host = nullptr;      // of `base`
 };
 
 class Memory {
 public:
     /// Room for `count` values of `type`, zeroed or (where `defined` is false) counted as never written.
-    Address allocate(std::string name, Type type, std::uint64_t count, bool defined = true);
-    void release(Address);
-    void write(Address, std::span<const std::byte>);
-    void read(Address, std::span<std::byte>) const;
+    Address allocate(std::string name, Type type, std::uint64_t count, bool defined = true,
+                     Space space = Space::global);
+    /// Frees the buffer at `base`; false where none begins there or it is freed already.
+    bool release(Address base);
+    /// Copies in or out; false, and nothing done, where the bytes are not all in one live buffer.
+    bool write(Address, std::span<const std::byte>);
+    bool read(Address, std::span<std::byte>) const;
     /// The bytes of a buffer, for filling and reading in place.
     std::span<std::byte> bytes(Address base);
     std::span<const std::byte> bytes(Address base) const;
@@ -40,9 +53,20 @@ public:
     std::byte* host(Address address, std::uint64_t bytes);
     const std::byte* host(Address address, std::uint64_t bytes) const;
 
+    /// The live buffer at `address`, to read from; an empty region where there is none.
+    Region readable(Address address) const;
+    /// The same to write to: `moved` says that it got a place of its own, so that regions known before are stale.
+    Region writable(Address address, bool& moved);
+    /// Changes with any byte of any buffer.
+    std::uint64_t hash() const;
+
 private:
+    using Storage = std::shared_ptr<std::vector<std::byte>>;
+    int index_of(Address address) const;     // of the buffer that contains it, -1 where none does
+    std::vector<std::byte>& own(int index);  // makes the bytes of a buffer this memory's alone
+
     std::vector<Buffer> buffers_;            // in order of base
-    std::vector<std::vector<std::byte>> storage_;
+    std::vector<Storage> storage_;
 };
 
 }  // namespace simulator

@@ -13,18 +13,59 @@
 
 namespace simulator {
 
-enum class Ending : std::uint8_t { next, jump, branch, barrier, exit, trap };
+enum class Ending : std::uint8_t { next, jump, branch, table, barrier, exit, trap };
 
 // Instructions that run one after the other. Entered at the first only.
 struct BasicBlock {
-    std::uint32_t first = 0, last = 0;   // Program::code[first, last)
+    std::uint32_t first = 0, last = 0;   // Program::code[first, last), terminator included
+    std::uint32_t step_first = 0, step_last = 0;  // Program::steps: those that have something to do
     Ending ending = Ending::next;
     std::uint32_t next = 0;              // block that follows
-    std::uint32_t target = 0;            // block jumped to
+    std::uint32_t target = 0;            // block jumped to; of a table: index into Program::tables
     std::uint32_t joins = ~0u;           // where the lanes of a divergent branch meet again; ~0: at exit
     Place predicate = nowhere;           // of a branch
     bool negated = false;
     std::uint32_t terminator = ~0u;      // index into code of the bra, bar, ret ... that ends it
+    std::uint32_t instructions = 0;      // of PTX, what costs nothing here and the terminator included
+    bool guarded = false;                // an instruction in it has a guard
+    bool synchronizes = false;           // an instruction in it waits for lanes of the warp
+    bool spins = false;                  // jumps back in a loop that reads what others may write
+    bool reads_clock = false;
+};
+
+// A value that stands in the register file from the launch on, spread over 32 lanes.
+struct Constant {
+    Place place = nowhere;
+    int bytes = 4;                       // of a lane; 0: a mask of lanes
+    std::uint64_t bits = 0;
+};
+
+// The address of a variable of the module, plus an offset: known at the launch.
+struct SymbolAddress {
+    Place place = nowhere;
+    int bytes = 8;
+    std::uint32_t variable = 0;          // Program::globals
+    std::int64_t offset = 0;
+};
+
+// A parameter, or a part of it, that stands in the register file from the launch on.
+struct ParameterValue {
+    Place place = nowhere;
+    int bytes = 4;
+    std::uint32_t offset = 0;            // in the parameter block
+};
+
+enum class Special : std::uint8_t {
+    tid, ntid, ctaid, nctaid, laneid, warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le,
+    lanemask_lt, lanemask_ge, lanemask_gt, clock, clock_high, clock64, globaltimer, dynamic_shared,
+    total_shared,
+};
+
+struct SpecialRegister {
+    Place place = nowhere;
+    Special kind{};
+    int axis = 0;                        // 0..2 of tid and its like
+    int bytes = 4;
 };
 
 struct Parameter {
@@ -38,7 +79,9 @@ class Program {
 public:
     std::string name, plain_name;        // mangled; demangled without arguments where that is unique
     std::vector<Code> code;
+    std::vector<Code> steps;             // of `code` what is not done already: terminators and copies of constants
     std::vector<BasicBlock> blocks;
+    std::vector<std::vector<std::uint32_t>> tables;  // blocks that a brx.idx chooses among
     std::vector<ptx::Instruction> text;  // code[i] was made from text[code[i].index]
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
@@ -51,6 +94,14 @@ public:
     std::uint32_t register_bytes = 0;    // of a warp's register file, constants included
     Place first_constant = 0;            // below: registers
     Dim3 required_threads{0, 0, 0};
+    std::vector<Constant> constants;
+    std::vector<ParameterValue> parameter_values;
+    std::vector<SpecialRegister> specials;
+    std::vector<SymbolAddress> symbol_addresses;
+    std::vector<ptx::Variable> globals;  // .global and .const variables of the module
+    std::uint64_t module_key = 0;        // equal for programs that share these variables
+    std::vector<std::pair<Place, std::uint32_t>> unset;  // place and size of registers that may be read unset
+    std::uint32_t tallies = 0;           // memory instructions
     int registers_32 = 0;                // most 32-bit registers live at once (an estimate, for occupancy)
 };
 

@@ -1,0 +1,79 @@
+// What a memory instruction reaches beyond the registers of its warp, and where its accesses are counted.
+// Read and written by the bodies in isa/memory.cpp and isa/atomic.cpp, which are compiled for several
+// processors: plain data here, and functions that are defined once, in environment.cpp.
+#pragma once
+
+#include "simulator/code.h"
+#include "simulator/fault.h"
+#include "simulator/memory.h"
+
+namespace simulator {
+
+// Generic addresses of shared memory, of a thread's local memory and of parameters. Global memory is
+// everywhere else: its addresses are the same in both.
+constexpr Address shared_window = 0x010000000000;
+constexpr Address local_window = 0x020000000000;
+constexpr Address parameter_window = 0x030000000000;
+constexpr std::uint64_t window_bytes = 1u << 24;
+
+// A pattern of offsets that an instruction met last, with what it costs: most patterns come back.
+struct Pattern {
+    std::uint32_t mask = 0;
+    std::uint32_t phase = 0;                 // of the first address within a sector
+    std::uint32_t units = 0, distinct_bytes = 0;
+    std::uint32_t best = 0;
+    alignas(64) std::uint32_t offsets[warp_size] = {};  // from the first lane that is on
+};
+
+// What one memory instruction did in one space during a launch.
+struct Tally {
+    Region region;                           // buffer used last
+    std::uint64_t requests = 0;
+    std::uint64_t units = 0;                 // sectors; of shared memory wavefronts
+    std::uint64_t best = 0;                  // shared: wavefronts without conflicts
+    std::uint64_t bytes = 0;                 // distinct bytes, summed over requests
+    std::uint64_t passes = 0;                // of atomics
+    Pattern pattern;
+};
+
+enum class Counted : std::uint8_t { global, shared, local };
+
+struct Environment {
+    Tally* tallies[3] = {};                  // by Counted, each by Code::tally
+    std::byte* shared = nullptr;
+    std::byte* local = nullptr;              // of the warp: words of 4 bytes, 32 lanes side by side
+    const std::byte* parameters = nullptr;
+    std::uint32_t shared_bytes = 0, local_bytes = 0, parameter_bytes = 0;
+    Memory* memory = nullptr;
+    void* engine = nullptr;                  // engine.h's business
+};
+
+// Thrown by an instruction that can't be executed; becomes a Fault.
+struct Lapse {
+    FaultKind kind{};
+    const Code* code = nullptr;
+    int lane = 0;
+    Space space = Space::none;
+    Address address = 0;
+    int bytes = 0;
+    bool write = false;
+};
+[[noreturn]] void raise(const Lapse&);
+
+/// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it is constant.
+bool enter_region(Warp&, Tally& tally, Address address, bool write);
+/// Why `bytes` bytes at `address` can't be accessed in `space`: throws what fits.
+[[noreturn]] void refuse_access(Warp&, const Code&, Space, int lane, Address, int bytes, bool write);
+
+/// Where a lane's bytes are on the host, whatever space its generic address falls into; counts nothing.
+/// Local memory is handed out up to the end of a word of 4 bytes only. Throws where there is nothing.
+std::byte* place_of(Warp&, const Code&, Tally&, Space, int lane, Address, int bytes, bool write);
+
+/// Counts a request whose lanes stand anywhere: offsets from the first lane's address, by lane.
+void count_scattered(Tally&, Counted, bool load, std::uint32_t mask, int bytes, Address first,
+                     const std::uint32_t* offsets);
+/// The same for addresses that are too far apart for offsets.
+void count_addresses(Tally&, Counted, bool load, std::uint32_t mask, int bytes,
+                     const Address* addresses);
+
+}  // namespace simulator

@@ -1,0 +1,148 @@
+// Buffers of a simulated device. Called by the host's side (lab) and, for what is not cached, by the engine.
+#include "simulator/memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "simulator/hash.h"
+
+namespace simulator {
+namespace {
+
+constexpr Address first_base = 0x7f0000000000;
+constexpr std::uint64_t alignment = 256;
+constexpr std::uint64_t gap = 4096;  // at least so much between buffers is nobody's
+
+Address after(const Buffer& buffer) {
+    return (buffer.base + buffer.bytes + gap + alignment - 1) / alignment * alignment;
+}
+
+bool inside(const Buffer& buffer, Address address, std::uint64_t bytes) {
+    const Address offset = address - buffer.base;
+    return offset <= buffer.bytes && bytes <= buffer.bytes - offset;
+}
+
+}  // namespace
+
+Address Memory::allocate(std::string name, Type type, std::uint64_t count, bool defined,
+                         Space space) {
+    Buffer buffer;
+    buffer.name = std::move(name);
+    buffer.type = type;
+    buffer.base = buffers_.empty() ? first_base : after(buffers_.back());
+    buffer.bytes = count * size_of(type);
+    buffer.written = defined;
+    buffer.space = space;
+    storage_.push_back(std::make_shared<std::vector<std::byte>>(buffer.bytes));
+    buffers_.push_back(std::move(buffer));
+    return buffers_.back().base;
+}
+
+bool Memory::release(Address base) {
+    const int index = index_of(base);
+    if (index < 0 || buffers_[index].base != base || buffers_[index].freed) return false;
+    buffers_[index].freed = true;
+    storage_[index] = std::make_shared<std::vector<std::byte>>();
+    return true;
+}
+
+bool Memory::write(Address address, std::span<const std::byte> source) {
+    std::byte* target = host(address, source.size());
+    if (!target) return false;
+    if (!source.empty()) std::memcpy(target, source.data(), source.size());
+    buffers_[index_of(address)].written = true;
+    return true;
+}
+
+bool Memory::read(Address address, std::span<std::byte> target) const {
+    const std::byte* source = host(address, target.size());
+    if (!source) return false;
+    if (!target.empty()) std::memcpy(target.data(), source, target.size());
+    return true;
+}
+
+std::span<std::byte> Memory::bytes(Address base) {
+    const int index = index_of(base);
+    if (index < 0) return {};
+    buffers_[index].written = true;
+    return own(index);
+}
+
+std::span<const std::byte> Memory::bytes(Address base) const {
+    const int index = index_of(base);
+    return index < 0 ? std::span<const std::byte>{} : *storage_[index];
+}
+
+int Memory::index_of(Address address) const {
+    const auto above = std::ranges::upper_bound(buffers_, address, {}, &Buffer::base);
+    if (above == buffers_.begin()) return -1;
+    const Buffer& below = *std::prev(above);
+    const bool empty_here = below.bytes == 0 && below.base == address;
+    return address < below.base + below.bytes || empty_here
+               ? static_cast<int>(&below - buffers_.data()) : -1;
+}
+
+const Buffer* Memory::find(Address address) const {
+    const int index = index_of(address);
+    return index < 0 ? nullptr : &buffers_[index];
+}
+
+const Buffer* Memory::nearest(Address address) const {
+    if (buffers_.empty()) return nullptr;
+    const auto distance = [&](const Buffer& buffer) {
+        const Address end = buffer.base + buffer.bytes;
+        if (address < buffer.base) return buffer.base - address;
+        return address < end ? 0 : address - end + 1;
+    };
+    return &*std::ranges::min_element(buffers_, {}, distance);
+}
+
+std::vector<std::byte>& Memory::own(int index) {
+    Storage& storage = storage_[index];
+    if (storage.use_count() > 1) storage = std::make_shared<std::vector<std::byte>>(*storage);
+    return *storage;
+}
+
+std::byte* Memory::host(Address address, std::uint64_t bytes) {
+    const int index = index_of(address);
+    if (index < 0 || buffers_[index].freed || !inside(buffers_[index], address, bytes)) {
+        return nullptr;
+    }
+    return own(index).data() + (address - buffers_[index].base);
+}
+
+const std::byte* Memory::host(Address address, std::uint64_t bytes) const {
+    const int index = index_of(address);
+    if (index < 0 || buffers_[index].freed || !inside(buffers_[index], address, bytes)) {
+        return nullptr;
+    }
+    return storage_[index]->data() + (address - buffers_[index].base);
+}
+
+Region Memory::readable(Address address) const {
+    const int index = index_of(address);
+    if (index < 0 || buffers_[index].freed) return {};
+    const Buffer& buffer = buffers_[index];
+    return {buffer.base, buffer.base + buffer.bytes, storage_[index]->data()};
+}
+
+Region Memory::writable(Address address, bool& moved) {
+    const int index = index_of(address);
+    if (index < 0 || buffers_[index].freed) return {};
+    const std::byte* before = storage_[index]->data();
+    std::byte* host = own(index).data();
+    moved = host != before;
+    return {buffers_[index].base, buffers_[index].base + buffers_[index].bytes, host};
+}
+
+std::uint64_t Memory::hash() const {
+    Hash hash;
+    for (std::size_t i = 0; i < buffers_.size(); ++i) {
+        hash.add(buffers_[i].base);
+        hash.add(buffers_[i].freed);
+        hash.add(std::span<const std::byte>(*storage_[i]));
+    }
+    return hash.value();
+}
+
+}  // namespace simulator
