@@ -13,6 +13,7 @@ namespace simulator {
 struct Warp;
 struct Code;
 struct Row;
+struct Environment;
 
 // Runs one instruction for the lanes of a warp. `full` bodies may assume that every lane is on.
 using Body = void (*)(Warp&, const Code&);
@@ -47,7 +48,9 @@ struct Code {
     std::uint8_t count = 1;    // elements of a vector operand: 1, 2 or 4
     bool guard_negated = false;
     bool wide_address = true;
+    bool synchronizes = false; // waits for the lanes of its member mask (`e`)
     std::uint16_t flags = 0;   // Modifier bits
+    std::uint32_t tally = 0;   // of a memory instruction: where it is counted, see environment.h
 };
 
 // Modifiers that an opcode may carry, as bits of Code::flags.
@@ -58,7 +61,9 @@ enum Modifier : std::uint16_t {
     negated_predicate = 16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
 };
 
-// What a running instruction sees of its warp. The engine derives from it what else a warp has.
+// What a running instruction sees of its warp. Its accessors are always inlined: the rows are compiled for
+// several processors, and a shared copy could be one that this processor cannot run. The engine derives
+// from it what else a warp has.
 struct Warp {
     std::byte* registers = nullptr;  // aligned to 64
     std::uint32_t mask = 0;          // lanes that are on for this instruction
@@ -66,14 +71,17 @@ struct Warp {
     alignas(64) std::int64_t lanes64[warp_size] = {};
     std::uint32_t index = 0;         // of the warp in its block
     std::uint32_t threads = 0;       // mask of lanes that exist (the last warp may be short)
+    Environment* environment = nullptr;  // memory, and where accesses are counted: environment.h
     std::uint32_t carry = 0;         // CC.CF of every lane, written by add.cc and its like, read by addc
 
     template <class T>
-    T* lanes(Place place) { return reinterpret_cast<T*>(registers + place); }
+    [[gnu::always_inline]] T* lanes(Place place) { return reinterpret_cast<T*>(registers + place); }
     template <class T>
-    const T* lanes(Place place) const { return reinterpret_cast<const T*>(registers + place); }
-    std::uint32_t& predicate(Place place) { return *reinterpret_cast<std::uint32_t*>(registers + place); }
-    std::uint32_t predicate(Place place) const { return *reinterpret_cast<const std::uint32_t*>(registers + place); }
+    [[gnu::always_inline]] const T* lanes(Place place) const { return reinterpret_cast<const T*>(registers + place); }
+    [[gnu::always_inline]] std::uint32_t& predicate(Place place) {
+        return *reinterpret_cast<std::uint32_t*>(registers + place); }
+    [[gnu::always_inline]] std::uint32_t predicate(Place place) const {
+        return *reinterpret_cast<const std::uint32_t*>(registers + place); }
 
     /// Sets the lanes that are on; cheap where they did not change.
     void set_mask(std::uint32_t lanes_on) {
@@ -87,14 +95,14 @@ struct Warp {
 };
 
 /// The value of one lane, zero-extended to 64 bits. `bytes` is 1, 2, 4 or 8.
-inline std::uint64_t lane_bits(const Warp& warp, Place place, int bytes, int lane) {
+[[gnu::always_inline]] inline std::uint64_t lane_bits(const Warp& warp, Place place, int bytes, int lane) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, warp.registers + place + lane * bytes, bytes);
     return bits;
 }
 
 /// The address that `code`, a memory instruction, uses in `lane`, before its space is looked at.
-inline Address lane_address(const Warp& warp, const Code& code, int lane) {
+[[gnu::always_inline]] inline Address lane_address(const Warp& warp, const Code& code, int lane) {
     const std::uint64_t base = code.a == nowhere ? 0 : lane_bits(warp, code.a, code.wide_address ? 8 : 4, lane);
     return code.wide_address ? base + code.offset : static_cast<std::uint32_t>(base + code.offset);
 }
