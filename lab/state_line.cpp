@@ -1,0 +1,151 @@
+// Prints and reads the line of state. It is a command's tail, so that pasting it after `run` or
+// `shot` works.
+#include "lab/state_line.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "lab/asked.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using Cursor = std::map<std::string, std::int64_t, std::less<>>;
+using Problem = std::optional<Diagnostic>;
+
+Problem read_seed(State& state, std::string_view word) {
+    const auto number = whole_number(word);
+    if (!number) return number.problem();
+    state.request.seed = static_cast<std::uint64_t>(*number);
+    return std::nullopt;
+}
+
+Problem read_order(State& state, std::string_view word) {
+    const auto order = order_named(word);
+    if (!order) return order.problem();
+    state.request.order = order->order;
+    state.request.order_seed = order->seed;
+    return std::nullopt;
+}
+
+Problem read_device(State& state, std::string_view word) {
+    if (word != "sim" && word != "gpu")
+        return Diagnostic{0, 0, fmt::format("\"{}\" is no device: it is sim or gpu.", word)};
+    state.device = word;
+    return std::nullopt;
+}
+
+Problem read_watched(State& state, std::string_view word) {
+    state.request.watched.clear();
+    for (std::size_t at = 0; at <= word.size();) {
+        const std::size_t comma = std::min(word.find(',', at), word.size());
+        const auto number = whole_number(word.substr(at, comma - at));
+        if (!number) return number.problem();
+        if (*number < 0)
+            return Diagnostic{0, 0, fmt::format("--watch {}: blocks count from 0.", word)};
+        state.request.watched.push_back(static_cast<std::uint64_t>(*number));
+        at = comma + 1;
+    }
+    return std::nullopt;
+}
+
+Problem read_place(State& state, std::string_view word) {
+    auto cursor = read_cursor(word);
+    if (!cursor) return cursor.problem();
+    state.cursor = std::move(*cursor);
+    return std::nullopt;
+}
+
+struct Flag {
+    std::string_view name;
+    Problem (*read)(State&, std::string_view);
+};
+
+constexpr std::array flags{
+    Flag{"--seed", read_seed},     Flag{"--order", read_order}, Flag{"--device", read_device},
+    Flag{"--watch", read_watched}, Flag{"--at", read_place},
+};
+
+std::string numbers_listed(const std::vector<std::uint64_t>& values) {
+    std::string text;
+    for (const std::uint64_t value : values)
+        text += (text.empty() ? "" : ",") + std::to_string(value);
+    return text;
+}
+
+std::string cursor_words(const Cursor& cursor) {
+    std::string text;
+    for (const auto& [name, value] : cursor)
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+    return text;
+}
+
+Problem read_word(State& state, const std::string& word, std::istringstream& rest) {
+    if (word == "--anyway") {
+        state.request.settings.anyway = true;
+        return std::nullopt;
+    }
+    if (!word.starts_with("--")) return assign(state.request.settings, word);
+    const auto* flag = std::ranges::find(flags, word, &Flag::name);
+    if (flag == flags.end())
+        return Diagnostic{0, 0, fmt::format("\"{}\" means nothing in a line of state.", word)};
+    std::string value;
+    if (!(rest >> value)) return Diagnostic{0, 0, fmt::format("{} needs a value after it.", word)};
+    return flag->read(state, value);
+}
+
+}  // namespace
+
+std::string state_line(const State& state) {
+    const Settings& settings = state.request.settings;
+    std::string line = settings.lesson->id + "/" + settings.lesson->rungs.at(settings.rung).id;
+    for (const Knob* knob : settings.lesson->knobs)
+        line += fmt::format(" {}={}", knob->id, worded(*knob, settings[*knob]));
+    if (settings.anyway) line += " --anyway";
+    line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
+                        name_of(AskedOrder{state.request.order, state.request.order_seed}),
+                        state.device);
+    if (!state.request.watched.empty()) line += " --watch " + numbers_listed(state.request.watched);
+    if (!state.cursor.empty()) line += " --at " + cursor_words(state.cursor);
+    return line;
+}
+
+simulator::Outcome<State> read_state_line(std::string_view line) {
+    std::istringstream words{std::string(line)};
+    std::string word;
+    if (!(words >> word))
+        return Diagnostic{0, 0, "The line of state is empty: it begins with a lesson."};
+    const auto settings = settings_named(word);
+    if (!settings) return settings.problem();
+    State state;
+    state.request.settings = *settings;
+    while (words >> word)
+        if (const Problem problem = read_word(state, word, words)) return *problem;
+    return state;
+}
+
+simulator::Outcome<Cursor> read_cursor(std::string_view text) {
+    Cursor cursor;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        const std::string_view word = text.substr(at, comma - at);
+        const std::size_t equals = word.find('=');
+        const bool named = equals != std::string_view::npos && equals > 0;
+        const auto number = whole_number(named ? word.substr(equals + 1) : word);
+        if (!number)
+            return Diagnostic{
+                0, 0,
+                fmt::format("\"{}\" is no place in a run: {}", text, number.problem().message)};
+        cursor[named ? std::string(word.substr(0, equals)) : "step"] = *number;
+        at = comma + 1;
+    }
+    return cursor;
+}
+
+}  // namespace lab

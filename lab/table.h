@@ -1,0 +1,29 @@
+// A table of text for the terminal: columns as wide as they need, numbers to the right.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lab {
+
+enum class Side : unsigned char { left, right };
+
+class Table {
+public:
+    explicit Table(std::vector<Side> columns) : columns_(std::move(columns)) {}
+    /// Missing cells are empty; a row of one cell is a heading that may be wider than its column.
+    void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    /// Lines end in '\n'; no blanks at their ends. `indent` blanks before each.
+    std::string text(int indent = 2) const;
+
+private:
+    std::vector<Side> columns_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+/// One field of CSV (RFC 4180): quoted where it must be.
+std::string csv_field(const std::string& text);
+/// Fields joined by commas, with the line's end.
+std::string csv_line(const std::vector<std::string>& fields);
+
+}  // namespace lab
