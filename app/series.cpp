@@ -38,7 +38,7 @@ std::string line_of(const lab::Settings& settings) {
     if (!settings.lesson) return "";
     std::string line = settings.lesson->id + "/" + settings.lesson->rungs.at(settings.rung).id;
     for (const auto& [id, value] : settings.values()) line += " " + id + "=" + std::to_string(value);
-    return line;
+    return settings.anyway ? line + " anyway" : line;
 }
 
 std::string badge_of(const std::optional<TimeSource>& source) {

@@ -74,28 +74,29 @@ void draw_head(Canvas& canvas, const Frame& frame, const BankPasses& all, const 
     }
 }
 
-void draw_use(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen, float room) {
+void draw_use(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen) {
     if (!use.lanes) return canvas.outline(cell, Role::future_outline, 5);
-    if (extra && !chosen) {
-        canvas.fill(cell, Colour{Role::waste, .10f}, 5);
-        if (cell.h > 16) canvas.hatch({cell.x + 2, cell.bottom() - 6, cell.w - 4, 4}, Role::waste, 4);
-        canvas.outline(cell, Role::waste, 5, 1.6f);
-    } else {
-        work_cell(canvas, cell, chosen);
-    }
+    if (!extra || chosen) return work_cell(canvas, cell, chosen);
+    canvas.fill(cell, Colour{Role::waste, .10f}, 5);
+    if (cell.h > 16) canvas.hatch({cell.x + 2, cell.bottom() - 6, cell.w - 4, 4}, Role::waste, 4);
+    canvas.outline(cell, Role::waste, 5, 1.6f);
+}
+
+void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen, float room) {
     const int lanes = std::popcount(use.lanes);
+    if (!lanes) return;
     const std::string text = lanes == 1 ? std::to_string(std::countr_zero(use.lanes)) : "×" + std::to_string(lanes);
-    TextStyle style = aligned(mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold),
-                              Align::centre);
-    if (canvas.width(text, style) + 1 <= room)
-        canvas.text({cell.middle_x(), cell.middle_y() - (extra && !chosen && cell.h > 16 ? 1 : 0)}, text, style);
+    const TextStyle style = aligned(
+        mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold), Align::centre);
+    const float lift = extra && !chosen && cell.h > 16 ? 1.f : 0.f;
+    if (canvas.width(text, style) + 1 <= room) canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
 }
 
 // Room for a number: up to the nearest bank beside it that serves a lane too.
 float room_for(const Frame& frame, const Pass& pass, int bank) {
     float room = 3 * frame.bank;
     for (const int beside : {bank - 1, bank + 1})
-        if (beside < 0 || beside >= bank_count || pass.banks[beside].lanes) room = frame.bank;
+        if (beside >= 0 && beside < bank_count && pass.banks[beside].lanes) room = frame.bank;
     return room;
 }
 
@@ -106,8 +107,10 @@ void draw_passes(Canvas& canvas, const Frame& frame, const BankPasses& all, int 
             canvas.text({frame.rows.x - frame.labels, frame.cell(row, 0).middle_y()},
                         "pass " + std::to_string(row + 1), small_style(metrics, pass.extra ? Role::text : Role::text2));
         for (int bank = 0; bank < bank_count; ++bank)
-            draw_use(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
-                     pass.banks[bank].lanes >> lane & 1, room_for(frame, pass, bank));
+            draw_use(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra, pass.banks[bank].lanes >> lane & 1);
+        for (int bank = 0; bank < bank_count; ++bank)
+            draw_number(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
+                        pass.banks[bank].lanes >> lane & 1, room_for(frame, pass, bank));
     }
     if (!frame.hidden) return;
     const float y = frame.rows.y + frame.shown * frame.pitch + metrics.small * .6f;

@@ -36,7 +36,7 @@ void choose_rows(Frame& frame, int count, int chosen, float least) {
     frame.rows = std::clamp(static_cast<int>(height / least), 1, count);
     frame.pitch = std::clamp(height / frame.rows, least, least * 1.7f);
     frame.hidden = count - frame.rows;
-    frame.first = std::clamp(chosen - frame.rows / 2, 0, frame.hidden);
+    frame.first = frame.hidden ? std::clamp(chosen, 0, frame.hidden) : 0;   // the arrow then crosses no row
 }
 
 Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
@@ -65,14 +65,21 @@ void draw_lanes(Canvas& canvas, const Frame& frame, const Event& event, int chos
     if (frame.labels > 0)
         canvas.text({frame.lanes.x, frame.lanes.middle_y()}, "Lanes", small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
-    const int every = frame.word - 3 >= canvas.width("31", style) ? 1 : 4 * frame.word > 20 ? 4 : 8;
-    for (int lane = 0; lane < simulator::warp_size; ++lane) {
+    const int every = frame.word - 3 >= canvas.width("31", style) ? 1 : 4 * frame.word > 28 ? 4 : 8;
+    const auto cell_of = [&](int lane) {
         const float x = frame.x_of(4.f * lane);
-        const Rect cell = Rect{x, frame.lanes.y, frame.word, frame.lanes.h}.inside(frame.word > 12 ? 1.5f : .5f, 0);
+        return Rect{x, frame.lanes.y, frame.word, frame.lanes.h}.inside(frame.word > 16 ? 1.5f : .5f, 0);
+    };
+    for (int lane = 0; lane < simulator::warp_size; ++lane) {
+        const Rect cell = cell_of(lane);
         const bool on = event.mask >> lane & 1;
         if (lane == chosen) canvas.fill(cell, Role::accent, 5);
         else if (on) canvas.fill(cell, Role::cell_done, 5);
         else canvas.outline(cell, Role::future_outline, 5);
+    }
+    for (int lane = 0; lane < simulator::warp_size; ++lane) {       // above every cell: digits may reach beyond theirs
+        const Rect cell = cell_of(lane);
+        const bool on = event.mask >> lane & 1;
         style.colour = lane == chosen ? Role::ink : on ? Role::text : Role::idle_value;
         const bool near_chosen = std::abs(lane - chosen) * frame.word < 22;
         if (lane == chosen || (lane % every == 0 && (every == 1 || !near_chosen)))
@@ -95,26 +102,32 @@ std::string number_of(const WantedBytes& piece) {
     return lanes == 1 ? std::to_string(std::countr_zero(piece.lanes)) : "×" + std::to_string(lanes);
 }
 
-void draw_pieces(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rect row, int chosen) {
-    const TextStyle base = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
-    float written = -1e9f;
+// Whether lane numbers can stand in the pieces of a line: two digits each, and no two that touch.
+bool numbered(const Canvas& canvas, const Frame& frame, const MemoryLine& line, const TextStyle& style) {
+    const float needed = canvas.width("31", style) + 2;
     for (std::size_t i = 0; i < line.wanted.size(); ++i) {
         const WantedBytes& piece = line.wanted[i];
         const float left = frame.x_of(static_cast<float>(piece.byte));
-        const Rect cell = Rect{left, row.y, frame.end_of(piece.byte + piece.bytes) - left, row.h}.inside(
-            frame.word > 12 ? 1.5f : .5f, 3);
-        const bool marked = piece.lanes >> chosen & 1;
-        work_cell(canvas, cell, marked);
-        TextStyle style = base;
-        style.colour = on_work(marked);
-        const std::string number = number_of(piece);
-        const float half = canvas.width(number, style) / 2 + 1.5f, middle = cell.middle_x();
-        const float next = i + 1 < line.wanted.size()
-                               ? frame.x_of(static_cast<float>(line.wanted[i + 1].byte)) : 1e9f;
-        if (middle - half < written || middle + half > next + half || 2 * half > cell.w + 6) continue;
-        if (next - left < 2 * half) continue;
-        canvas.text({middle, cell.middle_y()}, number, style);
-        written = middle + half;
+        if (frame.end_of(piece.byte + piece.bytes) - left + 5 < needed) return false;
+        if (i && left - frame.x_of(static_cast<float>(line.wanted[i - 1].byte)) < needed) return false;
+    }
+    return true;
+}
+
+void draw_pieces(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rect row, int chosen) {
+    TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
+    const bool numbers = numbered(canvas, frame, line, style);
+    const auto cell_of = [&](const WantedBytes& piece) {
+        const float left = frame.x_of(static_cast<float>(piece.byte));
+        return Rect{left, row.y, frame.end_of(piece.byte + piece.bytes) - left, row.h}.inside(
+            frame.word > 16 ? 1.5f : .5f, 3);
+    };
+    for (const WantedBytes& piece : line.wanted) work_cell(canvas, cell_of(piece), piece.lanes >> chosen & 1);
+    for (const WantedBytes& piece : line.wanted) {
+        if (!numbers) break;
+        const Rect cell = cell_of(piece);
+        style.colour = on_work(piece.lanes >> chosen & 1);
+        canvas.text({cell.middle_x(), cell.middle_y()}, number_of(piece), style);
     }
 }
 
@@ -184,12 +197,13 @@ void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all, const
     const float middle = byte + std::min(all.element_bytes, line_bytes - byte) / 2.f;
     const Point start{from, frame.lanes.bottom()}, end{frame.x_of(middle), row.y};
     const bool down = event.kind == EventKind::load;
-    arrow(canvas, start, end, Role::accent, down ? 2.4f : 2.4f);
+    arrow(canvas, start, end, Role::accent);
     const float y = (frame.lanes.bottom() + frame.lines.y - 8) / 2;
     const std::string where = "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
     const std::string cell = cell_name(trace, event, slot->address);
-    const bool right = std::max(start.x, end.x) < frame.lines.x + frame.lines.w * .55f;
+    const float left_room = std::min(start.x, end.x) - frame.lines.x;
+    const bool right = frame.lines.right() - std::max(start.x, end.x) > left_room;
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
     const float x = right ? std::max(start.x, end.x) + 16 : std::min(start.x, end.x) - 16;
     const float room = right ? frame.lines.right() - x : x - frame.lines.x;
@@ -199,7 +213,8 @@ void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all, const
 
 void draw_legend(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
     if (frame.legend.h < metrics.small) return;
-    const Point at{frame.lines.x, frame.legend.bottom() - metrics.small * .8f};
+    const float end = frame.lines.y + (frame.rows + (frame.hidden ? .6f : 0)) * frame.pitch + metrics.small;
+    const Point at{frame.lines.x, std::min(frame.legend.bottom() - metrics.small * .8f, end)};
     const float taken = legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
     const float rest = canvas.width("moved, never used", small_style(metrics)) + 40;
     if (all.bytes_wanted < all.bytes_moved && taken + rest < frame.lines.w)
@@ -220,11 +235,12 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
         const Rect row = frame.row(i);
         draw_label(canvas, frame, row, i, line_name(trace, event, all.lines[i]), context.metrics);
         draw_sectors(canvas, frame, all.lines[i], row);
-        draw_pieces(canvas, frame, all.lines[i], row, lane);
     }
+    draw_arrow(canvas, frame, all, trace, event, lane, context.metrics);
+    for (int i = frame.first; i < frame.first + frame.rows; ++i)
+        draw_pieces(canvas, frame, all.lines[i], frame.row(i), lane);
     draw_hidden(canvas, frame, all, context.metrics);
     draw_side(canvas, frame, all, context.metrics);
-    draw_arrow(canvas, frame, all, trace, event, lane, context.metrics);
     draw_legend(canvas, frame, all, context.metrics);
 }
 
