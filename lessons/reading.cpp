@@ -101,6 +101,23 @@ std::optional<Refusal> refuse_odd_block(std::int64_t block, const std::string& w
         .shows = block > 1 ? shows : ""};
 }
 
+std::optional<Refusal> refuse_part_warps(std::int64_t block) {
+    if (block >= 32 && block % 32 == 0) return std::nullopt;
+    const std::int64_t best = std::max<std::int64_t>(32, block / 32 * 32);
+    return Refusal{
+        .title = "Shuffles join whole warps, and " + grouped(block) + " threads leave one unfilled",
+        .why = "A shuffle names all 32 lanes of a warp. A block of " + grouped(block) +
+               " threads has " + grouped(block / 32) + " whole warps and one of " +
+               grouped(block % 32) + " lanes.",
+        .limit_name = "a multiple of 32 threads",
+        .limit = double(best),
+        .asked = double(block),
+        .knob = "block",
+        .use = best,
+        .cuda_error = {},
+        .shows = block > 0 ? "Lanes of the last warp wait for lanes that do not exist." : ""};
+}
+
 bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
 int log2_of(std::int64_t value) {

@@ -2,6 +2,8 @@
 // references, and refusals that several ladders give.
 #pragma once
 
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "lab/lesson.h"
@@ -43,6 +45,36 @@ std::string compared_words(std::uint64_t compared, std::uint64_t count, const st
 /// happens then.
 std::optional<lab::Refusal> refuse_odd_block(std::int64_t block, const std::string& why,
                                              const std::string& shows);
+
+/// Refuses a block that is not made of whole warps, for kernels whose shuffles name all 32 lanes.
+std::optional<lab::Refusal> refuse_part_warps(std::int64_t block);
+
+using Check = std::optional<lab::Refusal> (*)(const lab::Settings&);
+
+/// The first refusal of several checks.
+template <Check... checks>
+std::optional<lab::Refusal> first_of(const lab::Settings& set) {
+    std::optional<lab::Refusal> found;
+    static_cast<void>(((found = checks(set)) || ...));
+    return found;
+}
+
+/// Values that take long to make, each made once: the last few hundred are kept.
+template <class Key, class Value>
+class Kept {
+public:
+    template <class Make>
+    Value of(const Key& key, Make make) {
+        std::scoped_lock lock(guard_);
+        if (const auto found = known_.find(key); found != known_.end()) return found->second;
+        if (known_.size() > 256) known_.clear();
+        return known_[key] = make();
+    }
+
+private:
+    std::mutex guard_;
+    std::map<Key, Value> known_;
+};
 
 bool power_of_two(std::int64_t value);
 /// floor(log2(value)), 0 for values below 2.

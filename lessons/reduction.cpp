@@ -1,9 +1,7 @@
 // Lesson 6: adding many numbers. A tree in shared memory loses time in three ways, and each rung
 // cures one of them.
 #include <algorithm>
-#include <map>
-#include <mutex>
-#include <tuple>
+#include <array>
 
 #include "lab/words.h"
 #include "lessons/reading.h"
@@ -107,20 +105,16 @@ double depth(const Settings& set) {
                             : first + double(blocks_for(groups, set[block])) + a_block;
 }
 
-// Sums of long inputs take a second, so the last few are kept.
 double sum_in_double(const Settings& set, const Inputs& inputs) {
-    static std::mutex guard;
-    static std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint64_t>, double>
-        known;
+    static Kept<std::array<std::int64_t, 4>, double> known;
     const Reading at = places(set);
-    const std::tuple key{set[count], at.stride, at.offset, inputs.seed()};
-    std::scoped_lock lock(guard);
-    if (const auto found = known.find(key); found != known.end()) return found->second;
-    const auto number = inputs.values("numbers");
-    double sum = 0;
-    for (std::int64_t i = 0; i < set[count]; ++i) sum += number(i * at.stride + at.offset);
-    if (known.size() > 256) known.clear();
-    return known[key] = sum;
+    const std::int64_t n = set[count];
+    return known.of({n, at.stride, at.offset, std::int64_t(inputs.seed())}, [&] {
+        const auto number = inputs.values("numbers");
+        double sum = 0;
+        for (std::int64_t i = 0; i < n; ++i) sum += number(i * at.stride + at.offset);
+        return sum;
+    });
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
@@ -139,22 +133,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                                      std::to_string(bits) + " each"};
 }
 
-std::optional<Refusal> whole_warps(const Settings& set) {
-    const std::int64_t threads = set[block];
-    if (threads >= 32 && threads % 32 == 0) return std::nullopt;
-    return Refusal{.title = "Shuffles join whole warps, and " + grouped(threads) +
-                            " threads leave one unfilled",
-                   .why = "A shuffle names all 32 lanes of a warp. A block of " + grouped(threads) +
-                          " threads has " + grouped(threads / 32) + " whole warps and one with " +
-                          grouped(threads % 32) + " lanes.",
-                   .limit_name = "a multiple of 32 threads",
-                   .limit = double(std::max<std::int64_t>(32, threads / 32 * 32)),
-                   .asked = double(threads),
-                   .knob = "block",
-                   .use = std::max<std::int64_t>(32, threads / 32 * 32),
-                   .cuda_error = {},
-                   .shows = "Lanes of the last warp wait for lanes that do not exist."};
-}
+std::optional<Refusal> whole_warps(const Settings& set) { return refuse_part_warps(set[block]); }
 
 std::optional<Refusal> a_whole_warp(const Settings& set) {
     if (!in_shuffles(set) || set[block] >= 32) return std::nullopt;
@@ -183,16 +162,6 @@ std::optional<Refusal> more_than_one(const Settings& set) {
         .use = 2,
         .cuda_error = {},
         .shows = {}};
-}
-
-using Check = std::optional<Refusal> (*)(const Settings&);
-
-// The first reason of several.
-template <Check... checks>
-std::optional<Refusal> first_of(const Settings& set) {
-    std::optional<Refusal> found;
-    ((found = checks(set)) || ...);
-    return found;
 }
 
 std::optional<Refusal> spans(const Settings& set) {

@@ -1,0 +1,277 @@
+// Running totals: every place gets what all numbers up to it make together.
+// Number i is read at numbers[i * stride + offset]; 1 and 0 is the ordinary array.
+// An inclusive total counts the number at its own place, an exclusive one stops before it.
+
+// What joins two numbers, and the number that changes nothing when joined.
+struct Sum {
+    static __device__ float nothing() { return 0; }
+    static __device__ float join(float a, float b) { return a + b; }
+};
+struct Max {
+    static __device__ float nothing() { return -3.402823466e38f; }
+    static __device__ float join(float a, float b) { return fmaxf(a, b); }
+};
+
+// Hillis and Steele, one block: every round each thread joins what stands d places to its left.
+template <class Op, bool Exclusive>
+__global__ void scan_hillis(const float* numbers, float* totals, int n, int stride, int offset)
+{
+    extern __shared__ float part[];
+    int t = threadIdx.x;
+    part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
+    __syncthreads();                // every number is in place before a neighbour reads it
+    // Not unrolled in this and the next kernels, so that the rounds can be counted.
+    #pragma unroll 1
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        float left = t >= d ? part[t - d] : Op::nothing();
+        __syncthreads();            // everyone has read, before anyone writes a new total
+        if (t >= d)
+            part[t] = Op::join(left, part[t]);
+        __syncthreads();            // every total of this round is in place
+    }
+    if (t < n)
+        totals[t] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
+}
+
+// Blelloch, one block: a tree of sums up, then down again, where each sum hands its right half what
+// stands to the left. Far fewer joins than Hillis and Steele, in twice the rounds.
+template <class Op, bool Exclusive>
+__global__ void scan_blelloch(const float* numbers, float* totals, int n, int stride, int offset)
+{
+    extern __shared__ float part[];
+    int t = threadIdx.x, last = blockDim.x - 1;
+    part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
+    __syncthreads();                // every number is in place before a neighbour reads it
+    #pragma unroll 1
+    for (int d = 1; d <= last; d *= 2) {
+        int right = 2 * d * (t + 1) - 1;
+        if (right <= last)
+            part[right] = Op::join(part[right - d], part[right]);
+        __syncthreads();            // every sum of this round is in place
+    }
+    if (t == 0) {
+        part[last + 1] = part[last];
+        part[last] = Op::nothing();
+    }
+    __syncthreads();                // nothing stands left of the whole
+    #pragma unroll 1
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        int right = 2 * d * (t + 1) - 1;
+        if (right <= last) {
+            float left = part[right - d], before = part[right];
+            part[right - d] = before;
+            part[right] = Op::join(before, left);
+        }
+        __syncthreads();            // both halves know what stands left of them
+    }
+    if (t < n)
+        totals[t] = Exclusive ? part[t] : part[t + 1];
+}
+
+// Place of number i when one place in 33 stays empty: powers of two no longer meet in one bank.
+__device__ unsigned padded(unsigned i) { return i + i / 32; }
+
+// Blelloch's two trees with an empty place after every 32 numbers.
+template <class Op, bool Exclusive>
+__global__ void scan_padded(const float* numbers, float* totals, int n, int stride, int offset)
+{
+    extern __shared__ float part[];
+    int t = threadIdx.x, last = blockDim.x - 1;
+    part[padded(t)] = t < n ? numbers[t * stride + offset] : Op::nothing();
+    __syncthreads();                // every number is in place before a neighbour reads it
+    #pragma unroll 1
+    for (int d = 1; d <= last; d *= 2) {
+        int right = 2 * d * (t + 1) - 1;
+        if (right <= last)
+            part[padded(right)] = Op::join(part[padded(right - d)], part[padded(right)]);
+        __syncthreads();            // every sum of this round is in place
+    }
+    if (t == 0) {
+        part[padded(last + 1)] = part[padded(last)];
+        part[padded(last)] = Op::nothing();
+    }
+    __syncthreads();                // nothing stands left of the whole
+    #pragma unroll 1
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        int right = 2 * d * (t + 1) - 1;
+        if (right <= last) {
+            float left = part[padded(right - d)], before = part[padded(right)];
+            part[padded(right - d)] = before;
+            part[padded(right)] = Op::join(before, left);
+        }
+        __syncthreads();            // both halves know what stands left of them
+    }
+    if (t < n)
+        totals[t] = part[padded(Exclusive ? t : t + 1)];
+}
+
+// Running totals within a warp: five rounds of shuffles, and no shared memory.
+template <class Op>
+__device__ float warp_scan(float total)
+{
+    int lane = threadIdx.x % 32;
+    for (int d = 1; d < 32; d *= 2) {
+        float left = __shfl_up_sync(~0u, total, d);
+        if (lane >= d)
+            total = Op::join(left, total);
+    }
+    return total;
+}
+
+// Warps by shuffles, one block: each warp scans its 32 numbers, the first scans the warps' sums.
+template <class Op, bool Exclusive>
+__global__ void scan_shuffle(const float* numbers, float* totals, int n, int stride, int offset)
+{
+    __shared__ float warp_sums[32];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    float total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : Op::nothing());
+    if (lane == 31)
+        warp_sums[warp] = total;
+    __syncthreads();                // every warp's sum is in place before the first warp reads them
+    if (warp == 0)
+        warp_sums[t] = warp_scan<Op>(t < blockDim.x / 32 ? warp_sums[t] : Op::nothing());
+    __syncthreads();                // every warp can read what stands left of it
+    float before = warp > 0 ? warp_sums[warp - 1] : Op::nothing();
+    if (Exclusive) {
+        total = __shfl_up_sync(~0u, total, 1);
+        if (lane == 0)
+            total = Op::nothing();
+    }
+    if (t < n)
+        totals[t] = Op::join(before, total);
+}
+
+// Scan of one block for the kernels below: leaves the inclusive total of thread t in part[t].
+template <class Op, bool Shuffle>
+__device__ void scan_block(float* part, float number)
+{
+    int t = threadIdx.x;
+    if (Shuffle) {
+        __shared__ float warp_sums[32];
+        float total = warp_scan<Op>(number);
+        if (t % 32 == 31)
+            warp_sums[t / 32] = total;
+        __syncthreads();            // every warp's sum is in place before the first warp reads them
+        if (t < 32)
+            warp_sums[t] = warp_scan<Op>(t < blockDim.x / 32 ? warp_sums[t] : Op::nothing());
+        __syncthreads();            // every warp can read what stands left of it
+        part[t] = t < 32 ? total : Op::join(warp_sums[t / 32 - 1], total);
+    } else {
+        part[t] = number;
+        #pragma unroll 1
+        for (int d = 1; d < blockDim.x; d *= 2) {
+            __syncthreads();        // every total of the round before is in place
+            float left = t >= d ? part[t - d] : Op::nothing();
+            __syncthreads();        // everyone has read, before anyone writes a new total
+            if (t >= d)
+                part[t] = Op::join(left, part[t]);
+        }
+    }
+    __syncthreads();                // anyone may read any total
+}
+
+// Blocks in a chain: each scans its own numbers, then waits for the block before it to say what
+// stands to the left. `done` counts the blocks that have said it.
+template <class Op, bool Exclusive, bool Shuffle>
+__global__ void scan_chain(const float* numbers, float* totals, int n, int stride, int offset,
+                           volatile float* so_far, int* ticket, volatile int* done)
+{
+    extern __shared__ float part[];
+    __shared__ int block;
+    __shared__ float before;
+    int t = threadIdx.x;
+    // Blocks start in any order: the first to start takes the first numbers, so none waits in vain.
+    if (t == 0)
+        block = atomicAdd(ticket, 1);
+    __syncthreads();                // all threads know which numbers are theirs
+    int i = block * blockDim.x + t;
+    scan_block<Op, Shuffle>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
+    if (t == 0) {
+        while (*done < block) {
+        }
+        __threadfence();            // the other block's sum is read after its word that it is there
+        before = block > 0 ? *so_far : Op::nothing();
+        *so_far = Op::join(before, part[blockDim.x - 1]);
+        __threadfence();            // this sum is in place before the word that it is there
+        *done = block + 1;
+    }
+    __syncthreads();                // all threads know what stands left of the block
+    if (i < n)
+        totals[i] = !Exclusive ? Op::join(before, part[t])
+                               : t > 0 ? Op::join(before, part[t - 1]) : before;
+}
+
+// First of three kernels: every block scans its own numbers and leaves what they make together.
+template <class Op, bool Exclusive, bool Shuffle>
+__global__ void scan_blocks(const float* numbers, float* totals, float* sums, int n, int stride,
+                            int offset)
+{
+    extern __shared__ float part[];
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+    scan_block<Op, Shuffle>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
+    if (t == 0)
+        sums[blockIdx.x] = part[blockDim.x - 1];
+    if (i < n)
+        totals[i] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
+}
+
+// Last of three kernels, after the sums were scanned too: every block joins what stands left of it.
+template <class Op>
+__global__ void join_before(const float* before, float* totals, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        totals[i] = Op::join(before[blockIdx.x], totals[i]);
+}
+
+template __global__ void scan_hillis<Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_hillis<Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_hillis<Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_hillis<Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_padded<Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_padded<Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_padded<Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_padded<Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_chain<Sum, false, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Sum, false, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Sum, true, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Sum, true, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Max, false, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Max, false, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Max, true, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_chain<Max, true, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<Sum, false, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Sum, false, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Sum, true, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Sum, true, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Max, false, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Max, false, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Max, true, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_blocks<Max, true, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void join_before<Sum>(const float*, float*, int);
+template __global__ void join_before<Max>(const float*, float*, int);

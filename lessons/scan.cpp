@@ -1,0 +1,334 @@
+// Lesson 11: running totals. Fewer additions or fewer rounds, within a block; then three ways
+// beyond one block.
+#include <algorithm>
+#include <array>
+
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+const Knob block = threads_per_block(
+    {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
+const Knob count = numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .preset = 512});
+const ReadingKnobs read = reading_knobs();
+const Knob in_block = choice(
+    "in_block", "Within a block",
+    {{"shared", "Shared memory",
+      "Totals pass through shared memory, with barriers between the rounds."},
+     {"shuffle", "Warp shuffle", "Warps scan by shuffles; shared memory holds the sums of warps."}},
+    true);
+const Knob kind =
+    choice("kind", "Running total",
+           {{"inclusive", "Inclusive", "The total counts the number at its own place."},
+            {"exclusive", "Exclusive", "The total stops before the number at its own place."}},
+           true);
+const Knob join = choice(
+    "join", "Joined by",
+    {{"sum", "a + b", "Sums of all numbers so far."}, {"max", "max", "The largest number so far."}},
+    true);
+
+enum Rungs { hillis, blelloch, padded, shuffle_rung, chain, three_kernels };
+
+bool one_block(const Settings& set) { return set.rung <= shuffle_rung; }
+bool exclusive(const Settings& set) { return set[kind] == 1; }
+bool largest(const Settings& set) { return set[join] == 1; }
+std::string flag(bool on) { return on ? "true" : "false"; }
+std::string operation(const Settings& set) { return largest(set) ? "Max" : "Sum"; }
+
+std::string kernel_named(const Settings& set, const std::string& name, bool exclusive_totals) {
+    const std::string shuffled = one_block(set) ? "" : ", " + flag(set[in_block] == 1);
+    return name + "<" + operation(set) + ", " + flag(exclusive_totals) + shuffled + ">";
+}
+
+Buffer numbers_to_join(Plan& plan, const Settings& set) {
+    return plan.input("numbers", Type::f32, reading(set, read).span(set[count]),
+                      Fill::digits(0, largest(set) ? 999 : 9));
+}
+
+// Floats of shared memory: Blelloch keeps the total of all one place past the end.
+std::int64_t room(const Settings& set) {
+    const std::int64_t threads = set[block];
+    switch (set.rung) {
+        case blelloch:
+            return 4 * (threads + 1);
+        case padded:
+            return 4 * (threads + threads / 32 + 1);
+        case shuffle_rung:
+            return 0;
+        default:
+            return 4 * threads;
+    }
+}
+
+void in_one_block(Plan& plan, const Settings& set) {
+    const Reading at = reading(set, read);
+    const Buffer numbers = numbers_to_join(plan, set);
+    const Buffer totals = plan.buffer("totals", Type::f32, set[count]);
+    plan.launch(set.kernel(), {1, set[block], room(set)}, numbers, totals, int(set[count]),
+                int(at.stride), int(at.offset));
+    plan.result(totals);
+}
+
+void in_a_chain(Plan& plan, const Settings& set) {
+    const Reading at = reading(set, read);
+    const Buffer numbers = numbers_to_join(plan, set);
+    const Buffer totals = plan.buffer("totals", Type::f32, set[count]);
+    const Buffer so_far = plan.buffer("so_far", Type::f32, 1);
+    const Buffer ticket = plan.zeros("ticket", Type::s32, 1);
+    const Buffer done = plan.zeros("done", Type::s32, 1);
+    plan.launch(set.kernel(), {blocks_for(set[count], set[block]), set[block], room(set)}, numbers,
+                totals, int(set[count]), int(at.stride), int(at.offset), so_far, ticket, done);
+    plan.result(totals);
+}
+
+// Scans the blocks, then their sums in the same way, then joins both; as deep as it takes.
+Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t n,
+                  const Reading& at, bool exclusive_totals) {
+    const std::int64_t groups = blocks_for(n, set[block]);
+    const Buffer totals = plan.buffer("totals", Type::f32, n);
+    const Buffer sums = plan.buffer("sums", Type::f32, groups);
+    plan.launch(kernel_named(set, "scan_blocks", exclusive_totals), {groups, set[block], room(set)},
+                numbers, totals, sums, int(n), int(at.stride), int(at.offset));
+    if (groups <= 1 || set[block] <= 1) return totals;
+    const Buffer before = scan_level(plan, set, sums, groups, {}, true);
+    plan.launch("join_before<" + operation(set) + ">", {groups, set[block]}, before, totals,
+                int(n));
+    return totals;
+}
+
+void in_three_kernels(Plan& plan, const Settings& set) {
+    const Buffer numbers = numbers_to_join(plan, set);
+    plan.result(scan_level(plan, set, numbers, set[count], reading(set, read), exclusive(set)));
+}
+
+// Totals at the places that are compared, by one walk over all numbers.
+std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
+                              const std::vector<std::uint64_t>& places) {
+    const Reading at = reading(set, read);
+    const auto number = inputs.values("numbers");
+    double total = largest(set) ? double(-3.402823466e38f) : 0;
+    std::vector<double> values;
+    for (std::int64_t i = 0; i < set[count]; ++i) {
+        const bool wanted = places.empty() || (values.size() < places.size() &&
+                                               places[values.size()] == std::uint64_t(i));
+        const double next = number(i * at.stride + at.offset);
+        const double joined = largest(set) ? std::max(total, next) : total + next;
+        if (wanted) values.push_back(exclusive(set) ? total : joined);
+        total = joined;
+    }
+    return values;
+}
+
+// Joins on the longest way from a number to a total.
+double depth(const Settings& set) {
+    const double rounds = 2.0 * log2_of(2 * set[block] - 1);
+    if (one_block(set)) return rounds;
+    if (set.rung == chain) return rounds + double(blocks_for(set[count], set[block])) + 1;
+    double sum = 0;
+    for (std::int64_t n = set[count]; n > 1 && set[block] > 1; n = blocks_for(n, set[block]))
+        sum += rounds + 1;
+    return sum;
+}
+
+Expected made_expected(const Settings& set, const Inputs& inputs) {
+    Expected::Of totals{.elements = sampled(set[count])};
+    totals.values = totals_at(set, inputs, totals.elements);
+    const bool exact = largest(set) || totals.values.back() <= double(1 << 24);
+    totals.relative = exact ? 0 : depth(set) / double(1 << 24);
+    const std::size_t compared = totals.values.size();
+    return {.results = {std::move(totals)},
+            .compared_with = "running totals in double on the CPU, " +
+                             compared_words(compared, set[count], "places"),
+            .tolerance = largest(set) ? "none: the largest of some numbers is one of them"
+                         : exact      ? "none: whole numbers up to 2^24 are exact in a float"
+                                 : grouped(std::int64_t(depth(set))) + " roundings of 2^-24 each"};
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 8>, Expected> known;
+    if (set[count] <= 1 << 20) return made_expected(set, inputs);
+    const Reading at = reading(set, read);
+    return known.of({set[count], at.stride, at.offset, set[kind], set[join], set[block], set.rung,
+                     std::int64_t(inputs.seed())},
+                    [&] { return made_expected(set, inputs); });
+}
+
+std::optional<Refusal> fits_a_block(const Settings& set) {
+    if (set[count] <= set[block]) return std::nullopt;
+    const bool larger_block = set[count] <= 1024;
+    const std::int64_t best =
+        larger_block ? std::max<std::int64_t>(32, std::int64_t{1} << log2_of(2 * set[count] - 1))
+                     : set[block];
+    return Refusal{.title = "One block of " + grouped(set[block]) + " threads holds " +
+                            grouped(set[block]) + " numbers, and " + grouped(set[count]) +
+                            " are asked for",
+                   .why =
+                       "This kernel scans within one block, a number for each thread. A chain of "
+                       "blocks or three kernels go beyond.",
+                   .limit_name = "numbers in one block",
+                   .limit = double(set[block]),
+                   .asked = double(set[count]),
+                   .knob = larger_block ? "block" : "n",
+                   .use = best,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+std::optional<Refusal> halves(const Settings& set) {
+    if (set[block] == 1) return std::nullopt;
+    return refuse_odd_block(
+        set[block],
+        "Both trees double or halve their reach each round, and the last group of " +
+            grouped(set[block]) + " is not full.",
+        "Places past the last whole group get totals that miss what stands left of them.");
+}
+
+std::optional<Refusal> part_warps(const Settings& set) {
+    const bool shuffles = set.rung == shuffle_rung || (!one_block(set) && set[in_block] == 1);
+    return shuffles ? refuse_part_warps(set[block]) : std::nullopt;
+}
+
+std::optional<Refusal> ends(const Settings& set) {
+    if (set[block] > 1 || set[count] == 1) return std::nullopt;
+    return Refusal{.title = "One thread a block leaves as many sums as there are numbers",
+                   .why =
+                       "The sums of the blocks are scanned in turn, so blocks of one thread never "
+                       "come to an end.",
+                   .limit_name = "threads per block",
+                   .limit = 2,
+                   .asked = 1,
+                   .knob = "block",
+                   .use = 2,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+std::optional<Refusal> spans(const Settings& set) {
+    return refuse_span(reading(set, read), set[count], count.id);
+}
+
+std::string idle(const Settings& set, const Knob& asked) {
+    if (asked.id != in_block.id) return idle_reading(set, read, asked);
+    switch (set.rung) {
+        case hillis:
+            return "From the first round on lanes reach into the warp to their left, and a shuffle "
+                   "does not.";
+        case blelloch:
+        case padded:
+            return "The trees of this kernel live in shared memory: banks are what it shows.";
+        case shuffle_rung:
+            return "All rounds of this kernel are shuffles.";
+        default:
+            return "";
+    }
+}
+
+// One block as it is; beyond one block, three of them with the last one part full.
+Settings picture(Settings set) {
+    const std::int64_t most = one_block(set) ? set[block] : 2 * set[block] + set[block] / 2;
+    set.set(count, std::min(set[count], std::max<std::int64_t>(most, 1)));
+    return set;
+}
+
+double cost(const Settings& set) {
+    const double rounds = log2_of(2 * set[block] - 1), n = double(std::max(set[count], set[block]));
+    if (set.rung == shuffle_rung || (!one_block(set) && set[in_block] == 1)) return 130 * n;
+    return n * (40 + (set.rung == padded ? 50 : 25) * rounds);
+}
+
+const std::string joins = "part[t] = Op::join(left, part[t]);";
+std::string plain(const Settings& set, const char* name) {
+    return kernel_named(set, name, exclusive(set));
+}
+
+const RegisterLesson registered{{
+    .id = "scan",
+    .number = 11,
+    .title = "Running totals",
+    .source = "scan.cu",
+    .sees =
+        "Every place needs all places before it, and yet nine rounds are enough for 512 numbers.",
+    .breaks = "\"A running total has to go one by one.\" Any operation that may be bracketed at "
+              "will scans in parallel.",
+    .next = "Take 512 numbers and compare the first two kernels: which does fewer additions, which "
+            "fewer rounds?",
+    .rungs =
+        {
+            {.id = "hillis",
+             .title = "Hillis and Steele",
+             .idea = "Each round, every thread reaches twice as far to its left.",
+             .claim = "Each round reaches twice as far",
+             .line = joins,
+             .kernel = [](const Settings& set) { return plain(set, "scan_hillis"); },
+             .legal = first_of<fits_a_block, spans>},
+            {.id = "blelloch",
+             .title = "Blelloch",
+             .idea = "A tree of sums up, then down again.",
+             .claim = "A quarter of the additions, twice the rounds",
+             .line = "part[right] = Op::join(part[right - d], part[right]);",
+             .kernel = [](const Settings& set) { return plain(set, "scan_blelloch"); },
+             .legal = first_of<halves, fits_a_block, spans>},
+            {.id = "padded",
+             .title = "Blelloch, padded",
+             .idea = "One place in 33 stays empty, so that powers of two part ways.",
+             .claim = "An empty place, and the banks are free",
+             .line =
+                 "part[padded(right)] = Op::join(part[padded(right - d)], part[padded(right)]);",
+             .kernel = [](const Settings& set) { return plain(set, "scan_padded"); },
+             .legal = first_of<halves, fits_a_block, spans>},
+            {.id = "shuffle",
+             .title = "Warps by shuffles",
+             .idea = "Warps scan among themselves, then their sums.",
+             .claim = "Two barriers for the whole block",
+             .line = "float total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : "
+                     "Op::nothing());",
+             .kernel = [](const Settings& set) { return plain(set, "scan_shuffle"); },
+             .legal = first_of<part_warps, fits_a_block, spans>},
+            {.id = "chain",
+             .title = "Blocks in a chain",
+             .idea = "Every block waits for the one before it.",
+             .claim = "Blocks queue up for one number",
+             .line = "while (*done < block) {",
+             .kernel = [](const Settings& set) { return plain(set, "scan_chain"); },
+             .legal = first_of<part_warps, spans>,
+             .host = in_a_chain},
+            {.id = "three_kernels",
+             .title = "Three kernels",
+             .idea = "Scan the blocks, scan their sums, join both.",
+             .claim = "Nobody waits, and everything is read twice",
+             .line = "sums[blockIdx.x] = part[blockDim.x - 1];",
+             .kernel = [](const Settings& set) { return plain(set, "scan_blocks"); },
+             .legal = first_of<ends, part_warps, spans>,
+             .host = in_three_kernels},
+        },
+    .knobs = {&block, &count, &read.pattern, &read.stride, &read.offset, &in_block, &kind, &join},
+    .size = &count,
+    .host = in_one_block,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 8.0 * double(set[count]); },
+    .flops = [](const Settings& set) { return double(set[count]) - 1; },
+    .picture = picture,
+    .cost = cost,
+    .views = {"data_flow", "lanes", "banks", "coalescing"},
+    .ledger = {"barriers", "shuffles", "shared_load_wavefronts", "shared_store_wavefronts",
+               "shared_load_bank_conflicts", "shared_store_bank_conflicts", "divergent_branches",
+               "bytes_moved", "warp_instructions"},
+    .idle = idle,
+    .predictions =
+        {
+            {.question =
+                 "Hillis and Steele scan 512 numbers in 9 rounds. How many additions do they make?",
+             .choices = {},
+             .counter = "lane_instructions"},
+            {.question = "Blelloch's trees need 18 rounds. How do their additions compare?",
+             .choices = {"About a quarter as many", "About as many", "Twice as many"},
+             .counter = "lane_instructions"},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
