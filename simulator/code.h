@@ -31,7 +31,8 @@ using Place = std::uint32_t;
 constexpr Place nowhere = ~Place{0};
 
 struct Code {
-    Body full = nullptr, masked = nullptr;
+    Body full = nullptr, masked = nullptr;  // nullptr: nothing to do (a branch, or a copy of a constant
+                                            // whose readers were given the constant's place)
     Place d = nowhere, a = nowhere, b = nowhere, c = nowhere;
     Place e = nowhere;         // fourth source (bfi, shfl's member mask)
     Place d2 = nowhere;        // second destination: q of "p|q", p of "d|p"

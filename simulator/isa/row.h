@@ -7,7 +7,8 @@
 //   .space        global, shared, shared::cta, local, const, param
 // A part in braces may be there or not. These stand for several names: {.rnd} {.irnd} (rni rzi
 // rmi rpi) {.bool} (and or xor) {.space} {.sem} {.scope} {.cache} {.vec} (v2 v4 v8); any other name
-// in braces is itself: {.ftz} {.sat} {.nan} {.uni}. What they set in a Match stands in table.cpp.
+// in braces is itself: {.ftz} {.sat} {.nan} {.uni}. What they set in a Match stands in table.cpp. A
+// group without braces (.rnd) must be there.
 //
 // Operands are named after the fields of Code that they go to: d a b c e. "p" is a predicate that
 // is written; behind a bar stands what goes to d2, where it is written at all: "d|p", "p|q". An
@@ -51,9 +52,10 @@ struct Match {
 };
 
 // Answers with the bodies for a match, or with none where there is no such instruction. What bodies
-// rely on: a place of `d` is that of a source or shares no byte with it; places are aligned to 64;
-// unused fields are `nowhere`; "_" as a destination is a place that nobody reads; flags, type, from
-// and count of Code are those of the match. A destination is written for the lanes of warp.mask.
+// rely on: a place of `d` is that of a source or shares no byte with it, and elements share none
+// with each other or `a`; places are aligned to 64 (32 for bytes); unused fields are `nowhere`; "_"
+// as a destination is a place that nobody reads; flags, type, from and count of Code are those of
+// the match. A destination is written for the lanes of warp.mask.
 using Pick = Bodies (*)(const Match&);
 
 struct Row {

@@ -1,0 +1,235 @@
+// Rows of IEEE arithmetic on f32 and f64: every rounding mode, .ftz and .sat.
+#include <cfenv>
+
+#include "simulator/isa/rounding.h"
+
+namespace simulator::WARPLENS_LEVEL {
+namespace {
+
+f32 multiplied_added(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
+f64 multiplied_added(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+f32 root(f32 a) { return __builtin_sqrtf(a); }
+f64 root(f64 a) { return __builtin_sqrt(a); }
+
+constexpr auto add = [](auto a, auto b) { return one_nan(a + b); };
+constexpr auto subtract = [](auto a, auto b) { return one_nan(a - b); };
+constexpr auto multiply = [](auto a, auto b) { return one_nan(a * b); };
+constexpr auto multiply_add = [](auto a, auto b, auto c) {
+    return one_nan(multiplied_added(a, b, c));
+};
+constexpr auto divide = [](auto a, auto b) { return one_nan(a / b); };
+constexpr auto square_root = [](auto a) { return one_nan(root(a)); };
+constexpr auto reciprocal = []<class T>(T a) { return one_nan(T(1) / a); };
+
+Exact exact_sum(f64 a, f64 b) {
+    const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
+    const bool negative = __builtin_signbit(a) || __builtin_signbit(b);
+    return {sum, (a - of_a) + (b - of_b), sum == 0 && negative};
+}
+
+// Exact values of the operations above. A quotient or root of floats that no float holds is too far
+// from one for a double to hide it, and so needs no rest.
+constexpr auto exact_add = [](f32 a, f32 b) { return exact_sum(a, b); };
+constexpr auto exact_subtract = [](f32 a, f32 b) { return exact_sum(a, -f64{b}); };
+constexpr auto exact_multiply = [](f32 a, f32 b) { return Exact{f64{a} * b, 0}; };
+constexpr auto exact_multiply_add = [](f32 a, f32 b, f32 c) { return exact_sum(f64{a} * b, c); };
+constexpr auto exact_divide = [](f32 a, f32 b) { return Exact{f64{a} / b, 0}; };
+constexpr auto exact_square_root = [](f32 a) { return Exact{__builtin_sqrt(f64{a}), 0}; };
+constexpr auto exact_reciprocal = [](f32 a) { return Exact{1.0 / a, 0}; };
+
+// Any combination of a rounding mode, .ftz and .sat, read from the flags.
+template <auto op, auto exact, class... F>
+struct Modified {
+    static f32 value(unsigned flags, F... x) {
+        if (flags & flush_subnormals) ((x = flushed(x)), ...);
+        f32 result = op(x...);
+        if (flags & directions) {
+            result = one_nan(rounded(result, exact(x...), flags));
+        }
+        if (flags & flush_subnormals) result = flushed(result);
+        return flags & saturate ? saturated(result) : result;
+    }
+    static void full(Warp& warp, const Code& code) { run(warp, code, Positions<0, 1, 2>{}); }
+    template <int... i>
+    static void run(Warp& warp, const Code& code, Positions<i...>) {
+        f32* d = lanes<f32>(warp, code.d);
+        const f32* source[] = {lanes<const f32>(warp, code.*sources[i])...};
+        const unsigned flags = code.flags;
+#pragma GCC ivdep
+        for (int lane = 0; lane < warp_size; ++lane) {
+            if constexpr (sizeof...(F) == 1) d[lane] = value(flags, source[0][lane]);
+            else if constexpr (sizeof...(F) == 2)
+                d[lane] = value(flags, source[0][lane], source[1][lane]);
+            else d[lane] = value(flags, source[0][lane], source[1][lane], source[2][lane]);
+        }
+    }
+};
+
+// Doubles in another rounding mode than the nearest: the processor's own. The loop reads and writes
+// memory that fesetround might, so that no operation moves across.
+template <class Doubles>
+void directed(Warp& warp, const Code& code) {
+    const int mode = code.flags & round_zero ? FE_TOWARDZERO
+                     : code.flags & round_down ? FE_DOWNWARD : FE_UPWARD;
+    std::fesetround(mode);
+    Doubles::full(warp, code);
+    std::fesetround(FE_TONEAREST);
+}
+
+template <auto op, auto exact, class... F, class... D>
+Bodies arithmetic(const Match& match, List<F...>, List<D...>) {
+    if (match.type == Type::f64) {
+        using Doubles = Loop<op, f64, D...>;
+        if (match.flags & (flush_subnormals | saturate)) return {};
+        if (!(match.flags & directions)) return Doubles::bodies();
+        return rare<directed<Doubles>, f64>();
+    }
+    static constexpr auto flush = [](F... x) { return flushed(op(flushed(x)...)); };
+    if (match.flags == 0) return Loop<op, f32, F...>::bodies();
+    if (match.flags == flush_subnormals) return Loop<flush, f32, F...>::bodies();
+    return rare<Modified<op, exact, F...>::full, f32>();
+}
+
+template <auto op, auto exact>
+Bodies unary(const Match& match) {
+    return arithmetic<op, exact>(match, List<f32>{}, List<f64>{});
+}
+template <auto op, auto exact>
+Bodies binary(const Match& match) {
+    return arithmetic<op, exact>(match, List<f32, f32>{}, List<f64, f64>{});
+}
+template <auto op, auto exact>
+Bodies ternary(const Match& match) {
+    return arithmetic<op, exact>(match, List<f32, f32, f32>{}, List<f64, f64, f64>{});
+}
+
+// A sign is a bit: NaN keeps its own bits.
+constexpr auto negate_single = [](u32 a) { return a ^ 0x80000000u; };
+constexpr auto negate_double = [](u64 a) { return a ^ 0x8000000000000000ull; };
+constexpr auto clear_single = [](u32 a) { return a & 0x7fffffffu; };
+constexpr auto clear_double = [](u64 a) { return a & 0x7fffffffffffffffull; };
+constexpr auto copy_single = [](u32 a, u32 b) { return (a & 0x80000000u) | (b & 0x7fffffffu); };
+constexpr auto copy_double = [](u64 a, u64 b) {
+    return (a & 0x8000000000000000ull) | (b & 0x7fffffffffffffffull);
+};
+constexpr auto negate_flushed = [](f32 a) { return -flushed(a); };
+constexpr auto clear_flushed = [](f32 a) { return __builtin_fabsf(flushed(a)); };
+
+template <auto single, auto flush, auto wide>
+Bodies signing(const Match& match) {
+    if (match.type == Type::f64) {
+        return match.flags == 0 ? Loop<wide, u64, u64>::bodies() : Bodies{};
+    }
+    if (match.flags & flush_subnormals) return Loop<flush, f32, f32>::bodies();
+    return Loop<single, u32, u32>::bodies();
+}
+
+Bodies copying_sign(const Match& match) {
+    if (match.type == Type::f64) return Loop<copy_double, u64, u64, u64>::bodies();
+    return Loop<copy_single, u32, u32, u32>::bodies();
+}
+
+// A number wins over NaN, and -0 is less than +0.
+template <class T>
+constexpr bool has_minus(T x) { return __builtin_signbit(x); }
+constexpr auto smaller = []<class T>(T a, T b) {
+    const T less = a < b || (a == b && has_minus(a)) ? a : b;
+    return one_nan(b != b ? a : a != a ? b : less);
+};
+constexpr auto larger = []<class T>(T a, T b) {
+    const T more = a > b || (a == b && !has_minus(a)) ? a : b;
+    return one_nan(b != b ? a : a != a ? b : more);
+};
+
+template <auto op, class F>
+Bodies extremum(const Match& match) {
+    static constexpr auto strict = [](F a, F b) {
+        return a != a || b != b ? one_nan(a + b) : op(a, b);
+    };
+    if constexpr (sizeof(F) == 8) {
+        return match.flags == 0 ? Loop<op, F, F, F>::bodies() : Bodies{};
+    } else {
+        static constexpr auto flush = [](F a, F b) { return op(flushed(a), flushed(b)); };
+        static constexpr auto flush_strict = [](F a, F b) { return strict(flushed(a), flushed(b)); };
+        switch (match.flags) {
+            case 0: return Loop<op, F, F, F>::bodies();
+            case flush_subnormals: return Loop<flush, F, F, F>::bodies();
+            case propagate_nan: return rare<Loop<strict, F, F, F>::full, F>();
+            default: return rare<Loop<flush_strict, F, F, F>::full, F>();
+        }
+    }
+}
+
+template <auto op>
+Bodies choosing(const Match& match) {
+    return match.type == Type::f64 ? extremum<op, f64>(match) : extremum<op, f32>(match);
+}
+
+// testp.op: what kind of number a is, from its bits.
+constexpr auto is_finite = [](auto a) { return __builtin_isfinite(a); };
+constexpr auto is_infinite = [](auto a) { return !__builtin_isfinite(a) && a == a; };
+constexpr auto is_number = [](auto a) { return a == a; };
+constexpr auto is_nan = [](auto a) { return a != a; };
+constexpr auto is_normal = [](auto a) { return __builtin_isnormal(a); };
+constexpr auto is_subnormal = [](auto a) {
+    return __builtin_isfinite(a) && a != 0 && !__builtin_isnormal(a);
+};
+
+template <auto op, class T>
+void test(Warp& warp, const Code& code) {
+    const T* a = lanes<const T>(warp, code.a);
+    set_predicate(warp, code.d, mask_where([&](int lane) { return op(a[lane]); }));
+}
+template <auto op>
+Bodies testing(const Match& match) {
+    if (match.type == Type::f64) return {test<op, f64>, test<op, f64>};
+    return {test<op, f32>, test<op, f32>};
+}
+
+constexpr Unit pipe = Unit::fma;
+
+constexpr Row rows[] = {
+    {"add{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::none, binary<add, exact_add>,
+     "d = a + b, rounded"},
+    {"sub{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::none,
+     binary<subtract, exact_subtract>, "d = a - b, rounded"},
+    {"mul{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::multiply,
+     binary<multiply, exact_multiply>, "d = a * b, rounded"},
+    {"fma.rnd{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
+     ternary<multiply_add, exact_multiply_add>, "d = a * b + c, rounded once"},
+    {"mad{.rnd}{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
+     ternary<multiply_add, exact_multiply_add>, "d = a * b + c, rounded once"},
+    {"div.rnd{.ftz}.type d, a, b", reals, pipe, Effect::none, binary<divide, exact_divide>,
+     "d = a / b, rounded"},
+    {"rcp.rnd{.ftz}.type d, a", reals, pipe, Effect::none, unary<reciprocal, exact_reciprocal>,
+     "d = 1 / a, rounded"},
+    {"sqrt.rnd{.ftz}.type d, a", reals, pipe, Effect::none,
+     unary<square_root, exact_square_root>, "d = square root of a, rounded"},
+    {"neg{.ftz}.type d, a", reals, Unit::alu, Effect::move,
+     signing<negate_single, negate_flushed, negate_double>, "d = -a"},
+    {"abs{.ftz}.type d, a", reals, Unit::alu, Effect::none,
+     signing<clear_single, clear_flushed, clear_double>, "d = |a|"},
+    {"copysign.type d, a, b", reals, Unit::alu, Effect::none, copying_sign,
+     "d = b with the sign of a"},
+    {"min{.ftz}{.nan}.type d, a, b", reals, Unit::alu, Effect::minmax, choosing<smaller>,
+     "d = the smaller of a and b; the number where one is NaN (.nan: NaN)"},
+    {"max{.ftz}{.nan}.type d, a, b", reals, Unit::alu, Effect::minmax, choosing<larger>,
+     "d = the larger of a and b; the number where one is NaN (.nan: NaN)"},
+    {"testp.finite.type p, a", reals, Unit::alu, Effect::compare, testing<is_finite>,
+     "p = a is neither infinite nor NaN"},
+    {"testp.infinite.type p, a", reals, Unit::alu, Effect::compare, testing<is_infinite>,
+     "p = a is infinite"},
+    {"testp.number.type p, a", reals, Unit::alu, Effect::compare, testing<is_number>,
+     "p = a is not NaN"},
+    {"testp.notanumber.type p, a", reals, Unit::alu, Effect::compare, testing<is_nan>,
+     "p = a is NaN"},
+    {"testp.normal.type p, a", reals, Unit::alu, Effect::compare, testing<is_normal>,
+     "p = a is finite, not 0, not subnormal"},
+    {"testp.subnormal.type p, a", reals, Unit::alu, Effect::compare, testing<is_subnormal>,
+     "p = a is subnormal"},
+};
+
+const Family family{"floating", Level::WARPLENS_LEVEL, rows};
+
+}  // namespace
+}  // namespace simulator::WARPLENS_LEVEL

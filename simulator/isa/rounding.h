@@ -1,0 +1,66 @@
+// What .ftz, .sat and the directed rounding modes do to a float, and the one NaN that the hardware
+// answers with. For the families of rows that compute with floats.
+#pragma once
+
+#include "simulator/isa/lanewise.h"
+
+namespace simulator::WARPLENS_LEVEL {
+
+/// A subnormal becomes a zero of the same sign.
+[[gnu::always_inline]] inline f32 flushed(f32 x) {
+    const u32 bits = __builtin_bit_cast(u32, x);
+    const u32 kept = (bits & 0x7f800000u) == 0 ? 0x80000000u : ~0u;
+    return __builtin_bit_cast(f32, bits & kept);
+}
+
+[[gnu::always_inline]] inline void flush_lanes(const f32* from, f32* to) {
+    for (int lane = 0; lane < warp_size; ++lane) to[lane] = flushed(from[lane]);
+}
+
+/// .sat: within 0 and 1; NaN becomes 0.
+[[gnu::always_inline]] inline f32 saturated(f32 x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }
+[[gnu::always_inline]] inline f64 saturated(f64 x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }
+
+/// Arithmetic answers with one NaN, whatever NaN it was given.
+[[gnu::always_inline]] inline f32 one_nan(f32 x) {
+    return x == x ? x : __builtin_bit_cast(f32, 0x7fffffffu);
+}
+[[gnu::always_inline]] inline f64 one_nan(f64 x) {
+    return x == x ? x : __builtin_bit_cast(f64, 0xfff8000000000000ull);
+}
+
+constexpr unsigned directions = round_zero | round_down | round_up;
+
+// A value that a float cannot hold: `value` and what it lacks. `negative_zero`: rounded down, an
+// exact zero is -0.
+struct Exact {
+    f64 value, rest;
+    bool negative_zero = false;
+};
+
+// The neighbour of x above it (up) or below it.
+template <class Bits, class F>
+[[gnu::always_inline]] inline F neighbour_by_bits(F x, bool up) {
+    const Bits bits = __builtin_bit_cast(Bits, x), sign = Bits(1) << (8 * sizeof(F) - 1);
+    if (x == 0) return __builtin_bit_cast(F, up ? Bits(1) : Bits(sign | 1));
+    return __builtin_bit_cast(F, bool(bits & sign) == up ? bits - 1 : bits + 1);
+}
+[[gnu::always_inline]] inline f32 neighbour(f32 x, bool up) {
+    return neighbour_by_bits<u32>(x, up);
+}
+[[gnu::always_inline]] inline f64 neighbour(f64 x, bool up) {
+    return neighbour_by_bits<u64>(x, up);
+}
+
+// Rounds an exact value in the direction that the flags say; `nearest` is its nearest float.
+[[gnu::always_inline]] inline f32 rounded(f32 nearest, const Exact& exact, unsigned flags) {
+    const f64 off = exact.value - nearest, above = off != 0 ? off : exact.rest;
+    const bool down = flags & round_down || (flags & round_zero && exact.value > 0);
+    const bool up = flags & round_up || (flags & round_zero && exact.value < 0);
+    if (flags & round_down && exact.value == 0 && exact.negative_zero) return -0.0f;
+    if (down && above < 0) return neighbour(nearest, false);
+    if (up && above > 0) return neighbour(nearest, true);
+    return nearest;
+}
+
+}  // namespace simulator::WARPLENS_LEVEL
