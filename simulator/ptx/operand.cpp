@@ -104,6 +104,7 @@ public:
 private:
     Operand named() {
         const Token at = reader_.peek();
+        if (!reader_.at_word()) reader_.fail("expected a register, found " + reader_.shown());
         if (at.text == "_") {
             reader_.take();
             return paired({});

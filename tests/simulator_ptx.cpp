@@ -1,0 +1,506 @@
+// The PTX parser and the inliner: what they make of well-formed text, what they say of the rest.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "simulator/machine.h"
+#include "simulator/program.h"
+#include "simulator/ptx/ast.h"
+
+namespace {
+
+using namespace simulator;
+using simulator::ptx::Function;
+using simulator::ptx::Instruction;
+using simulator::ptx::Operand;
+
+constexpr std::string_view head = ".version 7.0\n.target sm_75\n.address_size 64\n";
+
+constexpr std::string_view sample = R"(// made for the tests
+.version 7.0
+.target sm_75, debug
+.address_size 64
+.extern .func (.param .b32 func_retval0) vprintf (.param .b64 vprintf_param_0, .param .b64 p1) ;
+.const .align 4 .b8 table[16] = {0, 0, 128, 63, 0x7f};
+.global .align 4 .u32 counter = 7;
+.global .f32 halves[2][3] = {{0.5, 0f3F000000}, {1.5}};
+.global .align 1 .b8 word[3] = {97, 98};
+.global .align 8 .u64 words[2] = {generic(word), word+2};
+.global .align 8 .b8 packed[10] = {1, 0xFF(word), 0xFF00(word), 0xFF0000(word)};
+.extern .shared .align 16 .b8 dynamic[];
+
+.visible .entry kernel(
+	.param .u64 .ptr .global .align 8 kernel_param_0,
+	.param .align 8 .b8 kernel_param_1[16]
+)
+.maxntid 256, 2, 1
+.minnctapersm 2
+.pragma "nounroll";
+{
+	.reg .pred %p<3>;
+	.reg .b32 %r<12>, %single;
+	.reg .f32 %f<8>;
+	.reg .v2 .f32 %v;
+	.reg .b64 %rd<4>;
+	.local .align 8 .b8 depot[8];
+	.shared .align 4 .b8 tile[128];
+	.loc	1 10 3
+	mov.u32 %r1, %tid.x;
+	.loc	1 12 5
+	.loc	2 40 9, function_name $L__info_string0, inlined_at 1 12 5
+	.loc	2 80 1, function_name $L__info_string0+8, inlined_at 2 40 9
+	mov.u32 %r2, -1; mov.u32 %r3, 0x1fU; mov.u32 %r4, 017; mov.u32 %r5, WARP_SZ;
+	.loc	1 14 7
+	mov.u32 %r6, (3 + 4 * 2) << 1;
+	shfl.sync.down.b32 %r7|%p1, %r1, 16, 31, -1;
+	setp.lt.s32 %p1|%p2, %r1, 5;
+	@!%p1 bra $L_end;
+	ld.global.nc.v4.f32 {%f1, %f2, _, %f4}, [%rd1+-16];
+	ld.v2.f32 %v, [table+8];
+	add.f32 %f3, %v.x, 0dBFF0000000000000;
+	selp.b32 %r8, 1, 0, !%p1;
+	tile.made.up.b32 %r9, [%rd1, {%r1, %r2}], 5;
+	{
+		.reg .b32 %r<2>;
+		.param .b64 param0;
+		st.param.b64 [param0+0], %rd2;
+		mov.b32 %r1, 3;
+		bra.uni inner;
+	inner:
+		mov.b32 %r1, %r2;
+	}
+	brx.idx %r1, targets;
+targets: .branchtargets $L_end, $L_middle;
+$L_middle:
+	mov.u32 %single, tile;
+$L_end:
+	ret;
+}
+	.file	1 "sample.cu", 123, 456
+	.file	2 "a header.h"
+	.section .debug_str
+	{
+$L__info_string0:
+.b8 95, 90
+	}
+)";
+
+const Function& kernel_of(const ptx::Module& module) { return module.functions.at(1); }
+
+const Instruction& first_of(const Function& function, std::string_view opcode) {
+    for (const Instruction& instruction : function.body) {
+        if (instruction.opcode == opcode) return instruction;
+    }
+    throw std::runtime_error("no " + std::string(opcode));
+}
+
+ptx::Module parsed(std::string_view text) {
+    auto module = ptx::parse(text);
+    if (module) return *module;
+    ADD_FAILURE() << module.problem().line << ": " << module.problem().message;
+    return {};
+}
+
+TEST(Ptx, ReadsTheHead) {
+    const ptx::Module module = parsed(sample);
+    EXPECT_EQ(module.version, "7.0");
+    EXPECT_EQ(module.target, "sm_75");
+    EXPECT_EQ(module.files.at(1), "sample.cu");
+    EXPECT_EQ(module.files.at(2), "a header.h");
+    ASSERT_EQ(module.functions.size(), 2u);
+    EXPECT_FALSE(module.functions[0].entry);
+    EXPECT_TRUE(module.functions[1].entry);
+}
+
+TEST(Ptx, ReadsVariablesAndTheirValues) {
+    const ptx::Module module = parsed(sample);
+    ASSERT_EQ(module.variables.size(), 7u);
+    const auto& table = module.variables[0];
+    EXPECT_EQ(table.space, Space::constant);
+    EXPECT_EQ(table.initial, (std::vector<std::uint8_t>{0, 0, 128, 63, 127}));
+    EXPECT_EQ(table.bytes(), 16u);
+    EXPECT_EQ(module.variables[1].initial, (std::vector<std::uint8_t>{7, 0, 0, 0}));
+    const auto& halves = module.variables[2];
+    EXPECT_EQ(halves.count, 6u);
+    EXPECT_EQ(halves.initial, (std::vector<std::uint8_t>{0, 0, 0, 63, 0, 0, 0, 63, 0, 0, 0, 0,  //
+                                                         0, 0, 192, 63}));
+    const auto& words = module.variables[4];
+    EXPECT_EQ(words.symbols, (decltype(words.symbols){{0, "word"}, {8, "word"}}));
+    EXPECT_EQ(words.initial[8], 2) << "the addend stands where the address goes";
+    const auto& packed = module.variables[5];
+    EXPECT_EQ(packed.symbols, (decltype(packed.symbols){{1, "word"}}));
+    EXPECT_TRUE(module.variables[6].external);
+    EXPECT_EQ(module.variables[6].count, 0u);
+    EXPECT_EQ(module.variables[6].alignment, 16);
+}
+
+TEST(Ptx, ReadsParametersAndDirectives) {
+    const ptx::Module module = parsed(sample);
+    const Function& kernel = kernel_of(module);
+    ASSERT_EQ(kernel.parameters.size(), 2u);
+    EXPECT_EQ(kernel.parameters[0].type, Type::u64);
+    EXPECT_EQ(kernel.parameters[1].bytes(), 16u);
+    EXPECT_EQ(kernel.parameters[1].alignment, 8);
+    EXPECT_EQ(kernel.maximum_threads, (Dim3{256, 2, 1}));
+    EXPECT_EQ(kernel.required_threads, (Dim3{0, 0, 0}));
+}
+
+TEST(Ptx, ReadsImmediates) {
+    const ptx::Module module = parsed(sample);
+    const Function& kernel = kernel_of(module);
+    const std::map<std::string, std::uint64_t> expected = {
+        {"%r2", ~0ull}, {"%r3", 31}, {"%r4", 15}, {"%r5", 32}, {"%r6", 22}};
+    std::size_t met = 0;
+    for (const Instruction& instruction : kernel.body) {
+        if (instruction.opcode != "mov.u32") continue;
+        const auto found = expected.find(instruction.operands[0].name);
+        if (found == expected.end()) continue;
+        ++met;
+        EXPECT_EQ(instruction.operands[1].kind, Operand::Kind::integer);
+        EXPECT_EQ(instruction.operands[1].bits, found->second) << found->first;
+    }
+    EXPECT_EQ(met, expected.size());
+    const Operand& real = first_of(kernel, "add.f32").operands[2];
+    EXPECT_EQ(real.kind, Operand::Kind::real);
+    EXPECT_EQ(real.width, 8);
+    EXPECT_EQ(real.bits, 0xBFF0000000000000u);
+}
+
+TEST(Ptx, ReadsOperands) {
+    const ptx::Module module = parsed(sample);
+    const Function& kernel = kernel_of(module);
+    EXPECT_EQ(kernel.body[0].operands[1].kind, Operand::Kind::special);
+    EXPECT_EQ(kernel.body[0].operands[1].name, "%tid.x");
+    EXPECT_EQ(first_of(kernel, "shfl.sync.down.b32").operands[0].paired, "%p1");
+    EXPECT_EQ(first_of(kernel, "setp.lt.s32").operands[0].paired, "%p2");
+    const Instruction& load = first_of(kernel, "ld.global.nc.v4.f32");
+    EXPECT_EQ(load.parts, (std::vector<std::string>{"ld", "global", "nc", "v4", "f32"}));
+    ASSERT_EQ(load.operands[0].elements.size(), 4u);
+    EXPECT_EQ(load.operands[0].elements[2].kind, Operand::Kind::none);
+    EXPECT_EQ(load.operands[1].kind, Operand::Kind::address);
+    EXPECT_EQ(load.operands[1].name, "%rd1");
+    EXPECT_EQ(load.operands[1].offset, -16);
+    const Instruction& whole = first_of(kernel, "ld.v2.f32");
+    ASSERT_EQ(whole.operands[0].elements.size(), 2u);
+    EXPECT_EQ(whole.operands[0].elements[1].name, "%v.y");
+    EXPECT_EQ(whole.operands[1].name, "table");
+    EXPECT_EQ(whole.operands[1].offset, 8);
+    EXPECT_TRUE(first_of(kernel, "selp.b32").operands[3].negated);
+    EXPECT_EQ(first_of(kernel, "tile.made.up.b32").operands.size(), 3u) << "unknown, yet read";
+    const Instruction& jump = first_of(kernel, "bra");
+    EXPECT_EQ(jump.guard, "%p1");
+    EXPECT_TRUE(jump.guard_negated);
+    EXPECT_EQ(jump.operands[0].kind, Operand::Kind::label);
+    EXPECT_EQ(kernel.labels.at("$L_end"), static_cast<int>(kernel.body.size()) - 1);
+}
+
+TEST(Ptx, InnerScopesHaveTheirOwnNames) {
+    const ptx::Module module = parsed(sample);
+    const Function& kernel = kernel_of(module);
+    const auto at = std::ranges::find(kernel.body, "mov.b32", &Instruction::opcode);
+    EXPECT_NE(at->operands[0].name, "%r1");
+    EXPECT_EQ(kernel.registers.at(at->operands[0].name), Type::b32);
+    const auto second = std::find_if(at + 1, kernel.body.end(),
+                                     [](const Instruction& i) { return i.opcode == "mov.b32"; });
+    EXPECT_EQ(second->operands[0].name, at->operands[0].name);
+    EXPECT_EQ(second->operands[1].name, "%r2")
+        << "what the scope does not declare is the outer one";
+    const std::string& inner = first_of(kernel, "bra.uni").operands[0].name;
+    EXPECT_EQ(kernel.labels.at(inner), static_cast<int>(second - kernel.body.begin()));
+}
+
+TEST(Ptx, BranchTargetsAreLabels) {
+    const ptx::Module module = parsed(sample);
+    const Function& kernel = kernel_of(module);
+    const Operand& table = first_of(kernel, "brx.idx").operands[1];
+    EXPECT_EQ(kernel.branch_targets.at(table.name),
+              (std::vector<std::string>{"$L_end", "$L_middle"}));
+}
+
+TEST(Ptx, InlinedCodeCountsForTheOutermostLine) {
+    const ptx::Module module = parsed(sample);
+    const Function& kernel = kernel_of(module);
+    EXPECT_EQ(kernel.body[0].source.line, 10);
+    for (int i : {1, 2, 3, 4}) {
+        EXPECT_EQ(kernel.body[i].source.line, 12);
+        EXPECT_EQ(kernel.body[i].source.file, 1);
+    }
+    EXPECT_EQ(kernel.body[5].source.line, 14);
+}
+
+struct Wrong {
+    std::string_view body;  // within a kernel that declares %r<4>, %p<2>, %rd<4>
+    int line;               // counted from the body's first
+    std::string_view says;
+};
+
+class Refused : public testing::TestWithParam<Wrong> {};
+
+TEST_P(Refused, WithLineAndSentence) {
+    const std::string text = std::string(head) +
+                             ".entry k(.param .u64 p) {\n.reg .b32 %r<4>; .reg .pred %p<2>; "
+                             ".reg .b64 %rd<4>;\n" +
+                             std::string(GetParam().body) + "\nret; }\n";
+    const auto module = ptx::parse(text);
+    ASSERT_FALSE(module);
+    EXPECT_EQ(module.problem().line, 5 + GetParam().line);
+    EXPECT_GT(module.problem().column, 0);
+    EXPECT_NE(module.problem().message.find(GetParam().says), std::string::npos)
+        << module.problem().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ptx, Refused,
+    testing::Values(Wrong{"mov.u32 %r1, %r9;", 1, "no .reg declares '%r9'"},
+                    Wrong{"\nmov.u32 %r1 5;", 2, "expected ';' after 'mov.u32', found '5'"},
+                    Wrong{"bra nowhere;", 1, "neither a label"},
+                    Wrong{"mov.u32 %r1, 0f123;", 1, "8 hexadecimal digits"},
+                    Wrong{"mov.u32 %r1, 99999999999999999999999;", 1, "no integer of 64 bits"},
+                    Wrong{"mov.u32 %r1, 1/0;", 1, "divides by zero"},
+                    Wrong{"@%r7 bra x;", 1, "no .reg declares '%r7'"},
+                    Wrong{"x:\nx:", 2, "stands here twice"},
+                    Wrong{".frobnicate 3;", 1, "not known inside a function"},
+                    Wrong{"ld.global.u32 %r1, [%rd1;", 1, "expected ']' at the end of an address"},
+                    Wrong{"mov.b64 %rd1, {%r1, %r2;", 1, "expected '}' at the end of a vector"},
+                    Wrong{".shared .align 3 .b8 x[4];", 1, "power of two"},
+                    Wrong{".shared .b8 x[99999999999];", 1, "below 2^31"},
+                    Wrong{".shared .b8 x[65536][65536];", 1, "larger than 2 GB"},
+                    Wrong{"mov.u32 %r1, `;", 1, "has no meaning in PTX"},
+                    Wrong{"/* \n\n ", 1, "never closed"},
+                    Wrong{".branchtargets a;", 1, "not known inside a function"},
+                    Wrong{"t: .branchtargets a;", 1, "'a' is no label"},
+                    Wrong{"mov.u32 %r1, p+p;", 1, "only be moved by a constant"}));
+
+TEST(Ptx, TextThatIsNoPtxIsRefused) {
+    EXPECT_NE(ptx::parse("hello").problem().message.find("begins with .version"),
+              std::string::npos);
+    EXPECT_FALSE(ptx::parse(""));
+    EXPECT_FALSE(ptx::parse(std::string(4000, '(')));
+    EXPECT_FALSE(
+        ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '(') + ";"));
+    EXPECT_FALSE(
+        ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '-') + "1;"));
+    EXPECT_FALSE(ptx::parse(std::string(head) + ".entry k() {" + std::string(9000, '{')));
+    EXPECT_FALSE(ptx::parse(std::string(head) + ".entry k() { x " + std::string(9000, '[')));
+}
+
+void expect_value_or_sentence(std::string_view text) {
+    auto module = ptx::parse(text);
+    if (module) {
+        ptx::inline_calls(*module);
+        return;
+    }
+    ASSERT_GT(module.problem().line, 0);
+    ASSERT_FALSE(module.problem().message.empty());
+}
+
+TEST(Ptx, AnyBeginningOfATextIsReadOrRefused) {
+    for (std::size_t n = 0; n <= sample.size(); ++n) expect_value_or_sentence(sample.substr(0, n));
+}
+
+TEST(Ptx, AnyMutationOfATextIsReadOrRefused) {
+    std::mt19937 random(20240917);
+    const auto below = [&](std::size_t n) { return random() % n; };
+    for (int round = 0; round < 1500; ++round) {
+        std::string text(sample);
+        for (std::size_t changes = 1 + below(6); changes > 0; --changes) {
+            const std::size_t at = below(text.size()), length = below(24);
+            switch (below(4)) {
+                case 0:
+                    text[at] = static_cast<char>(random());
+                    break;
+                case 1:
+                    text.erase(at, length);
+                    break;
+                case 2:
+                    text.insert(at, text.substr(below(text.size()), length));
+                    break;
+                default:
+                    text[at] = "{}[]();,.%@-0x"[below(14)];
+                    break;
+            }
+        }
+        expect_value_or_sentence(text);
+    }
+}
+
+constexpr std::string_view callee = R"(
+.func (.param .b32 result) twice(.param .b32 twice_0, .param .align 8 .b8 twice_1[16])
+{
+	.reg .b32 %r<4>; .reg .f64 %d<2>; .reg .pred %p<2>;
+	ld.param.u32 %r1, [twice_0];
+	ld.param.f64 %d1, [twice_1+8];
+	setp.eq.s32 %p1, %r1, 0;
+	@%p1 bra done;
+	add.s32 %r1, %r1, %r1;
+done:
+	st.param.b32 [result+0], %r1;
+	ret;
+}
+)";
+
+std::string calling(std::string_view call) {
+    return std::string(head) + std::string(callee) +
+           ".entry k(.param .u64 k_0) {\n.reg .b32 %r<4>; .reg .f64 %d<4>; .reg .pred %p<2>; "
+           ".reg .b64 %rd<2>;\n" +
+           std::string(call) + "\nret;\n}\n";
+}
+
+constexpr std::string_view ordinary_call =
+    "{ .param .b32 a; .param .align 8 .b8 b[16]; .param .b32 c;\n"
+    "st.param.b32 [a+0], %r1; st.param.f64 [b+0], %d1; st.param.f64 [b+8], %d2;\n"
+    "call.uni (c), twice, (a, b);\n"
+    "ld.param.b32 %r2, [c+0]; }";
+
+TEST(Inline, ValuesTravelInRegisters) {
+    ptx::Module module = parsed(calling(ordinary_call));
+    EXPECT_TRUE(ptx::inline_calls(module).empty());
+    const Function& kernel = kernel_of(module);
+    EXPECT_TRUE(kernel.variables.empty());
+    std::vector<std::string> opcodes;
+    for (const Instruction& instruction : kernel.body) opcodes.push_back(instruction.opcode);
+    EXPECT_EQ(opcodes, (std::vector<std::string>{"mov.b32", "mov.b64", "mov.b64",  // arguments
+                                                 "mov.b32", "mov.b64", "setp.eq.s32", "bra",
+                                                 "add.s32",  // the function
+                                                 "mov.b32", "bra.uni", "mov.b32", "ret"}));
+    const auto& read = kernel.body[4];
+    EXPECT_EQ(read.operands[1].name, kernel.body[2].operands[0].name) << "the second half of b";
+    const std::string& done = kernel.body[6].operands[0].name;
+    EXPECT_EQ(kernel.labels.at(done), 8);
+    EXPECT_EQ(kernel.labels.at(kernel.body[9].operands[0].name), 10);
+    EXPECT_NE(read.operands[0].name, "%d1") << "the function's registers are its own";
+}
+
+TEST(Inline, TwoCallsDoNotShareNames) {
+    ptx::Module module = parsed(calling(std::string(ordinary_call) + std::string(ordinary_call)));
+    EXPECT_TRUE(ptx::inline_calls(module).empty());
+    const Function& kernel = kernel_of(module);
+    ASSERT_EQ(kernel.body.size(), 23u);
+    EXPECT_NE(kernel.body[4].operands[0].name, kernel.body[15].operands[0].name);
+    EXPECT_NE(kernel.body[6].operands[0].name, kernel.body[17].operands[0].name);
+}
+
+TEST(Inline, AGuardedCallIsJumpedOver) {
+    std::string text(ordinary_call);
+    text.replace(text.find("call.uni"), 4, "@%p1 call");
+    ptx::Module module = parsed(calling(text));
+    EXPECT_TRUE(ptx::inline_calls(module).empty());
+    const Instruction& jump = kernel_of(module).body[3];
+    EXPECT_EQ(jump.opcode, "bra");
+    EXPECT_EQ(jump.guard, "%p1");
+    EXPECT_TRUE(jump.guard_negated);
+    EXPECT_EQ(kernel_of(module).labels.at(jump.operands[0].name), 11);
+}
+
+TEST(Inline, AVariableWhoseAddressIsTakenBecomesLocal) {
+    ptx::Module module =
+        parsed(calling("{ .param .align 8 .b8 b[16]; st.param.f64 [b+8], %d1; mov.u64 %rd1, b;\n"
+                       "ld.param.b32 %r1, [b+12]; }"));
+    EXPECT_TRUE(ptx::inline_calls(module).empty());
+    const Function& kernel = kernel_of(module);
+    ASSERT_EQ(kernel.variables.size(), 1u);
+    EXPECT_EQ(kernel.variables[0].space, Space::local);
+    EXPECT_EQ(kernel.body[0].opcode, "st.local.f64");
+    EXPECT_EQ(kernel.body[2].opcode, "ld.local.b32");
+}
+
+TEST(Inline, NarrowValuesAreExtended) {
+    ptx::Module module =
+        parsed(calling("{ .param .b32 a; st.param.b32 [a+0], %r1; ld.param.s8 %r2, [a+0]; }"));
+    EXPECT_TRUE(ptx::inline_calls(module).empty());
+    EXPECT_EQ(kernel_of(module).body[1].opcode, "cvt.s32.s8");
+}
+
+TEST(Inline, WhatTheSimulatorProvidesKeepsItsCall) {
+    ptx::Module module =
+        parsed(std::string(head) +
+               ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
+               ".entry k() { .reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
+               "{ .param .b64 x; .param .b64 y; .param .b32 z;\n"
+               "st.param.b64 [x+0], %rd1; st.param.b64 [y+0], 0;\n"
+               "call.uni (z), vprintf, (x, y);\nld.param.b32 %r1, [z+0]; } ret; }");
+    EXPECT_TRUE(ptx::inline_calls(module).empty());
+    const Function& kernel = kernel_of(module);
+    const Instruction& call = first_of(kernel, "call.uni");
+    EXPECT_EQ(call.callee, "vprintf");
+    EXPECT_EQ(call.arguments.at(0).kind, Operand::Kind::register_);
+    EXPECT_EQ(call.arguments.at(0).name, kernel.body[0].operands[0].name);
+    EXPECT_EQ(call.results.at(0).name, first_of(kernel, "mov.b32").operands[1].name);
+    EXPECT_TRUE(kernel.variables.empty());
+}
+
+std::string reason(const std::string& text) {
+    ptx::Module module = parsed(text);
+    const auto refused = ptx::inline_calls(module);
+    return refused.contains("k")
+               ? std::to_string(refused.at("k").line) + ": " + refused.at("k").message
+               : "";
+}
+
+TEST(Inline, RefusesWhatItCannotAndSaysWhere) {
+    EXPECT_NE(reason(calling("call %rd1, ();")).find("19: this calls a function through a pointer"),
+              std::string::npos);
+    EXPECT_NE(reason(calling("call nobody, ();")).find("pointer"), std::string::npos);
+    const std::string recursive = std::string(head) +
+                                  ".func again() {\ncall again, ();\nret; }\n"
+                                  ".entry k() { call again, (); ret; }\n.entry other() { ret; }";
+    EXPECT_NE(reason(recursive).find("5: 'again' calls itself"), std::string::npos);
+    ptx::Module module = parsed(recursive);
+    EXPECT_FALSE(ptx::inline_calls(module).contains("other")) << "only the kernel that recurses";
+    const std::string bodiless =
+        std::string(head) + ".extern .func far();\n.entry k() { call far, (); ret; }";
+    EXPECT_NE(reason(bodiless).find("has no body"), std::string::npos);
+}
+
+TEST(Inline, DoublingCallsEndInASentence) {
+    std::string text = std::string(head) + ".func f0() { .reg .b32 %r<2>; mov.b32 %r1, 1; ret; }\n";
+    for (int i = 1; i < 40; ++i) {
+        const std::string call = "call f" + std::to_string(i - 1) + ", ();";
+        text += ".func f" + std::to_string(i) + "() { " + call + call + " ret; }\n";
+    }
+    EXPECT_NE(reason(text + ".entry k() { call f39, (); ret; }").find("400 000"),
+              std::string::npos);
+}
+
+TEST(Names, AreThoseOfCpp) {
+    EXPECT_EQ(demangled("_Z9transposeILi32EEvPKfPfi"), "transpose<32>(float const*, float*, int)");
+    EXPECT_EQ(demangled("plain"), "plain");
+    EXPECT_EQ(demangled("_Z"), "_Z");
+    EXPECT_EQ(demangled("_ZN12_GLOBAL__N_11kEv"), "k()");
+    EXPECT_EQ(without_arguments("transpose<32>(float const*, float*, int)"), "transpose<32>");
+    EXPECT_EQ(without_arguments("k<(Mode)1>(int)"), "k<(Mode)1>");
+}
+
+TEST(Names, FindOneKernelOrSayWhatThereIs) {
+    const auto module = Module::read(std::string(head) +
+                                     ".entry _Z9transposeILi16EEvPKfPfi() { ret; }\n"
+                                     ".entry _Z9transposeILi32EEvPKfPfi() { ret; }\n"
+                                     ".entry _Z3addv() { ret; }\n.entry _Z6addingv() { ret; }\n");
+    ASSERT_TRUE(module);
+    EXPECT_EQ((*module)->kernels().size(), 4u);
+    const auto name = [&](std::string_view asked) {
+        const auto found = (*module)->kernel(asked);
+        return found ? (*found)->name : found.problem().message;
+    };
+    EXPECT_EQ(name("transpose<32>"), "_Z9transposeILi32EEvPKfPfi");
+    EXPECT_EQ(name("transpose<1"), "_Z9transposeILi16EEvPKfPfi");
+    EXPECT_EQ(name("_Z3"), "_Z3addv");
+    EXPECT_EQ(name("add"), "_Z3addv") << "a whole name goes before a beginning";
+    EXPECT_NE(name("transpose").find("fits more than one kernel: transpose<16>(float"),
+              std::string::npos);
+    EXPECT_NE(
+        name("sort").find("there is no kernel 'sort'; the text has transpose<16>, transpose<32>, "
+                          "add, adding"),
+        std::string::npos);
+}
+
+TEST(Names, TheHashIsThatOfTheText) {
+    const auto one = Module::read(sample), same = Module::read(sample);
+    const auto other = Module::read(std::string(sample) + " ");
+    EXPECT_EQ((*one)->hash(), (*same)->hash());
+    EXPECT_NE((*one)->hash(), (*other)->hash());
+    EXPECT_EQ((*one)->source(), sample);
+}
+
+}  // namespace
