@@ -33,16 +33,18 @@ struct Version {
     std::int32_t line = 0;
     std::uint64_t before = 0, after = 0;   // bits of the cell's type
     std::uint32_t first_edge = 0, edges = 0;
+    std::uint32_t omitted = 0;      // sources beyond the 1024 that are kept
     std::uint32_t previous = 0;     // version of the same cell; 0: none (version 0 is no version)
     bool live = false;              // something that reaches a global store came through here
     bool used = false;              // read by anything that matters, conditions included
-    bool raced = false;             // ordered by luck: see Fault
+    bool raced = false;             // an arrow into it is raced; the checks say more: see Fault
 };
 
 struct Edge {
     std::uint32_t source = 0;       // version
     EdgeKind kind{};
     bool moved = false;             // sole source, same bits
+    bool raced = false;             // read what another thread wrote in the same interval, in an order by luck
 };
 
 // Two cells that were compared with each other by one thread.

@@ -1,0 +1,156 @@
+// Labels and versions: joining, walking down to the leaves, levels, what reaches an output.
+#include "simulator/origins_graph.h"
+
+#include <algorithm>
+
+namespace simulator {
+
+Label Labels::add(std::uint32_t a, std::uint32_t b) {
+    nodes_.push_back({a, b, 0, line_, 0});
+    return static_cast<Label>(nodes_.size() - 1);
+}
+
+Label Labels::join(Label a, Label b) {
+    if (!a || a == b) return b;
+    if (!b) return a;
+    if (is_leaf(a) && is_leaf(b) && version(a) == version(b)) return a;
+    return add(a, b | join_kind);
+}
+
+Label Labels::choose(Label chosen, Label compared) {
+    if (!compared || chosen == compared) return chosen;
+    return add(chosen, compared | choose_kind);
+}
+
+Label Labels::index(Label value, Label address) {
+    return address ? add(value, address | index_kind) : value;
+}
+
+std::uint32_t Labels::operand_tag(Label label) const {
+    const Node& node = nodes_[label];
+    if (kind(label) == leaf_kind) return 0;
+    const std::uint32_t second = kind(label) == index_kind ? 0 : nodes_[node.b & ~kinds].tag;
+    return std::max(nodes_[node.a].tag, second);
+}
+
+void Labels::note(const Node& leaf, EdgeKind kind, Sources& sources, std::size_t first) {
+    const bool raced = leaf.b & 1;
+    for (std::size_t i = first; i < sources.list.size(); ++i) {
+        Source& known = sources.list[i];
+        if (known.version != leaf.a) continue;
+        known.kind = std::min(known.kind, kind);
+        known.raced = known.raced || raced;
+        return;
+    }
+    if (sources.list.size() >= source_limit)
+        ++sources.omitted;
+    else
+        sources.list.push_back({leaf.a, kind, raced});
+}
+
+void Labels::leaves(Label label, EdgeKind kind, Sources& sources) {
+    if (!label) return;
+    ++walk_;
+    stack_.clear();
+    stack_.emplace_back(label, kind);
+    while (!stack_.empty()) {
+        const auto [at, strength] = stack_.back();
+        stack_.pop_back();
+        Node& node = nodes_[at];
+        const std::uint32_t met = walk_ << 2 | static_cast<std::uint32_t>(strength);
+        if (!at || (node.mark >> 2 == (walk_ & ~0u >> 2) && node.mark <= met)) continue;
+        node.mark = met;
+        const std::uint32_t what = node.b & kinds;
+        if (what == leaf_kind) {
+            note(node, strength, sources, 0);
+            continue;
+        }
+        const EdgeKind second = what == choose_kind  ? EdgeKind::compared
+                                : what == index_kind ? EdgeKind::index
+                                                     : EdgeKind::data;
+        stack_.emplace_back(node.b & ~kinds, std::max(strength, second));
+        stack_.emplace_back(node.a, strength);
+    }
+}
+
+std::uint32_t FlowBook::add(const Version& version, const Sources& sources) {
+    Version made = version;
+    made.first_edge = static_cast<std::uint32_t>(flow_.edges.size());
+    made.edges = static_cast<std::uint32_t>(sources.list.size());
+    made.omitted = sources.omitted;
+    for (const Source& source : sources.list) {
+        const bool moved =
+            sources.list.size() == 1 && flow_.versions[source.version].after == made.after;
+        flow_.edges.push_back({source.version, source.kind, moved, source.raced});
+        made.raced = made.raced || source.raced;
+    }
+    if (made.previous) supersede(made.previous);
+    flow_.versions.push_back(made);
+    current_.push_back(1);
+    tested_.push_back(0);
+    const std::size_t bytes =
+        flow_.versions.size() * sizeof(Version) + flow_.edges.size() * sizeof(Edge);
+    if (bytes > byte_limit) flow_.full = true;
+    return static_cast<std::uint32_t>(flow_.versions.size() - 1);
+}
+
+void FlowBook::lose(std::int32_t line, std::string instruction) {
+    for (const Lost& known : flow_.lost)
+        if (known.line == line && known.instruction == instruction) return;
+    flow_.lost.push_back({line, std::move(instruction)});
+}
+
+bool FlowBook::same_interval(std::uint32_t version, const Version& here) const {
+    const Version& of = flow_.versions[version];
+    const bool made_by_kernel = of.kind != VersionKind::input &&
+                                of.kind != VersionKind::unwritten &&
+                                of.kind != VersionKind::foreign;
+    return made_by_kernel && of.launch == here.launch && of.block == here.block &&
+           of.interval == here.interval;
+}
+
+std::int32_t FlowBook::level(const Sources& sources, const Version& here) const {
+    std::int32_t level = 0;
+    for (const Source& source : sources.list) {
+        if (source.kind == EdgeKind::index || !same_interval(source.version, here)) continue;
+        const Version& of = flow_.versions[source.version];
+        const bool own = of.array == here.array && of.cell == here.cell;
+        level = std::max(level, of.level + (own ? 0 : 1));
+    }
+    return level;
+}
+
+bool FlowBook::lives_in_global(const Version& version) const {
+    return (version.kind == VersionKind::stored || version.kind == VersionKind::atomic) &&
+           version.array >= 0 && arrays.arrays[version.array].space == Space::global;
+}
+
+std::shared_ptr<const Flow> FlowBook::publish() const {
+    auto flow = std::make_shared<Flow>(flow_);
+    flow->arrays = arrays.arrays;
+    auto walk = [&](bool Version::*mark, EdgeKind weakest, std::vector<std::uint32_t> stack) {
+        for (std::uint32_t version : stack) flow->versions[version].*mark = true;
+        while (!stack.empty()) {
+            const Version& at = flow->versions[stack.back()];
+            stack.pop_back();
+            for (std::uint32_t e = at.first_edge; e < at.first_edge + at.edges; ++e) {
+                Version& source = flow->versions[flow->edges[e].source];
+                if (flow->edges[e].kind > weakest || source.*mark) continue;
+                source.*mark = true;
+                stack.push_back(flow->edges[e].source);
+            }
+        }
+    };
+    std::vector<std::uint32_t> stored, tested;
+    for (std::uint32_t v = 1; v < flow->versions.size(); ++v) {
+        if (lives_in_global(flow->versions[v])) stored.push_back(v);
+        if (tested_[v]) tested.push_back(v);
+    }
+    tested.insert(tested.end(), stored.begin(), stored.end());
+    for (const Comparison& pair : flow->comparisons) stored.insert(stored.end(), {pair.a, pair.b});
+    walk(&Version::live, EdgeKind::compared, stored);
+    walk(&Version::used, EdgeKind::index, tested);
+    return flow;
+}
+
+}  // namespace simulator

@@ -1,0 +1,140 @@
+// The graph that origins.cpp builds: labels of registers (a graph for each block that runs, thrown
+// away with it) and versions of cells with the arrows between them (kept, for the pictures).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "simulator/array_table.h"
+#include "simulator/flow.h"
+
+namespace simulator {
+
+using Label = std::uint32_t;  // of one lane's register: a node below, 0 where it holds no data
+
+struct Source {
+    std::uint32_t version = 0;
+    EdgeKind kind{};
+    bool raced = false;
+};
+
+struct Sources {
+    std::vector<Source> list;
+    std::uint32_t omitted = 0;
+    void clear() { list.clear(), omitted = 0; }
+};
+
+// What flowed into the registers of one block: a graph whose leaves are versions. Nodes never
+// change, except that a value that got a name of its own becomes a leaf: see forward().
+class Labels {
+public:
+    static constexpr std::size_t node_limit = 1u << 20;
+    static constexpr std::size_t source_limit = 1024;
+
+    Labels() { nodes_.emplace_back(); }
+    Label leaf(std::uint32_t version, bool raced = false) {
+        return add(version, leaf_kind | raced);
+    }
+    Label join(Label a, Label b);
+    Label choose(Label chosen, Label compared);
+    Label index(Label value, Label address);
+    /// From here on the value is known as `version`, in whatever register it sits.
+    void forward(Label label, std::uint32_t version) {
+        nodes_[label] = {version, leaf_kind, 0, nodes_[label].line, 0};
+    }
+    bool is_leaf(Label label) const { return label && kind(label) == leaf_kind; }
+    /// Made by arithmetic, neither read from a cell nor moved.
+    bool is_computed(Label label) const {
+        return label && (kind(label) == join_kind || kind(label) == choose_kind);
+    }
+    bool is_indexed(Label label) const { return label && kind(label) == index_kind; }
+    std::uint32_t version(Label leaf) const { return nodes_[leaf].a; }
+    std::int32_t line(Label label) const { return nodes_[label].line; }
+    std::uint32_t tag(Label label) const { return nodes_[label].tag; }
+    void set_tag(Label label, std::uint32_t tag) { nodes_[label].tag = tag; }
+    /// Tags of what `label` was made from, the later one where there are two.
+    std::uint32_t operand_tag(Label label) const;
+    /// Adds the versions below `label`, each once with its strongest kind, none stronger than
+    /// `kind`.
+    void leaves(Label label, EdgeKind kind, Sources& sources);
+    bool full() const { return nodes_.size() >= node_limit; }
+    std::size_t size() const { return nodes_.size(); }
+    void at_line(std::int32_t line) { line_ = line; }
+
+private:
+    struct Node {
+        std::uint32_t a = 0, b = 0;  // operands, or a leaf's version; b's top bits: kind
+        std::uint32_t mark = 0;      // of the walk that met it last
+        std::int32_t line = 0;
+        std::uint32_t tag = 0;  // shuffled value that it was made from
+    };
+    static constexpr std::uint32_t join_kind = 0, choose_kind = 1u << 30, index_kind = 2u << 30,
+                                   leaf_kind = 3u << 30, kinds = 3u << 30;
+    std::uint32_t kind(Label label) const { return nodes_[label].b & kinds; }
+    Label add(std::uint32_t a, std::uint32_t b);
+    void note(const Node& leaf, EdgeKind kind, Sources& sources, std::size_t first);
+
+    std::vector<Node> nodes_;
+    std::vector<std::pair<Label, EdgeKind>> stack_;
+    std::uint32_t walk_ = 0;
+    std::int32_t line_ = 0;
+};
+
+// Current version of every cell of an array; pages come with the first cell in them.
+class Shadow {
+public:
+    std::uint32_t get(std::int64_t cell) const {
+        const std::size_t page = static_cast<std::size_t>(cell) / page_size;
+        return page < pages_.size() && !pages_[page].empty() ? pages_[page][cell % page_size] : 0;
+    }
+    void set(std::int64_t cell, std::uint32_t version) {
+        const std::size_t page = static_cast<std::size_t>(cell) / page_size;
+        if (page >= pages_.size()) pages_.resize(page + 1);
+        if (pages_[page].empty()) pages_[page].resize(page_size);
+        pages_[page][cell % page_size] = version;
+    }
+
+private:
+    static constexpr std::size_t page_size = 1024;
+    std::vector<std::vector<std::uint32_t>> pages_;
+};
+
+// Versions, arrows and comparisons as they are found.
+class FlowBook {
+public:
+    static constexpr std::size_t byte_limit = 64u << 20;
+
+    FlowBook() { flow_.versions.emplace_back(), current_.push_back(0), tested_.push_back(0); }
+    ArrayTable arrays;
+
+    std::uint32_t add(const Version& version, const Sources& sources);
+    void compare(const Comparison& comparison) { flow_.comparisons.push_back(comparison); }
+    void lose(std::int32_t line, std::string instruction);
+    void cut_short() { flow_.full = true; }
+    bool full() const { return flow_.full; }
+
+    const Version& operator[](std::uint32_t version) const { return flow_.versions[version]; }
+    bool is_current(std::uint32_t version) const { return current_[version]; }
+    void supersede(std::uint32_t version) { current_[version] = 0; }
+    void test(std::uint32_t version) { tested_[version] = 1; }
+
+    /// Whether `version` was made in the interval that `here` is in.
+    bool same_interval(std::uint32_t version, const Version& here) const;
+    /// Level of a value made from `sources` in the interval of `here`: one more than that of
+    /// another cell made there, the same as that of its own.
+    std::int32_t level(const Sources& sources, const Version& here) const;
+
+    /// The flow so far, with what is live and used marked.
+    std::shared_ptr<const Flow> publish() const;
+
+private:
+    bool lives_in_global(const Version&) const;
+    Flow flow_;
+    std::vector<std::uint8_t> current_, tested_;
+};
+
+}  // namespace simulator
