@@ -8,7 +8,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr std::size_t longest = 400'000;  // instructions of a kernel with everything in it
+constexpr std::size_t longest = 100'000;  // instructions of a kernel with everything in it
 constexpr std::array<std::string_view, 4> provided = {"vprintf", "__assertfail", "malloc", "free"};
 
 bool is_call(const Instruction& instruction) { return !instruction.callee.empty(); }
@@ -231,7 +231,7 @@ private:
             const Function& callee = *by_name_[instruction.callee];
             if (body.size() + callee.body.size() > longest) {
                 return refusal(instruction,
-                               "with all its calls this kernel has more than 400 000 instructions");
+                               "with all its calls this kernel has more than 100 000 instructions");
             }
             Copy(function, callee, instruction, ++calls).append(body, labels);
         }
