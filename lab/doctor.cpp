@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/bench.h"
 #include "lab/compiler.h"
 #include "lab/lesson.h"
 #include "lab/programs.h"
@@ -18,13 +17,6 @@ namespace {
 std::vector<Question>& questions() {
     static std::vector<Question> all;
     return all;
-}
-
-Finding gpu() {
-    std::string why;
-    if (Bench* measuring = bench(&why)) return {"GPU", true, measuring->device().name, ""};
-    return {"GPU", false, why,
-            "Pictures and counts are live; times are modelled or recorded, not measured here."};
 }
 
 Finding toolkit() {
@@ -55,7 +47,6 @@ Finding settings() {
             "Theme and last state are forgotten when the program ends."};
 }
 
-const RegisterQuestion ask_gpu({10, gpu});
 const RegisterQuestion ask_toolkit({30, toolkit});
 const RegisterQuestion ask_nvrtc({40, nvrtc});
 const RegisterQuestion ask_kernels({70, kernels});

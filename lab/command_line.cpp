@@ -1,0 +1,94 @@
+// Which commands there are, and the first word of the command line.
+#include "lab/command_line.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "lab/table.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* version = "warplens 0.1.0";
+
+std::vector<std::unique_ptr<const Command>>& owned() {
+    static std::vector<std::unique_ptr<const Command>> all;
+    return all;
+}
+
+std::vector<const Command*>& ordered() {
+    static std::vector<const Command*> all;
+    return all;
+}
+
+std::string help() {
+    Table table({Side::left, Side::left});
+    for (const Command* command : ordered()) table.row({command->name, command->meaning});
+    Table codes({Side::right, Side::left});
+    codes.row({"0", "right"});
+    codes.row({"1", "the result is wrong"});
+    codes.row({"2", "the command line can't be understood, or the launch is refused"});
+    codes.row({"3", "no GPU"});
+    codes.row({"4", "no OpenGL"});
+    codes.row({"5", "a file is missing or broken"});
+    codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
+    return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
+           "Commands (warplens COMMAND --help says more):\n" +
+           table.text() + "\nExit codes:\n" + codes.text();
+}
+
+int unknown(const std::string& word, std::ostream& err) {
+    std::vector<std::string> names;
+    for (const Command* command : ordered()) names.push_back(command->name);
+    const std::string near = closest(word, names);
+    err << fmt::format("warplens: there is no command \"{}\".{} There are {}.\n", word,
+                       near.empty() ? "" : fmt::format(" Did you mean {}?", near), listed(names));
+    return exit_usage;
+}
+
+}  // namespace
+
+RegisterCommand::RegisterCommand(Command command) {
+    owned().push_back(std::make_unique<const Command>(std::move(command)));
+    ordered().push_back(owned().back().get());
+    std::ranges::stable_sort(ordered(), {}, &Command::order);
+}
+
+std::span<const Command* const> commands() { return ordered(); }
+
+const Command* find_command(std::string_view name) {
+    const auto found = std::ranges::find(ordered(), name, &Command::name);
+    return found == ordered().end() ? nullptr : *found;
+}
+
+int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {
+    if (arguments.empty()) {
+        err << help();
+        return exit_usage;
+    }
+    const std::string& word = arguments.front();
+    if (word == "--help" || word == "-h" || word == "help") {
+        out << help();
+        return exit_right;
+    }
+    if (word == "--version") {
+        out << version << '\n';
+        return exit_right;
+    }
+    const Command* command = find_command(word);
+    if (!command) return unknown(word, err);
+    try {
+        return command->run(arguments.subspan(1), out, err);
+    } catch (const std::exception& problem) {  // out of memory, a device that is gone
+        err << fmt::format("warplens {}: {}\n", word, problem.what());
+        return exit_bad_file;
+    }
+}
+
+}  // namespace lab

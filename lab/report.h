@@ -1,0 +1,21 @@
+// A run in words and tables, for the terminal.
+#pragma once
+
+#include <string>
+
+#include "lab/run.h"
+
+namespace lab {
+
+/// Settings, launches, counters with their badge, verdict, time with its device and badge, faults.
+std::string report(const Run& run);
+/// The same pieces for a run without a lesson (`simulate`).
+std::string launches_report(const std::vector<LaunchRecord>& launches);
+std::string counters_report(const simulator::Counters& counters);
+std::string faults_report(const std::vector<simulator::Fault>& faults);
+std::string simulated_report(const Simulated& simulated);
+/// "9.7 us, measured on NVIDIA H200 (95 % between 9.6 us and 9.8 us)"; "not timed".
+std::string time_report(const Time& time);
+std::string verdict_report(const Verdict& verdict);
+
+}  // namespace lab

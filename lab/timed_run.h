@@ -1,0 +1,27 @@
+// One request done whole, at once: counted, or measured and counted, with a time. `run` and `sweep`
+// use it; the window has the worker for this.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "lab/run.h"
+
+namespace lab {
+
+struct TimedRun {
+    std::shared_ptr<const Run> run;  // nullptr where there is no GPU, see `why`
+    std::string why;
+    std::string note;  // what was left out, such as counts of a size that is too large to count
+};
+
+/// On the simulator: counts, verdict, and a time that was recorded for this plan or else is
+/// modelled.
+TimedRun run_simulated(const Request& request, bool trace);
+/// On the GPU: time and verdict measured there; counts from the simulator where the PTX is the same
+/// and the size can be counted in reasonable time.
+TimedRun run_measured(const Request& request);
+/// Why the simulator can't hold the plan's arrays, one sentence; nullopt where it can.
+std::optional<std::string> too_large_to_count(const Settings& settings);
+
+}  // namespace lab
