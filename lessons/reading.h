@@ -59,19 +59,22 @@ std::optional<lab::Refusal> first_of(const lab::Settings& set) {
     return found;
 }
 
-/// Values that take long to make, each made once: the last few hundred are kept.
+// Values that take long to make, each made once; all go when `most` are kept.
 template <class Key, class Value>
 class Kept {
 public:
+    explicit Kept(std::size_t most = 256) : most_(most) {}
+
     template <class Make>
     Value of(const Key& key, Make make) {
         std::scoped_lock lock(guard_);
         if (const auto found = known_.find(key); found != known_.end()) return found->second;
-        if (known_.size() > 256) known_.clear();
+        if (known_.size() >= most_) known_.clear();
         return known_[key] = make();
     }
 
 private:
+    std::size_t most_;
     std::mutex guard_;
     std::map<Key, Value> known_;
 };

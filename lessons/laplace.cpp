@@ -1,0 +1,293 @@
+// Lesson 5: Laplace's equation in 3D by Jacobi sweeps. Every point needs six others, so what counts
+// is who reads them again, and from where.
+#include <algorithm>
+#include <array>
+
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+Knob side(const char* id, const char* title, std::int64_t preset) {
+    Knob knob = whole(
+        id, title, "points",
+        {.ticks = powers_of_two(16, 1024), .also = {48, 96, 192, 384, 768}, .preset = preset}, 3);
+    knob.logarithmic = true;
+    return knob;
+}
+
+const Knob nx = side("nx", "Points in x", 128), ny = side("ny", "Points in y", 128),
+           nz = side("nz", "Points in z", 128);
+const Knob block_x = block_side('x', {.ticks = powers_of_two(1, 1024), .preset = 32});
+const Knob block_y = block_side('y', {.ticks = powers_of_two(1, 64), .preset = 8});
+const Knob block_z = block_side('z', {.ticks = powers_of_two(1, 64), .preset = 2});
+const Knob sweeps =
+    whole("sweeps", "Sweeps", "sweeps", {.ticks = {1, 2, 4, 6, 10, 20, 50, 100}, .preset = 10});
+
+enum Rungs { marching, blocks_3d, queue, tile, two_sweeps };
+
+std::uint32_t clamped(std::int64_t value) {
+    return std::uint32_t(std::clamp<std::int64_t>(value, 0, UINT32_MAX));
+}
+Dim3 shape(const Settings& set) { return {clamped(set[nx]), clamped(set[ny]), clamped(set[nz])}; }
+double points(const Settings& set) { return double(set[nx]) * double(set[ny]) * double(set[nz]); }
+
+// A sweep by the rung's kernel; by the queue's where two sweeps at once would be one too many.
+LaunchSize size_of_sweep(const Settings& set, int rung) {
+    const std::int64_t x = set[block_x], y = set[block_y], z = set[block_z];
+    const Dim3 flat{clamped(x), clamped(y), 1};
+    const Dim3 grid{clamped(blocks_for(set[nx], x)), clamped(blocks_for(set[ny], y)), 1};
+    switch (rung) {
+        case blocks_3d:
+            return {Dim3{grid.x, grid.y, clamped(blocks_for(set[nz], z))},
+                    Dim3{flat.x, flat.y, clamped(z)}};
+        case tile:
+            return {grid, flat, 4 * (x + 2) * (y + 2)};
+        case two_sweeps:
+            return {Dim3{clamped(blocks_for(set[nx] - 2, x - 2)),
+                         clamped(blocks_for(set[ny] - 2, y - 2)), 1},
+                    flat, 4 * x * y};
+        default:
+            return {grid, flat};
+    }
+}
+
+void host(Plan& plan, const Settings& set) {
+    const Fill start = Fill::boundary(shape(set), 1, 0);
+    const std::int64_t count = std::int64_t(std::min(points(set), 0x1p62));
+    Buffer u = plan.input("u", Type::f32, count, start);
+    Buffer next = plan.input("next", Type::f32, count, start);
+    plan.field(u, shape(set), "u");
+    plan.field(next, shape(set), "next");
+    for (std::int64_t done = 0; done < set[sweeps];) {
+        const bool both = set.rung == two_sweeps && done + 2 <= set[sweeps];
+        const bool left_over = set.rung == two_sweeps && !both;
+        plan.launch(left_over ? "laplace_queue" : set.kernel(),
+                    size_of_sweep(set, left_over ? queue : set.rung), u, next, int(set[nx]),
+                    int(set[ny]), int(set[nz]));
+        std::swap(u, next);
+        done += both ? 2 : 1;
+    }
+    plan.result(u);
+}
+
+// A box of points in double, cut out of the whole one.
+struct Box {
+    std::array<std::int64_t, 3> first, size;
+    std::vector<double> values;
+    std::int64_t at(std::int64_t x, std::int64_t y, std::int64_t z) const {
+        return x + size[0] * (y + size[1] * z);
+    }
+};
+
+void fill(Box& box, const Settings& set, const Inputs& inputs) {
+    const auto start = inputs.values("u");
+    box.values.resize(box.size[0] * box.size[1] * box.size[2]);
+    for (std::int64_t z = 0; z < box.size[2]; ++z)
+        for (std::int64_t y = 0; y < box.size[1]; ++y)
+            for (std::int64_t x = 0; x < box.size[0]; ++x)
+                box.values[box.at(x, y, z)] = start(
+                    box.first[0] + x + set[nx] * (box.first[1] + y + set[ny] * (box.first[2] + z)));
+}
+
+// Jacobi sweeps that leave the box's faces as they are.
+void sweep(Box& box, std::int64_t times) {
+    const std::int64_t row = box.size[0], plane = row * box.size[1];
+    std::vector<double> next = box.values;
+    for (std::int64_t k = 0; k < times; ++k) {
+        for (std::int64_t z = 1; z < box.size[2] - 1; ++z)
+            for (std::int64_t y = 1; y < box.size[1] - 1; ++y) {
+                const double* u = box.values.data() + box.at(0, y, z);
+                double* to = next.data() + box.at(0, y, z);
+                for (std::int64_t x = 1; x < row - 1; ++x)
+                    to[x] = (u[x - 1] + u[x + 1] + u[x - row] + u[x + row] + u[x - plane] +
+                             u[x + plane]) /
+                            6;
+            }
+        box.values.swap(next);
+    }
+}
+
+// The value of one point: after k sweeps it depends on what is at most k points away, so a small
+// box is enough.
+double value_at(const Settings& set, const Inputs& inputs,
+                const std::array<std::int64_t, 3>& point) {
+    const std::array<std::int64_t, 3> sides{set[nx], set[ny], set[nz]};
+    Box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.first[axis] = std::max<std::int64_t>(point[axis] - set[sweeps], 0);
+        box.size[axis] = std::min(point[axis] + set[sweeps], sides[axis] - 1) - box.first[axis] + 1;
+    }
+    fill(box, set, inputs);
+    sweep(box, set[sweeps]);
+    return box
+        .values[box.at(point[0] - box.first[0], point[1] - box.first[1], point[2] - box.first[2])];
+}
+
+// Points of a large box that are worth a look: near faces, where something happened, and anywhere.
+Expected::Of some_points(const Settings& set, const Inputs& inputs) {
+    const double reach = double(2 * set[sweeps] + 1);
+    const double budget = 2e8 / (reach * reach * reach * double(set[sweeps]));
+    const int samples = std::clamp(int(budget), 3, 200);
+    const std::array<std::int64_t, 3> sides{set[nx], set[ny], set[nz]};
+    std::map<std::uint64_t, double> values;
+    for (int k = 0; k < samples; ++k) {
+        std::array<std::int64_t, 3> point;
+        for (int axis = 0; axis < 3; ++axis)
+            point[axis] =
+                1 + std::int64_t(std::uint64_t(k + 1) * (axis + 1) * 0x9E3779B97F4A7C15 >> 20) %
+                        (sides[axis] - 2);
+        if (k % 2 == 0) point[k / 2 % 3] = 1 + k / 6 % std::min(set[sweeps], sides[k / 2 % 3] - 2);
+        values[point[0] + set[nx] * (point[1] + set[ny] * point[2])] = value_at(set, inputs, point);
+    }
+    Expected::Of of;
+    for (const auto& [element, value] : values) {
+        of.elements.push_back(element);
+        of.values.push_back(value);
+    }
+    return of;
+}
+
+Expected made_expected(const Settings& set, const Inputs& inputs) {
+    Expected::Of of;
+    if (points(set) <= 0x1p22 && points(set) * double(set[sweeps]) <= 1e8) {
+        Box box{{0, 0, 0}, {set[nx], set[ny], set[nz]}, {}};
+        fill(box, set, inputs);
+        sweep(box, set[sweeps]);
+        of.values = std::move(box.values);
+    } else {
+        of = some_points(set, inputs);
+    }
+    of.absolute = 7.0 * double(set[sweeps]) * 0x1p-24;
+    const std::size_t compared = of.values.size();
+    return {.results = {std::move(of)},
+            .compared_with = "the same sweeps in double on the CPU, " +
+                             compared_words(compared, std::uint64_t(points(set)), "points"),
+            .tolerance = "7 roundings of 2^-24 for each of " + grouped(set[sweeps]) + " sweeps"};
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 5>, Expected> known(4);
+    return known.of({set[nx], set[ny], set[nz], set[sweeps], std::int64_t(inputs.seed())},
+                    [&] { return made_expected(set, inputs); });
+}
+
+std::optional<Refusal> ring(const Settings& set) {
+    if (set[block_x] >= 3 && set[block_y] >= 3) return std::nullopt;
+    const bool in_x = set[block_x] < 3;
+    return Refusal{.title = "A block of " + grouped(set[block_x]) + " by " + grouped(set[block_y]) +
+                            " threads has a ring and nothing inside",
+                   .why =
+                       "The threads at the edge of a block only help here: each makes a value of "
+                       "the first sweep and keeps none. "
+                       "A block needs 3 threads along x and along y.",
+                   .limit_name = std::string("threads along ") + (in_x ? "x" : "y"),
+                   .limit = 3,
+                   .asked = double(in_x ? set[block_x] : set[block_y]),
+                   .knob = in_x ? "block_x" : "block_y",
+                   .use = 4,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+std::string idle(const Settings& set, const Knob& asked) {
+    if (asked.id != block_z.id || set.rung == blocks_3d) return "";
+    return "This block is flat: every thread marches through z by itself.";
+}
+
+Settings picture(Settings set) {
+    set.set(nx, std::min<std::int64_t>(set[nx], 32));
+    set.set(ny, std::min<std::int64_t>(set[ny], 32));
+    set.set(nz, std::min<std::int64_t>(set[nz], 16));
+    set.set(sweeps, std::min<std::int64_t>(set[sweeps], 4));
+    return set;
+}
+
+double cost(const Settings& set) {
+    static constexpr double a_point[] = {24, 40, 24, 42, 30};
+    return points(set) * double(set[sweeps]) * a_point[set.rung];
+}
+
+std::function<std::string(const Settings&)> always(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const RegisterLesson registered{{
+    .id = "laplace",
+    .number = 5,
+    .title = "Laplace's equation in 3D",
+    .source = "laplace3d.cu",
+    .sees =
+        "Six neighbours for every point, and almost all of them were read before by somebody else.",
+    .breaks =
+        "\"Each point is read once, since it is one number.\" The first kernel loads it six times.",
+    .next = "Keep 256 threads and change the block from 32 by 8 to 8 by 32: what happens to the "
+            "sectors of a load?",
+    .rungs =
+        {
+            {.id = "marching",
+             .title = "March in z",
+             .idea = "A flat block walks through the planes, one after the other.",
+             .claim = "A column for each thread",
+             .line = "next[p] = (u[p - 1] + u[p + 1]",
+             .kernel = always("laplace_marching")},
+            {.id = "blocks",
+             .title = "3D blocks",
+             .idea = "One thread for each point.",
+             .claim = "A thread for every point",
+             .line = "next[p] = (u[p - 1] + u[p + 1]",
+             .kernel = always("laplace_blocks")},
+            {.id = "queue",
+             .title = "Register queue",
+             .idea = "A marching thread keeps three points of its column.",
+             .claim = "What a thread has read, it keeps",
+             .line = "next[p] = (u[p - 1] + u[p + 1]",
+             .kernel = always("laplace_queue")},
+            {.id = "tile",
+             .title = "Shared tile with halo",
+             .idea = "A block reads each of its points once, and a halo.",
+             .claim = "A block reads more than it owns",
+             .line = "next[p] = (tile[mine - 1] + tile[mine + 1]",
+             .kernel = always("laplace_tile")},
+            {.id = "two_sweeps",
+             .title = "Two sweeps at once",
+             .idea = "The values between two sweeps never go to memory.",
+             .claim = "Half the trips to memory, some work twice",
+             .line = "once_above = (u[p - 1] + u[p + 1]",
+             .kernel = always("laplace_two_sweeps"),
+             .legal = ring},
+        },
+    .knobs = {&block_x, &block_y, &block_z, &nx, &ny, &nz, &sweeps},
+    .size = &nx,
+    .host = host,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 8 * points(set) * double(set[sweeps]); },
+    .flops =
+        [](const Settings& set) {
+            return 6.0 * double(set[nx] - 2) * double(set[ny] - 2) * double(set[nz] - 2) *
+                   double(set[sweeps]);
+        },
+    .picture = picture,
+    .cost = cost,
+    .views = {"field", "coalescing", "lanes", "banks", "signature"},
+    .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
+               "bytes_requested", "bytes_moved", "shared_load_wavefronts",
+               "shared_store_wavefronts", "barriers", "divergent_branches"},
+    .idle = idle,
+    .predictions =
+        {
+            {.question = "A sweep needs 8 bytes a point: one float read, one written. How many "
+                         "does the first kernel ask for?",
+             .choices = {},
+             .counter = "bytes_requested"},
+            {.question = "Which block of 256 threads asks for the fewest sectors?",
+             .choices = {"32 by 8", "16 by 16", "8 by 32"},
+             .counter = "global_load_sectors"},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
