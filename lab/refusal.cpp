@@ -104,6 +104,7 @@ std::optional<Refusal> block_product(const Settings& settings) {
     const Knob* largest = nullptr;
     for (const Knob* knob : settings.lesson->knobs) {
         if (!knob->id.starts_with("block_")) continue;
+        if (settings.lesson->idle && !settings.lesson->idle(settings, *knob).empty()) continue;
         threads *= settings[*knob];
         if (!largest || settings[*knob] > settings[*largest]) largest = knob;
     }
