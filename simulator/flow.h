@@ -30,6 +30,7 @@ struct Version {
     std::uint32_t interval = 0;
     std::int32_t level = 0;         // of dependence within its interval
     std::uint32_t thread = 0;       // linear, in the block
+    std::uint32_t index = 0;        // of the instruction that made it, in its warp's run: see Event::index
     std::int32_t line = 0;
     std::uint64_t before = 0, after = 0;   // bits of the cell's type
     std::uint32_t first_edge = 0, edges = 0;
@@ -55,6 +56,7 @@ struct Comparison {
     std::uint32_t interval = 0;
     std::int32_t level = 0;
     std::uint32_t thread = 0;
+    std::uint32_t index = 0;        // of the comparing instruction, in its warp's run
     std::int32_t line = 0;
 };
 

@@ -47,7 +47,7 @@ bool Origins::enter(const Moment& moment, const Code& code) {
     }
     warp_ = &block_->warps[moment.warp.index];
     now_ = {&moment, &code, &recipes_->of[&code - moment.program.code.data()]};
-    block_->labels.at_line(code.line);
+    block_->labels.at(code.line, moment.index);
     return true;
 }
 
@@ -186,6 +186,7 @@ Version Origins::here(int array, std::int64_t cell, int lane) const {
     version.block = moment().block;
     version.interval = moment().interval;
     version.thread = moment().thread(lane);
+    version.index = moment().index;
     version.line = now_.code->line;
     return version;
 }
@@ -297,7 +298,7 @@ Label Origins::compared(int lane) {
         for (std::uint32_t version : {a.list[0].version, b.list[0].version})
             if (book_.same_interval(version, at)) level = std::max(level, book_[version].level + 1);
         book_.compare({a.list[0].version, b.list[0].version, at.launch, at.block, at.interval,
-                       level, at.thread, at.line});
+                       level, at.thread, at.index, at.line});
     }
     return join_sources(lane, 0);
 }

@@ -6,7 +6,7 @@
 namespace simulator {
 
 Label Labels::add(std::uint32_t a, std::uint32_t b) {
-    nodes_.push_back({a, b, 0, line_, 0});
+    nodes_.push_back({a, b, 0, line_, 0, index_});
     return static_cast<Label>(nodes_.size() - 1);
 }
 

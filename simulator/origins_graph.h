@@ -44,7 +44,7 @@ public:
     Label index(Label value, Label address);
     /// From here on the value is known as `version`, in whatever register it sits.
     void forward(Label label, std::uint32_t version) {
-        nodes_[label] = {version, leaf_kind, 0, nodes_[label].line, 0};
+        nodes_[label] = {version, leaf_kind, 0, nodes_[label].line, 0, nodes_[label].index};
     }
     bool is_leaf(Label label) const { return label && kind(label) == leaf_kind; }
     /// Made by arithmetic, neither read from a cell nor moved.
@@ -63,14 +63,17 @@ public:
     void leaves(Label label, EdgeKind kind, Sources& sources);
     bool full() const { return nodes_.size() >= node_limit; }
     std::size_t size() const { return nodes_.size(); }
-    void at_line(std::int32_t line) { line_ = line; }
+    /// Line and place in the warp's run of the instruction that makes the labels to come.
+    void at(std::int32_t line, std::uint32_t index) { line_ = line, index_ = index; }
+    std::uint32_t made_at(Label label) const { return nodes_[label].index; }
 
 private:
     struct Node {
         std::uint32_t a = 0, b = 0;  // operands, or a leaf's version; b's top bits: kind
         std::uint32_t mark = 0;      // of the walk that met it last
         std::int32_t line = 0;
-        std::uint32_t tag = 0;  // shuffled value that it was made from
+        std::uint32_t tag = 0;    // shuffled value that it was made from
+        std::uint32_t index = 0;  // of the instruction that made it
     };
     static constexpr std::uint32_t join_kind = 0, choose_kind = 1u << 30, index_kind = 2u << 30,
                                    leaf_kind = 3u << 30, kinds = 3u << 30;
@@ -82,6 +85,7 @@ private:
     std::vector<std::pair<Label, EdgeKind>> stack_;
     std::uint32_t walk_ = 0;
     std::int32_t line_ = 0;
+    std::uint32_t index_ = 0;
 };
 
 // Current version of every cell of an array; pages come with the first cell in them.

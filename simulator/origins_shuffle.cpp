@@ -106,6 +106,7 @@ std::uint32_t Origins::snapshot(int lane, int array, std::int32_t level, const S
     made.kind = VersionKind::snapshot;
     made.level = level;
     if (known) made.line = block_->labels.line(known);
+    made.index = known ? block_->labels.made_at(known) : std::max(made.index, 1u) - 1;
     made.after = root == no_register ? value(operand, lane)
                                      : lane_bits(moment().warp, recipes_->places[root],
                                                  size_of(recipes_->types[root]), lane);
@@ -179,6 +180,7 @@ void Origins::make_head(Shuffled& shuffled) {
     made.kind = VersionKind::final_value;
     made.level = std::max(shuffled.level + 1, book_.level(sources, made));
     made.line = block_->labels.line(head);
+    made.index = block_->labels.made_at(head);
     made.after = shuffled.value;
     block_->labels.forward(head, book_.add(made, sources));
     shuffled.done = true;
