@@ -89,7 +89,7 @@ void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool
     const TextStyle style = aligned(
         mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold), Align::centre);
     const float lift = extra && !chosen && cell.h > 16 ? 1.f : 0.f;
-    if (canvas.width(text, style) + 1 <= room) canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
+    if (canvas.width("31", style) + 1 <= room) canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
 }
 
 // Room for a number: up to the nearest bank beside it that serves a lane too.

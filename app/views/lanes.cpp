@@ -147,7 +147,7 @@ void draw_strip(Canvas& canvas, const Frame& frame, const lab::Run& run, const C
     text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics), {many, "Threads on, by step"});
     const std::uint64_t threads = std::max<std::uint64_t>(1, threads_in(run, 0));
     const int bars = static_cast<int>(std::min<float>(static_cast<float>(run.steps.size()), area.w / 3));
-    const float width = std::min(area.w / bars, 24.f);
+    const float width = std::min(area.w / bars, 48.f);
     const int here = std::clamp(cursor.step, -1, static_cast<int>(run.steps.size()) - 1);
     canvas.line({area.x, area.bottom()}, {area.x + bars * width, area.bottom()}, Role::line);
     for (int bar = 0; bar < bars; ++bar) {
@@ -170,17 +170,17 @@ std::string place_text(const lab::Run& run, int launch, int thread) {
 
 void draw_side(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all, const Step* step,
                const Cursor& cursor, const Metrics& metrics) {
-    const std::string of = "of " + grouped(all.threads) + " threads take part";
+    const std::string of = "of " + grouped(all.threads) + " threads";
     if (frame.side.h < metrics.small * 3) {
         text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w, strong(small_style(metrics)),
-                     {grouped(all.active) + " " + of, grouped(all.active) + " threads"});
+                     {grouped(all.active) + " " + of + " take part", grouped(all.active) + " threads"});
         return;
     }
     Rect column = frame.side;
     const std::string warps = grouped(all.running) + " of " + plural(all.warps, "warp");
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
     column.cut_top(metrics.wide ? 16 : 9);
-    big_number(canvas, column, grouped(all.idle), "wait in warps that run",
+    big_number(canvas, column, grouped(all.idle), "idle in warps that run",
                all.parted ? plural(all.parted, "warp") + " diverged" : "no warp diverged", metrics, all.idle > 0);
     column.cut_top(metrics.wide ? 16 : 9);
     const int thread = cursor.warp * warp_size + cursor.lane;
@@ -211,9 +211,10 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     const Taking all = taking_in(run, step);
     if (!step) return plural(all.threads, "thread") + " in " + plural(all.warps, "warp");
+    if (all.parted == 1) return "One warp of " + grouped(all.warps) + " parts: its lanes wait for each other";
     if (all.parted)
-        return capitalised(count_word(all.parted)) + (all.parted == 1 ? " warp" : " warps") +
-               " of " + grouped(all.warps) + " part: lanes wait for each other";
+        return capitalised(count_word(all.parted)) + " warps of " + grouped(all.warps) +
+               " part: lanes wait for each other";
     if (all.running < all.warps) return "Whole warps skip this line, and cost nothing";
     return "All " + plural(all.threads, "thread") + " do the same";
 }

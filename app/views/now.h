@@ -1,0 +1,26 @@
+// What the current step does, in words and in register boxes, made from its events. The code pane shows it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/view.h"
+
+namespace app {
+
+/// Two sentences about the current step: who does what, and what it costs or what it waits for.
+std::string now_text(const lab::Run&, const Cursor&);
+
+// One value that the lens lane read or wrote in the running line.
+struct RegisterBox {
+    std::string name;               // "part[2]"
+    std::string value;              // empty where it is still to come
+    bool written = false, now = false;
+};
+
+/// "Lane 2 of warp 0": whose boxes they are.
+std::string boxes_title(const lab::Run&, const Cursor&);
+/// The reads and writes of the lens lane in this execution of the running line, in order.
+std::vector<RegisterBox> boxes_of(const lab::Run&, const Cursor&);
+
+}  // namespace app
