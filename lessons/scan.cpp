@@ -24,12 +24,10 @@ const Knob in_block = choice(
 const Knob kind =
     choice("kind", "Running total",
            {{"inclusive", "Inclusive", "The total counts the number at its own place."},
-            {"exclusive", "Exclusive", "The total stops before the number at its own place."}},
-           true);
-const Knob join = choice(
-    "join", "Joined by",
-    {{"sum", "a + b", "Sums of all numbers so far."}, {"max", "max", "The largest number so far."}},
-    true);
+            {"exclusive", "Exclusive", "The total stops before the number at its own place."}});
+const Knob join = choice("join", "Joined by",
+                         {{"sum", "a + b", "Sums of all numbers so far."},
+                          {"max", "max", "The largest number so far."}});
 
 enum Rungs { hillis, blelloch, padded, shuffle_rung, chain, three_kernels };
 

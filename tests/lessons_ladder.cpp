@@ -1,0 +1,349 @@
+// Every rung of every lesson: right at what it takes, refused in words at the rest, and with the
+// counts that theory gives.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "lab/asked.h"
+#include "lab/lesson.h"
+#include "lab/worker.h"
+
+namespace {
+
+using namespace lab;
+
+Settings asked(const std::string& rung, const std::vector<std::string>& values) {
+    auto settings = settings_named(rung);
+    EXPECT_TRUE(settings) << rung;
+    for (const std::string& value : values)
+        EXPECT_FALSE(assign(*settings, value)) << rung << " " << value;
+    return *settings;
+}
+
+std::string named(const Settings& settings) {
+    std::string name = settings.lesson->id + "/" + settings.lesson->rungs[settings.rung].id;
+    for (const Knob* knob : settings.lesson->knobs)
+        name += " " + knob->id + "=" + worded(*knob, settings[*knob]);
+    return name;
+}
+
+std::shared_ptr<const Run> run(const Settings& settings, bool trace = false) {
+    Request request;
+    request.settings = settings;
+    return simulate(request, trace);
+}
+
+// Words that a refusal must have: what, why, both numbers.
+void expect_in_words(const Refusal& refused, const std::string& name) {
+    EXPECT_GT(refused.title.size(), 20u) << name;
+    EXPECT_GT(refused.why.size(), 20u) << name;
+    EXPECT_NE(refused.limit, refused.asked) << name;
+}
+
+// Runs what is legal and expects it right; returns whether it was.
+bool expect_right_or_refused(const Settings& settings) {
+    const std::string name = named(settings);
+    if (const auto refused = refusal(settings)) {
+        expect_in_words(*refused, name);
+        return false;
+    }
+    const auto made = run(settings);
+    EXPECT_TRUE(made->verdict.checked) << name;
+    EXPECT_TRUE(made->verdict.ok) << name << ": [" << made->verdict.element << "] is "
+                                  << made->verdict.found << ", not " << made->verdict.expected;
+    EXPECT_TRUE(made->faults.empty()) << name;
+    return true;
+}
+
+const std::vector<std::string> awkward_sizes{"1",    "2",    "31",   "32",   "33",   "100",
+                                             "1000", "1009", "1023", "1024", "1025", "5000"};
+const std::vector<std::string> awkward_blocks{"1",   "2",   "31",  "32",   "96",  "100",
+                                              "128", "192", "256", "1000", "1024"};
+
+// Rungs of a lesson at all awkward sizes and blocks, and how many of those each takes.
+std::map<std::string, int> ladder(const std::string& lesson,
+                                  const std::vector<std::string>& more = {}) {
+    std::map<std::string, int> taken;
+    for (const Rung& rung : find_lesson(lesson)->rungs)
+        for (const std::string& n : awkward_sizes)
+            for (const std::string& block : awkward_blocks) {
+                std::vector<std::string> values{"n=" + n, "block=" + block};
+                values.insert(values.end(), more.begin(), more.end());
+                taken[rung.id] += expect_right_or_refused(asked(lesson + "/" + rung.id, values));
+            }
+    return taken;
+}
+
+TEST(Ladder, EveryRungTakesItsPresets) {
+    for (const Lesson* lesson : lessons())
+        for (const Rung& rung : lesson->rungs)
+            EXPECT_FALSE(refusal(asked(lesson->id + "/" + rung.id, {}))) << lesson->id << rung.id;
+}
+
+TEST(Ladder, VectorAdditionIsRightAtAwkwardSizes) {
+    for (const auto& [rung, taken] : ladder("vector_addition", {"blocks=3"}))
+        EXPECT_EQ(taken, int(awkward_sizes.size() * awkward_blocks.size())) << rung;
+    for (const char* pattern : {"pattern=strided", "pattern=offset"})
+        for (const char* stride : {"stride=1", "stride=2", "stride=7", "stride=32"})
+            for (const char* offset : {"offset=0", "offset=1", "offset=31"})
+                for (const char* n : {"n=1", "n=33", "n=1009"})
+                    for (const char* rung : {"one_each", "strided", "offset"})
+                        EXPECT_TRUE(expect_right_or_refused(asked(
+                            std::string("vector_addition/") + rung, {pattern, stride, offset, n})));
+}
+
+TEST(Ladder, ReductionIsRightAtAwkwardSizes) {
+    auto taken = ladder("reduction", {"blocks=3"});
+    // Powers of two from 2 on, and a single number by a single thread is none.
+    EXPECT_EQ(taken["interleaved"], 12 * 5);
+    EXPECT_EQ(taken["sequential"], 12 * 5);
+    EXPECT_EQ(taken["any_block"], 12 * 10 + 1);
+    EXPECT_EQ(taken["two_passes"], 12 * 11);
+    EXPECT_EQ(taken["shuffle"], 12 * 6);
+    EXPECT_EQ(taken["wide"], 12 * 6);
+}
+
+TEST(Ladder, ReductionIsRightInAllItsVariants) {
+    for (const Rung& rung : find_lesson("reduction")->rungs)
+        for (const char* pattern : {"pattern=coalesced", "pattern=strided", "pattern=offset"})
+            for (const char* last : {"last_rounds=shared", "last_rounds=shuffle"})
+                for (const char* type : {"type=float", "type=double"})
+                    for (const char* n : {"n=33", "n=1009"})
+                        EXPECT_TRUE(expect_right_or_refused(
+                            asked("reduction/" + rung.id,
+                                  {pattern, last, type, n, "stride=3", "offset=5", "block=64"})));
+}
+
+TEST(Ladder, ScanIsRightAtAwkwardSizes) {
+    auto taken = ladder("scan");
+    EXPECT_GT(taken["hillis"], 30);
+    EXPECT_GT(taken["blelloch"], 20);
+    EXPECT_EQ(taken["blelloch"], taken["padded"]);
+    EXPECT_GT(taken["shuffle"], 25);
+    EXPECT_EQ(taken["chain"], 12 * 11);
+    EXPECT_EQ(taken["three_kernels"], 12 * 10 + 1);
+}
+
+TEST(Ladder, ScanIsRightInAllItsVariants) {
+    for (const Rung& rung : find_lesson("scan")->rungs)
+        for (const char* pattern : {"pattern=coalesced", "pattern=strided", "pattern=offset"})
+            for (const char* in_block : {"in_block=shared", "in_block=shuffle"})
+                for (const char* kind : {"kind=inclusive", "kind=exclusive"})
+                    for (const char* join : {"join=sum", "join=max"})
+                        for (const char* n : {"n=33", "n=128", "n=1009"})
+                            expect_right_or_refused(
+                                asked("scan/" + rung.id, {pattern, in_block, kind, join, n,
+                                                          "stride=3", "offset=5", "block=128"}));
+}
+
+TEST(Ladder, LaplaceIsRightOnAwkwardBoxes) {
+    const std::vector<std::vector<std::string>> boxes{{"nx=31", "ny=33", "nz=20"},
+                                                      {"nx=3", "ny=3", "nz=3"},
+                                                      {"nx=4", "ny=67", "nz=5"},
+                                                      {"nx=65", "ny=17", "nz=3"},
+                                                      {"nx=32", "ny=32", "nz=32"}};
+    const std::vector<std::vector<std::string>> blocks{{"block_x=32", "block_y=8", "block_z=2"},
+                                                       {"block_x=16", "block_y=3", "block_z=5"},
+                                                       {"block_x=7", "block_y=5", "block_z=1"},
+                                                       {"block_x=3", "block_y=64", "block_z=1"}};
+    for (const Rung& rung : find_lesson("laplace")->rungs)
+        for (const auto& box : boxes)
+            for (const auto& block : blocks)
+                for (const char* sweeps : {"sweeps=1", "sweeps=2", "sweeps=5"}) {
+                    std::vector<std::string> values{sweeps};
+                    values.insert(values.end(), box.begin(), box.end());
+                    values.insert(values.end(), block.begin(), block.end());
+                    EXPECT_TRUE(expect_right_or_refused(asked("laplace/" + rung.id, values)));
+                }
+    for (const char* small : {"nx=1", "ny=2", "nz=1"})
+        EXPECT_TRUE(refusal(asked("laplace/queue", {small}))) << small;
+    EXPECT_TRUE(refusal(asked("laplace/two_sweeps", {"block_x=2"})));
+    EXPECT_TRUE(refusal(asked("laplace/blocks", {"block_x=32", "block_y=32", "block_z=2"})));
+    EXPECT_FALSE(refusal(asked("laplace/marching", {"block_x=32", "block_y=32", "block_z=2"})));
+}
+
+TEST(Ladder, LongInputsAreComparedBySamples) {
+    for (const Settings& settings :
+         {asked("laplace/queue", {"nx=200", "ny=200", "nz=120", "sweeps=2"}),
+          asked("scan/three_kernels", {"n=5000000"}), asked("vector_addition/one_each", {"n=2^23"}),
+          asked("reduction/wide", {"n=2^22+1"})})
+        EXPECT_TRUE(expect_right_or_refused(settings));
+}
+
+TEST(Ladder, FloatsThatRoundStayWithinTheTolerance) {
+    const Settings floats = asked("reduction/two_passes", {"n=5000000"});
+    const auto made = run(floats);
+    EXPECT_TRUE(made->verdict.ok);
+    EXPECT_NE(made->verdict.tolerance.find("roundings"), std::string::npos);
+}
+
+TEST(Ladder, BlocksPastTheLimitAreRefused) {
+    for (const char* rung : {"vector_addition/one_each", "reduction/any_block", "scan/chain"}) {
+        const auto refused = refusal(asked(rung, {"block=2048"}));
+        ASSERT_TRUE(refused) << rung;
+        EXPECT_EQ(refused->limit, 1024) << rung;
+        EXPECT_FALSE(refused->cuda_error.empty()) << rung;
+    }
+}
+
+// What a rung refuses because it would be wrong can be run on purpose, and is wrong.
+TEST(Anyway, SequentialLosesNumbers) {
+    for (const char* block : {"block=100", "block=192"}) {
+        Settings settings = asked("reduction/sequential", {block, "n=192"});
+        ASSERT_TRUE(refusal(settings));
+        EXPECT_FALSE(refusal(settings)->shows.empty());
+        settings.anyway = true;
+        ASSERT_FALSE(refusal(settings));
+        const auto made = run(settings);
+        EXPECT_TRUE(made->verdict.checked);
+        EXPECT_FALSE(made->verdict.ok) << block;
+        EXPECT_LT(made->verdict.found, made->verdict.expected);
+    }
+}
+
+TEST(Anyway, InterleavedReadsPastTheEnd) {
+    for (const char* rung : {"reduction/interleaved", "reduction/strided"}) {
+        Settings settings = asked(rung, {"block=100", "n=100"});
+        settings.anyway = true;
+        ASSERT_FALSE(refusal(settings));
+        const auto made = run(settings, true);
+        ASSERT_FALSE(made->faults.empty()) << rung;
+        EXPECT_EQ(made->faults[0].kind, simulator::FaultKind::out_of_bounds);
+    }
+}
+
+TEST(Anyway, BlellochMissesWhatStandsToTheLeft) {
+    Settings settings = asked("scan/blelloch", {"block=100", "n=100"});
+    settings.anyway = true;
+    ASSERT_FALSE(refusal(settings));
+    EXPECT_FALSE(run(settings)->verdict.ok);
+}
+
+simulator::LineCounters line_of(const Run& made, int line) {
+    for (const simulator::LineCounters& found : made.lines)
+        if (found.line == line) return found;
+    return {};
+}
+
+TEST(Theory, ReductionOfOneBlock) {
+    struct Row {
+        const char* rung;
+        std::uint64_t adds, divergent, wavefronts;
+    };
+    for (const Row& row : {Row{"interleaved", 47, 47, 141}, Row{"strided", 12, 5, 141},
+                           Row{"sequential", 12, 5, 36}}) {
+        const auto made = run(asked(std::string("reduction/") + row.rung, {"n=256", "block=256"}));
+        const int line = counted_line(made->request.settings, made->source_text);
+        ASSERT_GT(line, 0) << row.rung;
+        const auto adds = line_of(*made, line), branch = line_of(*made, line - 1);
+        EXPECT_EQ(adds.executions, row.adds) << row.rung;
+        EXPECT_EQ(adds.lanes, 255u) << row.rung;
+        EXPECT_EQ(branch.counters.divergent_branches, row.divergent) << row.rung;
+        EXPECT_EQ(adds.counters.shared_load_wavefronts + adds.counters.shared_store_wavefronts,
+                  row.wavefronts)
+            << row.rung;
+    }
+}
+
+TEST(Theory, SectorsOfOneRequest) {
+    struct Row {
+        std::vector<std::string> values;
+        std::uint64_t sectors;
+    };
+    for (const Row& row :
+         {Row{{"pattern=coalesced"}, 4}, Row{{"pattern=offset", "offset=1"}, 5},
+          Row{{"pattern=strided", "stride=2"}, 8}, Row{{"pattern=strided", "stride=4"}, 16},
+          Row{{"pattern=strided", "stride=8"}, 32}, Row{{"pattern=strided", "stride=32"}, 32}}) {
+        std::vector<std::string> values = row.values;
+        values.push_back("n=4096");
+        const auto& counters = run(asked("vector_addition/one_each", values))->counters;
+        EXPECT_EQ(counters.global_load_requests, 2u * 4096 / 32);
+        EXPECT_EQ(counters.global_load_sectors, row.sectors * counters.global_load_requests)
+            << values[0];
+        EXPECT_EQ(counters.global_store_sectors, row.sectors * counters.global_store_requests)
+            << values[0];
+        EXPECT_EQ(counters.bytes_requested, 12u * 4096);
+    }
+}
+
+TEST(Theory, ScanOf512) {
+    const auto hillis = run(asked("scan/hillis", {"n=512", "block=512"}));
+    EXPECT_EQ(line_of(*hillis, counted_line(hillis->request.settings, hillis->source_text)).lanes,
+              4097u);
+    EXPECT_EQ(hillis->counters.barriers, 16u * (1 + 2 * 9));
+    const auto blelloch = run(asked("scan/blelloch", {"n=512", "block=512"}));
+    const int up = counted_line(blelloch->request.settings, blelloch->source_text);
+    EXPECT_EQ(line_of(*blelloch, up).lanes, 511u);
+    const auto down = blelloch->source_text.find("part[right] = Op::join(before, left);");
+    const auto newlines = std::ranges::count(blelloch->source_text.substr(0, down), '\n');
+    EXPECT_EQ(line_of(*blelloch, int(newlines) + 1).lanes, 511u);
+    EXPECT_EQ(blelloch->counters.barriers, 16u * (1 + 9 + 1 + 9));
+    const auto padded = run(asked("scan/padded", {"n=512", "block=512"}));
+    EXPECT_GT(blelloch->counters.shared_load_bank_conflicts,
+              10 * padded->counters.shared_load_bank_conflicts);
+}
+
+TEST(Theory, LaplaceReadsEachPointOnceFromATile) {
+    const std::vector<std::string> box{"nx=34",      "ny=10",      "nz=12",    "sweeps=1",
+                                       "block_x=34", "block_y=10", "block_z=1"};
+    const auto lanes = [&](const char* rung) {
+        const auto made = run(asked(rung, box));
+        return made->counters.bytes_requested;
+    };
+    EXPECT_LT(lanes("laplace/queue"), lanes("laplace/marching"));
+    EXPECT_LT(lanes("laplace/tile"), lanes("laplace/queue"));
+}
+
+// The same request gives the same trace, byte for byte.
+TEST(Determinism, TheSameTraceTwice) {
+    for (const Lesson* lesson : lessons())
+        for (const Rung& rung : lesson->rungs) {
+            const Settings settings = lesson->picture(asked(lesson->id + "/" + rung.id, {}));
+            const auto first = run(settings, true), second = run(settings, true);
+            ASSERT_TRUE(first->trace && second->trace);
+            ASSERT_GT(first->trace->events.size(), 0u) << rung.id;
+            EXPECT_EQ(first->counters, second->counters) << rung.id;
+            const auto bytes = [](const auto& values) {
+                return std::string_view(reinterpret_cast<const char*>(values.data()),
+                                        values.size() * sizeof values[0]);
+            };
+            EXPECT_EQ(bytes(first->trace->slots), bytes(second->trace->slots)) << rung.id;
+            ASSERT_EQ(first->trace->events.size(), second->trace->events.size()) << rung.id;
+            for (std::size_t i = 0; i < first->trace->events.size(); ++i) {
+                const auto &a = first->trace->events[i], &b = second->trace->events[i];
+                ASSERT_EQ(
+                    std::tie(a.kind, a.launch, a.block, a.warp, a.index, a.mask, a.line, a.first),
+                    std::tie(b.kind, b.launch, b.block, b.warp, b.index, b.mask, b.line, b.first))
+                    << rung.id;
+            }
+        }
+}
+
+TEST(Orders, BlocksInAnyOrderGiveTheSameResult) {
+    for (const char* rung :
+         {"scan/chain", "scan/three_kernels", "reduction/wide", "reduction/two_passes"})
+        for (std::uint64_t seed : {1, 2, 3}) {
+            Request request;
+            request.settings = asked(rung, {"n=3000", "block=64"});
+            request.order = simulator::Order::shuffled;
+            request.order_seed = seed;
+            const auto made = simulate(request, true);
+            EXPECT_TRUE(made->verdict.ok) << rung << " " << seed;
+            EXPECT_TRUE(made->faults.empty()) << rung << " " << seed;
+        }
+}
+
+// No race, no read of what was never written, in any kernel at the size of its picture.
+TEST(Pictures, AreFreeOfFaults) {
+    for (const Lesson* lesson : lessons())
+        for (const Rung& rung : lesson->rungs) {
+            const auto made = run(lesson->picture(asked(lesson->id + "/" + rung.id, {})), true);
+            EXPECT_TRUE(made->verdict.ok) << lesson->id << "/" << rung.id;
+            EXPECT_TRUE(made->faults.empty()) << lesson->id << "/" << rung.id;
+            EXPECT_LT(made->simulated.lane_instructions, 8'000'000u)
+                << lesson->id << "/" << rung.id;
+        }
+}
+
+}  // namespace

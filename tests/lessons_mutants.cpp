@@ -1,0 +1,186 @@
+// Kernels with one instruction changed: a barrier dropped, < for <=, a tail forgotten. Each must be
+// called wrong or faulty; a bench that lets one pass would let a student's pass too.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "lab/asked.h"
+#include "lab/assets.h"
+#include "lab/worker.h"
+
+namespace {
+
+using namespace lab;
+
+struct Mutant {
+    const char* what;
+    const char* rung;
+    std::vector<std::string> values;
+    const char* kernel;  // beginning of its mangled name
+    const char* from;    // text in that kernel's PTX
+    int which;           // the how-manieth of it, from 1
+    const char* to;
+};
+
+const std::vector<Mutant> mutants{
+    {"reduction without the barrier of its rounds",
+     "reduction/sequential",
+     {"n=256"},
+     "_Z17reduce_sequentialIfLb0E",
+     "bar.sync",
+     2,
+     "//"},
+    {"reduction without its first barrier",
+     "reduction/strided",
+     {"n=256"},
+     "_Z14reduce_stridedIf",
+     "bar.sync",
+     1,
+     "//"},
+    {"reduction whose lower half is one too long",
+     "reduction/sequential",
+     {"n=256"},
+     "_Z17reduce_sequentialIfLb0E",
+     "setp.ge.s32",
+     2,
+     "setp.gt.s32"},
+    {"reduction that reads past the end",
+     "reduction/any_block",
+     {"n=1000"},
+     "_Z16reduce_any_blockIfLb0E",
+     "setp.ge.s32",
+     1,
+     "setp.gt.s32"},
+    {"wide loads that forget the tail",
+     "reduction/wide",
+     {"n=1001"},
+     "_Z11reduce_wideIf",
+     "setp.ge.s32",
+     2,
+     "setp.ne.s32"},
+    {"shuffles that stop early",
+     "reduction/shuffle",
+     {"n=256", "blocks=1"},
+     "_Z14reduce_shuffleIf",
+     "shfl.sync.down.b32",
+     5,
+     "shfl.sync.up.b32"},
+    {"scan that writes while others read",
+     "scan/hillis",
+     {"n=512"},
+     "_Z11scan_hillisI3SumLb0E",
+     "bar.sync",
+     2,
+     "//"},
+    {"scan whose reach is one short",
+     "scan/hillis",
+     {"n=512"},
+     "_Z11scan_hillisI3SumLb0E",
+     "setp.lt.s32",
+     1,
+     "setp.le.s32"},
+    {"down sweep without a barrier",
+     "scan/blelloch",
+     {"n=512"},
+     "_Z13scan_blellochI3SumLb0E",
+     "bar.sync",
+     4,
+     "//"},
+    {"warps' sums read before they are written",
+     "scan/shuffle",
+     {"n=512"},
+     "_Z12scan_shuffleI3SumLb0E",
+     "bar.sync",
+     1,
+     "//"},
+    {"addition of one element too many",
+     "vector_addition/one_each",
+     {"n=1000"},
+     "_Z12add_one_each",
+     "setp.ge.s32",
+     1,
+     "setp.gt.s32"},
+    {"addition that forgets the tail",
+     "vector_addition/four_wide",
+     {"n=1001"},
+     "_Z13add_four_wide",
+     "setp.ge.s32",
+     2,
+     "setp.ne.s32"},
+    {"tile without its first barrier",
+     "laplace/tile",
+     {"nx=31", "ny=33", "nz=20"},
+     "_Z12laplace_tile",
+     "bar.sync",
+     1,
+     "//"},
+    {"tile without its second barrier",
+     "laplace/tile",
+     {"nx=31", "ny=33", "nz=20"},
+     "_Z12laplace_tile",
+     "bar.sync",
+     2,
+     "//"},
+    {"march over the faces",
+     "laplace/marching",
+     {"nx=31", "ny=33", "nz=20"},
+     "_Z16laplace_marching",
+     "setp.ge.s32",
+     1,
+     "setp.gt.s32"},
+};
+
+std::string kernel_name_of(const Mutant& mutant) {
+    const auto settings = settings_named(mutant.rung);
+    return std::filesystem::path(settings->lesson->source).stem().string();
+}
+
+// The lesson's PTX with the one change; fails where the text to change is not there.
+std::string mutated(const Mutant& mutant) {
+    std::string text = *read_file(*asset("ptx/" + kernel_name_of(mutant) + ".ptx"));
+    std::size_t at = text.find(std::string(".entry ") + mutant.kernel);
+    EXPECT_NE(at, text.npos) << mutant.what;
+    const std::size_t end = text.find("\n}", at);
+    for (int k = 0; k < mutant.which; ++k) at = text.find(mutant.from, at + 1);
+    EXPECT_LT(at, end) << mutant.what;
+    return at < end ? text.replace(at, std::string(mutant.from).size(), mutant.to) : std::string{};
+}
+
+// Runs a lesson's rung with another PTX text. Bare assets hold the mutant alone.
+std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number) {
+    namespace files = std::filesystem;
+    const std::string name = "mutant_" + std::to_string(number);
+    const files::path folder =
+        files::temp_directory_path() / ("warplens_mutants_" + std::to_string(::getpid()));
+    files::create_directories(folder / "ptx");
+    std::ofstream(folder / "ptx" / (name + ".ptx")) << mutated(mutant);
+    auto settings = settings_named(mutant.rung);
+    for (const std::string& value : mutant.values) assign(*settings, value);
+    Lesson lesson = *settings->lesson;
+    lesson.source = name + ".cu";
+    settings->lesson = &lesson;
+    Request request;
+    request.settings = *settings;
+    ::setenv("WARPLENS_ASSETS", folder.c_str(), 1);
+    const auto refused = refusal(*settings);
+    EXPECT_FALSE(refused) << mutant.what << ": " << (refused ? refused->why : "");
+    const auto made = refused ? nullptr : simulate(request, true);
+    ::unsetenv("WARPLENS_ASSETS");
+    files::remove_all(folder);
+    return made;
+}
+
+TEST(Mutants, AreCalledWrongOrFaulty) {
+    int number = 0;
+    for (const Mutant& mutant : mutants) {
+        const auto made = run_mutant(mutant, number++);
+        ASSERT_TRUE(made) << mutant.what;
+        EXPECT_TRUE(!made->verdict.ok || !made->faults.empty()) << mutant.what;
+    }
+}
+
+}  // namespace

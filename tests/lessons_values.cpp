@@ -1,0 +1,126 @@
+// What every lesson must have: words, counters that exist, lines that its source holds, prose whose
+// numbers resolve.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lab/assets.h"
+#include "lab/lesson.h"
+#include "lab/prose.h"
+#include "simulator/counters.h"
+
+namespace {
+
+using namespace lab;
+
+TEST(Lessons, AreTheFourOfTheSpine) {
+    std::set<std::string> ids;
+    for (const Lesson* lesson : lessons()) ids.insert(lesson->id);
+    for (const char* id : {"vector_addition", "laplace", "reduction", "scan"})
+        EXPECT_TRUE(ids.contains(id)) << id;
+    EXPECT_TRUE(std::ranges::is_sorted(lessons(), {}, &Lesson::number));
+}
+
+TEST(Lessons, HaveWordsForEverything) {
+    for (const Lesson* lesson : lessons()) {
+        for (const std::string* text :
+             {&lesson->title, &lesson->sees, &lesson->breaks, &lesson->next})
+            EXPECT_FALSE(text->empty()) << lesson->id;
+        for (const Rung& rung : lesson->rungs) {
+            EXPECT_FALSE(rung.title.empty() || rung.idea.empty() || rung.claim.empty()) << rung.id;
+            EXPECT_TRUE(rung.kernel) << rung.id;
+        }
+        for (const Knob* knob : lesson->knobs) {
+            EXPECT_FALSE(knob->title.empty()) << knob->id;
+            EXPECT_LE(knob->low, knob->preset) << knob->id;
+            EXPECT_GE(knob->high, knob->preset) << knob->id;
+            EXPECT_TRUE(std::ranges::is_sorted(knob->ticks)) << knob->id;
+        }
+        EXPECT_FALSE(lesson->views.empty()) << lesson->id;
+        EXPECT_FALSE(lesson->predictions.empty()) << lesson->id;
+        EXPECT_LE(std::ranges::count_if(lesson->knobs, &Knob::variant), 3) << lesson->id;
+    }
+}
+
+TEST(Lessons, NameCountersThatExist) {
+    std::set<std::string_view> known;
+    for (const auto& counter : simulator::counter_names()) known.insert(counter.name);
+    for (const Lesson* lesson : lessons()) {
+        for (const std::string& name : lesson->ledger) EXPECT_TRUE(known.contains(name)) << name;
+        for (const Prediction& asked : lesson->predictions)
+            EXPECT_TRUE(known.contains(asked.counter)) << asked.counter;
+    }
+}
+
+TEST(Lessons, CountALineOfTheirSource) {
+    for (const Lesson* lesson : lessons()) {
+        const auto path = kernel_source(lesson->source);
+        ASSERT_TRUE(path) << lesson->source;
+        const auto source = read_file(*path);
+        ASSERT_TRUE(source);
+        Settings settings(*lesson);
+        for (settings.rung = 0; settings.rung < int(lesson->rungs.size()); ++settings.rung)
+            EXPECT_GT(counted_line(settings, *source), 0)
+                << lesson->id << "/" << lesson->rungs[settings.rung].id;
+    }
+}
+
+TEST(Lessons, SayWhyAControlIsIdle) {
+    for (const Lesson* lesson : lessons()) {
+        Settings settings(*lesson);
+        for (settings.rung = 0; settings.rung < int(lesson->rungs.size()); ++settings.rung)
+            for (const Knob* knob : lesson->knobs) {
+                const std::string reason = lesson->idle(settings, *knob);
+                EXPECT_TRUE(reason.empty() || (reason.ends_with(".") && reason.size() > 20))
+                    << reason;
+            }
+    }
+}
+
+TEST(Prose, EveryNumberResolves) {
+    for (const Lesson* lesson : lessons()) {
+        const auto text = prose_of(*lesson);
+        ASSERT_TRUE(text) << lesson->id;
+        const auto references = references_in(*text);
+        EXPECT_GE(references.size(), 3u) << lesson->id;
+        for (const std::string& reference : references) {
+            const auto value = resolved(reference);
+            EXPECT_TRUE(value) << reference << ": " << (value ? "" : value.problem().message);
+        }
+        EXPECT_EQ(filled(*text).find('{'), std::string::npos) << lesson->id;
+    }
+}
+
+TEST(Prose, NumbersAreThoseOfTheory) {
+    EXPECT_EQ(
+        *resolved(
+            "reduction/strided n=256.line.shared_load_wavefronts+line.shared_store_wavefronts"),
+        "141");
+    EXPECT_EQ(*resolved("reduction/sequential n=256.line.executions"), "12");
+    EXPECT_EQ(
+        *resolved(
+            "vector_addition/offset n=1024 offset=1.global_load_sectors/global_load_requests"),
+        "5");
+    EXPECT_EQ(*resolved("scan/hillis.line.lanes"), "4097");
+}
+
+TEST(Prose, WrongReferencesAreRefusedInWords) {
+    for (const char* reference :
+         {"", "reduction", "nothing/at.all", "reduction/sequential.no_such_counter",
+          "reduction/sequential n=letters.branches", "reduction/sequential block=100.branches"}) {
+        const auto value = resolved(reference);
+        ASSERT_FALSE(value) << reference;
+        EXPECT_GT(value.problem().message.size(), 15u) << reference;
+    }
+}
+
+TEST(Prose, KeepsToTheWordsOfTheProgram) {
+    for (const Lesson* lesson : lessons()) {
+        const std::string text = *prose_of(*lesson);
+        for (const char* word : {" error", "invalid", "oops", " just ", "simply", "!"})
+            EXPECT_EQ(text.find(word), std::string::npos) << lesson->id << ": " << word;
+    }
+}
+
+}  // namespace
