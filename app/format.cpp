@@ -102,6 +102,14 @@ std::string time_number(double milliseconds, double like_ms) {
     return in_unit(milliseconds / unit_for(like_ms).milliseconds);
 }
 
+std::string short_count(double count) {
+    static constexpr std::array<std::string_view, 5> units{"", " k", " M", " G", " T"};
+    if (std::fabs(count) < 10'000) return grouped(std::llround(count));
+    std::size_t unit = 0;
+    while (std::fabs(count) >= 999.5 && unit + 1 < units.size()) count /= 1000, ++unit;
+    return fixed(count, count >= 99.95 ? 0 : count >= 9.995 ? 1 : 2) + std::string(units[unit]);
+}
+
 std::string percent(double share) {
     const double value = 100 * share;
     if (value > 0 && value < .1) return "below 0.1 %";

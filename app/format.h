@@ -23,6 +23,8 @@ std::string shortest(double value, int digits = 4);
 std::string time_text(double milliseconds);
 /// The number alone of time_text(), in the unit that `like_ms` would be printed in: for intervals and columns.
 std::string time_number(double milliseconds, double like_ms);
+/// A count in little room, three significant digits: "4.19 M"; whole below 10 000.
+std::string short_count(double count);
 /// "25 %"; a share that is not 0 or 1 never reads as 0 % or 100 %.
 std::string percent(double share);
 /// "512 B", "16 KiB", "1.5 MiB".

@@ -1,0 +1,227 @@
+// The card "Ledger": what the simulator counted, counters down, kernels across. What moved from one kernel to the next is
+// bold, with a triangle and the difference. All columns are of the same settings, the rung aside.
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/series.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+using simulator::CounterName;
+
+struct Row {
+    std::string title;
+    std::vector<double> values;             // by column, NaN where not counted
+    bool share = false;                     // of bytes: more is better
+};
+
+struct Data {
+    lab::Settings settings;                 // those that were counted, of the shown rung
+    bool picture = false;                   // at the picture's size
+    std::vector<int> rungs;                 // columns
+    std::vector<const CountPoint*> points;  // by column, nullptr where not counted
+    std::vector<Row> rows;
+};
+
+// Up to `most` rungs that end with the shown one, the ladder's first ones where there are not enough before it.
+std::vector<int> columns_for(const lab::Settings& settings, int most) {
+    const int count = static_cast<int>(settings.lesson->rungs.size());
+    const int shown = std::min(most, count);
+    const int first = std::clamp(settings.rung - shown + 1, 0, count - shown);
+    std::vector<int> rungs;
+    for (int rung = first; rung < first + shown; ++rung) rungs.push_back(rung);
+    return rungs;
+}
+
+std::vector<const CountPoint*> points_for(const Series& series, const lab::Settings& settings,
+                                          const std::vector<int>& rungs, bool picture) {
+    std::vector<const CountPoint*> points;
+    for (const int rung : rungs) {
+        const lab::Settings at = at_rung(settings, rung);
+        points.push_back(series.counts(picture ? at_picture(at) : at));
+    }
+    return points;
+}
+
+std::ptrdiff_t known(const std::vector<const CountPoint*>& points) {
+    return std::ssize(points) - std::count(points.begin(), points.end(), nullptr);
+}
+
+std::string title_of(std::string name) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return capitalised(name);
+}
+
+Row row_of(const Data& data, const CounterName& counter) {
+    Row row{title_of(std::string(counter.name)), {}, false};
+    for (const CountPoint* point : data.points)
+        row.values.push_back(point ? double(point->counters.*counter.member) : NAN);
+    return row;
+}
+
+Row useful_bytes(const Data& data) {
+    Row row{"Moved bytes wanted", {}, true};
+    for (const CountPoint* point : data.points) {
+        const bool moved = point && point->counters.bytes_moved;
+        row.values.push_back(moved ? double(point->counters.bytes_requested) / double(point->counters.bytes_moved) : NAN);
+    }
+    return row;
+}
+
+bool says_something(const Row& row) {
+    return std::any_of(row.values.begin(), row.values.end(), [](double value) { return value > 0; });
+}
+
+Data data_of(const DrawContext& context, int most) {
+    Data data{context.result.request.settings, false, {}, {}, {}};
+    if (!data.settings.lesson || data.settings.lesson->rungs.empty()) return data;
+    data.rungs = columns_for(data.settings, most);
+    data.points = points_for(context.series, data.settings, data.rungs, false);
+    auto small = points_for(context.series, data.settings, data.rungs, true);
+    if (known(data.points) < known(small)) {
+        data.points = std::move(small);
+        data.settings = at_picture(data.settings);
+        data.picture = true;
+    }
+    for (const std::string& name : data.settings.lesson->ledger)
+        for (const CounterName& counter : simulator::counter_names())
+            if (counter.name == name) data.rows.push_back(row_of(data, counter));
+    data.rows.push_back(useful_bytes(data));
+    std::erase_if(data.rows, [](const Row& row) { return !says_something(row); });
+    return data;
+}
+
+struct Frame {
+    Rect head, rows;
+    float title = 0, column = 0, row = 0;
+    int shown = 0;
+    Rect cell(int line, int index) const {
+        return Rect{rows.x + title + index * column, rows.y + line * row, column, row}.inside(10, 0);
+    }
+};
+
+Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
+    Frame frame;
+    frame.head = area.cut_top(metrics.small * 1.8f);
+    frame.rows = area;
+    const auto columns = static_cast<float>(std::max<std::size_t>(1, data.rungs.size()));
+    frame.column = std::clamp(area.w * .66f / columns, 70.f, 150.f);
+    frame.title = area.w - frame.column * columns;
+    const float least = metrics.small * 1.9f;
+    frame.shown = std::clamp(static_cast<int>(area.h / least), 1, static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
+    frame.row = std::min(area.h / frame.shown, metrics.small * 3.2f);
+    return frame;
+}
+
+std::string value_of(const Row& row, double value) { return row.share ? percent(value) : grouped(std::llround(value)); }
+std::string short_value_of(const Row& row, double value) { return row.share ? percent(value) : short_count(value); }
+
+// A triangle that points the way the count went, and by how much: filled down for less, outlined up for more.
+void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by, const Metrics& metrics) {
+    const bool down = by < 0, better = row.share ? !down : down;
+    const std::string text = row.share ? fixed(std::fabs(by) * 100, 0) : short_count(std::fabs(by));
+    const TextStyle style = micro_style(metrics, Role::text2);
+    if (room < 14 + canvas.width(text, style)) return;
+    const float tip = down ? 4.f : -4.f;
+    const Point corners[] = {{at.x, at.y - tip}, {at.x + 9, at.y - tip}, {at.x + 4.5f, at.y + tip}};
+    canvas.polygon(corners, better ? Role::good : Role::waste);
+    canvas.text({at.x + 14, at.y}, text, style);
+}
+
+void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, int column, const Metrics& metrics) {
+    const Row& row = data.rows[line];
+    const Rect cell = frame.cell(line, column);
+    const double value = row.values[column];
+    const float y = cell.middle_y() - (frame.row > metrics.small * 2.2f ? 4 : 0);
+    if (std::isnan(value)) return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
+    const bool chosen = data.rungs[column] == data.settings.rung;
+    const double before = column ? row.values[column - 1] : NAN;
+    const bool moved = !std::isnan(before) && before != value;
+    const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
+                                       chosen || moved ? Font::mono_bold : Font::mono);
+    const float used = text_fitting(canvas, {cell.x, y}, cell.w, style,
+                                    {value_of(row, value), short_value_of(row, value)});
+    if (moved && used > 0)
+        draw_change(canvas, {cell.x + used + 8, y}, cell.w - used - 8, row, value - before, metrics);
+    if (frame.row <= metrics.small * 2.2f) return;
+    double most = row.share ? 1 : 0;
+    for (const double other : row.values)
+        if (!std::isnan(other)) most = std::max(most, other);
+    const float share = most > 0 ? static_cast<float>(value / most) : 0;
+    const Rect bar{cell.x, y + metrics.small * .85f, cell.w, 4};
+    canvas.fill(bar, Role::raised, 2);
+    canvas.fill({bar.x, bar.y, bar.w * share, 4}, chosen ? Role::accent : Role::stroke, 2);
+}
+
+void draw_head(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+    for (std::size_t i = 0; i < data.rungs.size(); ++i) {
+        const bool chosen = data.rungs[i] == data.settings.rung;
+        const Rect cell = frame.cell(0, static_cast<int>(i));
+        if (chosen) {
+            const float bottom = frame.rows.y + frame.shown * frame.row;
+            canvas.fill({cell.x - 10, frame.head.y - 2, frame.column, bottom - frame.head.y + 4}, Colour{Role::accent, .11f}, 8);
+        }
+        const TextStyle style = chosen ? strong(small_style(metrics)) : small_style(metrics);
+        const std::string number = rung_number(data.rungs[i]);
+        text_fitting(canvas, {cell.x, frame.head.middle_y()}, cell.w, style, {"Kernel " + number, number});
+    }
+}
+
+std::string shortened(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
+    while (canvas.width(title, style) > width) {
+        const std::size_t blank = title.find_last_of(' ');
+        if (blank == std::string::npos) return "";
+        title.erase(blank);
+    }
+    return title;
+}
+
+int columns_in(Rect area) { return area.w < 240 ? 1 : area.w < 340 ? 2 : 3; }
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = data_of(context, columns_in(area));
+    if (data.rows.empty())
+        return nothing(canvas, area, "Nothing has been counted for these settings yet.", context.metrics);
+    const Metrics& metrics = context.metrics;
+    const Frame frame = frame_of(data, metrics, area);
+    draw_head(canvas, frame, data, metrics);
+    for (int line = 0; line < frame.shown; ++line) {
+        const float y = frame.rows.y + line * frame.row;
+        canvas.line({frame.rows.x, y}, {frame.rows.right(), y}, Role::line);
+        const std::string title = shortened(canvas, data.rows[line].title, frame.title - 4, small_style(metrics));
+        canvas.text({frame.rows.x, frame.cell(line, 0).middle_y()}, title, small_style(metrics));
+        for (std::size_t column = 0; column < data.rungs.size(); ++column)
+            draw_cell(canvas, frame, data, line, static_cast<int>(column), metrics);
+    }
+}
+
+std::string note(const DrawContext& context) {
+    const Data data = data_of(context, 3);
+    if (!data.settings.lesson || !data.settings.lesson->size) return "";
+    const lab::Knob& size = *data.settings.lesson->size;
+    const std::string count = power_or_grouped(data.settings[size]) + " " + size.unit;
+    return data.picture ? "the picture's run, " + count : count;
+}
+
+// Small runs first: they are there at once. Then those of the size asked for.
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    if (!settings.lesson) return {};
+    std::vector<lab::Settings> all;
+    for (const int rung : columns_for(settings, 3)) all.push_back(at_picture(at_rung(settings, rung)));
+    for (const int rung : columns_for(settings, 3)) all.push_back(at_rung(settings, rung));
+    return all;
+}
+
+bool fits(const lab::Run& run) { return run.request.settings.lesson && !run.request.settings.lesson->ledger.empty(); }
+
+const RegisterView registered{{.id = "ledger", .title = "Ledger", .slot = Slot::card, .fits = fits, .claim = {},
+                               .sentence = {}, .draw = draw, .click = {}, .badge = "counted", .order = 3,
+                               .badge_now = {}, .note = note, .needs = needs}};
+
+}  // namespace
+}  // namespace app

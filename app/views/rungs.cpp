@@ -1,0 +1,44 @@
+#include "app/views/rungs.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace app {
+
+lab::Settings at_rung(lab::Settings settings, int rung) {
+    settings.rung = rung;
+    return settings;
+}
+
+std::vector<lab::Settings> every_rung(const lab::Settings& settings) {
+    std::vector<lab::Settings> all{settings};
+    for (int rung = 0; rung < static_cast<int>(settings.lesson->rungs.size()); ++rung)
+        if (rung != settings.rung) all.push_back(at_rung(settings, rung));
+    return all;
+}
+
+lab::Settings at_picture(const lab::Settings& settings) {
+    return settings.lesson->picture ? settings.lesson->picture(settings) : settings;
+}
+
+std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::Knob& knob) {
+    const auto set = std::lower_bound(knob.ticks.begin(), knob.ticks.end(), settings[knob]);
+    const auto here = set - knob.ticks.begin();
+    std::vector<std::ptrdiff_t> order(knob.ticks.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::ptrdiff_t>(i);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return std::abs(a - here) < std::abs(b - here); });
+    std::vector<lab::Settings> all;
+    for (const auto index : order) {
+        all.push_back(settings);
+        all.back().set(knob, knob.ticks[index]);
+    }
+    return all;
+}
+
+int compared_rung(const lab::Settings& settings) {
+    return settings.rung > 0 ? 0 : std::min<int>(1, static_cast<int>(settings.lesson->rungs.size()) - 1);
+}
+
+std::string rung_number(int rung) { return std::to_string(rung + 1); }
+
+}  // namespace app

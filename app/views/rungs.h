@@ -1,0 +1,24 @@
+// Settings beside the shown ones that cards compare: other rungs, other values of one knob, the picture's size.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/lesson.h"
+
+namespace app {
+
+/// The same knobs at another rung.
+lab::Settings at_rung(lab::Settings, int rung);
+/// Every rung at these settings, the shown one first.
+std::vector<lab::Settings> every_rung(const lab::Settings&);
+/// The same settings at the picture's size; the settings themselves where the lesson has none.
+lab::Settings at_picture(const lab::Settings&);
+/// One knob at each of its ticks, nearest to the set value first.
+std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
+/// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where that is shown.
+int compared_rung(const lab::Settings&);
+/// "3" as people count them.
+std::string rung_number(int rung);
+
+}  // namespace app

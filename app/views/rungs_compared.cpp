@@ -1,0 +1,192 @@
+// The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with the interval of its
+// median as a whisker, and a sentence that names a winner only where intervals part.
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/plot.h"
+#include "app/series.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+struct Bar {
+    int rung = 0;
+    const TimePoint* point = nullptr;       // nullptr: no time
+    bool refused = false;
+};
+
+struct Data {
+    lab::Settings settings;
+    std::optional<TimeSource> source;
+    std::vector<Bar> bars;
+    double longest = 0;
+};
+
+Data data_of(const DrawContext& context) {
+    Data data{context.result.request.settings, {}, {}, 0};
+    if (!data.settings.lesson) return data;
+    data.source = context.series.source(data.settings);
+    for (int rung = 0; rung < static_cast<int>(data.settings.lesson->rungs.size()); ++rung) {
+        const lab::Settings settings = at_rung(data.settings, rung);
+        const TimePoint* point = data.source ? context.series.time(settings, *data.source) : nullptr;
+        data.bars.push_back({rung, point, !point && lab::refusal(settings).has_value()});
+        if (point) data.longest = std::max({data.longest, point->time.median_ms, point->time.high_ms});
+    }
+    return data;
+}
+
+double low_of(const lab::Time& time) { return time.low_ms > 0 ? time.low_ms : time.median_ms; }
+double high_of(const lab::Time& time) { return time.high_ms > 0 ? time.high_ms : time.median_ms; }
+
+// Fastest first; wrong results do not compete.
+std::vector<Bar> ranked(const Data& data) {
+    std::vector<Bar> timed;
+    for (const Bar& bar : data.bars)
+        if (bar.point && !bar.point->wrong) timed.push_back(bar);
+    std::stable_sort(timed.begin(), timed.end(), [](const Bar& a, const Bar& b) {
+        return a.point->time.median_ms < b.point->time.median_ms;
+    });
+    return timed;
+}
+
+std::string verdict(const Data& data) {
+    const std::vector<Bar> timed = ranked(data);
+    if (timed.size() < 2) return "";
+    const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const Bar& bar) {
+        return low_of(bar.point->time) > high_of(timed[0].point->time);
+    });
+    const auto tied = parted - timed.begin();
+    if (tied == 1) {
+        const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
+        return rung_number(timed[0].rung) + " is ahead: " + shortest(times, 3) + " times as fast as " +
+               rung_number(timed[1].rung) + ".";
+    }
+    std::vector<int> rungs;
+    for (auto i = 0; i < tied; ++i) rungs.push_back(timed[i].rung);
+    std::sort(rungs.begin(), rungs.end());
+    std::string names;
+    for (std::size_t i = 0; i < rungs.size(); ++i)
+        names += (i == 0 ? "" : i + 1 == rungs.size() ? " and " : ", ") + rung_number(rungs[i]);
+    return names + " overlap: no winner yet.";
+}
+
+struct Frame {
+    Rect rows, sentence;
+    float row = 0, title = 0, time = 0;
+    int first = 0, shown = 0;
+};
+
+Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
+    Frame frame;
+    if (area.h > metrics.small * 7) frame.sentence = area.cut_bottom(metrics.small * 1.9f);
+    frame.rows = area;
+    const int count = static_cast<int>(data.bars.size());
+    const float least = metrics.small * 1.55f;
+    frame.shown = std::clamp(static_cast<int>(area.h / least), 1, std::max(1, count));
+    frame.row = std::clamp(area.h / frame.shown, least, metrics.small * 2.3f);
+    frame.first = std::clamp(data.settings.rung - frame.shown / 2, 0, std::max(0, count - frame.shown));
+    frame.time = canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) + 4;
+    float widest = 0;
+    for (const lab::Rung& rung : data.settings.lesson->rungs)
+        widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
+    const float room = area.w - frame.time - metrics.small * 2.2f - 24;
+    frame.title = widest <= room * .55f ? widest : room > 190 ? room * .55f : 0;
+    return frame;
+}
+
+// A title that is too wide loses words from its end, as a written short form would.
+std::string shortened(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
+    while (canvas.width(title, style) > width) {
+        const std::size_t blank = title.find_last_of(" ,");
+        if (blank == std::string::npos) return "";
+        title.erase(blank);
+        while (title.ends_with(',') || title.ends_with(' ')) title.pop_back();
+    }
+    return title;
+}
+
+void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y, float half) {
+    const float from = x.at(low_of(time)), to = x.at(high_of(time));
+    if (to - from < 1) return;
+    canvas.line({from, y}, {to, y}, Role::text, 1.4f);
+    canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
+    canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
+}
+
+void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& bar, Rect row, const Metrics& metrics) {
+    const bool chosen = bar.rung == data.settings.rung;
+    const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
+    const float y = row.middle_y();
+    canvas.text({row.x, y}, rung_number(bar.rung), words);
+    row.cut_left(metrics.small * 1.6f);
+    if (frame.title > 0) {
+        const std::string title = shortened(canvas, data.settings.lesson->rungs[bar.rung].title, frame.title, words);
+        if (!title.empty()) canvas.text({row.x, y}, title, words);
+        row.cut_left(frame.title + 12);
+    }
+    if (!bar.point) {
+        text_fitting(canvas, {row.x, y}, row.w, micro_style(metrics),
+                     {bar.refused ? "does not run at these settings" : "no time yet", bar.refused ? "refused" : "–"});
+        return;
+    }
+    const Rect number = row.cut_right(frame.time);
+    const lab::Time& time = bar.point->time;
+    const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
+                                                chosen ? Font::mono_bold : Font::mono), Align::right);
+    text_fitting(canvas, {number.right(), y}, number.w, digits, {time_text(time.median_ms)});
+    if (bar.point->wrong)
+        canvas.line({number.right() - canvas.width(time_text(time.median_ms), digits), y}, {number.right(), y}, Role::bad, 2);
+    if (row.w < 20) return;
+    const Scale x{0, data.longest * 1.02, false, row.x, row.right() - 6};
+    const float height = std::min(metrics.small, frame.row * .62f);
+    const Rect box{row.x, y - height / 2, std::max(2.f, x.at(time.median_ms) - row.x), height};
+    const bool modelled = data.source->kind == lab::TimeKind::modelled;
+    const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
+    canvas.fill(box, modelled ? Colour{colour.role, .45f} : colour, 3);
+    if (modelled) canvas.dashed_outline(box, chosen ? Role::accent : Role::stroke, 3, 1.2f);
+    draw_whisker(canvas, x, time, y, height * .42f);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = data_of(context);
+    if (!data.settings.lesson) return nothing(canvas, area, "No lesson is open.", context.metrics);
+    const bool any = std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
+    if (!any) return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
+    const Frame frame = frame_of(canvas, data, context.metrics, area);
+    for (int i = 0; i < frame.shown; ++i)
+        draw_bar(canvas, frame, data, data.bars[frame.first + i],
+                 {frame.rows.x, frame.rows.y + i * frame.row, frame.rows.w, frame.row}, context.metrics);
+    if (frame.sentence.h <= 0) return;
+    const float y = std::min(frame.sentence.middle_y(), frame.rows.y + frame.shown * frame.row + context.metrics.small * 1.2f);
+    text_fitting(canvas, {area.x, y}, area.w, small_style(context.metrics, Role::text3), {verdict(data)});
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Settings& settings = context.result.request.settings;
+    if (!settings.lesson || !settings.lesson->size) return "";
+    const std::optional<TimeSource> source = context.series.source(settings);
+    std::string text = power_or_grouped(settings[*settings.lesson->size]);
+    if (!settings.lesson->size->unit.empty()) text += " " + settings.lesson->size->unit;
+    return source && source->kind != lab::TimeKind::measured ? text + ", " + source->device : text;
+}
+
+std::string badge_now(const DrawContext& context) {
+    return badge_of(context.series.source(context.result.request.settings));
+}
+
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    return settings.lesson ? every_rung(settings) : std::vector<lab::Settings>{};
+}
+
+bool fits(const lab::Run& run) { return run.request.settings.lesson && run.request.settings.lesson->rungs.size() > 1; }
+
+const RegisterView registered{{.id = "rungs_compared", .title = "Kernels compared", .slot = Slot::card, .fits = fits,
+                               .claim = {}, .sentence = {}, .draw = draw, .click = {}, .badge = "measured", .order = 2,
+                               .badge_now = badge_now, .note = note, .needs = needs}};
+
+}  // namespace
+}  // namespace app

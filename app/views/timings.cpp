@@ -1,0 +1,219 @@
+// The card "Time by size": every sample as a dot, its median as a dash, its interval as a soft bar, on logarithmic axes;
+// another kernel in grey; nothing faster than the launch floor. One source of times at a time, never two.
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/plot.h"
+#include "app/series.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+struct Data {
+    lab::Settings settings;
+    std::optional<TimeSource> source;
+    std::vector<const TimePoint*> shown, other;
+    int other_rung = 0;
+    double floor_ms = 0;
+};
+
+Data data_of(const DrawContext& context) {
+    Data data{context.result.request.settings, {}, {}, {}, 0, 0};
+    if (!data.settings.lesson || !data.settings.lesson->size) return data;
+    data.source = context.series.source(data.settings);
+    if (!data.source) return data;
+    const lab::Knob& size = *data.settings.lesson->size;
+    data.other_rung = compared_rung(data.settings);
+    data.shown = context.series.times_over(data.settings, size, *data.source);
+    if (data.other_rung != data.settings.rung)
+        data.other = context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
+    for (const TimePoint* point : data.shown) data.floor_ms = std::max(data.floor_ms, point->time.floor_ms);
+    return data;
+}
+
+struct Frame {
+    Rect plot;
+    Scale x, y;
+};
+
+void widen(double& low, double& high, const lab::Time& time) {
+    for (const double ms : {time.median_ms, time.low_ms, time.high_ms})
+        if (ms > 0) low = std::min(low, ms), high = std::max(high, ms);
+}
+
+Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
+    Frame frame;
+    area.cut_bottom(metrics.micro * 1.9f);
+    area.cut_left(metrics.micro * 4.6f);
+    area.cut_right(8);
+    frame.plot = area;
+    const lab::Knob& size = *data.settings.lesson->size;
+    double low = double(size.ticks.front()), high = double(size.ticks.back());
+    for (const TimePoint* point : data.shown)
+        low = std::min(low, double(point->settings[size])), high = std::max(high, double(point->settings[size]));
+    frame.x = {std::max(1., low), std::max(high, low * 2), true, area.x + 10, area.right() - 10};
+    double least = 1e30, most = 0;
+    for (const auto* points : {&data.shown, &data.other})
+        for (const TimePoint* point : *points) widen(least, most, point->time);
+    if (data.floor_ms > 0) least = std::min(least, data.floor_ms * .7), most = std::max(most, data.floor_ms);
+    frame.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
+    return frame;
+}
+
+void draw_axes(Canvas& canvas, const Frame& frame, const Data& data, Rect area, const Metrics& metrics) {
+    std::vector<AxisText> rows, columns;
+    const int most = std::max(2, static_cast<int>(frame.plot.h / (metrics.micro * 2.6f)));
+    for (const double ms : log_ticks(frame.y.low, frame.y.high, most)) rows.push_back({ms, time_text(ms), false});
+    draw_rows(canvas, frame.y, frame.plot, rows, metrics);
+    const lab::Knob& size = *data.settings.lesson->size;
+    const auto fits = static_cast<int>(frame.plot.w / (metrics.micro * 4));
+    const std::int64_t now = data.settings[size];
+    for (const double value : binary_ticks(frame.x.low, frame.x.high, std::max(fits, 2)))
+        if (std::fabs(std::log2(value / double(now))) > .4)
+            columns.push_back({value, power_or_grouped(std::llround(value)), false});
+    columns.push_back({double(now), power_or_grouped(now), true});
+    std::sort(columns.begin(), columns.end(), [](auto& a, auto& b) { return a.value < b.value; });
+    draw_below(canvas, frame.x, frame.plot.bottom() + metrics.micro, area, columns, metrics);
+}
+
+void draw_floor(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+    if (data.floor_ms <= 0) return;
+    const float y = std::clamp(frame.y.at(data.floor_ms), frame.plot.y, frame.plot.bottom());
+    const Rect zone{frame.plot.x, y, frame.plot.w, frame.plot.bottom() - y};
+    canvas.hatch(zone, Colour{Role::text3, .5f}, 6, 1);
+    canvas.line({zone.x, y}, {zone.right(), y}, Role::stroke);
+    const TextStyle style = micro_style(metrics, Role::text2);
+    const std::string label = "launch floor " + time_text(data.floor_ms);
+    if (zone.h < metrics.micro * 1.5f || canvas.width(label, style) > zone.w * .8f) return;
+    canvas.fill({zone.x + 8, zone.middle_y() - metrics.micro * .75f, canvas.width(label, style) + 10,
+                 metrics.micro * 1.5f}, Role::panel, 3);
+    canvas.text({zone.x + 13, zone.middle_y()}, label, style);
+}
+
+// -1..1, the same for the same sample: dots must not dance when a new one comes.
+float jitter(std::size_t index) { return static_cast<float>((index * 2654435761u >> 7) % 1000) / 500.f - 1; }
+
+void draw_cross(Canvas& canvas, Point at) {
+    canvas.line({at.x - 5, at.y - 5}, {at.x + 5, at.y + 5}, Role::bad, 2);
+    canvas.line({at.x - 5, at.y + 5}, {at.x + 5, at.y - 5}, Role::bad, 2);
+}
+
+void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, float x, bool modelled) {
+    const lab::Time& time = point.time;
+    const float y = frame.y.at(time.median_ms);
+    if (time.high_ms > time.low_ms && time.low_ms > 0) {
+        const float top = frame.y.at(time.high_ms), bottom = frame.y.at(time.low_ms);
+        canvas.fill({x - 4, top, 8, std::max(1.f, bottom - top)}, Colour{Role::accent, .22f}, 3);
+    }
+    const std::size_t every = std::max<std::size_t>(1, time.samples.size() / 40);
+    for (std::size_t i = 0; i < time.samples.size(); i += every)
+        if (time.samples[i] > 0)
+            canvas.circle({x + 5 * jitter(i), std::clamp(frame.y.at(time.samples[i]), frame.plot.y, frame.plot.bottom())},
+                          1.7f, Colour{Role::accent, .62f});
+    if (modelled) canvas.ring({x, y}, 3.5f, Role::accent, 1.6f);
+    else canvas.fill({x - 6, y - 1.2f, 12, 2.4f}, Role::text, 1);
+    if (point.wrong) draw_cross(canvas, {x, y});
+}
+
+void draw_other(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+    const lab::Knob& size = *data.settings.lesson->size;
+    const bool modelled = data.source->kind == lab::TimeKind::modelled;
+    Point last{};
+    for (std::size_t i = 0; i < data.other.size(); ++i) {
+        const Point at{frame.x.at(double(data.other[i]->settings[size])), frame.y.at(data.other[i]->time.median_ms)};
+        if (i && modelled) canvas.dashed_line(last, at, Role::stroke, 1.3f);
+        else if (i) canvas.line(last, at, Role::stroke, 1.3f);
+        canvas.fill({at.x - 2.5f, at.y - 2.5f, 5, 5}, Role::stroke);
+        last = at;
+    }
+    if (data.other.empty()) return;
+    const std::string label = "kernel " + rung_number(data.other_rung);
+    const TextStyle style = micro_style(metrics, Role::text2);
+    const float half = canvas.width(label, style) / 2;
+    const float x = std::clamp(last.x, frame.plot.x + half, frame.plot.right() - half);
+    const float y = last.y - metrics.micro > frame.plot.y + metrics.micro ? last.y - metrics.micro : last.y + metrics.micro;
+    canvas.text({x, y}, label, aligned(style, Align::centre));
+}
+
+void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
+    const lab::Knob& size = *data.settings.lesson->size;
+    const bool modelled = data.source->kind == lab::TimeKind::modelled;
+    Point last{};
+    for (std::size_t i = 0; i < data.shown.size(); ++i) {
+        const Point at{frame.x.at(double(data.shown[i]->settings[size])), frame.y.at(data.shown[i]->time.median_ms)};
+        if (i && modelled) canvas.dashed_line(last, at, Colour{Role::accent, .7f}, 1.4f);
+        last = at;
+    }
+    for (const TimePoint* point : data.shown)
+        draw_point(canvas, frame, *point, frame.x.at(double(point->settings[size])), modelled);
+}
+
+void draw_now(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+    const lab::Knob& size = *data.settings.lesson->size;
+    const float x = frame.x.at(double(data.settings[size]));
+    if (x < frame.plot.x - 1 || x > frame.plot.right() + 1) return;
+    canvas.line({x, frame.plot.y}, {x, frame.plot.bottom()}, Role::accent, 1.6f);
+    const auto own = std::find_if(data.shown.begin(), data.shown.end(), [&](const TimePoint* point) {
+        return point->settings[size] == data.settings[size];
+    });
+    if (own == data.shown.end()) return;
+    const lab::Time& time = (*own)->time;
+    const double half = (time.high_ms - time.low_ms) / 2;
+    const std::string spread = half > 0 ? "± " + time_number(half, time.median_ms) : "";
+    const bool left = x > frame.plot.middle_x();
+    const float offset = metrics.small * (left ? -5.f : 5.f);
+    readout(canvas, {x + offset, frame.plot.y + metrics.small}, time_text(time.median_ms), spread, frame.plot, metrics);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = data_of(context);
+    if (!data.settings.lesson || !data.settings.lesson->size)
+        return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
+    if (data.shown.empty() && data.other.empty())
+        return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
+    if (area.w < 160 || area.h < 80) return nothing(canvas, area, "Too little room for a plot.", context.metrics);
+    const Frame frame = frame_of(data, context.metrics, area);
+    draw_axes(canvas, frame, data, area, context.metrics);
+    draw_floor(canvas, frame, data, context.metrics);
+    draw_other(canvas, frame, data, context.metrics);
+    draw_shown(canvas, frame, data);
+    draw_now(canvas, frame, data, context.metrics);
+}
+
+std::string note(const DrawContext& context) {
+    const Data data = data_of(context);
+    if (!data.source) return "";
+    if (data.source->kind == lab::TimeKind::modelled) return "a formula for " + data.source->device;
+    if (data.source->kind == lab::TimeKind::recorded) return data.source->device + ", " + data.source->when;
+    std::size_t samples = 0;
+    for (const TimePoint* point : data.shown) samples = std::max(samples, point->time.samples.size());
+    return samples ? plural(static_cast<std::int64_t>(samples), "sample") + (data.shown.size() > 1 ? " each" : "") : "";
+}
+
+// Sizes of the shown kernel first, then of the one it is compared with.
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    if (!settings.lesson || !settings.lesson->size) return {};
+    std::vector<lab::Settings> all = over_ticks(settings, *settings.lesson->size);
+    const int other = compared_rung(settings);
+    if (other == settings.rung) return all;
+    for (lab::Settings& more : over_ticks(at_rung(settings, other), *settings.lesson->size))
+        all.push_back(std::move(more));
+    return all;
+}
+
+bool fits(const lab::Run& run) {
+    return run.request.settings.lesson && run.request.settings.lesson->size;
+}
+
+std::string badge_now(const DrawContext& context) { return badge_of(data_of(context).source); }
+
+const RegisterView registered{{.id = "timings", .title = "Time by size", .slot = Slot::card, .fits = fits, .claim = {},
+                               .sentence = {}, .draw = draw, .click = {}, .badge = "measured", .order = 1,
+                               .badge_now = badge_now, .note = note, .needs = needs}};
+
+}  // namespace
+}  // namespace app
