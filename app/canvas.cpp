@@ -73,7 +73,12 @@ void arrow(Canvas& canvas, Point from, Point to, Colour colour, float width, flo
     canvas.polygon(tip, colour);
 }
 
-float paragraph(Canvas& canvas, Rect area, std::string_view text, TextStyle style, float line_height) {
+namespace {
+
+// Places each word; `put` draws it or does nothing. Returns the height.
+template <class Put>
+float lay_out(const Canvas& canvas, Rect area, std::string_view text, const TextStyle& style, float line_height,
+              Put put) {
     const std::vector<Word> words = words_of(canvas, text, style);
     const float space = canvas.width(" ", style), step = style.size * line_height;
     float x = area.x, y = area.y + step / 2;
@@ -82,12 +87,22 @@ float paragraph(Canvas& canvas, Rect area, std::string_view text, TextStyle styl
         if (!word.glued && x > area.x) x += space;
         const bool full = !word.glued && x > area.x && x + joined_width(words, i) > area.right() + .5f;
         if (full || (word.newline && i > 0)) x = area.x, y += step;
-        TextStyle look = look_of(style, word.look);
-        look.align = Align::left;
-        canvas.text({x, y}, word.text, look);
+        put(Point{x, y}, word);
         x += word.width;
     }
     return words.empty() ? 0 : y + step / 2 - area.y;
+}
+
+}  // namespace
+
+float paragraph(Canvas& canvas, Rect area, std::string_view text, TextStyle style, float line_height) {
+    style.align = Align::left;
+    return lay_out(canvas, area, text, style, line_height,
+                   [&](Point at, const Word& word) { canvas.text(at, word.text, look_of(style, word.look)); });
+}
+
+float paragraph_height(const Canvas& canvas, float width, std::string_view text, TextStyle style, float line_height) {
+    return lay_out(canvas, {0, 0, width, 0}, text, style, line_height, [](Point, const Word&) {});
 }
 
 }  // namespace app

@@ -85,5 +85,7 @@ public:
 void arrow(Canvas&, Point from, Point to, Colour, float width = 2.4f, float head = 8);
 /// Text broken at spaces; *bold* and `code` are understood. Returns the height taken.
 float paragraph(Canvas&, Rect, std::string_view, TextStyle, float line_height = 1.45f);
+/// The height that paragraph() would take, without drawing.
+float paragraph_height(const Canvas&, float width, std::string_view, TextStyle, float line_height = 1.45f);
 
 }  // namespace app

@@ -1,0 +1,29 @@
+// How the window is cut into regions, by its logical size: ui/spec section 5.
+#pragma once
+
+#include "app/canvas.h"
+#include "app/view.h"
+
+namespace app {
+
+enum class Mode : std::uint8_t { wide, compact, narrow, small };
+
+// What a person dragged: widths of the side panes; 0 is the mode's own.
+struct PaneWidths {
+    float rail = 0, source = 0;
+};
+
+struct Frame {
+    Mode mode = Mode::wide;
+    Rect window, top, rail, stage, source, cards, status;
+    bool wide() const { return mode == Mode::wide; }
+    bool has_rail() const { return mode != Mode::small; }
+    bool has_source() const { return mode == Mode::wide || mode == Mode::compact; }   // else it is a drawer
+    bool has_cards() const { return mode != Mode::small; }
+};
+
+Mode mode_of(float width, float height);
+Frame cut_frame(float width, float height, PaneWidths widths = {});
+Metrics metrics_of(Mode mode);
+
+}  // namespace app

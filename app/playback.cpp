@@ -1,0 +1,113 @@
+// Play, step, scrub. Called by the transport and by the keyboard.
+#include "app/playback.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace app {
+
+namespace {
+
+constexpr float forward_seconds = .42f, back_seconds = .16f;
+constexpr std::array<float, 3> speeds{.25f, 1, 4};
+
+}  // namespace
+
+void Playback::load(const lab::Run* run, bool same_lesson) {
+    const int before = count_;
+    count_ = run ? static_cast<int>(run->steps.size()) : 0;
+    posts_.clear();
+    for (int step = 1; step < count_; ++step) {
+        const simulator::Step &last = run->steps[static_cast<std::size_t>(step) - 1],
+                              &now = run->steps[static_cast<std::size_t>(step)];
+        if (last.launch != now.launch || last.interval != now.interval) posts_.push_back(step);
+    }
+    playing = playing && same_lesson;
+    moving_ = false;
+    cursor.fraction = 1;
+    cursor.version = -1;
+    if (!same_lesson) cursor = {.ptx = cursor.ptx};
+    else if (before != count_ && before > 1 && count_ > 0)
+        cursor.step = static_cast<int>(std::lround(static_cast<double>(cursor.step) * (count_ - 1) / (before - 1)));
+    clamp();
+}
+
+void Playback::clamp() { cursor.step = std::clamp(cursor.step, count_ > 0 ? 0 : -1, count_ - 1); }
+
+int Playback::interval() const {
+    return 1 + static_cast<int>(std::upper_bound(posts_.begin(), posts_.end(), cursor.step) - posts_.begin());
+}
+
+void Playback::toggle() {
+    if (!playing && cursor.step >= count_ - 1) go_to(0);
+    playing = !playing && count_ > 1;
+    if (playing && !moving_) step(1), playing = true;
+}
+
+void Playback::step(int by) {
+    playing = false;
+    if (by > 0 && cursor.step < count_ - 1) {
+        if (moving_ && backwards_) cursor.fraction = 1;
+        ++cursor.step;
+        cursor.fraction = reduced_motion ? 1.f : 0.f;
+        moving_ = !reduced_motion;
+        backwards_ = false;
+    }
+    if (by < 0 && cursor.step > 0) {
+        if (reduced_motion || moving_) return go_to(cursor.step - 1);
+        moving_ = backwards_ = true;
+    }
+    cursor.code_top = -1;
+}
+
+void Playback::go_to(int step) {
+    playing = moving_ = false;
+    cursor.step = step;
+    cursor.fraction = 1;
+    cursor.code_top = -1;
+    clamp();
+}
+
+void Playback::to_barrier(int direction) {
+    int target = direction > 0 ? count_ - 1 : 0;
+    if (direction > 0) {
+        const auto next = std::upper_bound(posts_.begin(), posts_.end(), cursor.step);
+        if (next != posts_.end()) target = *next;
+    } else {
+        const auto here = std::lower_bound(posts_.begin(), posts_.end(), cursor.step);
+        if (here != posts_.begin()) target = *(here - 1);
+    }
+    go_to(target);
+}
+
+bool Playback::advance(double seconds) {
+    if (!moving_ && playing) {
+        const bool was = playing;
+        if (cursor.step >= count_ - 1) return playing = false;
+        step(1);
+        playing = was;
+    }
+    if (!moving_) return playing;
+    const float length = backwards_ ? back_seconds : forward_seconds / speed;
+    cursor.fraction += static_cast<float>(seconds) / length * (backwards_ ? -1.f : 1.f);
+    if (backwards_ && cursor.fraction <= 0) {
+        --cursor.step;
+        cursor.fraction = 1;
+        moving_ = false;
+        clamp();
+    } else if (!backwards_ && cursor.fraction >= 1) {
+        cursor.fraction = 1;
+        moving_ = false;
+        if (playing && cursor.step >= count_ - 1) playing = false;
+    }
+    return moving_ || playing;
+}
+
+void Playback::faster(int by) {
+    const auto here = std::find(speeds.begin(), speeds.end(), speed);
+    const int at = here == speeds.end() ? 1 : static_cast<int>(here - speeds.begin());
+    speed = speeds[static_cast<std::size_t>(std::clamp(at + by, 0, static_cast<int>(speeds.size()) - 1))];
+}
+
+}  // namespace app

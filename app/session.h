@@ -1,0 +1,78 @@
+// What is being looked at: the settings that controls edit, the result that is shown, and what came before. Controls
+// change `settings` and nothing else; end_of_frame() turns a difference into a request, poll() takes the answers.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/series.h"
+#include "lab/worker.h"
+
+namespace app {
+
+class Session {
+public:
+    explicit Session(lab::Worker::Mode mode, std::function<void()> wake = {});
+
+    lab::Request request;                       // what is asked for; controls edit request.settings
+    lab::Settings& settings() { return request.settings; }
+    const lab::Settings& settings() const { return request.settings; }
+    const lab::Lesson* lesson() const { return request.settings.lesson; }
+
+    /// Opens a lesson at its presets.
+    void open(const lab::Lesson& lesson);
+    void open(const lab::Request& asked) { request = asked; }
+
+    /// Submits what changed; `dragging` keeps a whole drag one step of undo.
+    void end_of_frame(bool dragging);
+    /// Takes what the worker has; true where the screen has to change.
+    bool poll();
+    /// New samples of the same settings.
+    void run_again();
+    void undo();
+    void redo();
+    bool can_undo() const { return !undone_from_.empty(); }
+    bool can_redo() const { return !redo_.empty(); }
+    /// Stops the work that goes on; what is shown stays.
+    void cancel();
+    /// Pumped mode: works until the request is answered in full. For pictures and tests.
+    void complete();
+
+    /// The last result that was not refused; nullptr before the first.
+    const std::shared_ptr<const lab::Result>& shown() const { return shown_; }
+    /// The run that pictures are drawn from; nullptr where there is none.
+    const lab::Run* picture() const { return shown_ ? shown_->picture.get() : nullptr; }
+    /// The most exact run there is: of the size asked for, else the picture's.
+    const lab::Run* counted() const;
+    const std::optional<lab::Refusal>& refusal() const { return refusal_; }
+    /// Whether what is shown answers what is asked.
+    bool stale() const { return shown_ && !(shown_->request == request); }
+    lab::Progress progress() const;
+    const Series& series() const { return series_; }
+    /// Counts up whenever shown() changes to another request.
+    int generation() const { return generation_; }
+
+private:
+    void ask();
+    void show(std::shared_ptr<const lab::Result> result);
+    void feed_cards();
+    std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
+
+    lab::Worker worker_;
+    bool pumped_;
+    Series series_;
+    std::optional<lab::Request> asked_;         // the last request that was submitted or refused
+    bool foreground_ = false;                   // the worker is on it, not on what the cards lack
+    bool cards_fed_ = false;
+    std::shared_ptr<const lab::Result> shown_;
+    std::optional<lab::Refusal> refusal_;
+    std::deque<std::shared_ptr<const lab::Result>> history_;    // newest first
+    lab::Request settled_;                      // as of the last end of a drag
+    std::vector<lab::Request> undone_from_, redo_;
+    int generation_ = 0;
+};
+
+}  // namespace app

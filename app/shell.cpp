@@ -1,0 +1,268 @@
+// One frame: answers of the worker in, input in, picture out. Also what is kept between starts.
+#include "app/shell.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/regions.h"
+#include "app/shortcuts.h"
+#include "lab/state_line.h"
+
+namespace app {
+
+namespace {
+
+// The parts of the cursor that a line of state carries.
+struct CursorField {
+    const char* name;
+    int Cursor::*member;
+};
+constexpr std::array<CursorField, 7> cursor_fields{{{"step", &Cursor::step}, {"lens", &Cursor::lens},
+    {"lane", &Cursor::lane}, {"warp", &Cursor::warp}, {"axis", &Cursor::axis}, {"slice", &Cursor::slice},
+    {"version", &Cursor::version}}};
+
+constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
+
+float number_or(const lab::Preferences& values, const std::string& name, float otherwise) {
+    const auto found = values.find(name);
+    float value = otherwise;
+    if (found != values.end()) std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
+    return std::isfinite(value) ? value : otherwise;
+}
+
+}  // namespace
+
+Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake) : session(mode, std::move(wake)) {
+    if (!lab::lessons().empty()) open_lesson(*lab::lessons().front());
+}
+
+void Shell::open_lesson(const lab::Lesson& lesson) {
+    session.open(lesson);
+    view_of_slot.clear();
+    rail_scroll = 0;
+    for (const std::string& id : lesson.views) {
+        const View* view = find_view(id);
+        if (!view || view->slot == Slot::card || id == "source") continue;
+        slot = view->slot;
+        break;
+    }
+}
+
+bool Shell::restore(const std::string& line) {
+    const auto state = lab::read_state_line(line);
+    if (!state) {
+        notice = state.problem().message;
+        return false;
+    }
+    if (state->request.settings.lesson) open_lesson(*state->request.settings.lesson);
+    session.open(state->request);
+    Cursor& cursor = playback.cursor;
+    for (const CursorField& field : cursor_fields)
+        if (const auto found = state->cursor.find(field.name); found != state->cursor.end())
+            cursor.*field.member = static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
+    if (const auto ptx = state->cursor.find("ptx"); ptx != state->cursor.end()) cursor.ptx = ptx->second != 0;
+    if (const auto view = state->cursor.find("view"); view != state->cursor.end())
+        slot = static_cast<Slot>(std::clamp<std::int64_t>(view->second, 0, 2));
+    seen_lesson_ = session.lesson();            // the cursor is kept when the first result comes
+    return true;
+}
+
+std::string Shell::state_line() const {
+    lab::State state;
+    state.request = session.request;
+    for (const CursorField& field : cursor_fields) state.cursor[field.name] = playback.cursor.*field.member;
+    state.cursor["ptx"] = playback.cursor.ptx;
+    state.cursor["view"] = static_cast<int>(slot);
+    return session.lesson() ? lab::state_line(state) : "";
+}
+
+void Shell::read(const lab::Preferences& values) {
+    if (const auto theme = values.find("theme"); theme != values.end())
+        look.tone = tone_named(theme->second).value_or(look.tone);
+    look.scale_percent = std::clamp(static_cast<int>(number_or(values, "scale", 100)), 75, 300);
+    const auto motion = values.find("reduced_motion");
+    look.reduced_motion = motion != values.end() && motion->second == "yes";
+    for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
+        const std::string name = mode_names[mode];
+        look.panes[mode].rail = std::clamp(number_or(values, name + ".rail", 0), 0.f, 380.f);
+        look.panes[mode].source = std::clamp(number_or(values, name + ".source", 0), 0.f, 600.f);
+    }
+}
+
+lab::Preferences Shell::preferences() const {
+    lab::Preferences values{{"theme", std::string(name_of(look.tone))}, {"scale", std::to_string(look.scale_percent)},
+                            {"reduced_motion", look.reduced_motion ? "yes" : "no"}, {"state", state_line()}};
+    for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
+        const std::string name = mode_names[mode];
+        if (look.panes[mode].rail > 0) values[name + ".rail"] = std::to_string(look.panes[mode].rail);
+        if (look.panes[mode].source > 0) values[name + ".source"] = std::to_string(look.panes[mode].source);
+    }
+    return values;
+}
+
+std::vector<const View*> Shell::stage_views(Slot of) const {
+    std::vector<const View*> fitting;
+    const lab::Run* run = session.picture();
+    for (const View* view : views())
+        if (view->slot == of && view->id != "source" && run && (!view->fits || view->fits(*run))) fitting.push_back(view);
+    return fitting;
+}
+
+const View* Shell::stage_view() const {
+    const auto here = stage_views(slot);
+    const auto chosen = view_of_slot.find(slot);
+    for (const View* view : here)
+        if (chosen != view_of_slot.end() && view->id == chosen->second) return view;
+    // Else the lesson's own order decides.
+    if (session.lesson())
+        for (const std::string& id : session.lesson()->views)
+            for (const View* view : here)
+                if (view->id == id) return view;
+    return here.empty() ? nullptr : here.front();
+}
+
+std::vector<const View*> Shell::cards() const {
+    std::vector<const View*> fitting = stage_views(Slot::card);
+    const lab::Lesson* lesson = session.lesson();
+    if (!lesson) return fitting;
+    // Where the lesson names cards, those come first; no more than a row holds.
+    auto place = [&](const View* view) { return std::find(lesson->views.begin(), lesson->views.end(), view->id); };
+    std::stable_sort(fitting.begin(), fitting.end(), [&](const View* a, const View* b) { return place(a) < place(b); });
+    if (fitting.size() > 3) fitting.resize(3);
+    return fitting;
+}
+
+void Shell::with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use) {
+    const auto shown = session.shown();
+    if (shown && shown->picture) use({*shown, playback.cursor, metrics, session.series()});
+}
+
+const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {
+    if (!(reasons_for_ == session.settings())) {
+        reasons_.clear();
+        reasons_for_ = session.settings();
+    }
+    auto [found, fresh] = reasons_.try_emplace({knob.id, value});
+    if (!fresh) return found->second;
+    lab::Settings other = session.settings();
+    other.set(knob, value);
+    const auto refusal = lab::refusal(other);
+    // A refusal that another knob causes is none of this value's.
+    if (refusal && (refusal->knob == knob.id || refusal->knob.empty())) found->second = refusal->title + ". " + refusal->why;
+    return found->second;
+}
+
+void Shell::take_results() {
+    session.poll();
+    const lab::Run* picture = session.picture();
+    if (session.generation() == seen_generation_ && picture == seen_picture_) return;
+    if (session.generation() != seen_generation_) playback.load(picture, seen_lesson_ == session.lesson());
+    seen_generation_ = session.generation();
+    seen_picture_ = picture;
+    if (session.shown()) seen_lesson_ = session.shown()->request.settings.lesson;
+    // A slot in which this run shows nothing gives way to one in which it does.
+    for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
+        if (!stage_views(other).empty()) {
+            slot = other;
+            break;
+        }
+}
+
+void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
+    wishes = {};
+    take_results();
+    playback.reduced_motion = ui_state.reduced_motion = look.reduced_motion;
+    const double passed = last_time_ < 0 ? 0 : std::clamp(input.time - last_time_, 0., .1);
+    last_time_ = input.time;
+    const bool moving = playback.advance(passed);
+    const Mode mode = mode_of(width, height);
+    const Frame frame = cut_frame(width, height, look.panes[static_cast<std::size_t>(mode)]);
+    const Metrics metrics = metrics_of(mode);
+    playback.cursor.mouse = frame.stage.contains(input.mouse) || frame.cards.contains(input.mouse) ||
+                            frame.source.contains(input.mouse) ? input.mouse : Point{-1, -1};
+    Ui ui(canvas, input, ui_state, metrics, look.tone);
+    draw_regions(ui, frame);
+    run_shortcuts(ui, frame);
+    ui.finish(frame.window);
+    session.end_of_frame(!ui_state.held.empty());
+    if (moving || playback.advance(0)) ui.want_frame();
+    wishes.wait = std::min(wishes.wait, ui.wait());
+    wishes.pointer = ui.pointer;
+}
+
+void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
+    const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
+    for (const Stroke& stroke : strokes) {
+        if (ui_state.dialogs > 0 && stroke.key != Key::escape && stroke.key != Key::f11 && stroke.key != Key::t) continue;
+        if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
+        // Beside the stage the code is always open, so that C changes its language at once.
+        if (stroke.key == Key::c && frame.has_source()) source_open = true;
+        if (run_shortcut(*this, stroke)) ui.want_frame();
+    }
+    if (frame.has_source()) source_open = false;
+}
+
+namespace {
+
+// A pane's edge that can be dragged; a double click gives the mode's own width back.
+void splitter(Ui& ui, std::string_view id, Rect edge, float& width, float now, float direction) {
+    const Ui::Hit hit = ui.control(id, edge);
+    if (hit.hovered || hit.held) ui.pointer = Pointer::sideways;
+    if (hit.held) width = std::max(1.f, now + direction * (ui.input.mouse.x - edge.middle_x()));
+    if (hit.hovered && ui.input.twice) width = 0;
+}
+
+void notice_pill(Ui& ui, Shell& shell, Rect stage) {
+    if (ui.input.pressed) shell.notice.clear();
+    const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
+    const float w = std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + 36);
+    if (shell.notice.empty() || w < 80) return;
+    const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
+    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - 76, w, h};
+    ui.canvas.card("notice", pill);
+    ui.canvas.fill(pill, Colour::of(ui.tone == Tone::dark ? 0x2B3440 : 0x15191E), 12);
+    paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);
+    ui.canvas.card({}, {});
+}
+
+// A region that lies over the window from its side where there is no room for it: code, controls.
+void drawer(Ui& ui, Rect window, Rect area, bool& open, const std::function<void(Rect)>& draw) {
+    ui.begin_dialog();
+    ui.canvas.fill(window, ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
+    draw(area);
+    if (ui.input.pressed && !area.contains(ui.input.mouse)) open = false;
+    if (ui.take({Key::escape})) open = false;
+    ui.end_dialog();
+}
+
+}  // namespace
+
+void Shell::draw_regions(Ui& ui, const Frame& frame) {
+    PaneWidths& panes = look.panes[static_cast<std::size_t>(frame.mode)];
+    ui.canvas.fill(frame.window, Role::bg);
+    top_bar(ui, *this, frame);
+    if (frame.has_rail()) {
+        rail(ui, *this, frame.rail);
+        splitter(ui, "split.rail", {frame.rail.right() - 2, frame.rail.y, 6, frame.rail.h}, panes.rail, frame.rail.w, 1);
+    }
+    stage(ui, *this, frame.stage);
+    if (frame.has_source()) {
+        source_pane(ui, *this, frame.source);
+        splitter(ui, "split.source", {frame.source.x - 9, frame.source.y, 7, frame.source.h}, panes.source, frame.source.w, -1);
+    }
+    if (frame.has_cards()) card_row(ui, *this, frame.cards, frame.mode == Mode::narrow);
+    status_strip(ui, *this, frame.status);
+    notice_pill(ui, *this, frame.stage);
+    const Rect side{frame.window.right() - std::min(430.f, frame.window.w - 20), frame.top.bottom(),
+                    std::min(430.f, frame.window.w - 20), frame.status.y - frame.top.bottom()};
+    if (source_open && !frame.has_source())
+        drawer(ui, frame.window, side, source_open, [&](Rect r) { source_pane(ui, *this, r.inside(6)); });
+    const Rect left{0, frame.top.bottom(), std::min(280.f, frame.window.w), frame.status.y - frame.top.bottom()};
+    if (controls_open && !frame.has_rail())
+        drawer(ui, frame.window, left, controls_open, [&](Rect r) { rail(ui, *this, r); });
+    if (lessons_open && !frame.wide()) lesson_menu(ui, *this, frame.window);
+    if (help) help_sheet(ui, *this, frame.window);
+}
+
+}  // namespace app

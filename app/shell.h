@@ -1,0 +1,83 @@
+// The window's shell: all that a person sees and does, without the window itself. One frame reads an Input, edits the
+// session, moves the cursor and draws on any Canvas; main.cpp, shots and tests all drive this.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/frame.h"
+#include "app/playback.h"
+#include "app/session.h"
+#include "app/ui.h"
+#include "app/view.h"
+#include "lab/settings_file.h"
+
+namespace app {
+
+// What a person chose about the program; kept between starts.
+struct Look {
+    Tone tone = Tone::dark;
+    int scale_percent = 100;                    // of the display's own scale
+    bool reduced_motion = false;
+    std::array<PaneWidths, 4> panes;            // by Mode
+};
+
+// What a frame asks of the window.
+struct Wishes {
+    double wait = 1e9;                          // seconds until the next frame is due without an input
+    Pointer pointer = Pointer::arrow;
+    bool toggle_full_screen = false;
+};
+
+class Shell {
+public:
+    explicit Shell(lab::Worker::Mode mode, std::function<void()> wake = {});
+
+    Session session;
+    Playback playback;
+    Look look;
+    UiState ui_state;
+    Slot slot = Slot::warp;
+    std::map<Slot, std::string> view_of_slot;   // chosen where a slot has several
+    bool help = false, lessons_open = false, source_open = false, controls_open = false;
+    bool kernel_chord = false;                  // K was pressed, a digit follows
+    int card_tab = 0;
+    float rail_scroll = 0;
+    std::string notice;                         // one sentence over the stage, until a key or a click
+    Wishes wishes;
+
+    /// Draws a frame of `width` x `height` logical pixels.
+    void frame(Canvas& canvas, const Input& input, float width, float height);
+
+    void open_lesson(const lab::Lesson& lesson);
+    /// Takes up a line of state; false and a notice where it can't be read.
+    bool restore(const std::string& line);
+    std::string state_line() const;
+    void read(const lab::Preferences& values);
+    lab::Preferences preferences() const;
+
+    std::vector<const View*> stage_views(Slot of) const;
+    const View* stage_view() const;             // nullptr where nothing fits
+    std::vector<const View*> cards() const;
+    /// Calls `use` with what views draw from; does nothing while there is no result.
+    void with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use);
+    /// Why each value of a knob can't run, by value: worked out once for each settings.
+    const std::string& refusal_of(const lab::Knob& knob, std::int64_t value);
+
+private:
+    void take_results();
+    void draw_regions(Ui& ui, const Frame& frame);
+    void run_shortcuts(Ui& ui, const Frame& frame);
+
+    int seen_generation_ = 0;
+    const lab::Run* seen_picture_ = nullptr;
+    const lab::Lesson* seen_lesson_ = nullptr;
+    double last_time_ = -1;
+    lab::Settings reasons_for_;
+    std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
+};
+
+}  // namespace app

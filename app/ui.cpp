@@ -1,0 +1,183 @@
+// Hits, focus, tooltips and glides. Called by widgets.
+#include "app/ui.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+
+namespace {
+
+constexpr double tooltip_delay = .3;
+
+template <class Controls>
+int index_of(const Controls& controls, std::string_view id) {
+    for (std::size_t at = 0; at < controls.size(); ++at)
+        if (controls[at].id == id) return static_cast<int>(at);
+    return -1;
+}
+
+}  // namespace
+
+float ease_out(float fraction) {
+    const float left = 1 - std::clamp(fraction, 0.f, 1.f);
+    return 1 - left * left * left;
+}
+
+float ease_in_out(float fraction) {
+    const float f = std::clamp(fraction, 0.f, 1.f), left = 2 - 2 * f;
+    return f < .5f ? 4 * f * f * f : 1 - left * left * left / 2;
+}
+
+Ui::Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metrics, Tone tone)
+    : canvas(canvas), input(input), state(state), metrics(metrics), tone(tone), strokes_(input.strokes) {
+    if (input.pressed) state.focus_visible = false;
+}
+
+Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
+    if (reachable()) controls_.push_back({std::string(id), area, region_, enabled});
+    Hit hit;
+    if (!reachable() || !enabled) return hit;
+    const bool over = area.contains(input.mouse);
+    const bool free = state.held.empty() || state.held == id;
+    hit.hovered = over && free;
+    if (over && input.pressed && state.held.empty()) {
+        state.held = id;
+        state.focus = id;
+        state.typing.clear();
+        hit.pressed = true;
+    }
+    hit.held = state.held == id;
+    hit.clicked = hit.held && over && input.released;
+    hit.focused = state.focus == id && state.focus_visible;
+    if (hit.focused && (take({Key::enter}) || take({Key::space}))) hit.clicked = true;
+    if (hit.hovered) pointer = Pointer::hand;
+    return hit;
+}
+
+void Ui::focus_ring(const Hit& hit, Rect area, float radius) {
+    if (hit.focused) canvas.outline(area.inside(-3), Role::text, radius + 3, 2);
+}
+
+void Ui::tooltip(std::string_view id, Rect area, std::string_view words) {
+    if (!reachable() || words.empty() || !area.contains(input.mouse) || !state.held.empty()) return;
+    tip_id_ = id;
+    tip_ = words;
+    tip_area_ = area;
+}
+
+float Ui::glide(std::string_view id, float target, double milliseconds) {
+    auto [glide, fresh] = state.glides.try_emplace(std::string(id), target, target);
+    double& began = state.moved_at[std::string(id)];
+    auto& [from, to] = glide->second;
+    if (fresh || state.reduced_motion) return from = to = target;
+    auto place = [&] { return from + (to - from) * ease_out(static_cast<float>((input.time - began) * 1000 / milliseconds)); };
+    if (to != target) {
+        from = place();
+        to = target;
+        began = input.time;
+    }
+    const float now = place();
+    if (now != to) want_frame();
+    return now;
+}
+
+bool Ui::take(Stroke stroke) {
+    const auto found = std::find_if(strokes_.begin(), strokes_.end(), [&](const Stroke& s) {
+        return s.key == stroke.key && s.control == stroke.control && s.shift == stroke.shift;
+    });
+    if (found == strokes_.end()) return false;
+    strokes_.erase(found);
+    return true;
+}
+
+float Ui::take_wheel(Rect area) {
+    if (wheel_used_ || input.wheel == 0 || !reachable() || !area.contains(input.mouse)) return 0;
+    wheel_used_ = true;
+    return input.wheel;
+}
+
+std::optional<std::string> Ui::typed() {
+    constexpr std::string_view allowed = "0123456789-+^eE'_.";
+    std::string& words = state.typing;
+    for (char c : input.typed) {
+        if (allowed.find(c) == std::string_view::npos) continue;
+        if (words.empty()) words = "=";
+        if (words.size() < 24) words += c;
+    }
+    // Letters and digits belong to the field now; the shortcuts keep what has Control.
+    std::erase_if(strokes_, [](const Stroke& s) { return !s.control && s.key >= Key::plus; });
+    if (take({Key::backspace}) && words.size() > 1) words.pop_back();
+    if (take({Key::escape})) {
+        words.clear();
+        state.focus.clear();
+        return std::nullopt;
+    }
+    if (!take({Key::enter}) || words.size() < 2) return std::nullopt;
+    std::string result = words.substr(1);
+    words.clear();
+    return result;
+}
+
+void Ui::begin_dialog() {
+    dialog_ = ++dialogs_;
+    region_ = Region::dialog;
+    if (state.dialogs < dialogs_) controls_.clear();    // what lies below can't be reached from now on
+    else if (reachable()) controls_.clear();
+}
+
+void Ui::end_dialog() { dialog_ = 0; }
+
+void Ui::move_focus() {
+    const bool back = take({.key = Key::tab, .shift = true});
+    const bool next = take({.key = Key::tab});
+    const bool region = take({Key::f6});
+    const int count = static_cast<int>(controls_.size());
+    if (!(back || next || region) || count == 0) return;
+    const int now = index_of(controls_, state.focus);
+    int to = now;
+    for (int tried = 0; tried < count; ++tried) {
+        to = now < 0 && tried == 0 ? (back ? count - 1 : 0) : (to + (back ? count - 1 : 1)) % count;
+        const Control& control = controls_[static_cast<std::size_t>(to)];
+        const bool elsewhere = now < 0 || control.region != controls_[static_cast<std::size_t>(now)].region;
+        if (control.enabled && (!region || elsewhere)) break;
+    }
+    state.focus = controls_[static_cast<std::size_t>(to)].id;
+    state.focus_visible = true;
+    state.typing.clear();
+    want_frame();
+}
+
+void Ui::draw_tooltip(Rect window) {
+    if (tip_id_ != state.hovered) {
+        state.hovered = tip_id_;
+        state.hovered_since = input.time;
+    }
+    if (tip_.empty()) return;
+    const double left = tooltip_delay - (input.time - state.hovered_since);
+    if (left > 0) return want_frame(left);
+    const TextStyle style{Font::regular, metrics.small, Colour::of(0xFFFFFF)};
+    const float most = std::min(320.f, window.w - 24);
+    const float w = std::min(most, canvas.width(tip_, style) + 24);
+    const int lines = static_cast<int>(std::ceil(canvas.width(tip_, style) / std::max(1.f, w - 24) * 1.04f));
+    const float h = static_cast<float>(std::max(1, lines)) * style.size * 1.45f + 14;
+    Rect chip{std::clamp(tip_area_.x, window.x + 8, std::max(window.x + 8, window.right() - w - 8)),
+              tip_area_.bottom() + 8, w, h};
+    if (chip.bottom() > window.bottom() - 4) chip.y = std::max(4.f, tip_area_.y - h - 8);
+    canvas.card("tooltip", chip);
+    canvas.fill(chip, Colour::of(tone == Tone::dark ? 0x2B3440 : 0x15191E), 8);
+    paragraph(canvas, chip.inside(12, 7), tip_, style);
+    canvas.card({}, {});
+}
+
+void Ui::finish(Rect window) {
+    move_focus();
+    draw_tooltip(window);
+    if (input.released) state.held.clear();
+    if (!state.held.empty() && !input.down) state.held.clear();
+    if (state.dialogs != dialogs_) want_frame();
+    state.dialogs = dialogs_;
+    state.controls = std::move(controls_);
+}
+
+}  // namespace app

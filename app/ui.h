@@ -1,0 +1,102 @@
+// Who is under the mouse, who is held, who has the keyboard: the part of an interface that has no look. One Ui lives a
+// frame; UiState lives as long as the window. Knows the canvas, not the window, so that tests can drive it by hand.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/canvas.h"
+#include "app/input.h"
+#include "app/theme.h"
+#include "app/view.h"
+
+namespace app {
+
+enum class Region : std::uint8_t { top, rail, stage, source, cards, dialog };
+
+// One thing that can be pressed or dragged, as the last frame drew it.
+struct Control {
+    std::string id;                     // "knob.block"
+    Rect area;
+    Region region = Region::stage;
+    bool enabled = true;
+};
+
+enum class Pointer : std::uint8_t { arrow, hand, sideways, text };
+
+struct UiState {
+    std::string held, focus;            // ids
+    bool focus_visible = false;         // only after the keyboard moved it
+    std::vector<Control> controls;      // of the last frame, in the order of reading
+    int dialogs = 0;                    // layers that lay over the rest in the last frame
+    std::string hovered;
+    double hovered_since = 0;
+    std::string typing;                 // digits typed into the control that has the focus
+    std::map<std::string, double, std::less<>> moved_at;    // when a glide began: id to time
+    std::map<std::string, std::pair<float, float>, std::less<>> glides;   // from where, to where
+    bool reduced_motion = false;
+};
+
+class Ui {
+public:
+    Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metrics, Tone tone);
+
+    Canvas& canvas;
+    const Input& input;
+    UiState& state;
+    const Metrics& metrics;
+    const Tone tone;
+
+    struct Hit {
+        bool hovered = false, held = false, pressed = false, clicked = false, focused = false;
+    };
+    /// Makes `area` a control. `clicked`: released over it, or Enter or Space while it has the focus.
+    Hit control(std::string_view id, Rect area, bool enabled = true);
+    /// Draws the ring around a control that the keyboard chose.
+    void focus_ring(const Hit& hit, Rect area, float radius);
+    /// Words that appear when the mouse rests on `area` for 300 ms.
+    void tooltip(std::string_view id, Rect area, std::string_view words);
+    /// Moves smoothly to `target`; asks for frames until it is there.
+    float glide(std::string_view id, float target, double milliseconds = 140);
+    /// Whether this stroke came; it is then used up.
+    bool take(Stroke stroke);
+    /// Every stroke that has not been used up.
+    std::span<const Stroke> strokes() const { return strokes_; }
+    float take_wheel(Rect area);
+    /// Adds what was typed to state.typing; the words once Enter came, empty words on Escape (keep what was).
+    std::optional<std::string> typed();
+    /// What follows lies over everything drawn before: only it can be pressed.
+    void begin_dialog();
+    void end_dialog();
+    void region(Region region) { region_ = region; }
+    /// Draws what must lie on top, moves the focus by Tab and F6, and keeps the frame's controls.
+    void finish(Rect window);
+    void want_frame(double in_seconds = 0) { wait_ = std::min(wait_, in_seconds); }
+    double wait() const { return wait_; }
+    Pointer pointer = Pointer::arrow;
+
+private:
+    bool reachable() const { return dialog_ >= state.dialogs; }
+    void move_focus();
+    void draw_tooltip(Rect window);
+
+    std::vector<Stroke> strokes_;
+    std::vector<Control> controls_;
+    Region region_ = Region::top;
+    int dialog_ = 0, dialogs_ = 0;
+    double wait_ = 1e9;
+    bool wheel_used_ = false;
+    std::string tip_id_, tip_;
+    Rect tip_area_;
+};
+
+/// Eased part of the way, 0 to 1: functions of the fraction alone.
+float ease_out(float fraction);
+float ease_in_out(float fraction);
+
+}  // namespace app
