@@ -60,6 +60,7 @@ enum Modifier : std::uint16_t {
     round_zero = 64, round_down = 128, round_up = 256, to_integer = 512, propagate_nan = 1024,
     combine_and = 2048, combine_or = 4096, combine_xor = 8192,  // .and .or .xor of setp and set
     negated_predicate = 16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
+    clamp_negative = 32768,     // .relu
 };
 
 // What a running instruction sees of its warp. Its accessors are always inlined: the rows are compiled for

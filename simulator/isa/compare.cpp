@@ -1,28 +1,8 @@
 // Rows that compare, and rows that choose by a comparison.
-#include "simulator/isa/lanewise.h"
-#include "simulator/isa/rounding.h"
+#include "simulator/isa/comparing.h"
 
 namespace simulator::WARPLENS_LEVEL {
 namespace {
-
-template <class T>
-constexpr bool unordered(T a, T b) { return a != a || b != b; }
-
-constexpr auto equal = [](auto a, auto b) { return a == b; };
-constexpr auto not_equal = [](auto a, auto b) { return !unordered(a, b) && a != b; };
-constexpr auto less = [](auto a, auto b) { return a < b; };
-constexpr auto less_equal = [](auto a, auto b) { return a <= b; };
-constexpr auto greater = [](auto a, auto b) { return a > b; };
-constexpr auto greater_equal = [](auto a, auto b) { return a >= b; };
-// True where a or b is not a number.
-constexpr auto equal_or = [](auto a, auto b) { return unordered(a, b) || a == b; };
-constexpr auto not_equal_or = [](auto a, auto b) { return a != b; };
-constexpr auto less_or = [](auto a, auto b) { return !(a >= b); };
-constexpr auto less_equal_or = [](auto a, auto b) { return !(a > b); };
-constexpr auto greater_or = [](auto a, auto b) { return !(a <= b); };
-constexpr auto greater_equal_or = [](auto a, auto b) { return !(a < b); };
-constexpr auto both_numbers = [](auto a, auto b) { return !unordered(a, b); };
-constexpr auto any_nan = [](auto a, auto b) { return unordered(a, b); };
 
 template <auto op, class T>
 [[gnu::always_inline]] inline u32 compared(Warp& warp, const Code& code) {
@@ -39,24 +19,6 @@ template <auto op, class T>
     return mask_where([&](int lane) { return op(a[lane], b[lane]); });
 }
 
-u32 combined(u32 holds, u32 other, unsigned flags) {
-    if (flags & combine_and) return holds & other;
-    if (flags & combine_or) return holds | other;
-    return holds ^ other;
-}
-
-// "p|q" of setp: p = holds .bool c, q = !holds .bool c.
-void set_predicates(Warp& warp, const Code& code, u32 holds) {
-    u32 p = holds, q = ~holds;
-    if (code.c != nowhere) {
-        const u32 other = warp.predicate(code.c) ^ (code.flags & negated_predicate ? ~0u : 0u);
-        p = combined(holds, other, code.flags);
-        q = combined(~holds, other, code.flags);
-    }
-    set_predicate(warp, code.d, p);
-    if (code.d2 != nowhere) set_predicate(warp, code.d2, q);
-}
-
 template <auto op, class T>
 void setp_body(Warp& warp, const Code& code) {
     const u32 holds = compared<op, T>(warp, code);
@@ -69,11 +31,7 @@ u32 truth_of(Type type) { return type == Type::f32 ? 0x3f800000u : ~0u; }
 
 template <auto op, class T>
 void set_body(Warp& warp, const Code& code) {
-    u32 holds = compared<op, T>(warp, code);
-    if (code.c != nowhere) {
-        const u32 other = warp.predicate(code.c) ^ (code.flags & negated_predicate ? ~0u : 0u);
-        holds = combined(holds, other, code.flags);
-    }
+    const u32 holds = combined(warp, code, compared<op, T>(warp, code));
     u32* d = lanes<u32>(warp, code.d);
     const u32 truth = truth_of(code.type);
     for (int lane = 0; lane < warp_size; ++lane) {

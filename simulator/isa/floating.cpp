@@ -150,7 +150,9 @@ Bodies extremum(const Match& match) {
         return match.flags == 0 ? Loop<op, F, F, F>::bodies() : Bodies{};
     } else {
         static constexpr auto flush = [](F a, F b) { return op(flushed(a), flushed(b)); };
-        static constexpr auto flush_strict = [](F a, F b) { return strict(flushed(a), flushed(b)); };
+        static constexpr auto flush_strict = [](F a, F b) {
+            return strict(flushed(a), flushed(b));
+        };
         switch (match.flags) {
             case 0: return Loop<op, F, F, F>::bodies();
             case flush_subnormals: return Loop<flush, F, F, F>::bodies();

@@ -1,7 +1,7 @@
-// The machinery of the rows: turns a lambda on the values of one lane into bodies that run 32 lanes,
-// for all lanes (full) or those of the mask (masked). Included by the families beside it only, which
-// are compiled once for each level of vector instructions; so everything here lives in the level's
-// own namespace, and nothing of the standard library that could be shared is used.
+// The machinery of the rows: turns a lambda on the values of one lane into bodies that run 32
+// lanes, for all lanes (full) or those of the mask (masked). Included by the families beside it
+// only, which are compiled once for each level of vector instructions; so everything here lives in
+// the level's own namespace, and nothing of the standard library that could be shared is used.
 #pragma once
 
 #include "simulator/isa/row.h"
@@ -64,14 +64,6 @@ constexpr bool carries(Type type) {
     if (bytes_of(type) != static_cast<int>(sizeof(T))) return false;
     if (is_float<T>) return is_real(type);
     return T(-1) > T(0) || is_signed(type);
-}
-
-/// Bodies<T> of the last T in the list that carries `type`: signed ones come after unsigned ones.
-template <template <class> class Maker, class... T>
-Bodies choose(List<T...>, Type type) {
-    Bodies found;
-    ((carries<T>(type) ? void(found = Maker<T>::bodies()) : void()), ...);
-    return found;
 }
 
 template <class T>
@@ -152,7 +144,8 @@ template <auto op, class T>
 struct Alike<op, T, 3> : Loop<op, T, T, T, T> {};
 
 template <auto op, class T>
-constexpr int operands_of_lambda = requires(T x) { op(x); } ? 1 : requires(T x) { op(x, x); } ? 2 : 3;
+constexpr int operands_of_lambda = requires(T x) { op(x); } ? 1
+                                   : requires(T x) { op(x, x); } ? 2 : 3;
 
 /// d = op(a, b, c), all of the row's type.
 template <auto op, class L>

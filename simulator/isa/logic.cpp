@@ -38,7 +38,9 @@ constexpr auto funnel_left_wrap = [](u32 a, u32 b, u32 c) {
 constexpr auto funnel_left_clamp = [](u32 a, u32 b, u32 c) {
     return u32(joined(a, b) << (c < 32 ? c : 32) >> 32);
 };
-constexpr auto funnel_right_wrap = [](u32 a, u32 b, u32 c) { return u32(joined(a, b) >> (c & 31)); };
+constexpr auto funnel_right_wrap = [](u32 a, u32 b, u32 c) {
+    return u32(joined(a, b) >> (c & 31));
+};
 constexpr auto funnel_right_clamp = [](u32 a, u32 b, u32 c) {
     return u32(joined(a, b) >> (c < 32 ? c : 32));
 };

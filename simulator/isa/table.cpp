@@ -36,7 +36,7 @@ constexpr Word words[] = {
     {"vec", "v2", 0, Space::none, 2}, {"vec", "v4", 0, Space::none, 4},
     {"vec", "v8", 0, Space::none, 8},
     {"", "ftz", flush_subnormals}, {"", "sat", saturate}, {"", "nan", propagate_nan},
-    {"", "volatile", is_volatile}, {"", "uni", uniform},
+    {"", "volatile", is_volatile}, {"", "uni", uniform}, {"", "relu", clamp_negative},
 };
 
 void apply(const Word& word, Match& match) {

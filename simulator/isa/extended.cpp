@@ -1,0 +1,98 @@
+// Rows of extended precision: sums and products that write a carry for each lane, or take it in.
+// The carry is a mask of the warp, like a predicate; only these rows know of it.
+#include "simulator/isa/lanewise.h"
+
+namespace simulator::WARPLENS_LEVEL {
+namespace {
+
+template <class T>
+struct Twice;
+template <> struct Twice<u32> { using type = u64; };
+template <> struct Twice<s32> { using type = s64; };
+template <> struct Twice<u64> { using type = unsigned __int128; };
+template <> struct Twice<s64> { using type = __int128; };
+template <class T>
+using twice = typename Twice<T>::type;
+template <class T>
+struct WithoutSign { using type = T; };
+template <> struct WithoutSign<s32> { using type = u32; };
+template <> struct WithoutSign<s64> { using type = u64; };
+
+// Results are sums in twice the width, of which the bit above the value is the carry or the borrow.
+constexpr auto add = []<class T>(T a, T b, T, bool carry) { return twice<T>(a) + b + carry; };
+constexpr auto subtract = []<class T>(T a, T b, T, bool borrow) {
+    return twice<T>(a) - b - borrow;
+};
+constexpr auto multiply_low = []<class T>(T a, T b, T c, bool carry) {
+    return twice<T>(T(a * b)) + c + carry;
+};
+constexpr auto multiply_high = []<class T>(T a, T b, T c, bool carry) {
+    using Bits = typename WithoutSign<T>::type;
+    const T high = T((twice<T>(a) * b) >> (8 * sizeof(T)));
+    return twice<Bits>(Bits(high)) + Bits(c) + carry;
+};
+
+template <auto op, class T, bool takes, bool gives>
+void body(Warp& warp, const Code& code) {
+    T* d = lanes<T>(warp, code.d);
+    const T* a = lanes<const T>(warp, code.a);
+    const T* b = lanes<const T>(warp, code.b);
+    const T* c = code.c == nowhere ? b : lanes<const T>(warp, code.c);
+    u32 carries = 0;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const auto sum = op(a[lane], b[lane], c[lane], takes && warp.carry >> lane & 1);
+        carries |= u32(sum >> (8 * sizeof(T)) & 1) << lane;
+        d[lane] = warp.lanes32[lane] ? T(sum) : d[lane];
+    }
+    if (gives) warp.carry = (warp.carry & ~warp.mask) | (carries & warp.mask);
+}
+
+// `Signed`: 32 and 64 bits where the sign matters, else both are done as unsigned.
+template <auto op, bool takes, bool gives, class S32 = u32, class S64 = u64>
+Bodies carrying(const Match& match) {
+    Body found = nullptr;
+    switch (match.type) {
+        case Type::u32: found = body<op, u32, takes, gives>; break;
+        case Type::u64: found = body<op, u64, takes, gives>; break;
+        case Type::s32: found = body<op, S32, takes, gives>; break;
+        case Type::s64: found = body<op, S64, takes, gives>; break;
+        default: break;
+    }
+    return {found, found};
+}
+
+constexpr Type wide_integers[] = {Type::u32, Type::u64, Type::s32, Type::s64};
+
+constexpr Row rows[] = {
+    {"add.cc.type d, a, b", wide_integers, Unit::alu, Effect::none, carrying<add, false, true>,
+     "d = a + b; carry = what did not fit"},
+    {"addc.type d, a, b", wide_integers, Unit::alu, Effect::none, carrying<add, true, false>,
+     "d = a + b + carry"},
+    {"addc.cc.type d, a, b", wide_integers, Unit::alu, Effect::none, carrying<add, true, true>,
+     "d = a + b + carry; carry = what did not fit"},
+    {"sub.cc.type d, a, b", wide_integers, Unit::alu, Effect::none,
+     carrying<subtract, false, true>, "d = a - b; carry = what was borrowed"},
+    {"subc.type d, a, b", wide_integers, Unit::alu, Effect::none,
+     carrying<subtract, true, false>, "d = a - b - carry"},
+    {"subc.cc.type d, a, b", wide_integers, Unit::alu, Effect::none,
+     carrying<subtract, true, true>, "d = a - b - carry; carry = what was borrowed"},
+    {"mad.lo.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
+     carrying<multiply_low, false, true>, "d = low half of a * b, plus c; carry out"},
+    {"madc.lo.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
+     carrying<multiply_low, true, false>, "d = low half of a * b, plus c and carry"},
+    {"madc.lo.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
+     carrying<multiply_low, true, true>, "d = low half of a * b, plus c and carry; carry out"},
+    {"mad.hi.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
+     carrying<multiply_high, false, true, s32, s64>,
+     "d = high half of a * b, plus c; carry out"},
+    {"madc.hi.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
+     carrying<multiply_high, true, false, s32, s64>, "d = high half of a * b, plus c and carry"},
+    {"madc.hi.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
+     carrying<multiply_high, true, true, s32, s64>,
+     "d = high half of a * b, plus c and carry; carry out"},
+};
+
+const Family family{"extended", Level::WARPLENS_LEVEL, rows};
+
+}  // namespace
+}  // namespace simulator::WARPLENS_LEVEL

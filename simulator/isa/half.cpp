@@ -1,0 +1,377 @@
+// Rows on f16 and bf16, single and in pairs. Computed in double and rounded once; a pair in a
+// register is two lanes of 16 bits, so that a body only has to know how many there are.
+#include "simulator/isa/comparing.h"
+#include "simulator/isa/converting.h"
+#include "simulator/isa/functions.h"
+
+namespace simulator::WARPLENS_LEVEL {
+namespace {
+
+// A format of 16 bits: IEEE's half and the upper half of a float.
+struct Half {
+    static constexpr int mantissa = 10, least_exponent = -14;
+};
+struct Brain {
+    static constexpr int mantissa = 7, least_exponent = -126;
+};
+template <class Format>
+constexpr u16 infinity = u16(0x7fffu >> Format::mantissa << Format::mantissa);
+constexpr u16 nan_16 = 0x7fff;
+
+template <class Format>
+f64 widened(u16 x) {
+    const u32 size = x & 0x7fffu;
+    const s32 exponent = s32(size >> Format::mantissa);
+    const u64 sign = u64(x & 0x8000u) << 48;
+    constexpr int bias = 1 - Format::least_exponent;
+    if (size >= infinity<Format>) {
+        return __builtin_bit_cast(f64, sign | (size > infinity<Format> ? 0x7ff8ull << 48
+                                                                        : 0x7ff0ull << 48));
+    }
+    const u64 fraction = u64(size) << (52 - Format::mantissa);
+    if (exponent) return __builtin_bit_cast(f64, sign | (fraction + (u64(1023 - bias) << 52)));
+    const u64 quantum = u64(1023 + Format::least_exponent - Format::mantissa) << 52;
+    const f64 value = f64(size) * __builtin_bit_cast(f64, quantum);
+    return __builtin_bit_cast(f64, sign | __builtin_bit_cast(u64, value));
+}
+
+// Whether the last place kept goes up, given what is cut off.
+bool rounds_up(u64 kept, u64 cut, u64 half, bool negative, unsigned flags) {
+    if (flags & round_zero) return false;
+    if (flags & round_down) return negative && cut;
+    if (flags & round_up) return !negative && cut;
+    return cut > half || (cut == half && kept & 1);
+}
+
+template <class Format>
+u16 narrowed(f64 x, unsigned flags) {
+    if (x != x) return nan_16;
+    const u64 bits = __builtin_bit_cast(u64, x), size = bits & ~(u64(1) << 63);
+    const bool negative = bits >> 63;
+    const u16 sign = negative ? 0x8000 : 0;
+    if (size == 0 || x - x != 0) return u16(sign | (size ? infinity<Format> : 0));
+    const s32 exponent = s32(size >> 52) - 1023, above = exponent - Format::least_exponent;
+    const s32 wanted = 52 - Format::mantissa - (above < 0 ? above : 0);
+    const s32 drop = wanted < 60 ? wanted : 60;
+    const u64 whole = (size & 0xfffffffffffffull) | u64(1) << 52;
+    const u64 kept = whole >> drop, cut = whole & ((u64(1) << drop) - 1);
+    u64 value = kept + rounds_up(kept, cut, u64(1) << (drop - 1), negative, flags);
+    value += above > 0 ? u64(above) << Format::mantissa : 0;
+    if (value >= infinity<Format>) {
+        const bool finite = flags & round_zero || (flags & round_down && !negative) ||
+                            (flags & round_up && negative);
+        value = infinity<Format> - finite;
+    }
+    return u16(sign | value);
+}
+
+// An exact value, its last bit set where something is missing: rounds as the exact value does.
+f64 to_odd(const Exact& exact) {
+    u64 bits = __builtin_bit_cast(u64, exact.value);
+    const bool missing = exact.rest > 0 || exact.rest < 0;
+    if (missing && !(bits & 1)) bits += (exact.rest > 0) == (exact.value > 0) ? 1 : -1;
+    return __builtin_bit_cast(f64, bits);
+}
+
+Exact sum_of(f64 a, f64 b) {
+    const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
+    return {sum, (a - of_a) + (b - of_b)};
+}
+
+constexpr auto add = [](f64 a, f64 b) { return to_odd(sum_of(a, b)); };
+constexpr auto subtract = [](f64 a, f64 b) { return to_odd(sum_of(a, -b)); };
+constexpr auto multiply = [](f64 a, f64 b) { return a * b; };
+constexpr auto multiply_add = [](f64 a, f64 b, f64 c) { return to_odd(sum_of(a * b, c)); };
+constexpr auto negate = [](f64 a) { return -a; };
+constexpr auto magnitude = [](f64 a) { return __builtin_fabs(a); };
+constexpr auto exponential = [](f64 a) { return power(a); };
+constexpr auto tangent = [](f64 a) { return hyperbolic_tangent(a); };
+constexpr auto smaller = [](f64 a, f64 b) {
+    const f64 less = a < b || (a == b && __builtin_signbit(a)) ? a : b;
+    return b != b ? a : a != a ? b : less;
+};
+constexpr auto larger = [](f64 a, f64 b) {
+    const f64 more = a > b || (a == b && !__builtin_signbit(a)) ? a : b;
+    return b != b ? a : a != a ? b : more;
+};
+constexpr auto smaller_or_nan = [](f64 a, f64 b) {
+    return a != a ? a : b != b ? b : smaller(a, b);
+};
+constexpr auto larger_or_nan = [](f64 a, f64 b) {
+    return a != a ? a : b != b ? b : larger(a, b);
+};
+
+template <class Format>
+u16 flushed_16(u16 x) { return x & infinity<Format> ? x : x & 0x8000; }
+
+template <class Format>
+u16 finished(f64 value, unsigned flags) {
+    if (flags & saturate) value = saturated(value);
+    if (flags & clamp_negative && value < 0) value = 0;
+    const u16 result = narrowed<Format>(value, flags);
+    return flags & flush_subnormals ? flushed_16<Format>(result) : result;
+}
+
+template <class Format>
+f64 source_value(u16 x, bool flush) { return widened<Format>(flush ? flushed_16<Format>(x) : x); }
+
+// `values`: 32, or 64 for pairs.
+template <class Format, int values, auto op>
+void body(Warp& warp, const Code& code) {
+    u16* d = lanes<u16>(warp, code.d);
+    const u16* a = lanes<const u16>(warp, code.a);
+    const u16* b = code.b == nowhere ? a : lanes<const u16>(warp, code.b);
+    const u16* c = code.c == nowhere ? a : lanes<const u16>(warp, code.c);
+    const unsigned flags = code.flags;
+    const bool flush = flags & flush_subnormals;
+    for (int k = 0; k < values; ++k) {
+        const f64 x = source_value<Format>(a[k], flush);
+        f64 result;
+        if constexpr (requires { op(x); }) result = op(x);
+        else if constexpr (requires { op(x, x); }) {
+            result = op(x, source_value<Format>(b[k], flush));
+        } else {
+            result = op(x, source_value<Format>(b[k], flush), source_value<Format>(c[k], flush));
+        }
+        d[k] = finished<Format>(result, flags);
+    }
+}
+
+template <auto op>
+Bodies halves(const Match& match) {
+    if (match.flags & directions) return {};
+    switch (match.type) {
+        case Type::f16: return rare<body<Half, 32, op>, u16>();
+        case Type::bf16: return rare<body<Brain, 32, op>, u16>();
+        case Type::f16x2: return rare<body<Half, 64, op>, u32>();
+        case Type::bf16x2: return rare<body<Brain, 64, op>, u32>();
+        default: return {};
+    }
+}
+
+template <auto op, auto op_nan>
+Bodies extremes(const Match& match) {
+    return match.flags & propagate_nan ? halves<op_nan>(match) : halves<op>(match);
+}
+
+// Signs are bits, and NaN keeps its own, unless something is flushed.
+template <u32 kept, u32 turned>
+void sign_pairs(Warp& warp, const Code& code) {
+    u32* d = lanes<u32>(warp, code.d);
+    const u32* a = lanes<const u32>(warp, code.a);
+    const int words = bytes_of(code.type) * warp_size / 4;
+    for (int k = 0; k < words; ++k) d[k] = (a[k] & kept) ^ turned;
+}
+template <u32 kept, u32 turned, auto op>
+Bodies signing(const Match& match) {
+    if (match.flags) return halves<op>(match);
+    return bytes_of(match.type) == 2 ? rare<sign_pairs<kept, turned>, u16>()
+                                     : rare<sign_pairs<kept, turned>, u32>();
+}
+
+// ---- comparisons
+
+template <class Format, auto op>
+u32 compared(Warp& warp, const Code& code, int first, int stride) {
+    const u16* a = lanes<const u16>(warp, code.a);
+    const u16* b = lanes<const u16>(warp, code.b);
+    const bool flush = code.flags & flush_subnormals;
+    return mask_where([&](int lane) {
+        const int k = first + stride * lane;
+        return op(source_value<Format>(a[k], flush), source_value<Format>(b[k], flush));
+    });
+}
+
+template <class Format, auto op>
+void compare_single(Warp& warp, const Code& code) {
+    set_predicates(warp, code, compared<Format, op>(warp, code, 0, 1));
+}
+
+// p tells of the low halves, q of the high ones.
+template <class Format, auto op>
+void compare_pairs(Warp& warp, const Code& code) {
+    const u32 p = combined(warp, code, compared<Format, op>(warp, code, 0, 2));
+    const u32 q = combined(warp, code, compared<Format, op>(warp, code, 1, 2));
+    set_predicate(warp, code.d, p);
+    if (code.d2 != nowhere) set_predicate(warp, code.d2, q);
+}
+
+template <auto op>
+Bodies comparing(const Match& match) {
+    switch (match.type) {
+        case Type::f16: return {compare_single<Half, op>, compare_single<Half, op>};
+        case Type::bf16: return {compare_single<Brain, op>, compare_single<Brain, op>};
+        case Type::f16x2: return {compare_pairs<Half, op>, compare_pairs<Half, op>};
+        case Type::bf16x2: return {compare_pairs<Brain, op>, compare_pairs<Brain, op>};
+        default: return {};
+    }
+}
+
+// ---- conversions: any type to double, double to any type
+
+template <class T>
+f64 exact_of(T x) {
+    if constexpr (sizeof(T) == 8 && !is_float<T>) {
+        // An integer of more than 53 bits keeps a trace of what it loses, so that it rounds right.
+        const T top = T((x >> 11) | ((x & 0x7ff) != 0));
+        const bool wide = x > T(1) << 53 || (T(-1) < T(0) && x < -(T(1) << 53));
+        return wide ? f64(top) * 2048 : f64(x);
+    } else return f64(x);
+}
+
+f64 load_value(const void* from, Type type, int lane) {
+    switch (type) {
+        case Type::f16: return widened<Half>(static_cast<const u16*>(from)[lane]);
+        case Type::bf16: return widened<Brain>(static_cast<const u16*>(from)[lane]);
+        case Type::f32: return static_cast<const f32*>(from)[lane];
+        case Type::f64: return static_cast<const f64*>(from)[lane];
+        case Type::u8: return static_cast<const u8*>(from)[lane];
+        case Type::s8: return static_cast<const s8*>(from)[lane];
+        case Type::u16: return static_cast<const u16*>(from)[lane];
+        case Type::s16: return static_cast<const s16*>(from)[lane];
+        case Type::u32: return static_cast<const u32*>(from)[lane];
+        case Type::s32: return static_cast<const s32*>(from)[lane];
+        case Type::u64: return exact_of(static_cast<const u64*>(from)[lane]);
+        default: return exact_of(static_cast<const s64*>(from)[lane]);
+    }
+}
+
+template <class T>
+void store_as(void* to, int lane, T value) { static_cast<T*>(to)[lane] = value; }
+
+// Floats are wide enough for a half; NaN counts as that of an f32.
+void store_value(void* to, Type type, int lane, f64 value, unsigned flags) {
+    const f32 small = static_cast<f32>(value);
+    switch (type) {
+        case Type::f16: return store_as(to, lane, finished<Half>(value, flags));
+        case Type::bf16: return store_as(to, lane, finished<Brain>(value, flags));
+        case Type::f32: return store_as(to, lane, one_nan(small));
+        case Type::f64: return store_as(to, lane, one_nan(value));
+        case Type::u8: return store_as(to, lane, held<u8>(small));
+        case Type::s8: return store_as(to, lane, held<s8>(small));
+        case Type::u16: return store_as(to, lane, held<u16>(small));
+        case Type::s16: return store_as(to, lane, held<s16>(small));
+        case Type::u32: return store_as(to, lane, held<u32>(small));
+        case Type::s32: return store_as(to, lane, held<s32>(small));
+        case Type::u64: return store_as(to, lane, held<u64>(small));
+        default: return store_as(to, lane, held<s64>(small));
+    }
+}
+
+void convert_lanes(Warp& warp, const Code& code) {
+    std::byte *from = warp.registers + code.a, *to = warp.registers + code.d;
+    const unsigned flags = code.flags;
+    alignas(64) f64 values[warp_size];
+    for (int lane = 0; lane < warp_size; ++lane) {
+        f64 value = load_value(from, code.from, lane);
+        if (flags & flush_subnormals && code.from == Type::f32) value = flushed(f32(value));
+        if (flags & to_integer) value = whole(value, flags);
+        values[lane] = flags & saturate && is_real(code.type) ? saturated(value) : value;
+    }
+    for (int lane = 0; lane < warp_size; ++lane) {
+        store_value(to, code.type, lane, values[lane], flags);
+    }
+}
+
+bool is_half(Type type) { return type == Type::f16 || type == Type::bf16; }
+bool is_single_value(Type type) {
+    return (type >= Type::u8 && type <= Type::s64) || is_half(type) || type == Type::f32 ||
+           type == Type::f64;
+}
+
+Bodies of_size(Type type) {
+    switch (bytes_of(type)) {
+        case 1: return rare<convert_lanes, u8>();
+        case 2: return rare<convert_lanes, u16>();
+        case 4: return rare<convert_lanes, u32>();
+        default: return rare<convert_lanes, u64>();
+    }
+}
+
+Bodies to_half(const Match& match) {
+    return is_single_value(match.from) && match.from != match.type ? of_size(match.type)
+                                                                   : Bodies{};
+}
+Bodies from_half(const Match& match) {
+    return is_half(match.from) && match.from != match.type ? of_size(match.type) : Bodies{};
+}
+Bodies half_to_whole(const Match& match) {
+    return match.from == match.type ? of_size(match.type) : Bodies{};
+}
+
+// d = {a in the high half, b in the low half}
+template <class Format>
+void convert_pair(Warp& warp, const Code& code) {
+    u32* d = lanes<u32>(warp, code.d);
+    const f32* a = lanes<const f32>(warp, code.a);
+    const f32* b = lanes<const f32>(warp, code.b);
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const u32 high = finished<Format>(a[lane], code.flags);
+        d[lane] = high << 16 | finished<Format>(b[lane], code.flags);
+    }
+}
+Bodies to_pair(const Match& match) {
+    if (match.from != Type::f32) return {};
+    return match.type == Type::f16x2 ? rare<convert_pair<Half>, u32>()
+                                     : rare<convert_pair<Brain>, u32>();
+}
+
+constexpr Type all[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2};
+constexpr Type single[] = {Type::f16, Type::bf16};
+constexpr Type pairs[] = {Type::f16x2, Type::bf16x2};
+
+#define COMPARE(name, op, words)                                                                  \
+    {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", all, Unit::half, Effect::compare,     \
+     comparing<op>, "p = " words ", q = not; of pairs p tells of the low, q of the high halves"}
+
+constexpr Row rows[] = {
+    {"add{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::none, halves<add>,
+     "d = a + b, rounded"},
+    {"sub{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::none, halves<subtract>,
+     "d = a - b, rounded"},
+    {"mul{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::multiply, halves<multiply>,
+     "d = a * b, rounded"},
+    {"fma.rnd{.ftz}{.sat}{.relu}.type d, a, b, c", all, Unit::half, Effect::multiply,
+     halves<multiply_add>, "d = a * b + c, rounded once; .relu: 0 where negative"},
+    {"neg{.ftz}.type d, a", all, Unit::half, Effect::move, signing<~0u, 0x80008000u, negate>,
+     "d = -a"},
+    {"abs{.ftz}.type d, a", all, Unit::half, Effect::none, signing<0x7fff7fffu, 0u, magnitude>,
+     "d = |a|"},
+    {"min{.ftz}{.nan}.type d, a, b", all, Unit::half, Effect::minmax,
+     extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; NaN loses (.nan: wins)"},
+    {"max{.ftz}{.nan}.type d, a, b", all, Unit::half, Effect::minmax,
+     extremes<larger, larger_or_nan>, "d = the larger of a and b; NaN loses (.nan: wins)"},
+    {"ex2.approx{.ftz}.type d, a", all, Unit::special, Effect::none, halves<exponential>,
+     "d = 2 to the power of a"},
+    {"tanh.approx.type d, a", all, Unit::special, Effect::none, halves<tangent>,
+     "d = hyperbolic tangent of a"},
+    COMPARE("eq", equal, "a == b"),
+    COMPARE("ne", not_equal, "a != b, both numbers"),
+    COMPARE("lt", less, "a < b"),
+    COMPARE("le", less_equal, "a <= b"),
+    COMPARE("gt", greater, "a > b"),
+    COMPARE("ge", greater_equal, "a >= b"),
+    COMPARE("equ", equal_or, "a == b or either is NaN"),
+    COMPARE("neu", not_equal_or, "a != b or either is NaN"),
+    COMPARE("ltu", less_or, "a < b or either is NaN"),
+    COMPARE("leu", less_equal_or, "a <= b or either is NaN"),
+    COMPARE("gtu", greater_or, "a > b or either is NaN"),
+    COMPARE("geu", greater_equal_or, "a >= b or either is NaN"),
+    COMPARE("num", both_numbers, "a and b are numbers"),
+    COMPARE("nan", any_nan, "a or b is NaN"),
+    {"cvt.rnd{.ftz}{.sat}{.relu}.type.from d, a:from", single, Unit::convert, Effect::move,
+     converting<to_half>, "d = a, rounded to a half"},
+    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", single, Unit::convert, Effect::move,
+     half_to_whole, "d = a rounded to a whole number, still a half"},
+    {"cvt{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::move, from_half,
+     "d = the half a, in a wider type"},
+    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::move,
+     converting<from_half>, "d = the half a rounded to an integer, held within the type"},
+    {"cvt.rnd{.relu}.type.from d, a:from, b:from", pairs, Unit::convert, Effect::none, to_pair,
+     "d = a and b rounded to halves, a in the high half"},
+};
+
+const Family family{"half", Level::WARPLENS_LEVEL, rows};
+
+}  // namespace
+}  // namespace simulator::WARPLENS_LEVEL
