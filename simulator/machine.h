@@ -33,6 +33,7 @@ struct Options {
     std::vector<std::uint64_t> watched;          // linear block indices, the same in every launch; empty: none
     bool trace = true, origins = true, races = true;   // on the watched blocks
     bool check_all = false;                      // races and uninitialised reads on every block
+    std::uint32_t origin_rules = ~0u;            // of origins.h; tests switch some off
     std::uint64_t trace_bytes = 64u << 20;       // beyond: Trace::full
     int fault_limit = 100;                       // distinct faults kept
 };

@@ -6,8 +6,8 @@
 
 namespace simulator {
 
-std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t>) {
-    return std::make_unique<Origins>();
+std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t>, std::uint32_t rules) {
+    return std::make_unique<Origins>(rules);
 }
 
 void Origins::launch_begins(const Scene& scene) {
