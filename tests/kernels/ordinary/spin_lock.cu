@@ -24,7 +24,7 @@ __global__ void add_by_swap(const double* numbers, double* sum, int n)
     if (i >= n)
         return;
     unsigned long long* bits = (unsigned long long*)sum;
-    unsigned long long seen = *bits, assumed;
+    unsigned long long seen = *(volatile unsigned long long*)bits, assumed;
     do {
         assumed = seen;
         double more = __longlong_as_double(assumed) + numbers[i];
