@@ -2,6 +2,7 @@
 #include "app/views/data_flow_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -207,6 +208,42 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     return text + (idle ? ". *" + std::to_string(idle) +
                               (idle == 1 ? " keeps its value.*" : " keep theirs.*")
                         : ".");
+}
+
+namespace {
+
+// "12k" for 12 345, "1.2M" for 1 234 567: as many digits as are asked for, no more.
+std::string thousands(double value, int digits) {
+    constexpr const char* units[] = {"", "k", "M", "G", "T", "P", "E"};
+    int unit = 0;
+    while (std::abs(value) >= 999.5 && unit < 6) value /= 1000, ++unit;
+    return shortest(value, digits) + units[unit];
+}
+
+double number_of(std::uint64_t bits, Type type) {
+    return std::strtod(value_text(bits, type, 17).c_str(), nullptr);
+}
+
+std::string without_zero(std::string text) {
+    const std::size_t zero = text.starts_with("-0.") ? 1 : text.starts_with("0.") ? 0 : text.npos;
+    if (zero != text.npos) text.erase(zero, 1);
+    return text;
+}
+
+}  // namespace
+
+std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
+                          const TextStyle& style, float width) {
+    const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
+    std::string text = value_text(bits, type, 4);
+    if (fits(text)) return text;
+    const double number = number_of(bits, type);
+    for (int digits : {3, 2, 1}) {
+        text = without_zero(std::abs(number) >= 1000 ? thousands(number, digits)
+                                                     : shortest(number, digits));
+        if (fits(text)) return text;
+    }
+    return "\u2026";
 }
 
 }  // namespace app

@@ -19,4 +19,8 @@ std::string flow_claim(const simulator::Flow&, const FlowLayout&);
 /// One sentence on the row that is now.
 std::string flow_sentence(const lab::Run&, const FlowLayout&, int row);
 
+/// A cell's value no wider than `width`: with fewer digits, as "1.2k" or "3M", at last as "…".
+std::string compact_value(std::uint64_t bits, simulator::Type, const Canvas&, const TextStyle&,
+                          float width);
+
 }  // namespace app

@@ -1,0 +1,106 @@
+// Measures of a data-flow picture (see data_flow_frame.h).
+#include "app/views/data_flow_frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+
+using namespace simulator;
+
+int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
+    int last = -1, next = -1, first = -1;
+    for (int r = 0; r < static_cast<int>(layout.rows.size()); ++r) {
+        const FlowRow& row = layout.rows[r];
+        if (row.kind == FlowRowKind::input || row.first_step < 0) continue;
+        if (first < 0) first = r;
+        if (row.first_step <= step)
+            last = r;
+        else if (next < 0)
+            next = r;
+    }
+    if (last < 0 && first < 0) return static_cast<int>(layout.rows.size()) - 1;
+    if (next < 0 || step < 0 || step >= static_cast<int>(steps.size()))
+        return last < 0 ? first : last;
+    const bool done = last < 0 || layout.rows[last].last_step < step;
+    const bool prepares = steps[step].kind != EventKind::barrier &&
+                          steps[step].interval == layout.rows[next].interval;
+    return last < 0 || (done && prepares) ? next : last;
+}
+
+namespace {
+
+constexpr float least_column = 28;
+
+int columns_that_fit(float width, int all) {
+    for (int columns : {32, 16, 8})
+        if (width / static_cast<float>(columns) >= least_column) return std::min(columns, all);
+    return std::min(4, all);
+}
+
+void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now) {
+    const int all = static_cast<int>(layout.rows.size());
+    const float least = metrics.wide ? 47 : 40;
+    frame.height = metrics.wide ? 32 : 26;
+    const float height = frame.cells.h;
+    const int fit = std::max(2, static_cast<int>((height - frame.height) / least) + 1);
+    frame.rows = std::min(all, fit);
+    frame.first_row = all <= fit ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
+    frame.height =
+        std::min(frame.height, std::max(16.f, height / (static_cast<float>(frame.rows) * 1.5f)));
+    const float room = height - frame.height;
+    frame.pitch = frame.rows < 2 ? room : room / static_cast<float>(frame.rows - 1);
+    frame.pitch = std::min(frame.pitch, frame.height * 3.4f);
+}
+
+}  // namespace
+
+FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
+                   Rect area, int now) {
+    FlowFrame frame;
+    const int all = static_cast<int>(layout.columns.size());
+    const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
+    frame.columns = columns_that_fit(area.w - labels, all);
+    const float least = metrics.wide ? 47 : 40;
+    const bool fits = frame.columns == all && static_cast<float>(layout.rows.size()) * least <=
+                                                  area.h - metrics.small * 1.6f + least * .4f;
+    if (fits || area.h < 190) {
+        frame.header = area.cut_top(metrics.small * 1.7f);
+    } else {
+        frame.map = area.cut_top(metrics.wide ? 64 : 46);
+        area.cut_top(metrics.wide ? 28 : 24);
+    }
+    frame.names = area.cut_left(labels);
+    frame.header.cut_left(frame.header.w > 0 ? labels : 0);
+    frame.map.cut_left(frame.map.w > 0 ? labels : 0);
+    frame.cells = area;
+    frame.first_column = std::clamp(cursor.lens, 0, std::max(all - frame.columns, 0));
+    frame.column = std::min(area.w / static_cast<float>(std::max(frame.columns, 1)), 84.f);
+    frame.cell = std::min(frame.column - (metrics.wide ? 3.f : 4.f), 52.f);
+    place_rows(frame, layout, metrics, now);
+    return frame;
+}
+
+Rect FlowFrame::map_at(const FlowLayout& layout, int row, float from, float to) const {
+    const float across =
+        map.w / static_cast<float>(std::max<std::size_t>(layout.columns.size(), 1));
+    const float down = map.h / static_cast<float>(std::max<std::size_t>(layout.rows.size(), 1));
+    const float gap = down > 4 ? 2.f : down > 2 ? 1.f : 0.f;
+    return {map.x + from * across, map.y + static_cast<float>(row) * down, (to - from) * across,
+            down - gap};
+}
+
+FlowHit hit_of(const FlowLayout& layout, const FlowFrame& frame, Point point) {
+    FlowHit hit;
+    const int all = static_cast<int>(layout.columns.size());
+    if (frame.map.w > 0 && frame.map.inside(0, -6).contains(point))
+        hit.map_column =
+            static_cast<int>((point.x - frame.map.x) / frame.map.w * static_cast<float>(all));
+    for (int r = frame.first_row; r < frame.first_row + frame.rows; ++r)
+        for (int c = frame.first_column; c < frame.first_column + frame.columns; ++c)
+            if (frame.at(r, c).inside(-1.5f).contains(point) && layout.rows[r].marks[c].version)
+                hit.row = r, hit.column = c;
+    return hit;
+}
+
+}  // namespace app
