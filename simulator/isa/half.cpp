@@ -207,6 +207,54 @@ Bodies comparing(const Match& match) {
     }
 }
 
+// set: 1.0 in the destination's format where the comparison holds, or ones in an integer's bits.
+u32 truth_of(Type type) {
+    if (type == Type::f16) return 0x3c00;
+    if (type == Type::f16x2) return 0x3c003c00;
+    if (type == Type::bf16) return 0x3f80;
+    return type == Type::bf16x2 ? 0x3f803f80 : ~0u;
+}
+
+template <class Format, auto op>
+void set_single(Warp& warp, const Code& code) {
+    const u32 holds = combined(warp, code, compared<Format, op>(warp, code, 0, 1));
+    const u32 truth = truth_of(code.type);
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const u32 value = holds >> lane & 1 ? truth : 0;
+        if (bytes_of(code.type) == 2) lanes<u16>(warp, code.d)[lane] = u16(value);
+        else lanes<u32>(warp, code.d)[lane] = value;
+    }
+}
+
+template <class Format, auto op>
+void set_pairs(Warp& warp, const Code& code) {
+    const u32 low = combined(warp, code, compared<Format, op>(warp, code, 0, 2));
+    const u32 high = combined(warp, code, compared<Format, op>(warp, code, 1, 2));
+    const u32 truth = truth_of(code.type);
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const u32 value = (low >> lane & 1 ? truth & 0xffff : 0) |
+                          (high >> lane & 1 ? truth & 0xffff0000 : 0);
+        lanes<u32>(warp, code.d)[lane] = value;
+    }
+}
+
+// A pair is compared into a pair of its own format or into the halves of a u32.
+template <auto op>
+Bodies setting(const Match& match) {
+    const bool into_pair = match.type == match.from || match.type == Type::u32;
+    const bool narrow = bytes_of(match.type) == 2;
+    switch (match.from) {
+        case Type::f16:
+            return narrow ? rare<set_single<Half, op>, u16>() : rare<set_single<Half, op>, u32>();
+        case Type::bf16:
+            return narrow ? rare<set_single<Brain, op>, u16>()
+                          : rare<set_single<Brain, op>, u32>();
+        case Type::f16x2: return into_pair ? rare<set_pairs<Half, op>, u32>() : Bodies{};
+        case Type::bf16x2: return into_pair ? rare<set_pairs<Brain, op>, u32>() : Bodies{};
+        default: return {};
+    }
+}
+
 // ---- conversions: any type to double, double to any type
 
 template <class T>
@@ -319,10 +367,14 @@ Bodies to_pair(const Match& match) {
 constexpr Type all[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2};
 constexpr Type single[] = {Type::f16, Type::bf16};
 constexpr Type pairs[] = {Type::f16x2, Type::bf16x2};
+constexpr Type truths[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2,
+                           Type::u16, Type::s16, Type::u32, Type::s32};
 
 #define COMPARE(name, op, words)                                                                  \
     {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", all, Unit::half, Effect::compare,     \
-     comparing<op>, "p = " words ", q = not; of pairs p tells of the low, q of the high halves"}
+     comparing<op>, "p = " words ", q = not; of pairs p tells of the low, q of the high halves"}, \
+    {"set." name "{.bool}{.ftz}.type.from d, a:from, b:from, <c:pred>", truths, Unit::half,       \
+     Effect::compare, setting<op>, "d = 1.0, or ones, where " words ", else 0"}
 
 constexpr Row rows[] = {
     {"add{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::none, halves<add>,
@@ -337,10 +389,10 @@ constexpr Row rows[] = {
      "d = -a"},
     {"abs{.ftz}.type d, a", all, Unit::half, Effect::none, signing<0x7fff7fffu, 0u, magnitude>,
      "d = |a|"},
-    {"min{.ftz}{.nan}.type d, a, b", all, Unit::half, Effect::minmax,
-     extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; NaN loses (.nan: wins)"},
-    {"max{.ftz}{.nan}.type d, a, b", all, Unit::half, Effect::minmax,
-     extremes<larger, larger_or_nan>, "d = the larger of a and b; NaN loses (.nan: wins)"},
+    {"min{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::minmax,
+     extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; NaN loses (.NaN: wins)"},
+    {"max{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::minmax,
+     extremes<larger, larger_or_nan>, "d = the larger of a and b; NaN loses (.NaN: wins)"},
     {"ex2.approx{.ftz}.type d, a", all, Unit::special, Effect::none, halves<exponential>,
      "d = 2 to the power of a"},
     {"tanh.approx.type d, a", all, Unit::special, Effect::none, halves<tangent>,

@@ -7,7 +7,7 @@
 //   .space        global, shared, shared::cta, local, const, param
 // A part in braces may be there or not. These stand for several names: {.rnd} {.irnd} (rni rzi
 // rmi rpi) {.bool} (and or xor) {.space} {.sem} {.scope} {.cache} {.vec} (v2 v4 v8); any other name
-// in braces is itself: {.ftz} {.sat} {.nan} {.uni}. What they set in a Match stands in table.cpp. A
+// in braces is itself: {.ftz} {.sat} {.NaN} {.uni}. What they set in a Match stands in table.cpp. A
 // group without braces (.rnd) must be there.
 //
 // Operands are named after the fields of Code that they go to: d a b c e. "p" is a predicate that
@@ -78,8 +78,11 @@ struct Found {
     Match match;
 };
 
-/// The highest level that this processor has.
+/// The highest level that this processor has, or that limit_level() allows.
 Level best_level();
+/// Keeps find_row to a level at most, from now on: for tests and benchmarks. What is decoded already
+/// stays as it is.
+void limit_level(Level level);
 
 /// The row for a spelling such as "fma.rn.ftz.f32", at the highest level that this processor has
 /// (or `limit`); row is nullptr where there is none.

@@ -2,6 +2,7 @@
 // instructions that this processor has. Compiled once, for any processor; called by decode.cpp.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <map>
 
 #include "simulator/isa/row.h"
@@ -35,7 +36,7 @@ constexpr Word words[] = {
     {"cache", "wb"}, {"cache", "wt"}, {"cache", "nc"},
     {"vec", "v2", 0, Space::none, 2}, {"vec", "v4", 0, Space::none, 4},
     {"vec", "v8", 0, Space::none, 8},
-    {"", "ftz", flush_subnormals}, {"", "sat", saturate}, {"", "nan", propagate_nan},
+    {"", "ftz", flush_subnormals}, {"", "sat", saturate}, {"", "NaN", propagate_nan},
     {"", "volatile", is_volatile}, {"", "uni", uniform}, {"", "relu", clamp_negative},
 };
 
@@ -313,6 +314,22 @@ OperandForm bind(const Slot& slot, const Form& form, const Match& match) {
     return operand;
 }
 
+std::atomic<Level> allowed = Level::avx512;
+
+Level level_of_processor() {
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_cpu_init();
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi2");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512bw") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return avx512 ? Level::avx512 : avx2 ? Level::avx2 : Level::plain;
+#else
+    return Level::plain;
+#endif
+}
+
 }  // namespace
 
 Family::Family(std::string_view name, Level level, std::span<const Row> rows) {
@@ -320,22 +337,11 @@ Family::Family(std::string_view name, Level level, std::span<const Row> rows) {
 }
 
 Level best_level() {
-#if defined(__x86_64__) && defined(__GNUC__)
-    static const Level best = [] {
-        __builtin_cpu_init();
-        const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                          __builtin_cpu_supports("bmi2");
-        const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
-                            __builtin_cpu_supports("avx512bw") &&
-                            __builtin_cpu_supports("avx512dq") &&
-                            __builtin_cpu_supports("avx512vl");
-        return avx512 ? Level::avx512 : avx2 ? Level::avx2 : Level::plain;
-    }();
-    return best;
-#else
-    return Level::plain;
-#endif
+    static const Level best = level_of_processor();
+    return std::min(best, allowed.load(std::memory_order_relaxed));
 }
+
+void limit_level(Level level) { allowed.store(level, std::memory_order_relaxed); }
 
 Found find_row(std::string_view opcode, Level limit) { return find(split(opcode), nullptr, limit); }
 

@@ -74,6 +74,12 @@ template <auto op, class Part, Result result>
 Bodies each(const Match&) {
     return rare<Loop<on_fields<op, Part, result>, u32, u32, u32, u32>::full, u32>();
 }
+template <auto op, class Part>
+constexpr auto on_halves = [](u32 a, u32 b) {
+    return on_fields<op, Part, Result::cut>(a, b, 0);
+};
+template <auto op, class Part>
+Bodies both(const Match&) { return rare<Loop<on_halves<op, Part>, u32, u32, u32>::full, u32>(); }
 
 template <auto op, class Part>
 Bodies held_or_cut(const Match& match) {
@@ -102,6 +108,18 @@ constexpr Row rows[] = {
      dot_of_halves<0>, "d = c + the products of a's halves and b's two low bytes"},
     {"dp2a.hi.type.from d, a, b:from, c", words_32, Unit::alu, Effect::multiply,
      dot_of_halves<2>, "d = c + the products of a's halves and b's two high bytes"},
+    {"add.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::none,
+     both<plus, u16>, "d = a + b in both halves"},
+    {"min.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
+     both<lesser, u16>, "d = the smaller of a and b in both halves, unsigned"},
+    {"min.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
+     both<lesser, s16>, "d = the smaller of a and b in both halves, signed"},
+    {"max.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
+     both<greater, u16>, "d = the larger of a and b in both halves, unsigned"},
+    {"max.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
+     both<greater, s16>, "d = the larger of a and b in both halves, signed"},
+    {"add.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::none,
+     both<plus, s16>, "d = a + b in both halves"},
     VIDEO("vadd4", plus, u8, s8, "a + b"),
     VIDEO("vadd2", plus, u16, s16, "a + b"),
     VIDEO("vsub4", minus, u8, s8, "a - b"),
