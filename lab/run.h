@@ -55,7 +55,7 @@ struct Time {
     std::vector<double> samples;  // ms
     std::string conditions;       // "cold, 1980 MHz, 40 samples"
     std::string device;
-    double floor_ms = 0;          // an empty kernel on that device: no launch is faster
+    double floor_ms = 0;  // an empty kernel on that device: no launch is faster
 };
 
 struct Simulated {
@@ -65,7 +65,7 @@ struct Simulated {
 
 // A field as a launch left it.
 struct FieldShot {
-    int launch = 0;
+    int launch = 0;  // -1: as the host filled it
     std::string title;
     Dim3 shape;
     std::vector<float> values;  // x fastest
@@ -84,8 +84,7 @@ struct Run {
     Simulated simulated;
     std::shared_ptr<const simulator::Trace> trace;
     std::shared_ptr<const simulator::Flow> flow;
-    std::vector<simulator::Step>
-        steps;  // of the watched block, all launches: what the transport walks
+    std::vector<simulator::Step> steps;  // of the watched block, all launches: the transport's way
     std::vector<FieldShot> fields;
     std::string source_text, ptx_text;  // what the code pane shows
     std::string printed;
@@ -99,6 +98,9 @@ struct Result {
     std::shared_ptr<const Run> picture;  // counted, traced, at the picture's size
     std::shared_ptr<const Run> counted;  // at the size asked for; may come later
     std::shared_ptr<const Run> timed;    // measured, recorded or modelled
+    std::string note;                    // counted at a smaller size, and why; empty where all was
+    std::string problem;    // what could not be done (a GPU that is lost), one sentence
+    bool complete = false;  // nothing more will come
 };
 
 }  // namespace lab

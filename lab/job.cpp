@@ -1,0 +1,179 @@
+// The stages of a request.
+#include "lab/job.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "lab/bench.h"
+#include "lab/recordings.h"
+#include "lab/timed_run.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+double cost_of(const Settings& settings) {
+    return settings.lesson->cost ? settings.lesson->cost(settings) : 0;
+}
+
+Request with(const Request& request, const Settings& settings) {
+    Request changed = request;
+    changed.settings = settings;
+    return changed;
+}
+
+std::string size_words(const Settings& settings) {
+    const Knob* size = settings.lesson->size;
+    return size ? fmt::format("{} {}", grouped(settings[*size]), size->unit)
+                : std::string{"this size"};
+}
+
+bool within(const Settings& settings, double budget) {
+    return cost_of(settings) <= budget && !too_large_to_count(settings);
+}
+
+}  // namespace
+
+std::shared_ptr<const Run> RunCache::find(const Request& request) {
+    const auto found =
+        std::ranges::find_if(runs_, [&](const auto& run) { return run->request == request; });
+    if (found == runs_.end()) return nullptr;
+    runs_.splice(runs_.begin(), runs_, found);
+    return runs_.front();
+}
+
+void RunCache::keep(std::shared_ptr<const Run> run) {
+    runs_.push_front(std::move(run));
+    if (runs_.size() > capacity_) runs_.pop_back();
+}
+
+Settings countable(const Settings& asked, double budget) {
+    if (within(asked, budget) || !asked.lesson->size) return asked;
+    const Knob& size = *asked.lesson->size;
+    Settings smaller = asked;
+    for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
+        if (*tick >= asked[size]) continue;
+        smaller.set(size, *tick);
+        if (within(smaller, budget) && !refusal(smaller)) return smaller;
+    }
+    return asked.lesson->picture ? asked.lesson->picture(asked) : asked;
+}
+
+Job::Job(Request request, Means means) : means_(std::move(means)) {
+    result_.request = std::move(request);
+}
+
+bool Job::work(std::uint64_t lane_instructions) {
+    switch (stage_) {
+        case Stage::begin:
+            begin();
+            break;
+        case Stage::picture:
+        case Stage::counting:
+            advance(lane_instructions);
+            break;
+        case Stage::timing:
+            time();
+            break;
+        case Stage::done:
+            break;
+    }
+    return stage_ == Stage::done;
+}
+
+void Job::publish(bool complete) {
+    result_.complete = complete;
+    means_.publish(result_);
+}
+
+void Job::begin() {
+    const Settings& settings = result_.request.settings;
+    result_.refusal = refusal(settings);
+    if (result_.refusal) {
+        stage_ = Stage::done;
+        publish(true);
+        return;
+    }
+    picture_ = result_.request;
+    if (settings.lesson->picture) picture_.settings = settings.lesson->picture(settings);
+    counted_ = with(result_.request, countable(settings, means_.counting_budget));
+    if (counted_.settings != settings)
+        result_.note = fmt::format("Counted at {}: counting {} would take too long here.",
+                                   size_words(counted_.settings), size_words(settings));
+    stage_ = Stage::picture;
+    if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
+}
+
+void Job::advance(std::uint64_t lane_instructions) {
+    const bool picture = stage_ == Stage::picture;
+    if (!simulation_)
+        simulation_ = std::make_unique<Simulation>(picture ? picture_ : counted_, picture);
+    if (!simulation_->advance(lane_instructions)) return;
+    auto run = simulation_->finish();
+    simulation_.reset();
+    (picture ? means_.caches.pictures : means_.caches.counts).keep(run);
+    if (picture)
+        picture_done(std::move(run));
+    else
+        counting_done(std::move(run));
+}
+
+void Job::picture_done(std::shared_ptr<const Run> run) {
+    result_.picture = std::move(run);
+    stage_ = Stage::counting;
+    if (counted_ == picture_) return counting_done(result_.picture);
+    if (auto known = means_.caches.counts.find(counted_)) return counting_done(std::move(known));
+    publish();
+}
+
+void Job::counting_done(std::shared_ptr<const Run> run) {
+    result_.counted = std::move(run);
+    stage_ = Stage::timing;
+    publish();
+}
+
+void Job::time() {
+    stage_ = Stage::done;
+    const Request& request = result_.request;
+    if (means_.may_measure && bench()) {
+        measure();
+    } else if (auto old = recorded(request); old && old->ptx_hash == result_.counted->ptx_hash) {
+        result_.timed = std::move(old);
+    } else {
+        const double whole = cost_of(request.settings), part = cost_of(counted_.settings);
+        result_.timed = modelled(*result_.counted, part > 0 ? whole / part : 1);
+    }
+    publish(true);
+}
+
+void Job::measure() {
+    try {
+        bench()->measure(result_.request, [this](std::shared_ptr<const Run> better) {
+            samples_ = better->time.samples.size();
+            result_.timed = std::move(better);
+            publish();
+            return means_.wanted();
+        });
+    } catch (const std::exception& problem) {
+        result_.problem = problem.what();
+    }
+}
+
+Progress Job::progress() const {
+    const double fraction = simulation_ ? simulation_->progress() : 0;
+    switch (stage_) {
+        case Stage::begin:
+        case Stage::picture:
+            return {true, fraction, "drawing"};
+        case Stage::counting:
+            return {true, fraction, "counting " + size_words(counted_.settings)};
+        case Stage::timing:
+            return {true, 0, "timing " + size_words(result_.request.settings)};
+        case Stage::done:
+            break;
+    }
+    return {};
+}
+
+}  // namespace lab

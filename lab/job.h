@@ -1,0 +1,66 @@
+// One request worked off in slices: refused, or drawn, counted and timed, in this order. Knows no
+// threads; worker.cpp runs it on one, or from the frame.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+
+#include "lab/worker.h"
+
+namespace lab {
+
+// Finished runs of the last requests, so that dragging back and forth costs nothing.
+class RunCache {
+public:
+    explicit RunCache(std::size_t capacity) : capacity_(capacity) {}
+    std::shared_ptr<const Run> find(const Request& request);
+    void keep(std::shared_ptr<const Run> run);
+
+private:
+    std::size_t capacity_;
+    std::list<std::shared_ptr<const Run>> runs_;  // the newest first
+};
+
+struct RunCaches {
+    RunCache pictures{8}, counts{32};
+};
+
+class Job {
+public:
+    struct Means {
+        RunCaches& caches;
+        double counting_budget = 0;                  // lane-instructions for one run
+        bool may_measure = true;                     // a GPU blocks until it is done
+        std::function<bool()> wanted;                // false: stop soon
+        std::function<void(const Result&)> publish;  // something is new
+    };
+    Job(Request request, Means means);
+    /// Works on for about `lane_instructions`; true when nothing is left to do.
+    bool work(std::uint64_t lane_instructions);
+    Progress progress() const;
+
+private:
+    enum class Stage : unsigned char { begin, picture, counting, timing, done };
+    void begin();
+    void advance(std::uint64_t lane_instructions);
+    void picture_done(std::shared_ptr<const Run> run);
+    void counting_done(std::shared_ptr<const Run> run);
+    void time();
+    void measure();
+    void publish(bool complete = false);
+
+    Means means_;
+    Result result_;
+    Stage stage_ = Stage::begin;
+    Request picture_, counted_;
+    std::unique_ptr<Simulation> simulation_;
+    std::size_t samples_ = 0;
+};
+
+/// The same settings at a size that can be counted within `budget` lane-instructions and this
+/// machine's memory.
+Settings countable(const Settings& asked, double budget);
+
+}  // namespace lab

@@ -1,0 +1,178 @@
+// Keeps one job at a time: on a thread, or worked at from the frame. A newer request ends an older
+// one.
+#include "lab/worker.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "lab/job.h"
+
+namespace lab {
+namespace {
+
+constexpr std::uint64_t slice = 10'000'000;  // lane-instructions: some milliseconds
+constexpr std::uint64_t pumped_slice = 1'000'000;
+constexpr double counting_budget = 4e9;  // a few seconds
+constexpr double pumped_budget = 5e8;
+
+}  // namespace
+
+struct Worker::Body {
+    Body(Mode asked, std::function<void()> when_new) : mode(asked), wake(std::move(when_new)) {}
+
+    void loop();
+    void start(const Request& request, std::uint64_t number);
+    bool slice_done(std::uint64_t lane_instructions);
+    void publish(const Result& result, std::uint64_t number);
+    void fail(const std::string& sentence);
+    /// Unless something newer has been asked for.
+    void set_progress(Progress now);
+
+    Mode mode;
+    std::function<void()> wake;
+    RunCaches caches;
+    std::unique_ptr<Job> job;  // of the thread, or of pump()
+    std::uint64_t job_number = 0;
+    Request job_request;
+
+    std::atomic<std::uint64_t> newest =
+        0;  // number of the newest request; cancelling raises it too
+    std::atomic<bool> ending = false;
+    mutable std::mutex mutex;  // of what follows
+    std::condition_variable asked;
+    std::optional<Request> waiting;
+    std::shared_ptr<const Result> fresh;
+    Progress progress;
+    std::thread thread;  // last: it uses everything above
+};
+
+void Worker::Body::set_progress(Progress now) {
+    const std::lock_guard lock(mutex);
+    if (job_number == newest) progress = std::move(now);
+}
+
+void Worker::Body::publish(const Result& result, std::uint64_t number) {
+    auto copy = std::make_shared<const Result>(result);
+    {
+        const std::lock_guard lock(mutex);
+        if (number != newest) return;
+        fresh = std::move(copy);
+    }
+    if (wake) wake();
+}
+
+void Worker::Body::start(const Request& request, std::uint64_t number) {
+    job_number = number;
+    job_request = request;
+    const bool pumped = mode == Mode::pumped;
+    Job::Means means{caches, pumped ? pumped_budget : counting_budget, !pumped,
+                     [this, number] { return newest == number && !ending; },
+                     [this, number](const Result& result) { publish(result, number); }};
+    job = std::make_unique<Job>(request, std::move(means));
+}
+
+void Worker::Body::fail(const std::string& sentence) {
+    Result result;
+    result.request = job_request;
+    result.problem = sentence;
+    result.complete = true;
+    publish(result, job_number);
+}
+
+// One slice of the job; true when it is over, by its end, a newer request or a failure.
+bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
+    bool over = newest != job_number || ending;
+    try {
+        over = over || job->work(lane_instructions);
+    } catch (const std::exception& problem) {
+        fail(problem.what());
+        over = true;
+    }
+    set_progress(over ? Progress{} : job->progress());
+    if (over) job.reset();
+    return over;
+}
+
+void Worker::Body::loop() {
+    while (true) {
+        Request request;
+        std::uint64_t number = 0;
+        {
+            std::unique_lock lock(mutex);
+            asked.wait(lock, [this] { return waiting || ending; });
+            if (ending) return;
+            request = std::move(*waiting);
+            waiting.reset();
+            number = newest;
+        }
+        start(request, number);
+        while (!slice_done(slice)) {
+        }
+    }
+}
+
+Worker::Worker(Mode mode, std::function<void()> wake)
+    : body_(std::make_unique<Body>(mode, std::move(wake))) {
+    if (mode == Mode::thread) body_->thread = std::thread([body = body_.get()] { body->loop(); });
+}
+
+Worker::~Worker() {
+    {
+        const std::lock_guard lock(body_->mutex);
+        body_->ending = true;
+    }
+    body_->asked.notify_all();
+    if (body_->thread.joinable()) body_->thread.join();
+}
+
+void Worker::submit(const Request& request) {
+    {
+        const std::lock_guard lock(body_->mutex);
+        body_->waiting = request;
+        body_->fresh.reset();
+        ++body_->newest;
+        body_->progress = {true, 0, "drawing"};
+    }
+    body_->asked.notify_all();
+}
+
+std::shared_ptr<const Result> Worker::take() {
+    const std::lock_guard lock(body_->mutex);
+    return std::exchange(body_->fresh, nullptr);
+}
+
+Progress Worker::progress() const {
+    const std::lock_guard lock(body_->mutex);
+    return body_->progress;
+}
+
+void Worker::cancel() {
+    const std::lock_guard lock(body_->mutex);
+    body_->waiting.reset();
+    ++body_->newest;
+    body_->progress = {};
+}
+
+void Worker::pump(double milliseconds) {
+    Body& body = *body_;
+    if (body.mode != Mode::pumped) return;
+    const auto until =
+        std::chrono::steady_clock::now() + std::chrono::duration<double, std::milli>(milliseconds);
+    do {
+        std::optional<Request> request;
+        {
+            const std::lock_guard lock(body.mutex);
+            request = std::exchange(body.waiting, std::nullopt);
+        }
+        if (request) body.start(*request, body.newest);
+        if (!body.job) return;
+        body.slice_done(pumped_slice);
+    } while (std::chrono::steady_clock::now() < until);
+}
+
+}  // namespace lab
