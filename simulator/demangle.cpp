@@ -1,8 +1,8 @@
 // Names of kernels as people write them. Used by the module, the fault texts and the command line.
+#include "simulator/demangle.h"
+
 #include <cstdlib>
 #include <memory>
-
-#include "simulator/machine.h"
 
 #if __has_include(<cxxabi.h>)
 #include <cxxabi.h>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simulator/counters.h"
+#include "simulator/demangle.h"
 #include "simulator/fault.h"
 #include "simulator/flow.h"
 #include "simulator/memory.h"
@@ -98,10 +99,5 @@ private:
     Machine now_;
     std::uint64_t last_ = 0;
 };
-
-/// Demangles a C++ name as far as kernels need it ("_Z9transposeILi32EEvPKfPfi" -> "transpose<32>(float const*, float*, int)").
-std::string demangled(std::string_view mangled);
-/// The same without its arguments: "transpose<32>".
-std::string without_arguments(std::string_view demangled_name);
 
 }  // namespace simulator

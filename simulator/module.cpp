@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "simulator/decode.h"
-#include "simulator/machine.h"
+#include "simulator/demangle.h"
 #include "simulator/program.h"
 
 namespace simulator {
@@ -77,16 +77,16 @@ struct Module::Body {
             if (count == 1) return found;
             if (count > 1) {
                 return Diagnostic{0, 0,
-                                  "'" + std::string(asked) + "' fits more than one kernel: " + all};
+                                  "'" + std::string(asked) + "' fits more than one kernel: " + all + "."};
             }
         }
         return Diagnostic{
-            0, 0, "there is no kernel '" + std::string(asked) + "'; the text has " + list()};
+            0, 0, "There is no kernel '" + std::string(asked) + "'; the text has " + list() + "."};
     }
 
     Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {
-        if (const auto problem = refused.find(mangled); problem != refused.end())
-            return problem->second;
+        const auto problem = refused.find(mangled);
+        if (problem != refused.end()) return problem->second;
         return decode(text, *std::ranges::find(text.functions, mangled, &ptx::Function::name));
     }
 };

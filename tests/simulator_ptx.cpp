@@ -252,17 +252,17 @@ TEST_P(Refused, WithLineAndSentence) {
 
 INSTANTIATE_TEST_SUITE_P(
     Ptx, Refused,
-    testing::Values(Wrong{"mov.u32 %r1, %r9;", 1, "no .reg declares '%r9'"},
-                    Wrong{"\nmov.u32 %r1 5;", 2, "expected ';' after 'mov.u32', found '5'"},
+    testing::Values(Wrong{"mov.u32 %r1, %r9;", 1, "No .reg declares '%r9'"},
+                    Wrong{"\nmov.u32 %r1 5;", 2, "Expected ';' after 'mov.u32', found '5'"},
                     Wrong{"bra nowhere;", 1, "neither a label"},
                     Wrong{"mov.u32 %r1, 0f123;", 1, "8 hexadecimal digits"},
                     Wrong{"mov.u32 %r1, 99999999999999999999999;", 1, "no integer of 64 bits"},
                     Wrong{"mov.u32 %r1, 1/0;", 1, "divides by zero"},
-                    Wrong{"@%r7 bra x;", 1, "no .reg declares '%r7'"},
+                    Wrong{"@%r7 bra x;", 1, "No .reg declares '%r7'"},
                     Wrong{"x:\nx:", 2, "stands here twice"},
                     Wrong{".frobnicate 3;", 1, "not known inside a function"},
-                    Wrong{"ld.global.u32 %r1, [%rd1;", 1, "expected ']' at the end of an address"},
-                    Wrong{"mov.b64 %rd1, {%r1, %r2;", 1, "expected '}' at the end of a vector"},
+                    Wrong{"ld.global.u32 %r1, [%rd1;", 1, "Expected ']' at the end of an address"},
+                    Wrong{"mov.b64 %rd1, {%r1, %r2;", 1, "Expected '}' at the end of a vector"},
                     Wrong{".shared .align 3 .b8 x[4];", 1, "power of two"},
                     Wrong{".shared .b8 x[99999999999];", 1, "below 2^31"},
                     Wrong{".shared .b8 x[65536][65536];", 1, "larger than 2 GB"},
@@ -439,7 +439,7 @@ std::string reason(const std::string& text) {
 }
 
 TEST(Inline, RefusesWhatItCannotAndSaysWhere) {
-    EXPECT_NE(reason(calling("call %rd1, ();")).find("19: this calls a function through a pointer"),
+    EXPECT_NE(reason(calling("call %rd1, ();")).find("19: This calls a function through a pointer"),
               std::string::npos);
     EXPECT_NE(reason(calling("call nobody, ();")).find("pointer"), std::string::npos);
     const std::string recursive = std::string(head) +
@@ -490,7 +490,7 @@ TEST(Names, FindOneKernelOrSayWhatThereIs) {
     EXPECT_NE(name("transpose").find("fits more than one kernel: transpose<16>(float"),
               std::string::npos);
     EXPECT_NE(
-        name("sort").find("there is no kernel 'sort'; the text has transpose<16>, transpose<32>, "
+        name("sort").find("There is no kernel 'sort'; the text has transpose<16>, transpose<32>, "
                           "add, adding"),
         std::string::npos);
 }

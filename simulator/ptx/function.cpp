@@ -273,7 +273,7 @@ private:
         if (is_declared(operand.name)) return;
         throw Diagnostic{instruction.ptx_line, written.column,
                          "'" + instruction.opcode + "' names '" + operand.name +
-                             "', which is neither a label of this function nor declared before"};
+                             "', which is neither a label of this function nor declared before."};
     }
 
     bool is_declared(const std::string& name) const {

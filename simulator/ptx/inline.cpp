@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "simulator/demangle.h"
 #include "simulator/ptx/ast.h"
 #include "simulator/ptx/parameters.h"
+#include "simulator/sentence.h"
 
 namespace simulator::ptx {
 namespace {
@@ -191,7 +193,7 @@ private:
     }
 
     static Diagnostic refusal(const Instruction& call, std::string message) {
-        return {call.ptx_line, 0, std::move(message)};
+        return {call.ptx_line, 0, sentence(std::move(message))};
     }
 
     std::optional<Diagnostic> callee_of(const Instruction& call) {
@@ -204,13 +206,13 @@ private:
                 "name, or choose by an if");
         }
         if (std::ranges::find(open_, call.callee) != open_.end()) {
-            return refusal(call, "'" + call.callee +
+            return refusal(call, "'" + demangled(call.callee) +
                                      "' calls itself; recursion is not simulated: write it as a "
                                      "loop, with an array for what is still to be done");
         }
         if (found->second->body.empty()) {
             return refusal(
-                call, "the function '" + call.callee + "' has no body here, so it can't be run");
+                call, "the function '" + demangled(call.callee) + "' has no body here, so it can't be run");
         }
         return expand(*found->second);
     }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "simulator/sentence.h"
+
 namespace simulator::ptx {
 namespace {
 
@@ -34,7 +36,7 @@ private:
     }
     int column(std::size_t at) const { return static_cast<int>(at - line_start_) + 1; }
     Diagnostic problem(std::string message) const {
-        return {line_, column(at_), std::move(message)};
+        return {line_, column(at_), sentence(std::move(message))};
     }
 
     void new_line() {

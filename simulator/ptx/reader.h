@@ -4,6 +4,7 @@
 #include <string>
 
 #include "simulator/ptx/lexer.h"
+#include "simulator/sentence.h"
 
 namespace simulator::ptx {
 
@@ -42,7 +43,7 @@ public:
 
     [[noreturn]] void fail(std::string message) const { fail(peek(), std::move(message)); }
     [[noreturn]] static void fail(const Token& at, std::string message) {
-        throw Diagnostic{at.line, at.column, std::move(message)};
+        throw Diagnostic{at.line, at.column, sentence(std::move(message))};
     }
     /// "'mov'", or "the end of the text".
     std::string shown() const;

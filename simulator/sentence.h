@@ -1,0 +1,15 @@
+// Makes the words of a diagnostic a sentence. Used wherever problems of a text are worded.
+#pragma once
+
+#include <string>
+
+namespace simulator {
+
+/// "no .reg declares '%r1'" -> "No .reg declares '%r1'."
+inline std::string sentence(std::string words) {
+    if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] += 'A' - 'a';
+    if (!words.ends_with('.')) words += '.';
+    return words;
+}
+
+}  // namespace simulator
