@@ -174,9 +174,17 @@ private:
                 by_thread += made_by_kernel(source) && source.thread == version.thread;
             }
         }
+        std::set<std::uint32_t> threads;
+        std::set<std::int64_t> cells;
+        for (const auto& [owner, own] : owned) {
+            threads.insert(std::get<3>(owner));
+            cells.insert(own.begin(), own.end());
+        }
+        const bool spread =
+            threads.size() * 4 >= cells.size();  // not one thread that walks over all
         const bool one_each =
             std::ranges::all_of(owned, [](const auto& one) { return one.second.size() == 1; });
-        stage.by_thread = one_each && by_thread > 2 * by_cell;
+        stage.by_thread = one_each && spread && by_thread > 2 * by_cell;
     }
 
     const Flow& flow_;
