@@ -77,10 +77,12 @@ std::string superscript(std::int64_t value) {
     return text;
 }
 
-std::string power_or_grouped(std::int64_t value) {
-    if (value < 1024 || !std::has_single_bit(static_cast<std::uint64_t>(value))) return grouped(value);
+std::string power_text(std::int64_t value) {
+    if (value < 1 || !std::has_single_bit(static_cast<std::uint64_t>(value))) return grouped(value);
     return "2" + superscript(std::countr_zero(static_cast<std::uint64_t>(value)));
 }
+
+std::string power_or_grouped(std::int64_t value) { return value < 1024 ? grouped(value) : power_text(value); }
 
 std::string fixed(double value, int decimals) {
     char text[64];
@@ -96,6 +98,11 @@ std::string shortest(double value, int digits) {
 
 std::string time_text(double milliseconds) {
     return time_number(milliseconds, milliseconds) + " " + std::string(unit_for(milliseconds).name);
+}
+
+std::string round_time_text(double milliseconds) {
+    const Unit& unit = unit_for(milliseconds * 1.0001);
+    return shortest(milliseconds / unit.milliseconds, 4) + " " + std::string(unit.name);
 }
 
 std::string time_number(double milliseconds, double like_ms) {

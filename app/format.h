@@ -13,6 +13,8 @@ namespace app {
 std::string grouped(std::int64_t value);
 /// A whole number as superscript digits: -3 gives "⁻³".
 std::string superscript(std::int64_t value);
+/// "2²²" for a power of two, else grouped(): for axes.
+std::string power_text(std::int64_t value);
 /// "2²²" for a power of two from 2^10 on, else grouped().
 std::string power_or_grouped(std::int64_t value);
 /// `value` with `decimals` digits behind the point, zeros at the end kept.
@@ -21,6 +23,8 @@ std::string fixed(double value, int decimals);
 std::string shortest(double value, int digits = 4);
 /// "9.7 µs": two significant digits or more, at most two decimals.
 std::string time_text(double milliseconds);
+/// time_text() of a round value, without zeros behind the point: "10 µs", for axes.
+std::string round_time_text(double milliseconds);
 /// The number alone of time_text(), in the unit that `like_ms` would be printed in: for intervals and columns.
 std::string time_number(double milliseconds, double like_ms);
 /// A count in little room, three significant digits: "4.19 M"; whole below 10 000.

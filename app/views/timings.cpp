@@ -59,7 +59,7 @@ Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
     double least = 1e30, most = 0;
     for (const auto* points : {&data.shown, &data.other})
         for (const TimePoint* point : *points) widen(least, most, point->time);
-    if (data.floor_ms > 0) least = std::min(least, data.floor_ms * .7), most = std::max(most, data.floor_ms);
+    if (data.floor_ms > 0) least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
     frame.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
     return frame;
 }
@@ -67,15 +67,15 @@ Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
 void draw_axes(Canvas& canvas, const Frame& frame, const Data& data, Rect area, const Metrics& metrics) {
     std::vector<AxisText> rows, columns;
     const int most = std::max(2, static_cast<int>(frame.plot.h / (metrics.micro * 2.6f)));
-    for (const double ms : log_ticks(frame.y.low, frame.y.high, most)) rows.push_back({ms, time_text(ms), false});
+    for (const double ms : log_ticks(frame.y.low, frame.y.high, most)) rows.push_back({ms, round_time_text(ms), false});
     draw_rows(canvas, frame.y, frame.plot, rows, metrics);
     const lab::Knob& size = *data.settings.lesson->size;
     const auto fits = static_cast<int>(frame.plot.w / (metrics.micro * 4));
     const std::int64_t now = data.settings[size];
     for (const double value : binary_ticks(frame.x.low, frame.x.high, std::max(fits, 2)))
         if (std::fabs(std::log2(value / double(now))) > .4)
-            columns.push_back({value, power_or_grouped(std::llround(value)), false});
-    columns.push_back({double(now), power_or_grouped(now), true});
+            columns.push_back({value, power_text(std::llround(value)), false});
+    columns.push_back({double(now), power_text(now), true});
     std::sort(columns.begin(), columns.end(), [](auto& a, auto& b) { return a.value < b.value; });
     draw_below(canvas, frame.x, frame.plot.bottom() + metrics.micro, area, columns, metrics);
 }
@@ -133,10 +133,9 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data, const Metr
     if (data.other.empty()) return;
     const std::string label = "kernel " + rung_number(data.other_rung);
     const TextStyle style = micro_style(metrics, Role::text2);
-    const float half = canvas.width(label, style) / 2;
-    const float x = std::clamp(last.x, frame.plot.x + half, frame.plot.right() - half);
-    const float y = last.y - metrics.micro > frame.plot.y + metrics.micro ? last.y - metrics.micro : last.y + metrics.micro;
-    canvas.text({x, y}, label, aligned(style, Align::centre));
+    const float room = last.x - 10 - frame.plot.x;
+    const float y = std::clamp(last.y, frame.plot.y + metrics.micro * .6f, frame.plot.bottom() - metrics.micro * .6f);
+    text_fitting(canvas, {last.x - 10, y}, room, aligned(style, Align::right), {label});
 }
 
 void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {

@@ -1,0 +1,398 @@
+// A slice of a field as a heat map, launch by launch: the blocks' tiles, the watched block's own points and its halo, and a
+// lens on the point that the lens lane makes, with the points that it loaded for it. All of it from the trace.
+#include <algorithm>
+#include <cmath>
+
+#include "app/field_colours.h"
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/footprint.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+
+namespace app {
+namespace {
+
+using simulator::EventKind;
+using simulator::Step;
+
+constexpr char axis_names[] = {'x', 'y', 'z'};
+
+int launch_of(const lab::Run& run, const Cursor& cursor) {
+    const Step* step = step_at(run, cursor);
+    return step ? step->launch : 0;
+}
+
+// The field as the current launch leaves it.
+const lab::FieldShot* shot_of(const lab::Run& run, const Cursor& cursor) {
+    const lab::FieldShot* found = nullptr;
+    for (const lab::FieldShot& shot : run.fields)
+        if (!found || shot.launch <= launch_of(run, cursor)) found = &shot;
+    return found;
+}
+
+bool writes_field(const lab::Run& run, const Step& step, lab::Dim3 shape) {
+    if (step.kind != EventKind::store || step.events.empty()) return false;
+    const simulator::Event& event = run.trace->events[step.events[0]];
+    const auto slots = run.trace->lanes_of(event);
+    return !slots.empty() && voxel_at(*run.trace, shape, event, slots[0].address).has_value();
+}
+
+// What is shown: a plane of one shot, and what the watched block did around it.
+struct Scene {
+    const lab::FieldShot* shot = nullptr;
+    Plane plane;
+    int launch = 0;
+    std::uint64_t block = 0;
+    Footprint footprint;
+    std::optional<Made> made;
+    float low = 0, high = 1;
+    bool follows = false;
+
+    float value(int column, int row) const {
+        return (shot->values[plane.index(column, row)] - low) / (high - low);
+    }
+};
+
+std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const Scene& scene) {
+    if (!run.trace) return {};
+    const Shown shown = nearest(run, cursor, [&](const Step& step) {
+        if (step.launch != scene.launch || !writes_field(run, step, scene.plane.shape)) return false;
+        if (cursor.slice < 0) return true;
+        const simulator::Event& event = run.trace->events[step.events[0]];
+        const auto voxel = voxel_at(*run.trace, scene.plane.shape, event, run.trace->lanes_of(event)[0].address);
+        return voxel && scene.plane.depth_of(*voxel) == cursor.slice;
+    });
+    return shown ? made_by(*run.trace, scene.plane.shape, *shown.event, lane_in(*shown.event, cursor)) : std::nullopt;
+}
+
+Scene scene_of(const lab::Run& run, const Cursor& cursor) {
+    Scene scene;
+    scene.shot = shot_of(run, cursor);
+    if (!scene.shot || scene.shot->values.size() != scene.shot->shape.count()) return {};
+    scene.launch = launch_of(run, cursor);
+    scene.block = run.steps.empty() ? 0 : run.steps[0].block;
+    scene.plane = {scene.shot->shape, std::clamp(cursor.axis, 0, 2), 0};
+    scene.follows = cursor.slice < 0;
+    scene.made = point_at(run, cursor, scene);
+    const int wished = !scene.follows ? cursor.slice : scene.made ? scene.plane.depth_of(scene.made->point)
+                                                                  : scene.plane.depth() / 2;
+    scene.plane.slice = std::clamp(wished, 0, scene.plane.depth() - 1);
+    if (scene.made && scene.plane.depth_of(scene.made->point) != scene.plane.slice) scene.made.reset();
+    if (run.trace) scene.footprint = footprint_of(*run.trace, scene.plane.shape, scene.launch, scene.block);
+    for (const lab::FieldShot& shot : run.fields)
+        for (const float value : shot.values)
+            if (std::isfinite(value)) scene.low = std::min(scene.low, value), scene.high = std::max(scene.high, value);
+    return scene;
+}
+
+// Cells of the plane, as columns and rows.
+struct Cells {
+    std::vector<std::pair<int, int>> own, halo;
+    int left = 0, top = 0, right = 0, bottom = 0;       // of own, the last two behind it
+};
+
+Cells cells_of(const Scene& scene) {
+    Cells cells;
+    const Plane& plane = scene.plane;
+    for (int row = 0; row < plane.rows(); ++row)
+        for (int column = 0; column < plane.columns(); ++column) {
+            const std::uint8_t flags = scene.footprint.of(plane.index(column, row));
+            if (flags & Footprint::is_written) cells.own.push_back({column, row});
+            else if (flags) cells.halo.push_back({column, row});
+        }
+    if (cells.own.empty()) return cells;
+    cells.left = cells.top = 1 << 30;
+    for (const auto& [column, row] : cells.own) {
+        cells.left = std::min(cells.left, column), cells.right = std::max(cells.right, column + 1);
+        cells.top = std::min(cells.top, row), cells.bottom = std::max(cells.bottom, row + 1);
+    }
+    return cells;
+}
+
+struct Frame {
+    Rect axes, slider, map, lens, legend;
+    float cell = 0;                     // of the map
+    int lens_column = 0, lens_row = 0, lens_columns = 0, lens_rows = 0;
+    float lens_cell = 0;
+    Rect at(int column, int row) const { return {map.x + column * cell, map.y + row * cell, cell, cell}; }
+    Rect in_lens(int column, int row) const {
+        return {lens.x + (column - lens_column) * lens_cell, lens.y + (row - lens_row) * lens_cell, lens_cell, lens_cell};
+    }
+};
+
+void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics, Rect area) {
+    const float wished = metrics.wide ? 46.f : 40.f;
+    const auto fitting = [&](float room, int all) { return std::clamp(static_cast<int>(room / wished), 1, std::min(9, all)); };
+    frame.lens_columns = fitting(area.w, scene.plane.columns());
+    frame.lens_rows = std::min(fitting(area.h * .62f, scene.plane.rows()), 7);
+    frame.lens_cell = std::min(wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * .64f / frame.lens_rows));
+    int column = (cells.left + cells.right) / 2, row = (cells.top + cells.bottom) / 2;
+    if (scene.made) column = scene.plane.column_of(scene.made->point), row = scene.plane.row_of(scene.made->point);
+    frame.lens_column = std::clamp(column - frame.lens_columns / 2, 0, scene.plane.columns() - frame.lens_columns);
+    frame.lens_row = std::clamp(row - frame.lens_rows / 2, 0, scene.plane.rows() - frame.lens_rows);
+    frame.lens = {area.x, area.y, frame.lens_columns * frame.lens_cell, frame.lens_rows * frame.lens_cell};
+    area.cut_top(frame.lens.h + 16);
+    frame.legend = area;
+}
+
+Frame frame_of(const Scene& scene, const Cells& cells, const Metrics& metrics, Rect area) {
+    Frame frame;
+    const bool lens = area.w >= 560 && area.h >= 220;
+    if (!lens) frame.legend = area.cut_bottom(metrics.small * 1.8f);
+    Rect column = area.cut_left(metrics.small * 4.6f);
+    frame.axes = column.cut_top(metrics.small * 1.8f);
+    frame.slider = column.inside(0, metrics.small * .7f);
+    Rect map = area;
+    if (lens) map.w = std::min(area.h * scene.plane.columns() / scene.plane.rows(), area.w * .52f);
+    frame.cell = std::min(map.w / scene.plane.columns(), map.h / scene.plane.rows());
+    frame.map = {map.x, map.y, frame.cell * scene.plane.columns(), frame.cell * scene.plane.rows()};
+    if (!lens) return frame;
+    const float gap = std::clamp(area.w * .06f, 24.f, 64.f);
+    area.cut_left(frame.map.w + gap);
+    place_lens(frame, scene, cells, metrics, area);
+    return frame;
+}
+
+void draw_axes(Canvas& canvas, const Frame& frame, const Scene& scene, const Metrics& metrics) {
+    const float width = frame.axes.w * .72f / 3;
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool chosen = axis == scene.plane.axis;
+        const Rect box{frame.axes.x + axis * width, frame.axes.y, width, frame.axes.h};
+        if (chosen) canvas.fill(box.inside(1), Role::raised, 5);
+        canvas.text({box.middle_x(), box.middle_y()}, std::string(1, axis_names[axis]),
+                    aligned(chosen ? strong(small_style(metrics)) : small_style(metrics), Align::centre));
+    }
+}
+
+void draw_slider(Canvas& canvas, const Frame& frame, const Scene& scene, const Metrics& metrics) {
+    const Rect& area = frame.slider;
+    const int last = std::max(1, scene.plane.depth() - 1);
+    const float x = area.x + 10;
+    const auto y_of = [&](float slice) { return area.bottom() - area.h * slice / last; };
+    const float now = y_of(static_cast<float>(scene.plane.slice));
+    canvas.fill({x - 2.5f, area.y, 5, area.h}, Role::raised, 2.5f);
+    canvas.fill({x - 2.5f, now, 5, area.bottom() - now}, Role::accent, 2.5f);
+    for (const int slice : {0, last / 2, last}) {
+        const float y = y_of(static_cast<float>(slice));
+        if (std::fabs(y - now) < metrics.small * 1.8f) continue;
+        canvas.line({x + 8, y}, {x + 13, y}, Role::stroke);
+        canvas.text({x + 18, y}, std::to_string(slice), micro_style(metrics));
+    }
+    canvas.circle({x, now}, 9, Role::accent);
+    canvas.circle({x, now}, 3, Role::ink);
+    const std::string number = std::to_string(scene.plane.slice);
+    const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
+    const Rect chip{x + 14, now - metrics.small * .9f, canvas.width(number, style) + 12, metrics.small * 1.8f};
+    canvas.fill(chip, Role::hover, 6);
+    canvas.text({chip.middle_x(), chip.middle_y()}, number, aligned(style, Align::centre));
+}
+
+std::vector<float> values_of(const Scene& scene) {
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(scene.plane.columns()) * scene.plane.rows());
+    for (int row = 0; row < scene.plane.rows(); ++row)
+        for (int column = 0; column < scene.plane.columns(); ++column) values.push_back(scene.value(column, row));
+    return values;
+}
+
+// Where one block ends and the next begins, as far as the launch's shape covers the plane so.
+void draw_tiles(Canvas& canvas, const Frame& frame, const Scene& scene, const lab::Run& run) {
+    if (!run.trace || scene.launch >= std::ssize(run.trace->launches)) return;
+    const simulator::LaunchShape& launch = run.trace->launches[scene.launch];
+    const auto lines = [&](std::uint32_t block, std::uint32_t grid, int cells, bool across) {
+        if (block < 2 || lab::blocks_for(cells, block) != grid || grid > 64) return;
+        for (std::uint32_t i = 1; i < grid; ++i) {
+            const float at = static_cast<float>(i * block) * frame.cell;
+            const Point from = across ? Point{frame.map.x, frame.map.y + at} : Point{frame.map.x + at, frame.map.y};
+            const Point to = across ? Point{frame.map.right(), from.y} : Point{from.x, frame.map.bottom()};
+            canvas.line(from, to, Colour::of(0xffffff, .45f), 1);
+        }
+    };
+    const bool x_across = scene.plane.axis == 0;
+    if (x_across) lines(launch.block.y, launch.grid.y, scene.plane.columns(), false);
+    else lines(launch.block.x, launch.grid.x, scene.plane.columns(), false);
+    if (scene.plane.axis == 2) lines(launch.block.y, launch.grid.y, scene.plane.rows(), true);
+    else lines(launch.block.z, launch.grid.z, scene.plane.rows(), true);
+}
+
+void halo_cell(Canvas& canvas, Rect box, float step) {
+    canvas.fill(box, Colour::of(0x000000, .42f));
+    if (box.w > 3) canvas.hatch(box, Colour::of(0xffffff, .9f), step, 1.4f);
+}
+
+void draw_map(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells, const lab::Run& run) {
+    canvas.field(frame.map, values_of(scene), scene.plane.columns(), scene.plane.rows());
+    draw_tiles(canvas, frame, scene, run);
+    if (cells.halo.size() < 4000)
+        for (const auto& [column, row] : cells.halo) halo_cell(canvas, frame.at(column, row), 5);
+    if (cells.own.empty()) return;
+    const Rect own{frame.map.x + cells.left * frame.cell, frame.map.y + cells.top * frame.cell,
+                   (cells.right - cells.left) * frame.cell, (cells.bottom - cells.top) * frame.cell};
+    canvas.outline(own.inside(-1), Colour::of(0x04121d), 0, 5);
+    canvas.outline(own, Colour::of(0xffffff), 0, 2.6f);
+}
+
+// ".48", as digits are dear in a lens.
+std::string short_value(float value) {
+    std::string text = fixed(value, 2);
+    if (text.starts_with("0.")) return text.substr(1);
+    return text.size() > 4 ? shortest(value, 2) : text;
+}
+
+void draw_lens_cell(Canvas& canvas, const Frame& frame, const Scene& scene, int column, int row) {
+    const std::uint8_t flags = scene.footprint.of(scene.plane.index(column, row));
+    const Rect box = frame.in_lens(column, row);
+    canvas.fill(box, Colour::of(field_colour(scene.value(column, row))));
+    if (flags == Footprint::is_read) halo_cell(canvas, box, 8);
+    else if (!flags) canvas.fill(box, Colour{Role::panel, .68f});
+    canvas.outline(box, Colour::of(0x000000, .25f));
+}
+
+// The point that the lane makes, and what it loaded for it in this plane: values over their cells.
+void draw_lens_values(Canvas& canvas, const Frame& frame, const Scene& scene) {
+    if (!scene.made) return;
+    const auto cell = [&](Voxel voxel, bool point) {
+        const int column = scene.plane.column_of(voxel), row = scene.plane.row_of(voxel);
+        if (scene.plane.depth_of(voxel) != scene.plane.slice) return;
+        if (column < frame.lens_column || column >= frame.lens_column + frame.lens_columns) return;
+        if (row < frame.lens_row || row >= frame.lens_row + frame.lens_rows) return;
+        const Rect box = frame.in_lens(column, row).inside(2);
+        canvas.fill(box, point ? Colour{Role::accent} : Colour::of(0x16202b), 5);
+        canvas.outline(box, point ? Colour::of(0xffffff) : Colour{Role::accent}, 5, 2);
+        const float value = scene.shot->values[scene.plane.index(column, row)];
+        const TextStyle style = aligned(mono_style(12.5f, point ? Colour{Role::ink} : Colour::of(0xffffff), Font::mono_bold),
+                                        Align::centre);
+        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 2, style, {short_value(value)});
+    };
+    for (const Voxel& voxel : scene.made->loaded) cell(voxel, false);
+    cell(scene.made->point, true);
+}
+
+void draw_lens(Canvas& canvas, const Frame& frame, const Scene& scene) {
+    if (frame.lens_cell <= 0) return;
+    const Rect seen{frame.at(frame.lens_column, frame.lens_row).x, frame.at(frame.lens_column, frame.lens_row).y,
+                    frame.lens_columns * frame.cell, frame.lens_rows * frame.cell};
+    canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Role::text, 1);
+    canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()}, Role::text, 1);
+    canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
+    canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);
+    canvas.push_clip(frame.lens);
+    for (int row = frame.lens_row; row < frame.lens_row + frame.lens_rows; ++row)
+        for (int column = frame.lens_column; column < frame.lens_column + frame.lens_columns; ++column)
+            draw_lens_cell(canvas, frame, scene, column, row);
+    canvas.pop_clip();
+    draw_lens_values(canvas, frame, scene);
+    canvas.outline(frame.lens, Role::text, 3, 2);
+}
+
+// What the lane loaded for its point: how many, and how many of them in other planes.
+std::string loaded_text(const Scene& scene) {
+    if (!scene.made) return "";
+    const auto& loaded = scene.made->loaded;
+    const auto elsewhere = std::count_if(loaded.begin(), loaded.end(), [&](const Voxel& voxel) {
+        return scene.plane.depth_of(voxel) != scene.plane.slice;
+    });
+    std::string text = "*this point* and the " + grouped(std::ssize(loaded)) + " that its lane loaded for it";
+    if (loaded.empty()) text = "*this point*: its lane loaded nothing more for it";
+    if (elsewhere) text += ", " + count_word(elsewhere) + " in other planes";
+    return text;
+}
+
+void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics) {
+    Rect area = frame.legend;
+    const auto entry = [&](std::string_view text, auto sample) {
+        if (text.empty() || area.h < metrics.small * 1.5f) return;
+        const Rect box{area.x, area.y + 1, metrics.small * 1.7f, metrics.small * 1.25f};
+        sample(box);
+        const Rect words{box.right() + 12, area.y, area.right() - box.right() - 12, area.h};
+        const float taken = paragraph(canvas, words, text, small_style(metrics));
+        area.cut_top(std::max(taken, metrics.small * 1.45f) + metrics.small * .5f);
+    };
+    const std::string axis(1, axis_names[scene.plane.axis]);
+    const std::string plane = " of this plane";
+    if (frame.lens_cell > 0)
+        entry(loaded_text(scene), [&](Rect box) {
+            canvas.fill(box, Role::accent, 4);
+            canvas.outline(box, Role::text, 4, 2);
+        });
+    if (!cells.own.empty())
+        entry("*" + grouped(std::ssize(cells.own)) + "* points" + plane + " that this block makes", [&](Rect box) {
+            canvas.fill(box, Colour::of(field_colour(.55f)), 3);
+            canvas.outline(box, Role::text, 3, 2);
+        });
+    if (!cells.halo.empty())
+        entry("*" + grouped(std::ssize(cells.halo)) + "* halo points that it reads and others make", [&](Rect box) {
+            canvas.fill(box, Colour::of(0x3a424c), 3);
+            canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
+            canvas.outline(box, Role::text2, 3, 1);
+        });
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Scene scene = run ? scene_of(*run, context.cursor) : Scene{};
+    if (!scene.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
+    if (area.w < 160 || area.h < 100) return nothing(canvas, area, "Too little room for a field.", context.metrics);
+    const Cells cells = cells_of(scene);
+    const Frame frame = frame_of(scene, cells, context.metrics, area);
+    draw_axes(canvas, frame, scene, context.metrics);
+    draw_slider(canvas, frame, scene, context.metrics);
+    draw_map(canvas, frame, scene, cells, *run);
+    draw_lens(canvas, frame, scene);
+    draw_legend(canvas, frame, scene, cells, context.metrics);
+}
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const Scene scene = scene_of(run, cursor);
+    if (!scene.shot) return "No field in this run";
+    if (scene.footprint.written && scene.footprint.read > scene.footprint.written) return "A block reads more than it owns";
+    return capitalised(scene.shot->title) + ", slice by slice";
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const Scene scene = scene_of(run, cursor);
+    if (!scene.shot) return "";
+    const Footprint& all = scene.footprint;
+    if (!all.stores) return "Each cell is one point; lines join equal values.";
+    const double each = double(all.loads) / double(all.stores);
+    return "In this launch the block makes *" + plural(static_cast<std::int64_t>(all.written), "point") + "*, and reads *" +
+           grouped(static_cast<std::int64_t>(all.read)) + "*: *" + shortest(each, 3) + " loads* for each.";
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Run* run = context.result.picture.get();
+    const Scene scene = run ? scene_of(*run, context.cursor) : Scene{};
+    if (!scene.shot) return "";
+    const std::string slice = std::string(1, axis_names[scene.plane.axis]) + " = " + std::to_string(scene.plane.slice);
+    return slice + ", after launch " + std::to_string(scene.shot->launch + 1) + " of " +
+           std::to_string(std::max<std::ptrdiff_t>(std::ssize(run->launches), scene.shot->launch + 1));
+}
+
+// A letter chooses the axis, the chosen one again follows the step; the slider chooses the slice.
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const lab::Run* run = context.result.picture.get();
+    const Scene scene = run ? scene_of(*run, cursor) : Scene{};
+    if (!scene.shot) return false;
+    const Frame frame = frame_of(scene, cells_of(scene), context.metrics, area);
+    if (frame.axes.contains(at)) {
+        const int axis = std::clamp(static_cast<int>((at.x - frame.axes.x) / (frame.axes.w * .72f / 3)), 0, 2);
+        if (axis == cursor.axis) cursor.slice = -1;
+        cursor.axis = axis;
+        return true;
+    }
+    if (at.x < frame.slider.x - 6 || at.x > frame.slider.right() || at.y < frame.slider.y - 12) return false;
+    if (at.y > frame.slider.bottom() + 12) return false;
+    const float share = (frame.slider.bottom() - at.y) / std::max(1.f, frame.slider.h);
+    cursor.slice = std::clamp(static_cast<int>(std::lround(share * (scene.plane.depth() - 1))), 0, scene.plane.depth() - 1);
+    return true;
+}
+
+bool fits(const lab::Run& run) { return !run.fields.empty(); }
+
+const RegisterView registered{{.id = "field", .title = "Field", .slot = Slot::warp, .fits = fits, .claim = claim,
+                               .sentence = sentence, .draw = draw, .click = click, .badge = "counted", .order = 0,
+                               .note = note}};
+
+}  // namespace
+}  // namespace app
