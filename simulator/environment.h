@@ -16,6 +16,11 @@ constexpr Address local_window = 0x020000000000;
 constexpr Address parameter_window = 0x030000000000;
 constexpr std::uint64_t window_bytes = 1u << 24;
 
+/// Where a byte of a thread's local memory stands in its warp's: words of 4 bytes, 32 lanes side by side.
+constexpr std::uint64_t local_offset(Address address, int lane) {
+    return address / 4 * (warp_size * 4) + lane * 4 + address % 4;
+}
+
 // A pattern of offsets that an instruction met last, with what it costs: most patterns come back.
 struct Pattern {
     std::uint32_t mask = 0;
@@ -44,8 +49,8 @@ struct Environment {
     std::byte* local = nullptr;              // of the warp: words of 4 bytes, 32 lanes side by side
     const std::byte* parameters = nullptr;
     std::uint32_t shared_bytes = 0, local_bytes = 0, parameter_bytes = 0;
-    Memory* memory = nullptr;
-    void* engine = nullptr;                  // engine.h's business
+    std::uint64_t* changes = nullptr;        // atomics that changed a value
+    class Engine* engine = nullptr;
 };
 
 // Thrown by an instruction that can't be executed; becomes a Fault.
@@ -62,18 +67,24 @@ struct Lapse {
 
 /// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it is constant.
 bool enter_region(Warp&, Tally& tally, Address address, bool write);
-/// Why `bytes` bytes at `address` can't be accessed in `space`: throws what fits.
-[[noreturn]] void refuse_access(Warp&, const Code&, Space, int lane, Address, int bytes, bool write);
 
-/// Where a lane's bytes are on the host, whatever space its generic address falls into; counts nothing.
-/// Local memory is handed out up to the end of a word of 4 bytes only. Throws where there is nothing.
-std::byte* place_of(Warp&, const Code&, Tally&, Space, int lane, Address, int bytes, bool write);
+/// Loads or stores for the lanes of warp.mask one after the other, wherever they point: any space, any buffer.
+/// `bytes` of one element in memory and `register_bytes` of its register; narrow signed values are extended.
+void access_each(Warp&, const Code&, bool load, int bytes, int register_bytes, bool extend_sign);
 
-/// Counts a request whose lanes stand anywhere: offsets from the first lane's address, by lane.
-void count_scattered(Tally&, Counted, bool load, std::uint32_t mask, int bytes, Address first,
-                     const std::uint32_t* offsets);
-/// The same for addresses that are too far apart for offsets.
-void count_addresses(Tally&, Counted, bool load, std::uint32_t mask, int bytes,
-                     const Address* addresses);
+/// Where `bytes` bytes of a lane are on the host; `space` is what its address fell into. Throws a Lapse where they
+/// are not there or not aligned. Local memory stands together up to the end of a word of 4 bytes only.
+struct Reached {
+    std::byte* host = nullptr;
+    Space space = Space::none;
+};
+Reached reach(Warp&, const Code&, int lane, int bytes, bool write);
+
+/// Counts what tally.pattern has no answer for, and leaves the answer there. `at`: places of the lanes, in bytes
+/// from the beginning of shared memory or of a buffer; lanes that are off stand where the first one on does.
+void learn_pattern(Tally&, Counted, bool load, std::uint32_t mask, int bytes, const std::uint32_t* at);
+
+/// The largest number of lanes that use one address.
+std::uint32_t count_passes(std::uint32_t mask, const Address* addresses);
 
 }  // namespace simulator

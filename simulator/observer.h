@@ -57,6 +57,7 @@ struct Located {
     Address address = 0;         // shared: offset in the block's shared memory; local: offset in the thread's
 };
 Located located(const Moment&, const Code&, int lane);
+Located resolve(Space space, Address address);
 
 /// Bits at `at`, zero-extended; `bytes` is 1, 2, 4 or 8. Nothing where there is no such memory.
 std::optional<std::uint64_t> memory_bits(const Moment&, Located at, int bytes, int lane);
@@ -70,10 +71,6 @@ struct Cell {
     int array = -1;              // index into `arrays`, -1 where unknown
     std::int64_t element = 0;    // in elements of the array
 };
-
-/// The cell at `at`. Its array is added to `arrays` when it is met first: a buffer, a shared array of this launch,
-/// or the dynamic shared array. An array of bytes in PTX takes the type of its first access, `accessed`.
-Cell cell_at(std::vector<Array>& arrays, const Moment&, Located at, Type accessed);
 
 class Observer {
 public:

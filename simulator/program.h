@@ -15,6 +15,8 @@ namespace simulator {
 
 enum class Ending : std::uint8_t { next, jump, branch, table, barrier, exit, trap };
 
+enum class BarrierKind : std::uint8_t { wait, arrive, count, all, any };  // the last three: reductions
+
 // Instructions that run one after the other. Entered at the first only.
 struct BasicBlock {
     std::uint32_t first = 0, last = 0;   // Program::code[first, last), terminator included
@@ -31,6 +33,9 @@ struct BasicBlock {
     bool synchronizes = false;           // an instruction in it waits for lanes of the warp
     bool spins = false;                  // jumps back in a loop that reads what others may write
     bool reads_clock = false;
+    BarrierKind barrier{};
+    bool aligned = false;                // a barrier that all lanes of a warp must reach together
+    std::uint8_t stores = 0;             // 1: it writes to memory that other threads may read
 };
 
 // A value that stands in the register file from the launch on, spread over 32 lanes.

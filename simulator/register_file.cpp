@@ -2,6 +2,7 @@
 #include "simulator/register_file.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace simulator {
@@ -27,6 +28,25 @@ constexpr SpecialName special_names[] = {
     {"%globaltimer", Special::globaltimer}, {"%dynamic_smem_size", Special::dynamic_shared},
     {"%total_smem_size", Special::total_shared},
 };
+
+using Names = std::set<std::string, std::less<>>;
+
+// What the function's instructions name, and what the initial values of those variables point to.
+Names names_used(const ptx::Module& module, const ptx::Function& function) {
+    Names used;
+    for (const ptx::Instruction& instruction : function.body) {
+        for (const ptx::Operand& operand : instruction.operands) used.insert(operand.name);
+        for (const ptx::Operand& operand : instruction.arguments) used.insert(operand.name);
+    }
+    for (std::size_t before = 0; before != used.size();) {
+        before = used.size();
+        for (const ptx::Variable& variable : module.variables) {
+            if (!used.contains(variable.name)) continue;
+            for (const auto& [at, symbol] : variable.symbols) used.insert(symbol);
+        }
+    }
+    return used;
+}
 
 int axis_of(char letter) { return letter >= 'x' && letter <= 'z' ? letter - 'x' : -1; }
 
@@ -92,33 +112,23 @@ void RegisterFile::place_local(const ptx::Variable& variable) {
 }
 
 void RegisterFile::place_variables(const ptx::Module& module, const ptx::Function& function) {
-    const auto named = [&](const ptx::Variable& variable) {
-        return std::ranges::any_of(function.body, [&](const ptx::Instruction& instruction) {
-            return std::ranges::any_of(instruction.operands, [&](const ptx::Operand& operand) {
-                return operand.name == variable.name;
-            });
-        });
-    };
+    const Names used = names_used(module, function);
     std::vector<const ptx::Variable*> dynamic;
-    const auto place = [&](const ptx::Variable& variable, bool used) {
-        const bool shared = variable.space == Space::shared;
-        if (shared && (variable.external || variable.count == 0)) {
-            if (used) dynamic.push_back(&variable);
-        } else if (shared && used) {
-            place_shared(variable);
-        } else if (variable.space == Space::local) {
-            place_local(variable);
-        }
-    };
-    for (const ptx::Variable& variable : module.variables) {
+    const auto place = [&](const ptx::Variable& variable) {
+        const bool open = variable.external || variable.count == 0;
+        if (variable.space == Space::shared && open) dynamic.push_back(&variable);
+        if (variable.space == Space::shared && !open) place_shared(variable);
+        if (variable.space == Space::local) place_local(variable);
         if (variable.space == Space::global || variable.space == Space::constant) {
             const auto index = static_cast<std::uint32_t>(program_.globals.size());
             symbols_[variable.name] = {variable.space, 0, index};
             program_.globals.push_back(variable);
         }
-        place(variable, named(variable));
+    };
+    for (const ptx::Variable& variable : module.variables) {
+        if (used.contains(variable.name)) place(variable);
     }
-    for (const ptx::Variable& variable : function.variables) place(variable, true);
+    for (const ptx::Variable& variable : function.variables) place(variable);
     for (const ptx::Variable* variable : dynamic) place_dynamic_shared(*variable);
 }
 

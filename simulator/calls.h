@@ -1,0 +1,20 @@
+// The functions that kernels may call though they have no body in PTX: printf and assert.
+#pragma once
+
+#include <string_view>
+
+#include "simulator/code.h"
+
+namespace simulator {
+
+struct Call {
+    std::string_view name;
+    int arguments = 0;
+    Type types[5] = {};
+    Body body = nullptr;    // nullptr: the engine ends the block with it
+};
+
+/// The call of that name, or nullptr.
+const Call* call_named(std::string_view name);
+
+}  // namespace simulator

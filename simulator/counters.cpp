@@ -1,0 +1,78 @@
+// The table of counters: what JSON, ledger, CSV and documentation derive from.
+#include "simulator/counters.h"
+
+namespace simulator {
+namespace {
+
+constexpr CounterName names[] = {
+    {"global_load_requests", &Counters::global_load_requests, "requests",
+     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     "Loads from global memory by a warp with at least one lane on."},
+    {"global_load_sectors", &Counters::global_load_sectors, "sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     "Distinct sectors of 32 bytes that the lanes of each such request touch, summed."},
+    {"global_store_requests", &Counters::global_store_requests, "requests",
+     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+     "Stores to global memory by a warp with at least one lane on."},
+    {"global_store_sectors", &Counters::global_store_sectors, "sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+     "Distinct sectors of 32 bytes that the lanes of each such request touch, summed."},
+    {"local_load_requests", &Counters::local_load_requests, "requests",
+     "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
+     "Loads from local memory, where arrays with variable indices and spilled registers live."},
+    {"local_load_sectors", &Counters::local_load_sectors, "sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+     "Sectors of those loads; 32 lanes that use the same index read one line of 128 bytes."},
+    {"local_store_requests", &Counters::local_store_requests, "requests",
+     "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", "Stores to local memory."},
+    {"local_store_sectors", &Counters::local_store_sectors, "sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "Sectors of those stores."},
+    {"shared_load_requests", &Counters::shared_load_requests, "requests", "",
+     "Loads from shared memory by a warp with at least one lane on."},
+    {"shared_load_wavefronts", &Counters::shared_load_wavefronts, "wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "Passes that shared memory needs for those loads: each bank gives one word of 4 bytes a pass."},
+    {"shared_load_bank_conflicts", &Counters::shared_load_bank_conflicts, "wavefronts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+     "Those of them that would not be needed if no two words stood in one bank."},
+    {"shared_store_requests", &Counters::shared_store_requests, "requests", "",
+     "Stores to shared memory by a warp with at least one lane on."},
+    {"shared_store_wavefronts", &Counters::shared_store_wavefronts, "wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+     "Passes that shared memory needs for those stores."},
+    {"shared_store_bank_conflicts", &Counters::shared_store_bank_conflicts, "wavefronts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+     "Those of them that would not be needed if no two words stood in one bank."},
+    {"branches", &Counters::branches, "warp instructions", "",
+     "Conditional branches of the PTX executed by a warp."},
+    {"divergent_branches", &Counters::divergent_branches, "warp instructions", "",
+     "Those of them whose lanes did not all go the same way."},
+    {"barriers", &Counters::barriers, "warp instructions", "",
+     "Arrivals of a warp at a barrier of its block."},
+    {"shuffles", &Counters::shuffles, "warp instructions", "", "Shuffles executed by a warp."},
+    {"votes", &Counters::votes, "warp instructions", "",
+     "Votes, ballots and matches executed by a warp."},
+    {"atomics", &Counters::atomics, "requests", "",
+     "Atomic operations, with or without a result, by a warp with at least one lane on."},
+    {"atomic_passes", &Counters::atomic_passes, "passes", "",
+     "The largest number of lanes on one address in each of them, summed: they queue there."},
+    {"bytes_requested", &Counters::bytes_requested, "bytes", "",
+     "Distinct bytes of global memory that each load and store touches, summed."},
+    {"bytes_moved", &Counters::bytes_moved, "bytes", "",
+     "32 times the sectors of all loads from and stores to global memory."},
+    {"warp_instructions", &Counters::warp_instructions, "warp instructions", "",
+     "PTX instructions executed, counted once a warp; machine code has other numbers."},
+    {"lane_instructions", &Counters::lane_instructions, "lane instructions", "",
+     "PTX instructions executed, counted once for each lane that is on."},
+};
+
+}  // namespace
+
+Counters& Counters::operator+=(const Counters& other) {
+    for (const CounterName& counter : names) this->*counter.member += other.*counter.member;
+    return *this;
+}
+
+std::span<const CounterName> counter_names() { return names; }
+
+}  // namespace simulator

@@ -1,0 +1,260 @@
+// Runs a warp, basic block after basic block. A block whose lanes need no looking after is a bare row of calls;
+// guards, observers and waits for other lanes take the slow way, instruction by instruction.
+#include "simulator/engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simulator/engine_watch.h"
+
+namespace simulator {
+namespace {
+
+constexpr std::uint8_t jumps_in_a_turn = 16;  // back in a loop that waits for others
+
+}  // namespace
+
+Engine::Engine(Machinery machinery)
+    : machinery_(std::move(machinery)), launch_(machinery_.launch),
+      program_(*machinery_.launch.record.program) {
+    bind();
+}
+
+Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last) {
+    lanes_left_ = lanes;
+    position_ = position;
+    last_ = last;
+    Stop stop = Stop::ended;
+    try {
+        while (launch_.within_turn || choose()) {
+            Resident& resident = launch_.residents[launch_.turn];
+            WarpState& warp = resident.warps[resident.turn];
+            launch_.within_turn = true;
+            const Pause pause = run_warp(resident, warp);
+            if (pause == Pause::budget) {
+                stop = Stop::budget;
+                break;
+            }
+            launch_.within_turn = false;
+            if (pause == Pause::spins) fall_asleep(warp);
+            if (pause == Pause::ended) end_warp(resident);
+        }
+    } catch (const Lapse& lapse) {
+        report(lapse);
+        stop = Stop::faulted;
+    }
+    position = position_;
+    return stop;
+}
+
+Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
+    const bool looked_at = resident.watched || resident.checked;
+    while (warp.pick()) {
+        do {
+            if (lanes_left_ <= 0 || position_ == last_) return Pause::budget;
+            if (launch_.turn_left <= 0) return Pause::yields;
+            --launch_.turn_left;
+            ++position_;
+            const Split& split = warp.current();
+            const BasicBlock& block = program_.blocks[split.block];
+            lanes_left_ -= block.instructions * warp.active;
+            const bool slow = looked_at || block.guarded || split.at != ~0u || block.reads_clock ||
+                              (block.synchronizes && warp.mask != warp.live);
+            if (!slow) {
+                run_steps(warp, block);
+            } else if (!run_slowly(resident, warp, block)) {
+                break;
+            }
+            if (!leave(resident, warp, block)) break;
+        } while (true);
+        if (std::exchange(warp.yields, false)) return Pause::spins;
+    }
+    return warp.live ? Pause::waits : Pause::ended;
+}
+
+void Engine::run_steps(WarpState& warp, const BasicBlock& block) {
+    BlockCount& count = launch_.record.blocks[warp.current().block];
+    ++count.executions;
+    count.lanes += warp.active;
+    launch_.changes += block.stores;
+    const Code* code = program_.steps.data() + block.step_first;
+    const Code* const end = program_.steps.data() + block.step_last;
+    if (warp.mask == all_lanes) {
+        for (; code != end; ++code) code->full(warp, *code);
+    } else {
+        for (; code != end; ++code) code->masked(warp, *code);
+    }
+}
+
+// False where the lanes have to wait for others in the middle of the block.
+bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    Split& split = warp.current();
+    const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
+    std::uint32_t at = split.at;
+    if (at == ~0u) {
+        BlockCount& count = launch_.record.blocks[split.block];
+        ++count.executions;
+        count.lanes += warp.active;
+        at = block.first;
+    }
+    launch_.changes += block.stores;
+    if (block.reads_clock) set_clock(warp);
+    for (; at < end; ++at) {
+        const Code& code = program_.code[at];
+        if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {
+            run_code(resident, warp, code);
+        } else if (!std::exchange(split.synchronized, false)) {
+            split.at = at;
+            if (!meet_lanes(resident, warp, code)) return false;
+        }
+    }
+    split.at = ~0u;
+    return true;
+}
+
+void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
+    const std::uint32_t mask = warp.mask;
+    if (code.guard != nowhere) {
+        const std::uint32_t guard = warp.predicate(code.guard) ^ (code.guard_negated ? all_lanes : 0);
+        warp.set_mask(mask & guard);
+        launch_.record.skipped[code.index].lanes += std::popcount(mask & ~guard);
+    }
+    const bool looked_at = (resident.watched || resident.checked) && warp.mask;
+    if (looked_at) {
+        watch(resident, warp, [&](Observer& observer, const Moment& moment) {
+            observer.before(moment, code);
+        });
+    }
+    if (code.full && warp.mask) (warp.mask == all_lanes ? code.full : code.masked)(warp, code);
+    if (looked_at) {
+        watch(resident, warp, [&](Observer& observer, const Moment& moment) {
+            observer.after(moment, code);
+        });
+    }
+    ++warp.instructions;
+    warp.set_mask(mask);
+}
+
+// Goes on to what follows the block. False where the split on top is another one now, or the warp's turn is over.
+bool Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    switch (block.ending) {
+        case Ending::next: return jump(warp, block, block.next);
+        case Ending::jump: return jump(warp, block, block.target);
+        case Ending::branch: return branch(resident, warp, block);
+        case Ending::table: return follow_table(warp, block);
+        case Ending::barrier:
+            arrive(resident, warp, block);
+            return block.barrier == BarrierKind::arrive && jump(warp, block, block.next);
+        case Ending::exit: exit_lanes(resident, warp); return false;
+        case Ending::trap: trap(warp, block);
+    }
+    return false;
+}
+
+bool Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t to) {
+    Split& split = warp.current();
+    const bool back = block.spins && to <= split.block;
+    split.block = to;
+    const bool meets = split.join >= 0 && warp.joins[split.join].block == to;
+    if (meets) {
+        const Split arriving = warp.splits[--warp.splits_count];
+        warp.settle(arriving);
+    }
+    if (!back || ++warp.patience < jumps_in_a_turn) return !meets;
+    warp.patience = 0;
+    warp.yields = true;
+    if (warp.splits_count > 1) warp.rotate();
+    return false;
+}
+
+bool Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const std::uint32_t predicate = warp.predicate(block.predicate);
+    const std::uint32_t taken = (block.negated ? ~predicate : predicate) & warp.mask;
+    if ((resident.watched || resident.checked) && block.terminator != ~0u) {
+        const Code& code = program_.code[block.terminator];
+        watch(resident, warp, [&](Observer& observer, const Moment& moment) {
+            observer.branched(moment, code, taken, moment.warp.mask & ~taken);
+        });
+        ++warp.instructions;
+    }
+    if (taken == 0) return jump(warp, block, block.next);
+    if (taken == warp.mask) return jump(warp, block, block.target);
+    return part(warp, block, taken);
+}
+
+// Lanes part: those that fall through go first.
+bool Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken) {
+    Split split = warp.current();
+    ++launch_.record.blocks[split.block].divergent;
+    const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
+    if (block.joins != ~0u && !meet_there) {
+        split.join = static_cast<std::int8_t>(
+            warp.new_join({block.joins, split.mask, 0, split.join, true}));
+    }
+    const std::uint32_t rest = split.mask & ~taken;
+    const bool back = block.spins && block.target <= split.block;
+    --warp.splits_count;
+    split.block = block.target;
+    split.mask = taken;
+    warp.settle(split);
+    split.block = block.next;
+    split.mask = rest;
+    warp.settle(split);
+    if (back && ++warp.patience >= jumps_in_a_turn) {
+        warp.patience = 0;
+        warp.yields = true;
+        warp.rotate();
+    }
+    return false;
+}
+
+// Lanes with the same index go together, those of the first lane first.
+bool Engine::follow_table(WarpState& warp, const BasicBlock& block) {
+    const std::vector<std::uint32_t>& targets = program_.tables[block.target];
+    const auto target_of = [&](int lane) {
+        const std::uint64_t index = lane_bits(warp, block.predicate, 4, lane);
+        return targets[std::min<std::uint64_t>(index, targets.size() - 1)];
+    };
+    Split split = warp.current();
+    const std::uint32_t first = target_of(std::countr_zero(split.mask));
+    std::uint32_t same = 0;
+    for (std::uint32_t rest = split.mask; rest; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        if (target_of(lane) == first) same |= 1u << lane;
+    }
+    if (same == split.mask) return jump(warp, block, first);
+    // The others come back to this block's end with what is left of them.
+    ++launch_.record.blocks[split.block].divergent;
+    if (split.join < 0 || warp.joins[split.join].block != block.joins) {
+        if (block.joins != ~0u) {
+            split.join = static_cast<std::int8_t>(
+                warp.new_join({block.joins, split.mask, 0, split.join, true}));
+        }
+    }
+    --warp.splits_count;
+    Split others = split;
+    others.mask &= ~same;
+    others.at = block.terminator;
+    warp.splits[warp.splits_count++] = others;
+    split.mask = same;
+    split.block = first;
+    warp.settle(split);
+    return false;
+}
+
+void Engine::exit_lanes(Resident& resident, WarpState& warp) {
+    resident.exited += warp.active;
+    warp.remove_top();
+    if (warp.splits_count) recheck_lanes(resident, warp);
+    if (!warp.live && (resident.watched || resident.checked)) {
+        watch(resident, warp, [](Observer& observer, const Moment& moment) {
+            observer.warp_ends(moment);
+        });
+    }
+    for (int i = 0; i < barrier_count; ++i) {
+        if (resident.barriers[i].arrived) release_if_full(resident, i);
+    }
+}
+
+}  // namespace simulator

@@ -1,0 +1,235 @@
+// The state of a running launch, and the engine that takes it further: warps that split and re-join, barriers,
+// blocks in a chosen order. Used by machine.cpp; the engine itself lives for one call of advance only.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulator/environment.h"
+#include "simulator/machine.h"
+#include "simulator/observer.h"
+#include "simulator/program.h"
+
+namespace simulator {
+
+constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+constexpr int barrier_count = 16;
+
+enum class Wait : std::uint8_t { none, lanes, barrier };
+
+// Lanes of a warp that go together. The last split of a warp that waits for nothing is the next to run.
+struct Split {
+    std::uint32_t block = 0;
+    std::uint32_t at = ~0u;          // Program::code, where it stopped within the block; ~0: at its beginning
+    std::uint32_t mask = 0;
+    std::int8_t join = -1;           // where it meets those it parted from; -1: nowhere
+    Wait wait = Wait::none;
+    std::uint8_t barrier = 0;        // it waits at
+    bool synchronized = false;       // the instruction at `at` was done, together with others
+    bool entering = false;           // it has left a barrier and has yet to enter `block`
+};
+
+// Lanes that parted at a branch and meet at `block`.
+struct Join {
+    std::uint32_t block = 0, expected = 0, arrived = 0;
+    std::int8_t parent = -1;
+    bool used = false;
+};
+
+struct WarpState : Warp {
+    Environment own_environment;
+    std::uint32_t live = 0;          // lanes that have not exited
+    std::uint32_t active = 0;        // how many lanes are on
+    std::uint32_t instructions = 0;  // of the watched: run so far
+    int interval = 0;
+    std::uint8_t splits_count = 0;   // those of `splits` that there are
+    std::uint8_t patience = 0;       // jumps back of a waiting loop before others get a turn
+    bool yields = false;
+    std::array<Split, warp_size> splits;
+    std::array<Join, warp_size> joins;
+    // A loop that waits and came to the same state without any change of memory goes on for ever, until
+    // somebody else changes something: it sleeps.
+    std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0}, asleep_at = ~std::uint64_t{0};
+    std::uint32_t age = 0;
+
+    Split& current() { return splits[splits_count - 1]; }
+    void turn_on(std::uint32_t lanes);
+    /// Puts a split that stands at the beginning of its block on top, or to those it waits for at a join.
+    void settle(Split split);
+    /// The lanes of the topmost split leave the kernel.
+    void remove_top();
+    /// Brings the last split that waits for nothing to the top and turns its lanes on; false: all wait.
+    bool pick();
+    /// The topmost split goes to the bottom: others get a turn.
+    void rotate();
+    int new_join(const Join& join);
+};
+
+struct Barrier {
+    std::uint32_t arrived = 0;       // threads
+    std::uint32_t expected = 0;      // threads asked for; 0: all of the block that have not exited
+    std::uint32_t votes = 0;         // of a reduction: threads whose predicate holds
+    std::uint32_t voters = 0;
+};
+
+struct alignas(64) Chunk {
+    std::byte bytes[64];
+};
+
+// A block of the grid that is being run.
+struct Resident {
+    std::uint64_t block = 0;
+    bool active = false, watched = false, checked = false;
+    std::uint32_t threads = 0, exited = 0;
+    std::uint32_t turn = 0;          // warp that ran last
+    std::vector<WarpState> warps;
+    std::vector<Chunk> registers, local;
+    std::vector<std::byte> shared;
+    std::array<Barrier, barrier_count> barriers;
+};
+
+struct BlockCount {
+    std::uint64_t executions = 0, lanes = 0, divergent = 0;
+};
+
+// What a memory instruction did in one space.
+struct AccessCount {
+    std::uint64_t requests = 0, units = 0, best = 0, bytes = 0, passes = 0;
+};
+
+// Instructions of a block that were counted with it, but not executed: guards, faults.
+struct Skipped {
+    std::uint64_t executions = 0, lanes = 0;
+};
+
+// What is counted in one launch.
+struct Record {
+    std::shared_ptr<const Program> program;
+    std::vector<BlockCount> blocks;
+    std::vector<Skipped> skipped;                   // by Program::code
+    std::array<std::vector<AccessCount>, 3> accesses;  // by Counted and Code::tally; of ended launches
+};
+
+struct Launch {
+    Record record;
+    std::array<std::vector<Tally>, 3> tallies;
+    int index = 0;
+    Dim3 grid, block;
+    std::uint32_t dynamic_shared = 0, shared_bytes = 0;
+    std::vector<std::byte> parameters;
+    std::vector<std::byte> image;                   // register file as a warp begins, but for what differs by warp
+    std::uint64_t started = 0, done = 0, total = 0; // blocks of the grid
+    std::vector<Resident> residents;
+    std::uint32_t turn = 0;                         // resident that ran last
+    bool within_turn = false;                       // a budget ended in the middle of a warp's turn
+    std::int64_t turn_left = 0;                     // basic blocks
+    std::uint64_t changes = 0;                      // of memory
+    std::uint64_t clock = 0;                        // basic blocks of this launch
+    std::uint64_t random = 0;
+};
+
+/// The register file as every warp of `launch` begins: constants, parameters, addresses of `symbols` (by
+/// Program::globals), special registers but those that differ by block and warp.
+std::vector<std::byte> register_image(const Program& program, const Launch& launch,
+                                      std::span<const Address> symbols);
+std::uint64_t special_value(const SpecialRegister& special, const Launch& launch, std::uint32_t lane);
+
+/// Adds to `hash` what decides how the launch goes on.
+void add_to(class Hash& hash, const Launch& launch);
+
+// What the engine needs from the machine that it runs for.
+struct Machinery {
+    Memory& memory;
+    Launch& launch;
+    const Options& options;
+    const Limits& limits;
+    std::vector<Observer*> watching;                // of watched blocks
+    Observer* checker = nullptr;                    // of every block, with Options::check_all
+    FaultSink& faults;
+    std::string& printed;
+};
+
+class Engine {
+public:
+    explicit Engine(Machinery machinery);
+
+    enum class Stop : std::uint8_t { budget, ended, faulted };
+    /// Runs on for about `lanes` lane-instructions, or until `position` reaches `last`.
+    Stop run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last);
+
+    // For the bodies of instructions.
+    void memory_moved();                            // known regions are stale
+    void print(const std::string& text) { machinery_.printed += text; }
+    Memory& memory() { return machinery_.memory; }
+
+private:
+    enum class Pause : std::uint8_t { budget, ended, waits, yields, spins };
+
+    // engine_blocks.cpp: which block and which warp runs next
+    void fill_residents();
+    void start_next_block(Resident& resident);
+    void furnish(Resident& resident, std::size_t warps);
+    void start_warp(Resident& resident, std::uint32_t index);
+    void end_warp(Resident& resident);
+    void end_block(Resident& resident);
+    bool choose();
+    bool choose_warp(Resident& resident);
+    void set_clock(WarpState& warp) const;
+    bool runnable(const WarpState& warp) const;
+    std::int64_t length_of_turn();
+    std::uint64_t random();
+    void fall_asleep(WarpState& warp);
+    void bind();
+    void bind(Resident& resident, WarpState& warp);
+    [[noreturn]] void report_deadlock();
+
+    // engine.cpp: a warp, block after block
+    Pause run_warp(Resident& resident, WarpState& warp);
+    void run_steps(WarpState& warp, const BasicBlock& block);
+    bool run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block);
+    void run_code(Resident& resident, WarpState& warp, const Code& code);
+    bool leave(Resident& resident, WarpState& warp, const BasicBlock& block);
+    bool jump(WarpState& warp, const BasicBlock& block, std::uint32_t to);
+    bool follow_table(WarpState& warp, const BasicBlock& block);
+    bool branch(Resident& resident, WarpState& warp, const BasicBlock& block);
+    bool part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
+    void exit_lanes(Resident& resident, WarpState& warp);
+
+    // engine_waits.cpp: lanes and warps that wait for each other
+    bool meet_lanes(Resident& resident, WarpState& warp, const Code& code);
+    void recheck_lanes(Resident& resident, WarpState& warp);
+    std::uint32_t members_present(const WarpState& warp, const Split& split) const;
+    void synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes, const Code& code);
+    void arrive(Resident& resident, WarpState& warp, const BasicBlock& block);
+    void release_if_full(Resident& resident, int barrier);
+    void release(Resident& resident, WarpState& warp, int barrier);
+    void hand_result(const Barrier& barrier, WarpState& warp, const Split& split,
+                     const BasicBlock& block);
+    void note_divergence(const Resident& resident, const WarpState& warp, const Split& split);
+
+    // engine_faults.cpp
+    [[noreturn]] void trap(WarpState& warp, const BasicBlock& block);
+    Fault fault_at(const Resident& resident, const WarpState& warp, int lane, const Code& code) const;
+    void report(const Lapse& lapse);
+    void skip_rest(const WarpState& warp, const Code& code);
+    void name_place(Fault& fault) const;
+    std::string who_waits() const;
+    std::string assertion(const WarpState& warp, const Code& code, int lane) const;
+
+    // engine_watch.h
+    Scene scene() const;
+    template <class Call>
+    void watch(const Resident& resident, const WarpState& warp, Call call);
+    template <class Call>
+    void watch_block(const Resident& resident, Call call);
+
+    Machinery machinery_;
+    Launch& launch_;
+    const Program& program_;
+    std::int64_t lanes_left_ = 0;
+    std::uint64_t position_ = 0, last_ = 0;
+};
+
+}  // namespace simulator

@@ -1,0 +1,136 @@
+// Atomic operations. Lanes take their turns in ascending order; where several want one address they queue there,
+// and the longest queue of a request is counted as its passes.
+#include "simulator/environment.h"
+#include "simulator/isa/lanewise.h"
+
+namespace simulator::WARPLENS_LEVEL {
+namespace {
+
+constexpr Type sums[] = {Type::u32, Type::s32, Type::u64, Type::s64, Type::f32, Type::f64};
+constexpr Type ordered[] = {Type::u32, Type::s32, Type::u64, Type::s64};
+constexpr Type swapped[] = {Type::b16, Type::b32, Type::b64, Type::u32, Type::s32, Type::u64,
+                            Type::s64, Type::f32, Type::f64};
+
+constexpr auto add = [](auto old, auto b, auto) { return old + b; };
+constexpr auto least = [](auto old, auto b, auto) { return b < old ? b : old; };
+constexpr auto greatest = [](auto old, auto b, auto) { return b > old ? b : old; };
+constexpr auto all_bits = [](auto old, auto b, auto) { return old & b; };
+constexpr auto any_bits = [](auto old, auto b, auto) { return old | b; };
+constexpr auto odd_bits = [](auto old, auto b, auto) { return old ^ b; };
+constexpr auto exchange = [](auto, auto b, auto) { return b; };
+constexpr auto compare_and_swap = [](auto old, auto b, auto c) { return old == b ? c : old; };
+constexpr auto increment = [](auto old, auto b, auto) { return old >= b ? decltype(old)(0) : old + 1; };
+constexpr auto decrement = [](auto old, auto b, auto) { return old == 0 || old > b ? b : old - 1; };
+
+// A lane's place, found the short way if it is in the buffer used last or in shared memory.
+template <class T>
+[[gnu::always_inline]] inline T* find(Warp& warp, const Code& code, int lane, Address address,
+                                      Counted& counted) {
+    Environment& around = *warp.environment;
+    if (code.space == Space::shared) {
+        counted = Counted::shared;
+        if (address + sizeof(T) <= around.shared_bytes && address % sizeof(T) == 0) {
+            return reinterpret_cast<T*>(around.shared + address);
+        }
+    }
+    const Reached found = reach(warp, code, lane, sizeof(T), true);
+    counted = found.space == Space::shared ? Counted::shared : Counted::global;
+    return reinterpret_cast<T*>(found.host);
+}
+
+template <class T, auto operation, bool returns>
+void atomic(Warp& warp, const Code& code) {
+    Environment& around = *warp.environment;
+    const T* b = lanes<const T>(warp, code.b);
+    const T* c = code.c == nowhere ? b : lanes<const T>(warp, code.c);
+    alignas(64) T olds[warp_size];
+    Address addresses[warp_size];
+    u32 in_space[3] = {};
+    for (u32 rest = warp.mask; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        addresses[lane] = lane_address(warp, code, lane);
+        Counted counted;
+        T* place = find<T>(warp, code, lane, addresses[lane], counted);
+        const T old = *place;
+        const T value = static_cast<T>(operation(old, b[lane], c[lane]));
+        *around.changes += __builtin_memcmp(&old, &value, sizeof(T)) != 0;
+        *place = value;
+        olds[lane] = old;
+        in_space[static_cast<int>(counted)] |= 1u << lane;
+    }
+    if (returns && code.d != nowhere) {
+        T* d = lanes<T>(warp, code.d);
+        for (u32 rest = warp.mask; rest; rest &= rest - 1) d[__builtin_ctz(rest)] = olds[__builtin_ctz(rest)];
+    }
+    for (int space = 0; space < 3; ++space) {
+        if (!in_space[space]) continue;
+        Tally& tally = around.tallies[space][code.tally];
+        ++tally.requests;
+        tally.passes += count_passes(in_space[space], addresses);
+    }
+}
+
+template <auto operation, bool returns, class L>
+Bodies pick(const Match& match) {
+    return []<class... T>(List<T...>, Type type) {
+        Bodies found;
+        ((carries<T>(type) ? void(found = {atomic<T, operation, returns>,
+                                           atomic<T, operation, returns>}) : void()), ...);
+        return found;
+    }(L{}, match.type);
+}
+
+using Sums = List<u32, u64, s32, s64, f32, f64>;
+using Ordered = List<u32, u64, s32, s64>;
+using Swapped = List<u16, u32, u64>;
+using Pair = List<u32, u64>;
+using Counter = List<u32>;
+
+const Row rows[] = {
+    {"atom{.sem}{.scope}{.space}.add{.cache}.type d, [a], b", sums, Unit::atomic, Effect::atomic,
+     pick<add, true, Sums>, "d = memory at a, which grows by b"},
+    {"atom{.sem}{.scope}{.space}.min{.cache}.type d, [a], b", ordered, Unit::atomic,
+     Effect::atomic, pick<least, true, Ordered>, "d = memory at a, which becomes at most b"},
+    {"atom{.sem}{.scope}{.space}.max{.cache}.type d, [a], b", ordered, Unit::atomic,
+     Effect::atomic, pick<greatest, true, Ordered>, "d = memory at a, which becomes at least b"},
+    {"atom{.sem}{.scope}{.space}.and{.cache}.type d, [a], b", bits_32_64, Unit::atomic,
+     Effect::atomic, pick<all_bits, true, Pair>, "d = memory at a, which keeps the bits of b only"},
+    {"atom{.sem}{.scope}{.space}.or{.cache}.type d, [a], b", bits_32_64, Unit::atomic,
+     Effect::atomic, pick<any_bits, true, Pair>, "d = memory at a, which gets the bits of b too"},
+    {"atom{.sem}{.scope}{.space}.xor{.cache}.type d, [a], b", bits_32_64, Unit::atomic,
+     Effect::atomic, pick<odd_bits, true, Pair>, "d = memory at a, where the bits of b flip"},
+    {"atom{.sem}{.scope}{.space}.exch{.cache}.type d, [a], b", swapped, Unit::atomic,
+     Effect::atomic, pick<exchange, true, Swapped>, "d = memory at a, which becomes b"},
+    {"atom{.sem}{.scope}{.space}.cas{.cache}.type d, [a], b, c", swapped, Unit::atomic,
+     Effect::atomic, pick<compare_and_swap, true, Swapped>,
+     "d = memory at a, which becomes c if it was b"},
+    {"atom{.sem}{.scope}{.space}.inc{.cache}.type d, [a], b", only_u32, Unit::atomic,
+     Effect::atomic, pick<increment, true, Counter>,
+     "d = memory at a, which grows by 1, behind b again from 0"},
+    {"atom{.sem}{.scope}{.space}.dec{.cache}.type d, [a], b", only_u32, Unit::atomic,
+     Effect::atomic, pick<decrement, true, Counter>,
+     "d = memory at a, which falls by 1, below 0 again from b"},
+    {"red{.sem}{.scope}{.space}.add{.cache}.type [a], b", sums, Unit::atomic, Effect::reduction,
+     pick<add, false, Sums>, "memory at a grows by b"},
+    {"red{.sem}{.scope}{.space}.min{.cache}.type [a], b", ordered, Unit::atomic, Effect::reduction,
+     pick<least, false, Ordered>, "memory at a becomes at most b"},
+    {"red{.sem}{.scope}{.space}.max{.cache}.type [a], b", ordered, Unit::atomic, Effect::reduction,
+     pick<greatest, false, Ordered>, "memory at a becomes at least b"},
+    {"red{.sem}{.scope}{.space}.and{.cache}.type [a], b", bits_32_64, Unit::atomic,
+     Effect::reduction, pick<all_bits, false, Pair>, "memory at a keeps the bits of b only"},
+    {"red{.sem}{.scope}{.space}.or{.cache}.type [a], b", bits_32_64, Unit::atomic,
+     Effect::reduction, pick<any_bits, false, Pair>, "memory at a gets the bits of b too"},
+    {"red{.sem}{.scope}{.space}.xor{.cache}.type [a], b", bits_32_64, Unit::atomic,
+     Effect::reduction, pick<odd_bits, false, Pair>, "the bits of b flip in memory at a"},
+    {"red{.sem}{.scope}{.space}.inc{.cache}.type [a], b", only_u32, Unit::atomic,
+     Effect::reduction, pick<increment, false, Counter>,
+     "memory at a grows by 1, behind b again from 0"},
+    {"red{.sem}{.scope}{.space}.dec{.cache}.type [a], b", only_u32, Unit::atomic,
+     Effect::reduction, pick<decrement, false, Counter>,
+     "memory at a falls by 1, below 0 again from b"},
+};
+
+const Family family{"atomic", Level::WARPLENS_LEVEL, rows};
+
+}  // namespace
+}  // namespace simulator::WARPLENS_LEVEL

@@ -1,0 +1,338 @@
+// A simulated GPU as the laboratory sees it: checks launches, keeps records and checkpoints, runs the engine.
+#include "simulator/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "simulator/engine.h"
+#include "simulator/hash.h"
+#include "simulator/observers.h"
+#include "simulator/record.h"
+
+namespace simulator {
+namespace {
+
+// Keeps distinct faults: the same kind at the same line is one, met several times.
+class FaultList final : public FaultSink {
+public:
+    void report(Fault fault) override {
+        const auto same = std::ranges::find_if(faults, [&](const Fault& known) {
+            return known.kind == fault.kind && known.line == fault.line &&
+                   known.ptx_line == fault.ptx_line && known.launch == fault.launch &&
+                   known.buffer == fault.buffer && known.other_line == fault.other_line;
+        });
+        if (same != faults.end()) {
+            same->repeats += std::max<std::uint64_t>(fault.repeats, 1);
+            return;
+        }
+        if (static_cast<int>(faults.size()) >= limit && !fault.fatal) return;
+        fault.repeats = std::max<std::uint64_t>(fault.repeats, 1);
+        faults.push_back(std::move(fault));
+    }
+
+    std::vector<Fault> faults;
+    int limit = 100;
+};
+
+std::string shape_text(const Dim3& shape) {
+    return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z);
+}
+
+bool exceeds(const Dim3& shape, const Dim3& limit) {
+    return shape.x > limit.x || shape.y > limit.y || shape.z > limit.z;
+}
+
+std::optional<Diagnostic> refuse(std::string text) { return Diagnostic{0, 0, std::move(text)}; }
+
+std::optional<Diagnostic> check_shape(const Program& program, const Limits& limits, const Dim3& grid,
+                                      const Dim3& block) {
+    if (grid.count() == 0) return refuse("A grid of " + shape_text(grid) + " blocks has no block.");
+    if (block.count() == 0) return refuse("A block of " + shape_text(block) + " threads has no thread.");
+    if (exceeds(grid, limits.grid)) {
+        return refuse("A grid of " + shape_text(grid) + " blocks is too large: the limit is " +
+                      shape_text(limits.grid) + ".");
+    }
+    if (exceeds(block, limits.block)) {
+        return refuse("A block of " + shape_text(block) + " threads is too large: the limit is " +
+                      shape_text(limits.block) + ".");
+    }
+    if (block.count() > limits.threads_per_block) {
+        return refuse("A block of " + std::to_string(block.count()) +
+                      " threads is too large: the limit is " +
+                      std::to_string(limits.threads_per_block) + ".");
+    }
+    const Dim3& required = program.required_threads;
+    if (required.count() != 0 && !(required == block)) {
+        return refuse("The kernel was compiled for blocks of " + shape_text(required) +
+                      " threads, not " + shape_text(block) + ".");
+    }
+    return {};
+}
+
+// Dynamic shared memory begins behind the static arrays, aligned.
+std::uint64_t shared_bytes(const Program& program, std::uint32_t dynamic) {
+    const std::uint64_t fixed = program.shared_bytes;
+    return dynamic ? (fixed + 15) / 16 * 16 + dynamic : fixed;
+}
+
+struct Observers {
+    std::unique_ptr<TraceRecorder> trace;
+    std::unique_ptr<OriginTracer> origins;
+    std::unique_ptr<Observer> checker;
+
+    Observers() = default;
+    Observers(const Observers& other)
+        : trace(copy(other.trace)), origins(copy(other.origins)), checker(copy(other.checker)) {}
+    Observers& operator=(Observers other) {
+        trace = std::move(other.trace);
+        origins = std::move(other.origins);
+        checker = std::move(other.checker);
+        return *this;
+    }
+
+private:
+    template <class T>
+    static std::unique_ptr<T> copy(const std::unique_ptr<T>& from) {
+        return from ? std::unique_ptr<T>(static_cast<T*>(from->clone().release())) : nullptr;
+    }
+};
+
+}  // namespace
+
+struct Machine::Body {
+    Options options;
+    Limits limits;
+    Memory memory;
+    std::map<std::pair<std::uint64_t, std::string>, Address> variables;  // of modules
+    std::optional<Launch> running;
+    std::vector<Record> ended;
+    FaultList faults;
+    Observers observers;
+    std::string printed;
+    std::uint64_t position = 0, blocks_done = 0, blocks_total = 0;
+    State state = State::idle;
+
+    Body(Options chosen, Limits given) : options(std::move(chosen)), limits(given) {
+        std::ranges::sort(options.watched);
+        faults.limit = options.fault_limit;
+        const bool looks = !options.watched.empty();
+        if (looks && options.trace) {
+            observers.trace = make_trace_recorder(options.watched, options.trace_bytes);
+        }
+        if (looks && options.origins) observers.origins = make_origins(options.watched);
+        if ((looks && options.races) || options.check_all) {
+            observers.checker = make_race_checker(options.check_all);
+        }
+    }
+
+    std::vector<Observer*> watching() const {
+        std::vector<Observer*> all;
+        if (observers.trace) all.push_back(observers.trace.get());
+        if (observers.origins) all.push_back(observers.origins.get());
+        if (observers.checker && !options.check_all) all.push_back(observers.checker.get());
+        return all;
+    }
+
+    Machinery machinery() {
+        return {memory, *running, options, limits, watching(),
+                options.check_all ? observers.checker.get() : nullptr, faults, printed};
+    }
+
+    template <class Call>
+    void tell(Call call) {
+        const Launch& launch = *running;
+        const Scene scene{*launch.record.program, memory, faults, launch.index, launch.grid,
+                          launch.block, launch.dynamic_shared, launch.shared_bytes};
+        for (Observer* observer : watching()) call(*observer, scene);
+        if (options.check_all) call(*observers.checker, scene);
+    }
+
+    std::vector<Address> place_variables(const Program& program);
+    void fill_variable(const Program& program, const ptx::Variable& variable, Address address);
+    State advance(std::int64_t lanes, std::uint64_t last);
+    std::map<int, LineCounters> lines(LineOf which, int launch) const;
+};
+
+// Variables of a module exist once, from the first launch of any of its kernels on.
+std::vector<Address> Machine::Body::place_variables(const Program& program) {
+    std::vector<Address> addresses;
+    std::vector<const ptx::Variable*> fresh;
+    for (const ptx::Variable& variable : program.globals) {
+        auto [entry, added] = variables.try_emplace({program.module_key, variable.name}, 0);
+        if (added) {
+            entry->second = memory.allocate(variable.name, variable.type, variable.count, true,
+                                            variable.space);
+            fresh.push_back(&variable);
+        }
+        addresses.push_back(entry->second);
+    }
+    for (const ptx::Variable* variable : fresh) {
+        fill_variable(program, *variable, variables.at({program.module_key, variable->name}));
+    }
+    return addresses;
+}
+
+void Machine::Body::fill_variable(const Program& program, const ptx::Variable& variable,
+                                  Address address) {
+    const std::span<std::byte> bytes = memory.bytes(address);
+    const std::size_t given = std::min(bytes.size(), variable.initial.size());
+    if (given) std::memcpy(bytes.data(), variable.initial.data(), given);
+    for (const auto& [at, symbol] : variable.symbols) {
+        const auto target = variables.find({program.module_key, symbol});
+        if (target == variables.end() || at + 8 > bytes.size()) continue;
+        std::uint64_t value = 0;
+        std::memcpy(&value, bytes.data() + at, 8);
+        value += target->second;
+        std::memcpy(bytes.data() + at, &value, 8);
+    }
+}
+
+Machine::State Machine::Body::advance(std::int64_t lanes, std::uint64_t last) {
+    if (state != State::running) return state;
+    Engine engine(machinery());
+    const Engine::Stop stop = engine.run(lanes, position, last);
+    blocks_done = running->done;
+    if (stop == Engine::Stop::budget) return state;
+    if (stop == Engine::Stop::ended) {
+        tell([](Observer& observer, const Scene& scene) { observer.launch_ends(scene); });
+        ended.push_back(take_record(std::move(*running)));
+        running.reset();
+    }
+    return state = stop == Engine::Stop::ended ? State::idle : State::faulted;
+}
+
+std::map<int, LineCounters> Machine::Body::lines(LineOf which, int launch) const {
+    std::map<int, LineCounters> found;
+    for (std::size_t i = 0; i < ended.size(); ++i) {
+        if (launch < 0 || static_cast<std::size_t>(launch) == i) add_lines(ended[i], which, found);
+    }
+    const bool wanted = launch < 0 || static_cast<std::size_t>(launch) == ended.size();
+    if (running && wanted) add_lines(record_of(*running), which, found);
+    return found;
+}
+
+Machine::Machine(Options options, Limits limits)
+    : body_(std::make_unique<Body>(std::move(options), limits)) {}
+Machine::Machine(const Machine& other) : body_(std::make_unique<Body>(*other.body_)) {}
+Machine& Machine::operator=(const Machine& other) {
+    if (this != &other) body_ = std::make_unique<Body>(*other.body_);
+    return *this;
+}
+Machine::Machine(Machine&&) noexcept = default;
+Machine& Machine::operator=(Machine&&) noexcept = default;
+Machine::~Machine() = default;
+
+Memory& Machine::memory() { return body_->memory; }
+const Memory& Machine::memory() const { return body_->memory; }
+
+std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program, Dim3 grid,
+                                          Dim3 block, std::uint32_t dynamic_shared_bytes,
+                                          std::span<const std::byte> parameters) {
+    if (body_->state == State::running) return refuse("A launch is running already.");
+    if (body_->state == State::faulted) return refuse("The machine has stopped at a fault.");
+    if (auto problem = check_shape(*program, body_->limits, grid, block)) return problem;
+    const std::uint64_t shared = shared_bytes(*program, dynamic_shared_bytes);
+    if (shared > body_->limits.shared_per_block) {
+        return refuse("The block asks for " + std::to_string(shared) +
+                      " bytes of shared memory: the limit is " +
+                      std::to_string(body_->limits.shared_per_block) + ".");
+    }
+    if (parameters.size() != program->parameter_bytes) {
+        return refuse("The kernel takes " + std::to_string(program->parameter_bytes) +
+                      " bytes of parameters, not " + std::to_string(parameters.size()) + ".");
+    }
+    const std::vector<Address> symbols = body_->place_variables(*program);
+    Launch& launch = body_->running.emplace();
+    launch.record.blocks.resize(program->blocks.size());
+    launch.record.skipped.resize(program->code.size());
+    for (std::vector<Tally>& tallies : launch.tallies) tallies.resize(program->tallies);
+    launch.index = static_cast<int>(body_->ended.size());
+    launch.grid = grid;
+    launch.block = block;
+    launch.dynamic_shared = dynamic_shared_bytes;
+    launch.shared_bytes = static_cast<std::uint32_t>(shared);
+    launch.parameters.assign(parameters.begin(), parameters.end());
+    launch.total = grid.count();
+    launch.random = body_->options.seed;
+    launch.record.program = std::move(program);
+    launch.image = register_image(*launch.record.program, launch, symbols);
+    body_->blocks_done = 0;
+    body_->blocks_total = launch.total;
+    body_->state = State::running;
+    body_->tell([](Observer& observer, const Scene& scene) { observer.launch_begins(scene); });
+    return {};
+}
+
+Machine::State Machine::advance(std::uint64_t lane_instructions) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 62;
+    const auto lanes = std::max<std::uint64_t>(std::min(lane_instructions, most), 1);
+    return body_->advance(static_cast<std::int64_t>(lanes), ~std::uint64_t{0});
+}
+
+Machine::State Machine::advance_to(std::uint64_t position) {
+    if (position <= body_->position) return body_->state;
+    return body_->advance(std::int64_t{1} << 62, position);
+}
+
+Machine::State Machine::state() const { return body_->state; }
+std::uint64_t Machine::position() const { return body_->position; }
+std::uint64_t Machine::blocks_done() const { return body_->blocks_done; }
+std::uint64_t Machine::blocks_total() const { return body_->blocks_total; }
+
+Counters Machine::counters() const {
+    Counters sum;
+    for (int i = 0; i < launches(); ++i) sum += launch_counters(i);
+    return sum;
+}
+
+Counters Machine::launch_counters(int launch) const {
+    const auto index = static_cast<std::size_t>(launch);
+    if (index < body_->ended.size()) return total_of(body_->ended[index]);
+    return body_->running ? total_of(record_of(*body_->running)) : Counters{};
+}
+
+int Machine::launches() const {
+    return static_cast<int>(body_->ended.size() + (body_->running ? 1 : 0));
+}
+
+namespace {
+
+std::vector<LineCounters> values(const std::map<int, LineCounters>& lines) {
+    std::vector<LineCounters> found;
+    for (const auto& [line, counters] : lines) found.push_back(counters);
+    return found;
+}
+
+}  // namespace
+
+std::vector<LineCounters> Machine::lines(int launch) const {
+    return values(body_->lines(LineOf::source, launch));
+}
+
+std::vector<LineCounters> Machine::ptx_lines(int launch) const {
+    return values(body_->lines(LineOf::ptx, launch));
+}
+
+const std::vector<Fault>& Machine::faults() const { return body_->faults.faults; }
+
+std::shared_ptr<const Trace> Machine::trace() const {
+    return body_->observers.trace ? body_->observers.trace->trace() : nullptr;
+}
+
+std::shared_ptr<const Flow> Machine::flow() const {
+    return body_->observers.origins ? body_->observers.origins->flow() : nullptr;
+}
+
+const std::string& Machine::printed() const { return body_->printed; }
+
+std::uint64_t Machine::hash() const {
+    Hash hash;
+    hash.add(body_->memory.hash());
+    hash.add(body_->position);
+    hash.add(static_cast<std::uint64_t>(body_->state));
+    hash.add(std::uint64_t{body_->ended.size()});
+    if (body_->running) add_to(hash, *body_->running);
+    return hash.value();
+}
+
+}  // namespace simulator

@@ -1,0 +1,125 @@
+// From executions of basic blocks and tallies of memory instructions to counters. See record.h.
+#include "simulator/record.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace simulator {
+namespace {
+
+const AccessCount* access(const Record& record, Counted space, const Code& code) {
+    const std::vector<AccessCount>& counts = record.accesses[static_cast<int>(space)];
+    return code.tally < counts.size() ? &counts[code.tally] : nullptr;
+}
+
+bool is_atomic(const Code& code) {
+    return code.row->effect == Effect::atomic || code.row->effect == Effect::reduction;
+}
+
+void add_global(const AccessCount& count, bool load, Counters& sum) {
+    (load ? sum.global_load_requests : sum.global_store_requests) += count.requests;
+    (load ? sum.global_load_sectors : sum.global_store_sectors) += count.units;
+    sum.bytes_requested += count.bytes;
+    sum.bytes_moved += count.units * 32;
+}
+
+void add_shared(const AccessCount& count, bool load, Counters& sum) {
+    (load ? sum.shared_load_requests : sum.shared_store_requests) += count.requests;
+    (load ? sum.shared_load_wavefronts : sum.shared_store_wavefronts) += count.units;
+    (load ? sum.shared_load_bank_conflicts : sum.shared_store_bank_conflicts) +=
+        count.units - count.best;
+}
+
+void add_local(const AccessCount& count, bool load, Counters& sum) {
+    (load ? sum.local_load_requests : sum.local_store_requests) += count.requests;
+    (load ? sum.local_load_sectors : sum.local_store_sectors) += count.units;
+}
+
+void add_accesses(const Record& record, const Code& code, Counters& sum) {
+    const bool load = code.row->effect == Effect::load;
+    if (!load && code.row->effect != Effect::store && !is_atomic(code)) return;
+    const AccessCount* global = access(record, Counted::global, code);
+    const AccessCount* shared = access(record, Counted::shared, code);
+    const AccessCount* local = access(record, Counted::local, code);
+    if (!global || !shared || !local) return;
+    if (is_atomic(code)) {
+        sum.atomics += global->requests + shared->requests;
+        sum.atomic_passes += global->passes + shared->passes;
+        return;
+    }
+    add_global(*global, load, sum);
+    add_shared(*shared, load, sum);
+    add_local(*local, load, sum);
+}
+
+// What one instruction of a block did in a launch.
+Counters count_of(const Record& record, const BlockCount& block, const Code& code) {
+    const Skipped& skipped = record.skipped[code.index];
+    const std::uint64_t executions = block.executions - skipped.executions;
+    Counters sum;
+    sum.warp_instructions = executions;
+    sum.lane_instructions = block.lanes - skipped.lanes;
+    switch (code.row->effect) {
+        case Effect::branch:
+            if (code.guard != nowhere || code.a != nowhere) sum.branches = executions;
+            sum.divergent_branches = block.divergent;
+            break;
+        case Effect::barrier: sum.barriers = executions; break;
+        case Effect::shuffle: sum.shuffles = executions; break;
+        case Effect::vote: sum.votes = executions; break;
+        default: add_accesses(record, code, sum);
+    }
+    return sum;
+}
+
+template <class Each>
+void for_each_instruction(const Record& record, Each each) {
+    const Program& program = *record.program;
+    for (std::size_t i = 0; i < program.blocks.size(); ++i) {
+        const BasicBlock& block = program.blocks[i];
+        for (std::uint32_t at = block.first; at < block.last; ++at) {
+            each(program.code[at], count_of(record, record.blocks[i], program.code[at]));
+        }
+    }
+}
+
+}  // namespace
+
+Record record_of(const Launch& launch) {
+    Record record = launch.record;
+    for (int space = 0; space < 3; ++space) {
+        for (const Tally& tally : launch.tallies[space]) {
+            record.accesses[space].push_back(
+                {tally.requests, tally.units, tally.best, tally.bytes, tally.passes});
+        }
+    }
+    return record;
+}
+
+Record take_record(Launch&& launch) {
+    Record record = record_of(launch);
+    launch = {};
+    return record;
+}
+
+Counters total_of(const Record& record) {
+    Counters sum;
+    for_each_instruction(record, [&](const Code&, const Counters& counters) { sum += counters; });
+    return sum;
+}
+
+void add_lines(const Record& record, LineOf which, std::map<int, LineCounters>& lines) {
+    std::map<int, std::pair<std::uint64_t, std::uint64_t>> most;  // executions and lanes in this launch
+    for_each_instruction(record, [&](const Code& code, const Counters& counters) {
+        const int line = which == LineOf::source ? code.line : code.ptx_line;
+        lines[line].line = line;
+        lines[line].counters += counters;
+        most[line] = std::max(most[line], {counters.warp_instructions, counters.lane_instructions});
+    });
+    for (const auto& [line, counts] : most) {
+        lines[line].executions += counts.first;
+        lines[line].lanes += counts.second;
+    }
+}
+
+}  // namespace simulator
