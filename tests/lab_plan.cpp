@@ -1,0 +1,289 @@
+// Plans, inputs, verdicts, SPECs of arguments, words of faults: all that needs no kernel to run.
+#include "lab/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <set>
+
+#include "lab/faults.h"
+#include "lab/spec.h"
+#include "lab/table.h"
+#include "lab/verdict.h"
+#include "tests/lab_doubling.h"
+
+namespace {
+
+using lab::Fill;
+using lab::Type;
+
+TEST(Inputs, DependOnSeedAndIndexAloneAndStayInTheirRange) {
+    const Fill digits = Fill::digits(3, 7), reals = Fill::uniform(-2, 5);
+    bool seen[5] = {};
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+        const double digit = lab::fill_value(digits, 9, i), real = lab::fill_value(reals, 9, i);
+        ASSERT_GE(digit, 3);
+        ASSERT_LE(digit, 7);
+        ASSERT_EQ(digit, std::floor(digit));
+        ASSERT_GE(real, -2);
+        ASSERT_LT(real, 5);
+        seen[static_cast<int>(digit) - 3] = true;
+    }
+    for (const bool one : seen) EXPECT_TRUE(one);
+    EXPECT_NE(lab::fill_value(reals, 9, 4), lab::fill_value(reals, 10, 4));
+    EXPECT_NE(lab::fill_value(reals, 9, 4), lab::fill_value(reals, 9, 5));
+}
+
+// Worked out by hand from the formula in plan.h, so that a change of it is noticed.
+TEST(Inputs, FollowTheStatedFormula) {
+    std::uint64_t z = 5ull * 0xD1342543DE82EF95 + 8ull * 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    z ^= z >> 31;
+    EXPECT_EQ(lab::fill_value(Fill::uniform(0, 1), 5, 7), static_cast<double>(z >> 40) / 16777216);
+    EXPECT_EQ(lab::fill_value(Fill::digits(0, 9), 5, 7), static_cast<double>((z >> 32) * 10 >> 32));
+}
+
+TEST(Inputs, ABoundaryIsTheFacesOfItsBox) {
+    const Fill box = Fill::boundary({3, 4, 5}, 1, 0);
+    int inside = 0;
+    for (std::uint64_t i = 0; i < 60; ++i) inside += lab::fill_value(box, 1, i) == 0;
+    EXPECT_EQ(inside, 1 * 2 * 3);
+    EXPECT_EQ(lab::fill_value(box, 1, 1 + 3 * (1 + 4 * 1)), 0);
+}
+
+TEST(Inputs, TwoInputsOfAPlanDifferAndReferencesSeeStoredValues) {
+    lab::Plan plan;
+    plan.input("a", Type::f32, 10, Fill::uniform(0, 1));
+    plan.input("b", Type::f32, 10, Fill::uniform(0, 1));
+    plan.input("c", Type::f32, 10, {Fill::Kind::constant, 0.1, 0, {}});
+    const lab::Inputs inputs(plan, 3);
+    EXPECT_NE(inputs("a", 2), inputs("b", 2));
+    EXPECT_EQ(inputs("c", 0), static_cast<double>(0.1f));
+    EXPECT_EQ(inputs.values("a")(2), inputs("a", 2));
+    EXPECT_TRUE(std::isnan(inputs("nothing", 0)));
+    std::byte bytes[40];
+    lab::fill_bytes(plan.allocations[0], 3, 0, bytes);
+    EXPECT_EQ(lab::load_value(Type::f32, bytes + 8), inputs("a", 2));
+    std::byte later[8];
+    lab::fill_bytes(plan.allocations[0], 3, 2, later);
+    EXPECT_EQ(std::memcmp(later, bytes + 8, 8), 0);
+}
+
+TEST(Plans, WithoutAMarkAllIsTimedAndWithOneOnlyWhatIsInside) {
+    lab::Plan all, marked;
+    const auto record = [](lab::Plan& plan) {
+        const lab::Buffer a = plan.zeros("a", Type::f32, 4), b = plan.buffer("b", Type::f32, 4);
+        return std::pair(a, b);
+    };
+    const auto [a, b] = record(all);
+    all.copy(b, a);
+    EXPECT_TRUE(std::get<lab::Copy>(all.steps[0]).timed);
+    const auto [c, d] = record(marked);
+    marked.copy(d, c);
+    marked.timed([&, to = d] { marked.clear(to); });
+    marked.copy(c, d);
+    marked.timed([&, to = c] { marked.clear(to); });
+    EXPECT_FALSE(std::get<lab::Copy>(marked.steps[0]).timed);
+    EXPECT_TRUE(std::get<lab::Clear>(marked.steps[1]).timed);
+    EXPECT_FALSE(std::get<lab::Copy>(marked.steps[2]).timed);
+    EXPECT_TRUE(std::get<lab::Clear>(marked.steps[3]).timed);
+    EXPECT_EQ(all.bytes(), 32u);
+}
+
+TEST(Plans, HashesTellPlansApart) {
+    const auto hash = [](std::int64_t block, const char* kernel, int argument) {
+        lab::Plan plan;
+        const lab::Buffer a = plan.input("a", Type::f32, 64, Fill::digits(0, 9));
+        plan.launch(kernel, {std::int64_t{1}, block, std::int64_t{0}}, a, argument);
+        return plan.hash();
+    };
+    EXPECT_EQ(hash(32, "k", 1), hash(32, "k", 1));
+    EXPECT_NE(hash(32, "k", 1), hash(64, "k", 1));
+    EXPECT_NE(hash(32, "k", 1), hash(32, "l", 1));
+    EXPECT_NE(hash(32, "k", 1), hash(32, "k", 2));
+}
+
+struct Compared {
+    std::vector<float> held;
+    lab::Verdict with(lab::Expected::Of of) {
+        lab::Plan plan;
+        plan.result(plan.buffer("sums", Type::f32, static_cast<std::int64_t>(held.size())));
+        return lab::verdict_of(
+            plan, {{std::move(of)}, "by hand", "as given"},
+            [this](const lab::Buffer&, std::uint64_t first, std::span<std::byte> to) {
+                std::memcpy(to.data(), held.data() + first, to.size());
+            });
+    }
+};
+
+TEST(Verdicts, NameTheFirstWrongElement) {
+    Compared compared{{1, 2, 3, 4}};
+    EXPECT_TRUE(compared.with({{}, {1, 2, 3, 4}}).ok);
+    const lab::Verdict wrong = compared.with({{}, {1, 2.5, 3, 7}, 0, 0.1});
+    EXPECT_FALSE(wrong.ok);
+    EXPECT_EQ(wrong.wrong, 2u);
+    EXPECT_EQ(wrong.element, 1u);
+    EXPECT_EQ(wrong.buffer, "sums");
+    EXPECT_EQ(wrong.expected, 2.5);
+    EXPECT_EQ(wrong.found, 2);
+    EXPECT_EQ(wrong.worst_error, 3);
+    EXPECT_TRUE(compared.with({{}, {1, 2.5, 3, 7}, 0.5, 0}).ok);
+}
+
+TEST(Verdicts, SamplesAreReadWhereTheyLie) {
+    Compared compared{{1, 2, 3, 4}};
+    EXPECT_TRUE(compared.with({{3, 0}, {4, 1}}).ok);
+    const lab::Verdict wrong = compared.with({{3, 0}, {4, 2}});
+    EXPECT_FALSE(wrong.ok);
+    EXPECT_EQ(wrong.element, 0u);
+    EXPECT_EQ(wrong.compared, 2u);
+}
+
+TEST(Verdicts, NothingComparedIsNotRightAndNansAreWrong) {
+    const float nan = std::numeric_limits<float>::quiet_NaN(),
+                infinity = std::numeric_limits<float>::infinity();
+    Compared compared{{nan, infinity}};
+    EXPECT_FALSE(compared.with({}).ok);
+    EXPECT_EQ(compared.with({{}, {1, infinity}, 1, 1e30}).wrong, 1u);
+    EXPECT_EQ(compared.with({{}, {nan, 5}, 0, 1}).wrong, 1u);
+    EXPECT_TRUE(compared.with({{}, {nan, infinity}}).ok);
+}
+
+TEST(Specs, ReadNumbersOfEveryType) {
+    struct Good {
+        const char* text;
+        std::uint64_t bits;
+    };
+    for (const Good& good :
+         {Good{"a:i8=-1", ~0ull}, Good{"a:u8=255", 255},
+          Good{"a:i16=-32768", static_cast<std::uint64_t>(-32768)}, Good{"a:u16=65535", 65535},
+          Good{"a:i32=2^10", 1024}, Good{"a:u32=4294967295", 4294967295},
+          Good{"a:i64=-5", static_cast<std::uint64_t>(-5)},
+          Good{"a:u64=18446744073709551615", ~0ull}, Good{"a:f32=1.5", 0x3FC00000},
+          Good{"a:f64=-2", 0xC000000000000000}}) {
+        const auto spec = lab::read_spec(good.text);
+        ASSERT_TRUE(spec) << spec.problem().message;
+        EXPECT_EQ(spec->bits, good.bits) << good.text;
+        EXPECT_EQ(spec->name, "a");
+        EXPECT_FALSE(spec->array());
+    }
+}
+
+TEST(Specs, RefuseWhatDoesNotFit) {
+    for (const char* bad : {"a",
+                            "a:i32",
+                            "a=3",
+                            ":i32=3",
+                            "a:i33=3",
+                            "a:i8=128",
+                            "a:i8=-129",
+                            "a:u8=256",
+                            "a:u32=-1",
+                            "a:i32=2147483648",
+                            "a:i32=x",
+                            "a:f32=",
+                            "a:f32=one",
+                            "a:f32[]=zeros",
+                            "a:f32[0]=zeros",
+                            "a:f32[-1]=zeros",
+                            "a:f32[4=zeros",
+                            "a:f32[x]=zeros",
+                            "a:f32[4]=twos",
+                            "a:f32[4]=random:",
+                            "a:f32[4]=random:x",
+                            "a:f32[4]=@",
+                            "a:f32[2^41]=zeros",
+                            "a:u64=18446744073709551616"})
+        EXPECT_FALSE(lab::read_spec(bad)) << bad;
+    EXPECT_NE(lab::read_spec("a:u8=256").problem().message.find("from 0 to 255"),
+              std::string::npos);
+}
+
+TEST(Specs, FillArrays) {
+    const auto values = [](const char* text) {
+        const auto spec = lab::read_spec(text);
+        const auto bytes = lab::contents(*spec);
+        std::vector<double> read;
+        const int size = simulator::size_of(spec->type);
+        for (std::size_t at = 0; at < bytes->size(); at += size)
+            read.push_back(lab::load_value(spec->type, bytes->data() + at));
+        return read;
+    };
+    EXPECT_EQ(values("a:f32[3]=zeros"), (std::vector<double>{0, 0, 0}));
+    EXPECT_EQ(values("a:i16[3]=ones"), (std::vector<double>{1, 1, 1}));
+    EXPECT_EQ(values("a:f64[3]=iota"), (std::vector<double>{0, 1, 2}));
+    EXPECT_EQ(values("a:i8[200]=iota")[199], -57) << "it wraps in its type";
+    EXPECT_EQ(values("a:f32[3]=none"), std::vector<double>{});
+    EXPECT_EQ(values("a:f32[3]=random:4"), values("a:f32[3]=random:4"));
+    EXPECT_NE(values("a:f32[3]=random:4"), values("a:f32[3]=random:5"));
+}
+
+TEST(Specs, AFileMustHaveTheArraysSize) {
+    const std::string path = tests::scratch_folder() + "/raw";
+    std::ofstream(path, std::ios::binary) << "12345678";
+    EXPECT_TRUE(lab::contents(*lab::read_spec("a:f32[2]=@" + path)));
+    for (const char* count : {"1", "3"}) {
+        const auto wrong =
+            lab::contents(*lab::read_spec("a:f32[" + std::string(count) + "]=@" + path));
+        ASSERT_FALSE(wrong);
+        EXPECT_NE(wrong.problem().message.find("has 8 bytes"), std::string::npos);
+        EXPECT_NE(wrong.problem().message.find("take " + std::to_string(4 * std::stoi(count))),
+                  std::string::npos);
+    }
+    EXPECT_FALSE(lab::contents(*lab::read_spec("a:f32[2]=@" + path + ".gone")));
+}
+
+TEST(Specs, ShapesHaveOneToThreeSides) {
+    EXPECT_EQ(*lab::shape_named("7"), (simulator::Dim3{7, 1, 1}));
+    EXPECT_EQ(*lab::shape_named("7,8,9"), (simulator::Dim3{7, 8, 9}));
+    for (const char* bad : {"", "0", "-1", "x", "1,", "1,2,3,4", "2^40", "1,,2"})
+        EXPECT_FALSE(lab::shape_named(bad)) << bad;
+}
+
+TEST(Faults, EveryKindHasItsWords) {
+    std::set<std::string> sentences;
+    for (int kind = 0; kind <= static_cast<int>(simulator::FaultKind::call_depth); ++kind) {
+        simulator::Fault fault;
+        fault.kind = static_cast<simulator::FaultKind>(kind);
+        fault.buffer = "part";
+        fault.element = 300;
+        fault.elements = 256;
+        fault.thread = {5, 0, 0};
+        fault.line = 12;
+        fault.text = "text";
+        const std::string sentence = lab::fault_sentence(fault);
+        EXPECT_TRUE(sentences.insert(sentence).second) << sentence;
+        EXPECT_NE(sentence.find("line 12"), std::string::npos) << sentence;
+        EXPECT_FALSE(lab::fault_advice(fault).empty());
+        EXPECT_NE(
+            lab::fault_title(fault).find(
+                fault.kind == simulator::FaultKind::unknown_instruction ? "text" : "(5, 0, 0)"),
+            std::string::npos);
+    }
+}
+
+TEST(Faults, OutOfBoundsNamesIndexAndSize) {
+    simulator::Fault fault;
+    fault.buffer = "in";
+    fault.element = 260817;
+    fault.elements = 260817;
+    fault.line = 7;
+    EXPECT_EQ(lab::fault_sentence(fault),
+              "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
+              "elements, 0 to 260816. "
+              "Guard the access with the array's size, as in if (i < n), or launch fewer threads.");
+}
+
+TEST(Tables, AlignByWhatIsSeen) {
+    lab::Table table({lab::Side::left, lab::Side::right});
+    table.row({"kernel", "µs"});
+    table.row({"a", "12"});
+    EXPECT_EQ(table.text(0), "kernel  µs\na       12\n");
+    EXPECT_EQ(lab::csv_line({"a,b", "say \"x\"", "plain"}), "\"a,b\",\"say \"\"x\"\"\",plain\n");
+}
+
+}  // namespace
