@@ -59,6 +59,8 @@ Rect tabs(Ui& ui, Shell& shell, Rect area, const std::vector<const View*>& views
 
 }  // namespace
 
+void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) { card(ui, shell, view, area); }
+
 void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time) {
     ui.region(Region::cards);
     const auto views = shell.cards();

@@ -64,6 +64,11 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         if (button(ui, "refused.back", place(words), words, ButtonKind::secondary) || ui.take({Key::escape}))
             shell.session.request = shown->request;
     }
+    if (refusal.shows.empty() || row.w < 120) return;
+    const std::string words = "Run it all the same";
+    const Rect area = place(words);
+    if (button(ui, "refused.anyway", area, words, ButtonKind::outline)) shell.session.settings().anyway = true;
+    ui.tooltip("refused.anyway", area, refusal.shows);
 }
 
 // "Kept on screen: your last good run, ..."

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_history = 24, most_undo = 200;
 
-bool whole(const lab::Result& result) { return result.picture && result.counted && result.timed; }
+bool whole(const lab::Result& result) { return result.complete && result.problem.empty(); }
 
 }  // namespace
 
@@ -28,6 +28,10 @@ const lab::Run* Session::counted() const {
 
 void Session::end_of_frame(bool dragging) {
     if (!lesson()) return;
+    if (settings().anyway) {                    // lifts a refusal, and ends with it
+        settings().anyway = false;
+        settings().anyway = lab::refusal(settings()).has_value();
+    }
     if (!asked_ || !(*asked_ == request)) ask();
     if (dragging || request == settled_) return;
     if (settled_.settings.lesson) undone_from_.push_back(settled_);
@@ -39,6 +43,7 @@ void Session::end_of_frame(bool dragging) {
 void Session::ask() {
     asked_ = request;
     cards_fed_ = false;
+    problem_.clear();
     refusal_ = lab::refusal(request.settings);
     if (refusal_) {
         foreground_ = false;
@@ -75,28 +80,31 @@ void Session::show(std::shared_ptr<const lab::Result> result) {
 }
 
 bool Session::poll() {
-    bool changed = false;
-    if (auto result = worker_.take()) {
-        series_.add(*result);
-        changed = true;
-        if (asked_ && result->request == *asked_) {
-            if (result->refusal) refusal_ = result->refusal;
-            else if (result->picture) show(result);
-        }
-    }
-    if (!worker_.progress().busy) {
+    const std::shared_ptr<const lab::Result> result = worker_.take();
+    if (result) take(result);
+    // Its last answer comes a moment before the worker rests: no further event would bring us back here.
+    const bool done = (result && result->complete) || !worker_.progress().busy;
+    if (done) {
         foreground_ = false;
         feed_cards();
     }
-    return changed;
+    return result != nullptr;
+}
+
+void Session::take(const std::shared_ptr<const lab::Result>& result) {
+    series_.add(*result);
+    if (!asked_ || !(result->request == *asked_)) return;
+    if (!result->problem.empty()) problem_ = result->problem;
+    if (result->refusal) refusal_ = result->refusal;
+    else if (result->picture) show(result);
 }
 
 // The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing else is to do.
 void Session::feed_cards() {
     if (cards_fed_ || refusal_ || !shown_ || pumped_) return;
     const std::vector<lab::Request> lacking = wanted(shown_->request, series_);
-    if (lacking.empty()) cards_fed_ = true;
-    else worker_.submit(lacking.front());
+    if (lacking.empty() || lacking.front() == fed_) cards_fed_ = true;   // the same again: it can't be had
+    else worker_.submit(fed_ = lacking.front());
 }
 
 lab::Progress Session::progress() const {
@@ -111,13 +119,23 @@ void Session::cancel() {
     cards_fed_ = true;
 }
 
-void Session::complete() {
+void Session::complete(double card_cost, std::size_t most_cards) {
     end_of_frame(false);
-    for (int round = 0; round < 1'000'000; ++round) {
+    finish_work();
+    if (!shown_ || refusal_) return;
+    for (std::size_t fed = 0; fed < most_cards; ++fed) {
+        const std::vector<lab::Request> lacking = wanted(shown_->request, series_, card_cost, 1);
+        if (lacking.empty() || lacking.front() == fed_) break;
+        worker_.submit(fed_ = lacking.front());
+        finish_work();
+    }
+}
+
+void Session::finish_work() {
+    do {
         worker_.pump(50);
         poll();
-        if (!worker_.progress().busy) break;
-    }
+    } while (worker_.progress().busy);
     poll();
 }
 

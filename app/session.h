@@ -38,8 +38,9 @@ public:
     bool can_redo() const { return !redo_.empty(); }
     /// Stops the work that goes on; what is shown stays.
     void cancel();
-    /// Pumped mode: works until the request is answered in full. For pictures and tests.
-    void complete();
+    /// Pumped mode: works until the request is answered in full, then on what the cards lack, as far as a run costs
+    /// at most `card_cost` lane-instructions. For pictures and tests.
+    void complete(double card_cost = 0, std::size_t most_cards = 0);
 
     /// The last result that was not refused; nullptr before the first.
     const std::shared_ptr<const lab::Result>& shown() const { return shown_; }
@@ -48,6 +49,8 @@ public:
     /// The most exact run there is: of the size asked for, else the picture's.
     const lab::Run* counted() const;
     const std::optional<lab::Refusal>& refusal() const { return refusal_; }
+    /// What kept the last request from being answered, one sentence; empty where nothing did.
+    const std::string& problem() const { return problem_; }
     /// Whether what is shown answers what is asked.
     bool stale() const { return shown_ && !(shown_->request == request); }
     lab::Progress progress() const;
@@ -57,8 +60,10 @@ public:
 
 private:
     void ask();
+    void take(const std::shared_ptr<const lab::Result>& result);
     void show(std::shared_ptr<const lab::Result> result);
     void feed_cards();
+    void finish_work();
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
     lab::Worker worker_;
@@ -67,8 +72,10 @@ private:
     std::optional<lab::Request> asked_;         // the last request that was submitted or refused
     bool foreground_ = false;                   // the worker is on it, not on what the cards lack
     bool cards_fed_ = false;
+    lab::Request fed_;                          // the last that went to the worker for the cards
     std::shared_ptr<const lab::Result> shown_;
     std::optional<lab::Refusal> refusal_;
+    std::string problem_;
     std::deque<std::shared_ptr<const lab::Result>> history_;    // newest first
     lab::Request settled_;                      // as of the last end of a drag
     std::vector<lab::Request> undone_from_, redo_;

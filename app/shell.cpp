@@ -68,6 +68,11 @@ bool Shell::restore(const std::string& line) {
     return true;
 }
 
+void Shell::settle(bool keep_step) {
+    take_results();
+    if (!keep_step) playback.go_to(playback.count() * 3 / 5);
+}
+
 std::string Shell::state_line() const {
     lab::State state;
     state.request = session.request;

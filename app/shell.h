@@ -56,6 +56,8 @@ public:
     /// Takes up a line of state; false and a notice where it can't be read.
     bool restore(const std::string& line);
     std::string state_line() const;
+    /// Takes the session's result now, for pictures; where no step was asked for, goes to one that shows much.
+    void settle(bool keep_step);
     void read(const lab::Preferences& values);
     lab::Preferences preferences() const;
 

@@ -57,7 +57,8 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         ui.canvas.text({x, middle}, note, small);
         x -= ui.canvas.width(note, small) + 14;
     }
-    const std::size_t pictures = shell.stage_views(shell.slot).size();
+    const bool chosen = &view == shell.stage_view();    // a figure stands alone
+    const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
     const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures), h = ui.metrics.wide ? 30 : 26;
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {
         picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
@@ -137,6 +138,18 @@ void travelling_line(Ui& ui, const Shell& shell, Rect area) {
 }
 
 }  // namespace
+
+void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
+    card_ground(ui, "figure", area);
+    const auto [dx, dy] = padding(ui);
+    Rect inside = area.inside(dx, dy);
+    shell.with_context(ui.metrics, [&](const DrawContext& context) {
+        head(ui, shell, view, context, inside);
+        troubles(ui, *context.result.picture, inside);
+        picture(ui, shell, view, context, inside);
+    });
+    ui.canvas.card({}, {});
+}
 
 void stage(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::stage);

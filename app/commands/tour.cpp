@@ -1,0 +1,145 @@
+// tour: walks through all lessons off screen.
+#include "app/tour.h"
+
+#include <fmt/format.h>
+
+#include "app/snapshot.h"
+#include "lab/command_tools.h"
+#include "lab/table.h"
+#include "lab/words.h"
+
+namespace app {
+
+namespace {
+
+constexpr double card_cost = 3e6;               // plots of the tour stop where a point would take long
+constexpr std::size_t most_card_runs = 40;
+
+class Guide {
+public:
+    Guide(std::filesystem::path folder, std::ostream& err) : folder_(std::move(folder)), err_(err) {}
+    const std::string& problem() const { return studio_.problem(); }
+    std::string renderer() const { return studio_.renderer(); }
+    int pictures() const { return pictures_; }
+    bool failed() const { return failed_; }
+
+    void visit(const lab::Lesson& lesson, lab::Table& table);
+
+private:
+    void save(const std::string& name, int width = 1920, int height = 1080);
+    void every_view(const lab::Lesson& lesson);
+    void refused_launch(const lab::Lesson& lesson);
+    void row(const lab::Rung& rung, lab::Table& table);
+
+    std::filesystem::path folder_;
+    std::ostream& err_;
+    Studio studio_;
+    Shell shell_{lab::Worker::Mode::pumped};
+    int pictures_ = 0;
+    bool failed_ = false;
+};
+
+void Guide::save(const std::string& name, int width, int height) {
+    Picture picture;
+    picture.width = width;
+    picture.height = height;
+    const auto problem = write_png(folder_ / (name + ".png"), studio_.take(shell_, picture));
+    if (problem) err_ << problem->message << '\n';
+    failed_ = failed_ || problem;
+    ++pictures_;
+}
+
+// One row of the table: what the run of this rung counted.
+void Guide::row(const lab::Rung& rung, lab::Table& table) {
+    const auto& shown = shell_.session.shown();
+    const lab::Run* run = shell_.session.counted();
+    if (!run) return table.row({"", rung.title, "not run"});
+    const simulator::Counters& c = run->counters;
+    auto number = [](std::uint64_t value) { return lab::grouped(static_cast<std::int64_t>(value)); };
+    const bool timed = shown->timed && shown->timed->time.kind != lab::TimeKind::none;
+    table.row({"", rung.title, number(c.warp_instructions), number(c.global_load_sectors + c.global_store_sectors),
+               number(c.shared_load_wavefronts + c.shared_store_wavefronts), number(c.divergent_branches),
+               number(c.barriers), timed ? lab::time_worded(shown->timed->time.median_ms) : "",
+               run->verdict.ok ? "right" : run->verdict.checked ? "wrong" : "not compared"});
+}
+
+void Guide::every_view(const lab::Lesson& lesson) {
+    for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
+        for (const View* view : shell_.stage_views(slot)) {
+            shell_.slot = slot;
+            shell_.view_of_slot[slot] = view->id;
+            save(lesson.id + "-view-" + view->id);
+        }
+}
+
+// The first knob that goes a tick past its limit, taken there.
+void Guide::refused_launch(const lab::Lesson& lesson) {
+    for (const lab::Knob* knob : lesson.knobs) {
+        if (!knob->beyond) continue;
+        const lab::Request before = shell_.session.request;
+        shell_.session.settings().set(*knob, *knob->beyond);
+        shell_.session.complete();
+        if (shell_.session.refusal()) save(lesson.id + "-refused");
+        shell_.session.open(before);
+        return shell_.session.complete();
+    }
+}
+
+void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
+    table.row({lesson.title});
+    shell_.open_lesson(lesson);
+    for (std::size_t rung = 0; rung < lesson.rungs.size(); ++rung) {
+        shell_.session.settings().rung = static_cast<int>(rung);
+        shell_.session.complete(card_cost, most_card_runs);
+        shell_.settle(false);
+        row(lesson.rungs[rung], table);
+        shell_.look.tone = rung % 2 == 0 ? Tone::dark : Tone::light;
+        save(lesson.id + "-" + lesson.rungs[rung].id);
+    }
+    shell_.session.open(lesson);
+    shell_.session.complete();
+    shell_.settle(false);
+    every_view(lesson);
+    shell_.look.tone = Tone::light;
+    save(lesson.id + "-1366", 1366, 768);
+    shell_.look.tone = Tone::dark;
+    refused_launch(lesson);
+}
+
+int tour(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
+    CLI::App app("Draws every screen of every lesson into PNG files, and prints the same figures as a table.", "warplens tour");
+    std::string folder = "warplens-tour";
+    app.add_option("FOLDER", folder, "where the files go (default warplens-tour)");
+    if (const auto code = lab::parse(app, arguments, out, err)) return *code;
+    return write_tour(folder, out, err);
+}
+
+const lab::RegisterCommand registered({"tour", "tour [FOLDER]", "draws every screen of every lesson into PNG files", 70, tour});
+
+}  // namespace
+
+int write_tour(const std::filesystem::path& folder, std::ostream& out, std::ostream& err) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (!std::filesystem::is_directory(folder)) {
+        err << fmt::format("warplens tour: the folder {} can't be made: {}.\n", folder.string(), failed.message());
+        return lab::exit_bad_file;
+    }
+    Guide guide(folder, err);
+    if (!guide.problem().empty()) {
+        err << "warplens tour: " << guide.problem() << '\n';
+        return lab::exit_no_opengl;
+    }
+    using lab::Side;
+    lab::Table table({Side::left, Side::left, Side::right, Side::right, Side::right, Side::right, Side::right, Side::right, Side::left});
+    table.row({"", "kernel", "warp instr.", "sectors", "wavefronts", "divergent", "barriers", "time", "result"});
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        err << "Drawing " << lesson->title << '\n';
+        guide.visit(*lesson, table);
+    }
+    out << table.text(0);
+    out << fmt::format("\n{} pictures in {} ({})\n", guide.pictures(), folder.string(), guide.renderer());
+    return guide.failed() ? lab::exit_bad_file : lab::exit_right;
+}
+
+}  // namespace app

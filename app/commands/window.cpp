@@ -1,0 +1,90 @@
+// window: what the program does without a command. The guardian starts it again as its child, which opens the window.
+#include <csignal>
+#include <filesystem>
+
+#include "app/gl/window.h"
+#include "app/guardian.h"
+#include "app/tour.h"
+#include "lab/command_tools.h"
+
+namespace app {
+
+namespace {
+
+struct Flags {
+    std::string line;               // of state
+    std::string size, theme;
+    bool alone = false, again = false;
+    int state_pipe = -1;
+
+    void add(CLI::App& app) {
+        app.add_option("--state", line, "a line of state, such as \"reduction/sequential block=256 --at 12\"");
+        app.add_option("--size", size, "WxH of the window");
+        app.add_option("--theme", theme, "dark or light");
+        app.add_flag("--alone", alone, "no guardian: a crash ends the program");
+        app.add_flag("--again", again)->group("");
+        app.add_option(state_pipe_flag, state_pipe)->group("");
+    }
+};
+
+// No display: the tour takes the window's place, in a folder that can be written to.
+int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
+    err << why << "\nEvery screen goes into a file instead.\n";
+    std::error_code failed;
+    std::filesystem::path folder = "warplens-tour";
+    std::filesystem::create_directories(folder, failed);
+    if (failed) folder = std::filesystem::temp_directory_path() / "warplens-tour";
+    return write_tour(folder, out, err);
+}
+
+void take_up(Shell& shell, const Flags& flags, const lab::Preferences& kept) {
+    shell.read(kept);
+    if (const auto tone = tone_named(flags.theme)) shell.look.tone = *tone;
+    const auto last = kept.find("state");
+    if (!flags.line.empty()) shell.restore(flags.line);
+    else if (last != kept.end() && !last->second.empty() && !shell.restore(last->second)) shell.notice.clear();
+    if (flags.again) shell.notice = "The window crashed and was opened again where it was.";
+}
+
+int show(const Flags& flags, std::ostream& out, std::ostream& err) {
+    int width = 0, height = 0;
+    std::sscanf(flags.size.c_str(), "%dx%d", &width, &height);
+    Window window(width, height);
+    if (window.no_display()) return tour_instead(window.problem(), out, err);
+    if (!window.problem().empty()) {
+        err << window.problem() << " `warplens tour` draws without a window, and `warplens run` needs no OpenGL.\n";
+        return lab::exit_no_opengl;
+    }
+    const lab::ReadPreferences kept = lab::read_preferences();
+    Shell shell(lab::Worker::Mode::thread, &Window::wake);
+    take_up(shell, flags, kept.values);
+    if (!kept.problem.empty()) shell.notice = kept.problem;
+    StateTeller teller(flags.state_pipe);
+    while (window.frame(shell)) teller.tell(shell.state_line());
+    if (const auto problem = lab::write_preferences(shell.preferences())) err << problem->message << '\n';
+    return lab::exit_right;
+}
+
+int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
+    CLI::App app("Opens the window. With no display, draws every screen into files instead.", "warplens window");
+    Flags flags;
+    flags.add(app);
+    if (const auto code = lab::parse(app, arguments, out, err)) return *code;
+    if (flags.alone || flags.state_pipe >= 0) return show(flags, out, err);
+    std::vector<std::string> again{"window"};
+    again.insert(again.end(), arguments.begin(), arguments.end());
+    const auto with_state = [&](const std::string& state) {
+        std::vector<std::string> words{"window", "--again"};
+        if (!state.empty()) words.insert(words.end(), {"--state", state});
+        if (!flags.size.empty()) words.insert(words.end(), {"--size", flags.size});
+        return words;
+    };
+    return guard(again, with_state, [&](const std::string& words) { err << words << std::endl; }).exit_code;
+}
+
+const lab::RegisterCommand registered(
+    {"window", "window [--state LINE] [--size WxH] [--theme dark|light] [--alone]", "opens the window (also without a command)", 0, window});
+
+}  // namespace
+
+}  // namespace app

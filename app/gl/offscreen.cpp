@@ -1,0 +1,87 @@
+// Mesa's surfaceless platform first, then whatever device EGL has (NVIDIA's driver without a display).
+#include "app/gl/offscreen.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <glad/gl.h>
+
+#include <array>
+#include <cstring>
+
+namespace app {
+
+namespace {
+
+bool has(const char* extensions, const char* name) { return extensions && std::strstr(extensions, name); }
+
+EGLDisplay opened(EGLDisplay display) {
+    return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display : EGL_NO_DISPLAY;
+}
+
+EGLDisplay find_display() {
+    const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    std::array<EGLDeviceEXT, 8> found{};
+    EGLint count = 0;
+    // A GPU's own driver before software, so that interop can be had where there is a GPU.
+    if (open && devices && has(extensions, "EGL_EXT_platform_device") && devices(8, found.data(), &count))
+        for (EGLint device = 0; device < count; ++device)
+            if (EGLDisplay display = opened(open(EGL_PLATFORM_DEVICE_EXT, found[static_cast<std::size_t>(device)], nullptr)))
+                return display;
+    if (open && has(extensions, "EGL_MESA_platform_surfaceless"))
+        if (EGLDisplay display = opened(open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr))) return display;
+    return opened(eglGetDisplay(EGL_DEFAULT_DISPLAY));
+}
+
+EGLContext make_context(EGLDisplay display) {
+    if (!eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
+    constexpr std::array<EGLint, 3> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    constexpr std::array<EGLint, 7> version{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
+        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    eglChooseConfig(display, wanted.data(), &config, 1, &count);
+    return eglCreateContext(display, count > 0 ? config : EGLConfig{}, EGL_NO_CONTEXT, version.data());
+}
+
+}  // namespace
+
+Offscreen::Offscreen() {
+    display_ = find_display();
+    if (!display_) {
+        problem_ = "No OpenGL was found: EGL opens no display here (libegl1 and libgl1-mesa-dri bring a software one).";
+        return;
+    }
+    context_ = make_context(display_);
+    if (!context_ || !eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
+        problem_ = "OpenGL 3.3 core is needed, and this machine's EGL does not give it.";
+        return;
+    }
+    if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress))) problem_ = "OpenGL 3.3 could not be loaded.";
+}
+
+Offscreen::~Offscreen() {
+    if (!display_) return;
+    if (framebuffer_) glDeleteFramebuffers(1, &framebuffer_);
+    if (colour_) glDeleteRenderbuffers(1, &colour_);
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context_) eglDestroyContext(display_, context_);
+    eglTerminate(display_);
+}
+
+std::string Offscreen::renderer() const {
+    if (!problem_.empty()) return "";
+    auto words = [](GLenum name) { return reinterpret_cast<const char*>(glGetString(name)); };
+    return std::string(words(GL_RENDERER)) + ", OpenGL " + words(GL_VERSION);
+}
+
+void Offscreen::resize(int width, int height) {
+    if (!framebuffer_) glGenFramebuffers(1, &framebuffer_), glGenRenderbuffers(1, &colour_);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    glBindRenderbuffer(GL_RENDERBUFFER, colour_);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+}
+
+}  // namespace app

@@ -1,0 +1,45 @@
+// Dear ImGui at work as a renderer: one context with its fonts, which turns a drawing function into pixels. With OpenGL,
+// or without a display at all, where only texts are measured (SVG, tests).
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/canvas.h"
+#include "app/fonts.h"
+#include "app/png.h"
+#include "app/theme.h"
+
+struct ImGuiContext;
+
+namespace app {
+
+class FieldPainter;
+
+class Painter {
+public:
+    /// `opengl`: a context is current and stays so. Without it draw() must not be called.
+    explicit Painter(bool opengl);
+    ~Painter();
+    Painter(const Painter&) = delete;
+    Painter& operator=(const Painter&) = delete;
+
+    const Fonts& fonts() const { return *fonts_; }
+    const std::string& problem() const;
+    /// One frame of `width` x `height` framebuffer pixels into the framebuffer that is bound. The size comes from the
+    /// window's back end where there is one.
+    void draw(int width, int height, float scale, Tone tone, const std::function<void(Canvas&)>& paint);
+    /// Without OpenGL: lets `use` measure texts.
+    void measure(const std::function<void()>& use);
+
+private:
+    ImGuiContext* context_ = nullptr;
+    bool opengl_;
+    std::unique_ptr<Fonts> fonts_;
+    std::unique_ptr<FieldPainter> fields_;
+};
+
+/// What the framebuffer that is bound holds, rows from the top.
+Image read_pixels(int width, int height);
+
+}  // namespace app

@@ -1,0 +1,196 @@
+// GLFW's side of the program. Called by the window command and by tests.
+#include "app/gl/window.h"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+
+namespace app {
+
+namespace {
+
+std::string last_error = "GLFW gave no reason.";
+
+struct KeyPair {
+    ImGuiKey theirs;
+    Key ours;
+};
+
+constexpr auto key_pairs = std::to_array<KeyPair>({
+    {ImGuiKey_Space, Key::space}, {ImGuiKey_Enter, Key::enter}, {ImGuiKey_KeypadEnter, Key::enter},
+    {ImGuiKey_Escape, Key::escape}, {ImGuiKey_Tab, Key::tab}, {ImGuiKey_Backspace, Key::backspace},
+    {ImGuiKey_Delete, Key::remove}, {ImGuiKey_LeftArrow, Key::left}, {ImGuiKey_RightArrow, Key::right},
+    {ImGuiKey_UpArrow, Key::up}, {ImGuiKey_DownArrow, Key::down}, {ImGuiKey_Home, Key::home}, {ImGuiKey_End, Key::end},
+    {ImGuiKey_PageUp, Key::page_up}, {ImGuiKey_PageDown, Key::page_down}, {ImGuiKey_F5, Key::f5}, {ImGuiKey_F6, Key::f6},
+    {ImGuiKey_F11, Key::f11}, {ImGuiKey_Equal, Key::plus}, {ImGuiKey_KeypadAdd, Key::plus}, {ImGuiKey_Minus, Key::minus},
+    {ImGuiKey_KeypadSubtract, Key::minus}, {ImGuiKey_0, Key::zero}, {ImGuiKey_Keypad0, Key::zero},
+    {ImGuiKey_LeftBracket, Key::left_bracket}, {ImGuiKey_RightBracket, Key::right_bracket}, {ImGuiKey_Slash, Key::slash},
+    {ImGuiKey_1, Key::one}, {ImGuiKey_2, Key::two}, {ImGuiKey_3, Key::three}, {ImGuiKey_4, Key::four},
+    {ImGuiKey_5, Key::five}, {ImGuiKey_6, Key::six}, {ImGuiKey_7, Key::seven}, {ImGuiKey_C, Key::c}, {ImGuiKey_D, Key::d},
+    {ImGuiKey_K, Key::k}, {ImGuiKey_Q, Key::q}, {ImGuiKey_T, Key::t}, {ImGuiKey_Y, Key::y}, {ImGuiKey_Z, Key::z},
+});
+
+// Keys that repeat while they are held.
+bool repeats(Key key) {
+    return key == Key::left || key == Key::right || key == Key::up || key == Key::down || key == Key::backspace ||
+           key == Key::left_bracket || key == Key::right_bracket || key == Key::tab;
+}
+
+GLFWcursor* cursor_of(Pointer pointer) {
+    static std::array<GLFWcursor*, 4> cursors{nullptr, nullptr, nullptr, nullptr};
+    constexpr std::array<int, 4> shapes{GLFW_ARROW_CURSOR, GLFW_HAND_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_IBEAM_CURSOR};
+    GLFWcursor*& cursor = cursors[static_cast<std::size_t>(pointer)];
+    if (!cursor) cursor = glfwCreateStandardCursor(shapes[static_cast<std::size_t>(pointer)]);
+    return cursor;
+}
+
+// Three quarters of the monitor, at most 1600 x 1000, never less than its work area allows.
+void usual_size(int& width, int& height) {
+    width = 1600, height = 960;
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    if (!monitor) return;
+    int x = 0, y = 0, w = 0, h = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &w, &h);
+    if (w > 0 && h > 0) width = std::min(width, w), height = std::min(height, h);
+    if (w >= 3000) width = w * 3 / 4, height = h * 3 / 4;
+}
+
+GLFWwindow* open_window(int width, int height) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "warplens");
+    return glfwCreateWindow(width, height, "Warplens", nullptr, nullptr);
+}
+
+}  // namespace
+
+Window::Window(int width, int height) {
+    glfwSetErrorCallback([](int, const char* words) { last_error = words; });
+    if (!glfwInit()) {
+        no_display_ = true;
+        problem_ = "There is no display here: " + last_error;
+        return;
+    }
+    if (width <= 0 || height <= 0) usual_size(width, height);
+    window_ = open_window(width, height);
+    if (!window_) {
+        problem_ = "OpenGL 3.3 core is needed for the window: " + last_error;
+        return;
+    }
+    glfwMakeContextCurrent(window_);
+    if (!gladLoadGL(glfwGetProcAddress)) problem_ = "OpenGL 3.3 could not be loaded.";
+    glfwSwapInterval(1);
+    painter_ = std::make_unique<Painter>(true);
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+}
+
+Window::~Window() {
+    if (painter_) ImGui_ImplGlfw_Shutdown();
+    painter_.reset();
+    if (window_) glfwDestroyWindow(window_);
+    if (!no_display_) glfwTerminate();
+}
+
+void Window::wake() { glfwPostEmptyEvent(); }
+
+int Window::width() const {
+    int w = 0, h = 0;
+    glfwGetFramebufferSize(window_, &w, &h);
+    return w;
+}
+
+int Window::height() const {
+    int w = 0, h = 0;
+    glfwGetFramebufferSize(window_, &w, &h);
+    return h;
+}
+
+// Sleeps until an event or until the next frame is due; a few frames follow each event, since a hit is seen one later.
+void Window::wait(double seconds) {
+    if (settling_ > 0) {
+        --settling_;
+        return glfwPollEvents();
+    }
+    if (seconds <= 0) return glfwPollEvents();
+    const double before = glfwGetTime();
+    if (seconds > 3600) glfwWaitEvents();
+    else glfwWaitEventsTimeout(seconds);
+    if (glfwGetTime() - before < seconds) settling_ = 2;
+}
+
+Input Window::input(float scale) const {
+    const ImGuiIO& io = ImGui::GetIO();
+    Input input;
+    int points = 0, unused = 0;                 // the window's own units may differ from the framebuffer's pixels
+    glfwGetWindowSize(window_, &points, &unused);
+    const float pixels = static_cast<float>(width()) / static_cast<float>(std::max(1, points)) / scale;
+    if (io.MousePos.x > -1e5f) input.mouse = {io.MousePos.x * pixels, io.MousePos.y * pixels};
+    input.down = io.MouseDown[0];
+    input.pressed = ImGui::IsMouseClicked(0);
+    input.released = ImGui::IsMouseReleased(0);
+    input.twice = ImGui::IsMouseDoubleClicked(0);
+    input.wheel = io.MouseWheel;
+    input.shift = io.KeyShift;
+    input.control = io.KeyCtrl;
+    input.time = glfwGetTime();
+    for (const KeyPair& pair : key_pairs) {
+        const bool first = ImGui::IsKeyPressed(pair.theirs, false);
+        if (!first && !(repeats(pair.ours) && ImGui::IsKeyPressed(pair.theirs, true))) continue;
+        input.strokes.push_back({pair.ours, io.KeyCtrl, io.KeyShift, !first});
+    }
+    for (ImWchar c : io.InputQueueCharacters)
+        if (c < 128) input.typed += static_cast<char>(c);
+    return input;
+}
+
+bool Window::frame(Shell& shell) {
+    wait(due_);
+    if (glfwWindowShouldClose(window_)) return false;
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    if (width < 1 || height < 1) {              // minimised
+        due_ = 1e9;
+        return true;
+    }
+    float content = 1, unused = 1;
+    glfwGetWindowContentScale(window_, &content, &unused);
+    const float scale = std::clamp(content * static_cast<float>(shell.look.scale_percent) / 100, .5f, 8.f);
+    ImGui_ImplGlfw_NewFrame();
+    painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {
+        shell.frame(canvas, input(scale), static_cast<float>(width) / scale, static_cast<float>(height) / scale);
+    });
+    glfwSwapBuffers(window_);
+    ++frames_;
+    apply(shell.wishes);
+    return true;
+}
+
+void Window::apply(const Wishes& wishes) {
+    due_ = wishes.wait;
+    glfwSetCursor(window_, cursor_of(wishes.pointer));
+    if (wishes.toggle_full_screen) toggle_full_screen();
+}
+
+void Window::toggle_full_screen() {
+    if (glfwGetWindowMonitor(window_))
+        return glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], std::max(200, place_[2]), std::max(100, place_[3]), 0);
+    glfwGetWindowPos(window_, &place_[0], &place_[1]);
+    glfwGetWindowSize(window_, &place_[2], &place_[3]);
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    if (!monitor) return;
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace app

@@ -1,0 +1,52 @@
+// The window: GLFW, OpenGL 3.3 core, and the way from its events to an Input. Sleeps while nothing happens.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/gl/painter.h"
+#include "app/input.h"
+#include "app/shell.h"
+
+struct GLFWwindow;
+
+namespace app {
+
+class Window {
+public:
+    /// Opens a window of `width` x `height`, 0 for the usual size.
+    Window(int width, int height);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    /// Why there is none, one sentence; empty where there is. `no_display`: there is no display at all.
+    const std::string& problem() const { return problem_; }
+    bool no_display() const { return no_display_; }
+
+    /// One frame of `shell`: waits for what is due, draws, shows. False once the window is to close.
+    bool frame(Shell& shell);
+    /// Wakes frame() from any thread.
+    static void wake();
+    int frames() const { return frames_; }
+    int width() const;
+    int height() const;
+    Painter& painter() { return *painter_; }
+
+private:
+    void wait(double seconds);
+    Input input(float scale) const;
+    void apply(const Wishes& wishes);
+    void toggle_full_screen();
+
+    GLFWwindow* window_ = nullptr;
+    std::unique_ptr<Painter> painter_;
+    std::string problem_;
+    bool no_display_ = false;
+    int frames_ = 0, settling_ = 2;             // frames still to draw after an event, until nothing moves
+    double due_ = 0;                            // when the next frame is due without an event
+    int place_[4] = {0, 0, 0, 0};               // of the window, while it fills the screen
+};
+
+}  // namespace app

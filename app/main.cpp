@@ -1,0 +1,12 @@
+// The program: without arguments the window, else the command line.
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "lab/command_line.h"
+
+int main(int count, char** words) {
+    std::vector<std::string> arguments(words + 1, words + count);
+    if (arguments.empty()) arguments = {"window"};
+    return lab::command_line(arguments, std::cout, std::cerr);
+}

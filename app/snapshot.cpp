@@ -1,0 +1,47 @@
+// Two frames for each picture: the first settles what a frame learns from the one before.
+#include "app/snapshot.h"
+
+#include "app/canvas_svg.h"
+#include "app/regions.h"
+
+namespace app {
+
+void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
+    const float width = static_cast<float>(picture.width) / picture.scale,
+                height = static_cast<float>(picture.height) / picture.scale;
+    const View* view = picture.view.empty() ? nullptr : find_view(picture.view);
+    const Input nothing;
+    if (!view) return shell.frame(canvas, nothing, width, height);
+    const Metrics metrics = width >= 1000 ? wide_metrics() : compact_metrics();
+    Ui ui(canvas, nothing, shell.ui_state, metrics, shell.look.tone);
+    canvas.fill({0, 0, width, height}, Role::panel);
+    if (view->slot == Slot::card) figure_card(ui, shell, *view, {0, 0, width, height});
+    else figure(ui, shell, *view, {0, 0, width, height});
+}
+
+Studio::Studio() {
+    if (problem().empty()) painter_ = std::make_unique<Painter>(true);
+}
+
+Image Studio::take(Shell& shell, const Picture& picture) {
+    offscreen_.resize(picture.width, picture.height);
+    for (int frame = 0; frame < 2; ++frame)
+        painter_->draw(picture.width, picture.height, picture.scale, shell.look.tone,
+                       [&](Canvas& canvas) { draw_picture(canvas, shell, picture); });
+    return read_pixels(picture.width, picture.height);
+}
+
+std::string svg_of(Shell& shell, const Picture& picture) {
+    Painter painter(false);
+    std::string text;
+    for (int frame = 0; frame < 2; ++frame)
+        painter.measure([&] {
+            CanvasSvg canvas(painter.fonts(), shell.look.tone);
+            draw_picture(canvas, shell, picture);
+            text = canvas.document(static_cast<float>(picture.width) / picture.scale,
+                                   static_cast<float>(picture.height) / picture.scale);
+        });
+    return text;
+}
+
+}  // namespace app

@@ -1,0 +1,39 @@
+// Pictures of the program without its window: what `shot` and the tour write.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/gl/offscreen.h"
+#include "app/gl/painter.h"
+#include "app/shell.h"
+
+namespace app {
+
+struct Picture {
+    std::string view;               // id of the view to draw alone; empty: the whole window
+    int width = 1920, height = 1080;
+    float scale = 1;
+};
+
+/// Draws one frame of the shell, or one of its views alone, on any canvas.
+void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture);
+
+// OpenGL off screen, made once for many pictures.
+class Studio {
+public:
+    Studio();
+    const std::string& problem() const { return offscreen_.problem(); }
+    std::string renderer() const { return offscreen_.renderer(); }
+    Image take(Shell& shell, const Picture& picture);
+
+private:
+    Offscreen offscreen_;
+    std::unique_ptr<Painter> painter_;
+};
+
+/// The same as SVG; needs no OpenGL.
+std::string svg_of(Shell& shell, const Picture& picture);
+
+}  // namespace app
