@@ -74,10 +74,12 @@ void grid_strides(Plan& plan, const Settings& set) {
                 v.sum, int(set[count]));
 }
 
+// A thread for each four elements, and one for each that is left over.
 void fours(Plan& plan, const Settings& set) {
     const Vectors v = vectors(plan, set[count]);
-    plan.launch("add_four_wide", {blocks_for(blocks_for(set[count], 4), set[block]), set[block]},
-                v.a, v.b, v.sum, int(set[count]));
+    const std::int64_t threads = std::max(set[count] / 4, set[count] % 4);
+    plan.launch("add_four_wide", {blocks_for(threads, set[block]), set[block]}, v.a, v.b, v.sum,
+                int(set[count]));
 }
 
 std::optional<Refusal> fits(const Settings& set) {
@@ -155,12 +157,14 @@ const RegisterLesson registered{{
              .title = "One element a thread",
              .idea = "Thread i adds element i.",
              .claim = "Time is bytes",
+             .line = "sum[i",
              .kernel = one_each_kernel,
              .legal = fits},
             {.id = "grid_stride",
              .title = "Grid stride",
              .idea = "A grid of any size walks over all elements.",
              .claim = "Any grid fits any size",
+             .line = "sum[i] = a[i] + b[i];",
              .kernel = [](const Settings&) { return "add_grid_stride"; },
              .legal = fits,
              .host = grid_strides},
@@ -168,6 +172,7 @@ const RegisterLesson registered{{
              .title = "Four-wide loads",
              .idea = "A thread moves 16 bytes with one instruction.",
              .claim = "The same bytes, a quarter of the loads",
+             .line = "reinterpret_cast<float4*>(sum)[i] =",
              .kernel = [](const Settings&) { return "add_four_wide"; },
              .legal = fits,
              .host = fours},
@@ -175,12 +180,14 @@ const RegisterLesson registered{{
              .title = "Strided",
              .idea = "Neighbouring lanes read elements that stand apart.",
              .claim = "Sectors arrive mostly unused",
+             .line = "sum[i",
              .kernel = one_each_kernel,
              .legal = fits},
             {.id = "offset",
              .title = "Offset",
              .idea = "Every lane moves up by a few elements.",
              .claim = "One step aside, one sector more",
+             .line = "sum[i",
              .kernel = one_each_kernel,
              .legal = fits},
         },
