@@ -7,6 +7,7 @@
 
 #include "simulator/calls.h"
 #include "simulator/decode_blocks.h"
+#include "simulator/demangle.h"
 #include "simulator/hash.h"
 #include "simulator/register_file.h"
 
@@ -59,7 +60,7 @@ public:
         : function_(function), program_(std::make_shared<Program>()),
           file_(module, function, *program_) {
         program_->name = function.name;
-        program_->plain_name = function.name;
+        program_->plain_name = without_arguments(demangled(function.name));
         program_->text = function.body;
         program_->required_threads = function.required_threads;
         program_->module_key = key_of(module);
