@@ -26,7 +26,8 @@ int count(const Trace& trace, EventKind kind, Space space) {
 
 TEST(Trace, HasTheEventsOfAReduction) {
     Runner runner = reduction(64);
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     EXPECT_EQ(count(trace, EventKind::load, Space::global), 2);
     EXPECT_EQ(count(trace, EventKind::store, Space::shared), 2 + 6);
     EXPECT_EQ(count(trace, EventKind::load, Space::shared), 2 * 6 + 1);
@@ -41,7 +42,8 @@ TEST(Trace, HasTheEventsOfAReduction) {
 
 TEST(Trace, KnowsWhatEveryLaneMoved) {
     Runner runner = reduction(8);
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     double sum = 0;
     for (int i = 0; i < 8; ++i) sum += number(i);
     const Event& last = trace.events.back();
@@ -59,7 +61,8 @@ TEST(Trace, KnowsWhatEveryLaneMoved) {
 
 TEST(Trace, NamesSharedArraysAsTheSourceDoes) {
     Runner runner = reduction(8);
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     const auto part = std::ranges::find(trace.arrays, "part", &Array::name);
     ASSERT_NE(part, trace.arrays.end());
     EXPECT_EQ(part->type, Type::f32);
@@ -69,7 +72,8 @@ TEST(Trace, NamesSharedArraysAsTheSourceDoes) {
 
 TEST(Trace, StepsGroupTheWarpsOfAnIntervalAndKeepTheirOrder) {
     Runner runner = reduction(128);
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     const auto steps = steps_of(trace, 0);
     std::map<std::uint32_t, std::uint32_t> last;
     std::size_t events = 0;
@@ -130,7 +134,8 @@ TEST(Trace, RequestsAddUpToTheCounters) {
         runner.launch(kernel, {}, {256, 1, 1}, 1024);
         const Counters counters = runner.machine().counters();
         std::uint64_t sectors = 0, loads = 0, stores = 0;
-        for (const Event& event : runner.trace()->events) {
+        const auto trace = runner.trace();
+        for (const Event& event : trace->events) {
             if (event.space == Space::global && event.kind == EventKind::load) sectors += event.sectors;
             if (event.space == Space::shared && event.kind == EventKind::load) loads += event.wavefronts;
             if (event.space == Space::shared && event.kind == EventKind::store) stores += event.wavefronts;
@@ -145,7 +150,8 @@ TEST(Trace, StopsAtItsLimitAndSaysSo) {
     Options small = Runner::watching_first();
     small.trace_bytes = 4096;
     Runner runner = reduction(256, small);
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     EXPECT_TRUE(trace.full);
     EXPECT_LE(trace.events.size() * sizeof(Event) + trace.slots.size() * sizeof(Slot), 4096u);
     EXPECT_FALSE(trace.events.empty());
@@ -154,7 +160,8 @@ TEST(Trace, StopsAtItsLimitAndSaysSo) {
 TEST(Trace, ShufflesTellWhoGaveWhat) {
     Runner runner(ptx_file("shuffle"));
     runner.floats("input", 32).floats("sums", 1, 1).launch("shuffle_down", {}, {32, 1, 1});
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     const auto first = std::ranges::find(trace.events, EventKind::shuffle, &Event::kind);
     ASSERT_NE(first, trace.events.end());
     EXPECT_EQ(first->type, Type::f32);
@@ -168,7 +175,8 @@ TEST(Trace, ShufflesTellWhoGaveWhat) {
 TEST(Trace, AtomicsTellWhatTheyFoundAndLeft) {
     Runner runner(ptx_file("reduce"));
     runner.floats("input", 32).floats("total", 1, 1).launch("atomic_sum", {}, {32, 1, 1});
-    const Trace& trace = *runner.trace();
+    const auto kept = runner.trace();
+    const Trace& trace = *kept;
     const auto event = std::ranges::find(trace.events, EventKind::atomic, &Event::kind);
     ASSERT_NE(event, trace.events.end());
     float sum = 0;
