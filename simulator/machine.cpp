@@ -119,7 +119,7 @@ struct Machine::Body {
         if (looks && options.trace) {
             observers.trace = make_trace_recorder(options.watched, options.trace_bytes);
         }
-        if (looks && options.origins) observers.origins = make_origins(options.watched);
+        if (looks && options.origins) observers.origins = make_origins(options.watched, options.origin_rules);
         if ((looks && options.races) || options.check_all) {
             observers.checker = make_race_checker(options.check_all);
         }
