@@ -1,0 +1,247 @@
+// Simulations in slices, and the worker on a thread and pumped.
+#include "lab/worker.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "lab/job.h"
+#include "lab/json.h"
+#include "lab/timed_run.h"
+#include "tests/lab_doubling.h"
+
+namespace {
+
+using namespace tests;
+using Clock = std::chrono::steady_clock;
+
+lab::Request request(const std::string& rung = "guarded", std::int64_t count = 100) {
+    lab::Request asked;
+    asked.settings = doubling_at(rung);
+    asked.settings.set(doubling_count, count);
+    return asked;
+}
+
+// What does not depend on the clock.
+std::string text_of(const lab::Run& run) {
+    lab::Json json = lab::to_json(run);
+    json["simulated"].erase("seconds");
+    return json.dump();
+}
+
+TEST(Simulations, CountAndJudge) {
+    const auto run = lab::simulate(request());
+    EXPECT_TRUE(run->verdict.ok) << run->verdict.found;
+    EXPECT_EQ(run->verdict.compared, 100u);
+    ASSERT_EQ(run->launches.size(), 1u);
+    EXPECT_EQ(run->launches[0].grid, (simulator::Dim3{2, 1, 1}));
+    EXPECT_EQ(run->counters.global_load_requests, 4u);
+    EXPECT_EQ(run->counters.global_load_sectors, 13u);
+    EXPECT_EQ(run->counters.bytes_requested, 800u);
+    EXPECT_EQ(run->launches[0].counters, run->counters);
+    EXPECT_EQ(run->ptx_hash.size(), 16u);
+    EXPECT_TRUE(run->faults.empty());
+    EXPECT_FALSE(run->steps.empty());
+}
+
+TEST(Simulations, AWrongRungIsCalledWrongWithItsFirstElement) {
+    const auto run = lab::simulate(request("wrong"));
+    EXPECT_TRUE(run->verdict.checked);
+    EXPECT_FALSE(run->verdict.ok);
+    EXPECT_EQ(run->verdict.buffer, "twice");
+    EXPECT_EQ(run->verdict.found, run->verdict.expected / 2 * 3);
+}
+
+TEST(Simulations, AFaultEndsTheRunWithoutAVerdict) {
+    const auto run = lab::simulate(request("over"));
+    ASSERT_TRUE(run->faulted());
+    EXPECT_FALSE(run->verdict.checked);
+    EXPECT_EQ(run->faults[0].kind, simulator::FaultKind::out_of_bounds);
+    EXPECT_EQ(run->faults[0].buffer, "numbers");
+    EXPECT_EQ(run->faults[0].element, 100);
+    EXPECT_EQ(run->faults[0].line, 13);
+}
+
+TEST(Simulations, SlicesChangeNothing) {
+    const std::string whole = text_of(*lab::simulate(request("guarded", 5000)));
+    for (const std::uint64_t slice : {1, 1000, 100000}) {
+        lab::Simulation simulation(request("guarded", 5000), true);
+        double before = 0;
+        while (!simulation.advance(slice)) {
+            EXPECT_GE(simulation.progress(), before);
+            before = simulation.progress();
+        }
+        EXPECT_EQ(simulation.progress(), 1);
+        EXPECT_EQ(text_of(*simulation.finish()), whole);
+    }
+}
+
+TEST(Simulations, TheSameRequestGivesTheSameJsonAndAnotherSeedAnother) {
+    EXPECT_EQ(text_of(*lab::simulate(request())), text_of(*lab::simulate(request())));
+    lab::Request other = request();
+    other.seed = 2;
+    EXPECT_NE(lab::simulate(other)->fields.back().values,
+              lab::simulate(request())->fields.back().values);
+}
+
+TEST(Simulations, KeepWhatFieldsLookLike) {
+    const auto run = lab::simulate(request());
+    ASSERT_FALSE(run->fields.empty());
+    EXPECT_EQ(run->fields.back().launch, 0);
+    EXPECT_EQ(run->fields.back().values.size(), 100u);
+    EXPECT_TRUE(lab::simulate(request(), false)->fields.empty());
+}
+
+TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
+    const lab::Settings asked = request("guarded", 1 << 20).settings;
+    EXPECT_EQ(lab::countable(asked, 1e9), asked);
+    EXPECT_EQ(lab::countable(asked, 12.0 * 5000)[doubling_count], 4096);
+    EXPECT_EQ(lab::countable(asked, 1)[doubling_count], 128) << "the picture's size is the least";
+}
+
+TEST(Jobs, TheCacheForgetsTheOldest) {
+    lab::RunCache cache(2);
+    for (const std::int64_t count : {1, 2, 3}) {
+        auto run = std::make_shared<lab::Run>();
+        run->request = request("guarded", count);
+        cache.keep(run);
+    }
+    EXPECT_FALSE(cache.find(request("guarded", 1)));
+    EXPECT_TRUE(cache.find(request("guarded", 2)));
+    EXPECT_TRUE(cache.find(request("guarded", 3)));
+}
+
+class Workers : public testing::TestWithParam<lab::Worker::Mode> {
+protected:
+    // Waits for a result that `enough` likes; nullptr after ten seconds.
+    template <class Enough>
+    std::shared_ptr<const lab::Result> wait(lab::Worker& worker, Enough enough) {
+        const auto until = Clock::now() + std::chrono::seconds(10);
+        while (Clock::now() < until) {
+            worker.pump(2);
+            if (auto result = worker.take()) {
+                last_ = result;
+                ++taken_;
+                if (enough(*result)) return result;
+            }
+            if (GetParam() == lab::Worker::Mode::thread)
+                std::this_thread::sleep_for(std::chrono::microseconds(200));
+        }
+        return nullptr;
+    }
+    static bool complete(const lab::Result& result) { return result.complete; }
+
+    std::shared_ptr<const lab::Result> last_;
+    int taken_ = 0;
+};
+
+TEST_P(Workers, FillAResultInPictureFirst) {
+    lab::Worker worker(GetParam());
+    worker.submit(request("guarded", 1 << 20));
+    const auto first = wait(worker, [](const lab::Result& r) { return r.picture != nullptr; });
+    ASSERT_TRUE(first);
+    EXPECT_FALSE(first->refusal);
+    EXPECT_EQ(first->picture->request.settings[doubling_count], 128);
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done);
+    ASSERT_TRUE(done->counted && done->timed);
+    EXPECT_EQ(done->counted->request.settings[doubling_count], 1 << 20);
+    EXPECT_TRUE(done->counted->verdict.ok);
+    EXPECT_EQ(done->picture, first->picture) << "snapshots share what they have";
+    EXPECT_NE(done->timed->time.kind, lab::TimeKind::none);
+    EXPECT_FALSE(worker.progress().busy);
+}
+
+TEST_P(Workers, TheLatestRequestWins) {
+    lab::Worker worker(GetParam());
+    for (std::int64_t count = 100; count < 140; ++count) {
+        worker.submit(request("guarded", count * 1000));
+        worker.pump(1);
+    }
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->request.settings[doubling_count], 139'000);
+    EXPECT_EQ(worker.take(), nullptr);
+}
+
+TEST_P(Workers, CancellingEndsTheWork) {
+    lab::Worker worker(GetParam());
+    worker.submit(request("guarded", 1 << 20));
+    worker.cancel();
+    EXPECT_FALSE(worker.progress().busy);
+    for (int i = 0; i < 20; ++i) {
+        worker.pump(2);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    const auto left = worker.take();
+    EXPECT_TRUE(!left || !left->complete);
+    worker.submit(request("guarded", 64));
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->request.settings[doubling_count], 64);
+}
+
+TEST_P(Workers, RefuseInWordsAndGoOn) {
+    lab::Worker worker(GetParam());
+    lab::Request bad = request();
+    bad.settings.set(doubling_block, 4096);
+    worker.submit(bad);
+    const auto refused = wait(worker, complete);
+    ASSERT_TRUE(refused && refused->refusal);
+    EXPECT_EQ(refused->refusal->limit, 1024);
+    EXPECT_FALSE(refused->picture);
+    worker.submit(request());
+    EXPECT_TRUE(wait(worker, complete)->counted->verdict.ok);
+}
+
+TEST_P(Workers, AKernelThatIsNotThereIsASentence) {
+    lab::Worker worker(GetParam());
+    worker.submit(request("lost"));
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done && done->refusal);
+    EXPECT_NE(done->refusal->why.find("nowhere"), std::string::npos);
+}
+
+TEST_P(Workers, AFaultIsAResult) {
+    lab::Worker worker(GetParam());
+    worker.submit(request("over"));
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done && done->picture);
+    EXPECT_TRUE(done->picture->faulted());
+}
+
+TEST_P(Workers, AskingAgainCostsNothing) {
+    lab::Worker worker(GetParam());
+    worker.submit(request("guarded", 1 << 20));
+    const auto first = wait(worker, complete);
+    worker.submit(request("guarded", 1 << 20));
+    const auto second = wait(worker, complete);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->counted, second->counted);
+    EXPECT_EQ(first->picture, second->picture);
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, Workers,
+                         testing::Values(lab::Worker::Mode::thread, lab::Worker::Mode::pumped),
+                         [](const auto& info) {
+                             return info.param == lab::Worker::Mode::thread ? "thread" : "pumped";
+                         });
+
+TEST(WorkerThread, WakesWhoWaits) {
+    std::atomic<int> woken = 0;
+    lab::Worker worker(lab::Worker::Mode::thread, [&] { ++woken; });
+    worker.submit(request());
+    const auto until = Clock::now() + std::chrono::seconds(10);
+    while (worker.progress().busy && Clock::now() < until)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_GE(woken, 1);
+}
+
+TEST(WorkerThread, EndsWhileItIsBusy) {
+    lab::Worker worker;
+    worker.submit(request("guarded", 1 << 20));
+}
+
+}  // namespace
