@@ -181,7 +181,7 @@ private:
         const std::string words = lens_words();
         const TextStyle style = small_style(metrics_, Role::text3);
         if (turn + 8 + canvas_.width(words, style) < frame_.cells.right())
-            canvas_.text({right + 26, frame_.map.bottom() + metrics_.small * .75f}, words, style);
+            canvas_.text({right + 40, frame_.map.bottom() + metrics_.small * .62f}, words, style);
         else
             canvas_.text({frame_.cells.x + 8, frame_.map.bottom() + metrics_.small * .75f}, words,
                          style);
@@ -265,6 +265,7 @@ private:
         for (const FlowArrow& arrow : layout_.arrows) {
             if (time_of(arrow) != time || !frame_.has_row(arrow.row)) continue;
             if (!frame_.has_column(arrow.column)) continue;
+            if (arrow.row == frame_.first_row) continue;
             if (arrow.kind == EdgeKind::index &&
                 layout_.rows[arrow.from_row].kind != FlowRowKind::input)
                 continue;

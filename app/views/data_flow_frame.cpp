@@ -32,6 +32,10 @@ namespace {
 
 constexpr float least_column = 28;
 
+// From row to row: a cell and room for the arrows between two.
+float least_pitch(const Metrics& metrics) { return metrics.wide ? 62.f : 48.f; }
+float cell_height(const Metrics& metrics) { return metrics.wide ? 32.f : 27.f; }
+
 int columns_that_fit(float width, int all) {
     for (int columns : {32, 16, 8})
         if (width / static_cast<float>(columns) >= least_column) return std::min(columns, all);
@@ -40,14 +44,16 @@ int columns_that_fit(float width, int all) {
 
 void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now) {
     const int all = static_cast<int>(layout.rows.size());
-    const float least = metrics.wide ? 47 : 40;
-    frame.height = metrics.wide ? 32 : 26;
+    const float least = least_pitch(metrics);
+    frame.height = cell_height(metrics);
     const float height = frame.cells.h;
-    const int fit = std::max(2, static_cast<int>((height - frame.height) / least) + 1);
+    const bool whole = frame.map.w <= 0 && frame.header.h > 0;
+    const float closest = whole ? least * .7f : least;
+    const int fit = std::max(2, static_cast<int>((height - frame.height) / closest) + 1);
     frame.rows = std::min(all, fit);
     frame.first_row = all <= fit ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
     frame.height =
-        std::min(frame.height, std::max(16.f, height / (static_cast<float>(frame.rows) * 1.5f)));
+        std::min(frame.height, std::max(16.f, height / (static_cast<float>(frame.rows) * 1.8f)));
     const float room = height - frame.height;
     frame.pitch = frame.rows < 2 ? room : room / static_cast<float>(frame.rows - 1);
     frame.pitch = std::min(frame.pitch, frame.height * 3.4f);
@@ -61,14 +67,14 @@ FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
     frame.columns = columns_that_fit(area.w - labels, all);
-    const float least = metrics.wide ? 47 : 40;
-    const bool fits = frame.columns == all && static_cast<float>(layout.rows.size()) * least <=
-                                                  area.h - metrics.small * 1.6f + least * .4f;
+    const float least = least_pitch(metrics);
+    const bool fits = frame.columns == all && static_cast<float>(layout.rows.size()) * least * .7f <=
+                                                  area.h - metrics.small * 1.6f;
     if (fits || area.h < 190) {
         frame.header = area.cut_top(metrics.small * 1.7f);
     } else {
         frame.map = area.cut_top(metrics.wide ? 64 : 46);
-        area.cut_top(metrics.wide ? 28 : 24);
+        area.cut_top(metrics.wide ? 32 : 28);
     }
     frame.names = area.cut_left(labels);
     frame.header.cut_left(frame.header.w > 0 ? labels : 0);

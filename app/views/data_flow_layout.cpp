@@ -221,10 +221,32 @@ private:
                     note_inputs(v, column, EdgeKind::index);
             by_index_ = !inputs_.empty();
         }
+        if (!only_copies()) made_.copied_from = -1;
+        else inputs_.clear();
         std::size_t most = 0;
         for (const auto& [column, loads] : inputs_) most = std::max(most, loads.size());
         made_.loads = static_cast<int>(most);
         return std::min(static_cast<int>(most), loads_shown);
+    }
+
+    // Where every cell begins as a copy of one cell of one array, a row for that array says nothing.
+    bool only_copies() {
+        std::size_t copies = 0;
+        for (std::uint32_t v : stage_.versions) {
+            if (!made_by_kernel(at(v)) || !stage_.contains(at(v).array)) continue;
+            for (const Edge& edge : edges_of(flow_, at(v))) {
+                if (made_by_kernel(at(edge.source)) || stage_.shows(at(edge.source).array)) continue;
+                if (!edge.moved || column_of(at(v)) < 0 || at(edge.source).kind != VersionKind::input)
+                    return false;
+                if (made_.copied_from >= 0 && made_.copied_from != at(edge.source).array)
+                    return false;
+                made_.copied_from = at(edge.source).array;
+                ++copies;
+            }
+        }
+        const bool all = copies > 1 && copies == made_.columns.size() && !by_index_;
+        if (!all) made_.copied_from = -1;
+        return all;
     }
 
     void note_inputs(std::uint32_t v, int column, EdgeKind weakest) {
@@ -416,9 +438,13 @@ private:
                 const Version& version = at(mark.version);
                 if (row.kind == FlowRowKind::input && !version.used)
                     made_.problems.push_back({FlowProblemKind::unused, r, c, mark.version});
-                for (const Edge& edge : edges_of(flow_, version))
-                    if (at(edge.source).kind == VersionKind::unwritten)
+                for (const Edge& edge : edges_of(flow_, version)) {
+                    const Version& source = at(edge.source);
+                    if (source.kind == VersionKind::unwritten)
                         made_.problems.push_back({FlowProblemKind::unwritten, r, c, edge.source});
+                    if (source.array == made_.copied_from && source.kind == VersionKind::input && !source.used)
+                        made_.problems.push_back({FlowProblemKind::unused, r, c, edge.source});
+                }
             }
         }
     }

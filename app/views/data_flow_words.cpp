@@ -74,6 +74,7 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
         for (const FlowRow& input : layout.rows)
             if (input.kind == FlowRowKind::input) return "from " + name_of(flow, input.array);
     }
+    if (layout.copied_from >= 0 && number == 0) return "from " + name_of(flow, layout.copied_from);
     if (!reaches.made && row.written) return lanes ? "made in the lane" : "set to a constant";
     return lanes ? "in the lane" : "into " + name_of(flow, row.array);
 }
@@ -164,6 +165,7 @@ std::string places(std::int64_t apart) {
 // What the cells of a row were made from, in words.
 std::string made_from(const FlowLayout& layout, int row) {
     const Reaches reaches = reaches_of(layout, row);
+    if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
     if (reaches.apart.empty())
         return reaches.from_inputs ? "each from the input above it" : "none from another column";
     const std::int64_t first = reaches.apart.begin()->first;

@@ -128,6 +128,7 @@ void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metr
     frame.lens_rows = std::min(fitting(area.h * .62f, scene.plane.rows()), 7);
     frame.lens_cell = std::min(wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * .64f / frame.lens_rows));
     int column = (cells.left + cells.right) / 2, row = (cells.top + cells.bottom) / 2;
+    if (cells.own.empty()) column = scene.plane.columns() / 2, row = scene.plane.rows() / 2;
     if (scene.made) column = scene.plane.column_of(scene.made->point), row = scene.plane.row_of(scene.made->point);
     frame.lens_column = std::clamp(column - frame.lens_columns / 2, 0, scene.plane.columns() - frame.lens_columns);
     frame.lens_row = std::clamp(row - frame.lens_rows / 2, 0, scene.plane.rows() - frame.lens_rows);
@@ -273,6 +274,10 @@ void draw_lens(Canvas& canvas, const Frame& frame, const Scene& scene) {
     if (frame.lens_cell <= 0) return;
     const Rect seen{frame.at(frame.lens_column, frame.lens_row).x, frame.at(frame.lens_column, frame.lens_row).y,
                     frame.lens_columns * frame.cell, frame.lens_rows * frame.cell};
+    canvas.push_clip(frame.map);                    // light on the field, in the text's colour beside it
+    canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Colour::of(0xffffff, .8f), 2.4f);
+    canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()}, Colour::of(0xffffff, .8f), 2.4f);
+    canvas.pop_clip();
     canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Role::text, 1);
     canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()}, Role::text, 1);
     canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
@@ -309,20 +314,20 @@ void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const C
         const float taken = paragraph(canvas, words, text, small_style(metrics));
         area.cut_top(std::max(taken, metrics.small * 1.45f) + metrics.small * .5f);
     };
-    const std::string axis(1, axis_names[scene.plane.axis]);
-    const std::string plane = " of this plane";
     if (frame.lens_cell > 0)
         entry(loaded_text(scene), [&](Rect box) {
             canvas.fill(box, Role::accent, 4);
             canvas.outline(box, Role::text, 4, 2);
         });
+    if (cells.own.empty() && cells.halo.empty())
+        entry("The watched block has no point in this plane.", [](Rect) {});
     if (!cells.own.empty())
-        entry("*" + grouped(std::ssize(cells.own)) + "* points" + plane + " that this block makes", [&](Rect box) {
+        entry("*" + grouped(std::ssize(cells.own)) + "* points of this plane that this block makes", [&](Rect box) {
             canvas.fill(box, Colour::of(field_colour(.55f)), 3);
             canvas.outline(box, Role::text, 3, 2);
         });
     if (!cells.halo.empty())
-        entry("*" + grouped(std::ssize(cells.halo)) + "* halo points that it reads and others make", [&](Rect box) {
+        entry("*" + grouped(std::ssize(cells.halo)) + "* halo points that it reads and does not make", [&](Rect box) {
             canvas.fill(box, Colour::of(0x3a424c), 3);
             canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
             canvas.outline(box, Role::text2, 3, 1);

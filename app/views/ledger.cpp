@@ -105,12 +105,34 @@ struct Frame {
     }
 };
 
-Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
+std::string value_of(const Row& row, double value) { return row.share ? percent(value) : grouped(std::llround(value)); }
+std::string short_value_of(const Row& row, double value) { return row.share ? percent(value) : short_count(value); }
+
+std::string change_of(const Row& row, double by) {
+    return row.share ? fixed(std::fabs(by) * 100, 0) : short_count(std::fabs(by));
+}
+
+// Of a column that holds every value and every change, its padding included.
+float width_needed(const Canvas& canvas, const Data& data, const Metrics& metrics) {
+    const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
+    float widest = canvas.width("Kernel 9", strong(small_style(metrics)));
+    for (const Row& row : data.rows)
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+            if (std::isnan(row.values[i])) continue;
+            float width = canvas.width(value_of(row, row.values[i]), bold);
+            const double by = i ? row.values[i] - row.values[i - 1] : 0;
+            if (by != 0 && !std::isnan(by)) width += 23 + canvas.width(change_of(row, by), micro_style(metrics));
+            widest = std::max(widest, width);
+        }
+    return widest + 21;
+}
+
+Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Frame frame;
     frame.head = area.cut_top(metrics.small * 1.8f);
     frame.rows = area;
     const auto columns = static_cast<float>(std::max<std::size_t>(1, data.rungs.size()));
-    frame.column = std::clamp(area.w * .66f / columns, 70.f, 150.f);
+    frame.column = std::clamp(width_needed(canvas, data, metrics), 58.f, area.w * .7f / columns);
     frame.title = area.w - frame.column * columns;
     const float least = metrics.small * 1.9f;
     frame.shown = std::clamp(static_cast<int>(area.h / least), 1, static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
@@ -118,13 +140,10 @@ Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
     return frame;
 }
 
-std::string value_of(const Row& row, double value) { return row.share ? percent(value) : grouped(std::llround(value)); }
-std::string short_value_of(const Row& row, double value) { return row.share ? percent(value) : short_count(value); }
-
 // A triangle that points the way the count went, and by how much: filled down for less, outlined up for more.
 void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by, const Metrics& metrics) {
     const bool down = by < 0, better = row.share ? !down : down;
-    const std::string text = row.share ? fixed(std::fabs(by) * 100, 0) : short_count(std::fabs(by));
+    const std::string text = change_of(row, by);
     const TextStyle style = micro_style(metrics, Role::text2);
     if (room < 14 + canvas.width(text, style)) return;
     const float tip = down ? 4.f : -4.f;
@@ -172,29 +191,34 @@ void draw_head(Canvas& canvas, const Frame& frame, const Data& data, const Metri
     }
 }
 
-std::string shortened(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
-    while (canvas.width(title, style) > width) {
-        const std::size_t blank = title.find_last_of(' ');
-        if (blank == std::string::npos) return "";
-        title.erase(blank);
-    }
-    return title;
+// Without its first word, "shared" or "global", a counter still names one thing: wavefronts are shared memory's.
+std::string short_title(const std::string& title) {
+    const std::size_t blank = title.find(' ');
+    return blank == std::string::npos ? title : capitalised(title.substr(blank + 1));
 }
 
-int columns_in(Rect area) { return area.w < 240 ? 1 : area.w < 340 ? 2 : 3; }
+bool titles_fit(const Canvas& canvas, const Data& data, const Frame& frame, const Metrics& metrics) {
+    return std::all_of(data.rows.begin(), data.rows.end(), [&](const Row& row) {
+        return canvas.width(short_title(row.title), small_style(metrics)) <= frame.title - 8;
+    });
+}
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = data_of(context, columns_in(area));
-    if (data.rows.empty())
-        return nothing(canvas, area, "Nothing has been counted for these settings yet.", context.metrics);
     const Metrics& metrics = context.metrics;
-    const Frame frame = frame_of(data, metrics, area);
+    int columns = 3;
+    Data data = data_of(context, columns);
+    if (data.rows.empty())
+        return nothing(canvas, area, "Nothing has been counted for these settings yet.", metrics);
+    while (columns > 1 && !titles_fit(canvas, data, frame_of(canvas, data, metrics, area), metrics))
+        data = data_of(context, --columns);
+    const Frame frame = frame_of(canvas, data, metrics, area);
     draw_head(canvas, frame, data, metrics);
     for (int line = 0; line < frame.shown; ++line) {
         const float y = frame.rows.y + line * frame.row;
         canvas.line({frame.rows.x, y}, {frame.rows.right(), y}, Role::line);
-        const std::string title = shortened(canvas, data.rows[line].title, frame.title - 4, small_style(metrics));
-        canvas.text({frame.rows.x, frame.cell(line, 0).middle_y()}, title, small_style(metrics));
+        const std::string& title = data.rows[line].title;
+        text_fitting(canvas, {frame.rows.x, frame.cell(line, 0).middle_y()}, frame.title - 8, small_style(metrics),
+                     {title, short_title(title)});
         for (std::size_t column = 0; column < data.rungs.size(); ++column)
             draw_cell(canvas, frame, data, line, static_cast<int>(column), metrics);
     }

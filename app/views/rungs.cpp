@@ -39,6 +39,21 @@ int compared_rung(const lab::Settings& settings) {
     return settings.rung > 0 ? 0 : std::min<int>(1, static_cast<int>(settings.lesson->rungs.size()) - 1);
 }
 
+std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
+    if (canvas.width(title, style) <= width) return title;
+    title.erase(std::min(title.find(','), title.size()));
+    while (!title.empty() && canvas.width(title, style) > width) {
+        const std::size_t blank = title.find_last_of(' ');
+        title.erase(blank == std::string::npos ? 0 : blank);
+    }
+    return title;
+}
+
+std::string short_device(std::string name) {
+    if (name.starts_with("NVIDIA ")) name.erase(0, 7);
+    return name;
+}
+
 std::string rung_number(int rung) { return std::to_string(rung + 1); }
 
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/canvas.h"
 #include "lab/lesson.h"
 
 namespace app {
@@ -18,6 +19,10 @@ lab::Settings at_picture(const lab::Settings&);
 std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
 /// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where that is shown.
 int compared_rung(const lab::Settings&);
+/// A title that fits: as it is, up to its comma, then word by word; empty where not even one word does.
+std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);
+/// "H200" of "NVIDIA H200".
+std::string short_device(std::string name);
 /// "3" as people count them.
 std::string rung_number(int rung);
 

@@ -98,17 +98,6 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     return frame;
 }
 
-// A title that is too wide loses words from its end, as a written short form would.
-std::string shortened(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
-    while (canvas.width(title, style) > width) {
-        const std::size_t blank = title.find_last_of(" ,");
-        if (blank == std::string::npos) return "";
-        title.erase(blank);
-        while (title.ends_with(',') || title.ends_with(' ')) title.pop_back();
-    }
-    return title;
-}
-
 void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y, float half) {
     const float from = x.at(low_of(time)), to = x.at(high_of(time));
     if (to - from < 1) return;
@@ -124,7 +113,7 @@ void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& b
     canvas.text({row.x, y}, rung_number(bar.rung), words);
     row.cut_left(metrics.small * 1.6f);
     if (frame.title > 0) {
-        const std::string title = shortened(canvas, data.settings.lesson->rungs[bar.rung].title, frame.title, words);
+        const std::string title = fitted(canvas, data.settings.lesson->rungs[bar.rung].title, frame.title, words);
         if (!title.empty()) canvas.text({row.x, y}, title, words);
         row.cut_left(frame.title + 12);
     }
@@ -171,7 +160,7 @@ std::string note(const DrawContext& context) {
     const std::optional<TimeSource> source = context.series.source(settings);
     std::string text = power_or_grouped(settings[*settings.lesson->size]);
     if (!settings.lesson->size->unit.empty()) text += " " + settings.lesson->size->unit;
-    return source && source->kind != lab::TimeKind::measured ? text + ", " + source->device : text;
+    return source && source->kind != lab::TimeKind::measured ? text + ", " + short_device(source->device) : text;
 }
 
 std::string badge_now(const DrawContext& context) {

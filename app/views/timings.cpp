@@ -119,7 +119,7 @@ void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, floa
     if (point.wrong) draw_cross(canvas, {x, y});
 }
 
-void draw_other(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
     const lab::Knob& size = *data.settings.lesson->size;
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
@@ -130,12 +130,39 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data, const Metr
         canvas.fill({at.x - 2.5f, at.y - 2.5f, 5, 5}, Role::stroke);
         last = at;
     }
-    if (data.other.empty()) return;
-    const std::string label = "kernel " + rung_number(data.other_rung);
-    const TextStyle style = micro_style(metrics, Role::text2);
-    const float room = last.x - 10 - frame.plot.x;
-    const float y = std::clamp(last.y, frame.plot.y + metrics.micro * .6f, frame.plot.bottom() - metrics.micro * .6f);
-    text_fitting(canvas, {last.x - 10, y}, room, aligned(style, Align::right), {label});
+}
+
+// Whether a label may stand there: inside the plot, over no point of either series.
+bool is_free(const Frame& frame, const Data& data, Rect box) {
+    if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
+    if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
+    const lab::Knob& size = *data.settings.lesson->size;
+    const Rect near = box.inside(-7, -3);
+    for (const auto* points : {&data.shown, &data.other})
+        for (const TimePoint* point : *points)
+            if (near.contains({frame.x.at(double(point->settings[size])), frame.y.at(point->time.median_ms)}))
+                return false;
+    const float now = frame.x.at(double(data.settings[size]));
+    return now < box.x - 3 || now > box.right() + 3;
+}
+
+// A name near the end of its series, where there is room for it.
+void draw_name(Canvas& canvas, const Frame& frame, const Data& data, bool other, const Metrics& metrics) {
+    const auto& points = other ? data.other : data.shown;
+    if (points.empty() || data.other.empty()) return;
+    const lab::Knob& size = *data.settings.lesson->size;
+    const std::string label = "kernel " + rung_number(other ? data.other_rung : data.settings.rung);
+    const TextStyle style = other ? micro_style(metrics, Role::text2) : strong(micro_style(metrics));
+    const float width = canvas.width(label, style), height = metrics.micro * 1.4f;
+    const Point last{frame.x.at(double(points.back()->settings[size])), frame.y.at(points.back()->time.median_ms)};
+    const float above = last.y - height - 4, below = last.y + 6;
+    const float left = last.x - width - 10, under = std::min(last.x - width / 2, frame.plot.right() - width);
+    for (const Point at : {Point{left, other ? last.y - height / 2 : below}, Point{under, other ? above : below},
+                           Point{under, other ? below : above}, Point{left, above}, Point{left, below}}) {
+        if (!is_free(frame, data, {at.x, at.y, width, height})) continue;
+        canvas.text({at.x, at.y + height / 2}, label, style);
+        return;
+    }
 }
 
 void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
@@ -178,16 +205,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Frame frame = frame_of(data, context.metrics, area);
     draw_axes(canvas, frame, data, area, context.metrics);
     draw_floor(canvas, frame, data, context.metrics);
-    draw_other(canvas, frame, data, context.metrics);
+    draw_other(canvas, frame, data);
     draw_shown(canvas, frame, data);
     draw_now(canvas, frame, data, context.metrics);
+    for (const bool other : {true, false}) draw_name(canvas, frame, data, other, context.metrics);
 }
 
 std::string note(const DrawContext& context) {
     const Data data = data_of(context);
     if (!data.source) return "";
-    if (data.source->kind == lab::TimeKind::modelled) return "a formula for " + data.source->device;
-    if (data.source->kind == lab::TimeKind::recorded) return data.source->device + ", " + data.source->when;
+    if (data.source->kind == lab::TimeKind::modelled) return "a formula for " + short_device(data.source->device);
+    if (data.source->kind == lab::TimeKind::recorded) return short_device(data.source->device) + ", " + data.source->when;
     std::size_t samples = 0;
     for (const TimePoint* point : data.shown) samples = std::max(samples, point->time.samples.size());
     return samples ? plural(static_cast<std::int64_t>(samples), "sample") + (data.shown.size() > 1 ? " each" : "") : "";
