@@ -1,0 +1,89 @@
+// What is remembered of every piece of memory for the checks: who wrote it last, and who has read
+// it since. Used by races.cpp, for global memory and for the shared memory of each block.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "simulator/types.h"
+
+namespace simulator {
+
+using Time = std::uint64_t;  // instructions that the checker has seen, of all warps together
+
+// One access by one thread, in 16 bytes, since there are four for each word of memory.
+struct Access {
+    std::uint64_t time : 44 = 0;  // 0: there was none
+    std::uint64_t code : 20 = 0;  // index into Program::code
+    std::uint64_t block : 50 = 0;
+    std::uint64_t thread : 10 = 0;  // in its block
+    std::uint64_t atomic : 1 = 0;
+    std::uint64_t strong : 1 = 0;  // an atomic, or one that the program takes for a signal
+    std::uint64_t padding : 2 = 0;
+
+    std::uint32_t warp() const { return static_cast<std::uint32_t>(thread) / warp_size; }
+    int lane() const { return static_cast<int>(thread % warp_size); }
+    bool same_warp(const Access& other) const {
+        return block == other.block && warp() == other.warp();
+    }
+    bool same_thread(const Access& other) const {
+        return block == other.block && thread == other.thread;
+    }
+};
+
+// A word of memory, or a byte of it where accesses are narrower. Three readers are enough: whoever
+// writes next finds one that is another thread, and one of another warp, if there were any.
+struct Shadow {
+    Access write;
+    Access reader;        // the last
+    Access other_thread;  // the last one by another thread of the reader's warp
+    Access other_warp;    // the last one by another warp than the reader's
+
+    void read_by(const Access& access);
+    void written_by(const Access& access);
+};
+
+class ShadowMemory {
+public:
+    explicit ShadowMemory(std::size_t most_pages) : most_pages_(most_pages) {}
+    /// Pages are shared until one of the two writes to them.
+    ShadowMemory(const ShadowMemory& other);
+    ShadowMemory& operator=(const ShadowMemory&) = delete;
+
+    /// Calls `visit(Shadow&)` for each piece of [address, address + bytes). What lies beyond the
+    /// limit of pages is not remembered, and nothing is called for it.
+    template <class Visit>
+    void visit(Address address, int bytes, Visit visit) {
+        const Address end = address + bytes;
+        while (address < end) {
+            const Address stop = std::min(end, (address / page_bytes + 1) * page_bytes);
+            Page* page = page_of(address / page_bytes, (address | stop) % word != 0);
+            if (!page) return;
+            const int grain = page->bytewise ? 1 : word;
+            for (; address < stop; address += grain) {
+                visit(page->cells[address % page_bytes / grain]);
+            }
+        }
+    }
+
+    static constexpr Address page_bytes = 1024;
+
+private:
+    static constexpr int word = 4;
+    struct Page {
+        bool bytewise = false;
+        std::vector<Shadow> cells;
+    };
+    Page* page_of(Address index, bool bytewise);
+    static void split(Page& page);
+
+    std::unordered_map<Address, std::shared_ptr<Page>> pages_;
+    std::size_t most_pages_;
+    mutable Page* last_ = nullptr;  // the page met last, which is this memory's alone
+    mutable Address last_index_ = 0;
+};
+
+}  // namespace simulator
