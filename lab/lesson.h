@@ -58,7 +58,9 @@ private:
 struct Prediction {
     std::string question;
     std::vector<std::string> choices{};          // empty: a number is asked for
-    std::string counter;                       // counter or time that answers it
+    int right = -1;                            // the right choice
+    std::string answer;                        // reference of lab/prose.h: the number, or the one that decides
+    std::string because;                       // a sentence for the reveal, with references
 };
 
 struct Lesson {

@@ -50,6 +50,8 @@ Outcome<double> term(std::string_view name, const Run& run) {
     const bool of_line = name.starts_with("line.");
     const std::string_view counter = of_line ? name.substr(5) : name;
     const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};
+    if (!name.empty() && name.find_first_not_of("0123456789") == name.npos)
+        return std::stod(std::string(name));
     if (of_line && counter == "executions") return static_cast<double>(line.executions);
     if (of_line && counter == "lanes") return static_cast<double>(line.lanes);
     for (const simulator::CounterName& known : simulator::counter_names())

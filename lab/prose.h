@@ -4,7 +4,7 @@
 //   {reduction/strided n=256.line.shared_load_wavefronts+line.shared_store_wavefronts}
 // A reference runs the rung with the lesson's presets, the values it gives, and the picture's size.
 // What is asked is a counter, one with "line." before it for the line that the rung counts,
-// "line.executions" or "line.lanes"; "+" and "/" join several, from left to right.
+// "line.executions" or "line.lanes", or a whole number; "+" and "/" join them from left to right.
 #pragma once
 
 #include <string>

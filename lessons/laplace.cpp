@@ -207,7 +207,7 @@ Settings picture(Settings set) {
 }
 
 double cost(const Settings& set) {
-    static constexpr double a_point[] = {24, 40, 24, 42, 30};
+    static constexpr double a_point[] = {22, 66, 22, 41, 34};
     return points(set) * double(set[sweeps]) * a_point[set.rung];
 }
 
@@ -279,13 +279,23 @@ const RegisterLesson registered{{
     .idle = idle,
     .predictions =
         {
-            {.question = "A sweep needs 8 bytes a point: one float read, one written. How many "
-                         "does the first kernel ask for?",
-             .choices = {},
-             .counter = "bytes_requested"},
-            {.question = "Which block of 256 threads asks for the fewest sectors?",
-             .choices = {"32 by 8", "16 by 16", "8 by 32"},
-             .counter = "global_load_sectors"},
+            {.question =
+                 "A sweep needs 8 bytes a point: a float read, a float written. How many does the "
+                 "march ask for, on 32 by 32 by 16 points?",
+             .choices = {"About 8", "About 20", "About 60"},
+             .right = 1,
+             .answer = "laplace/marching sweeps=1.bytes_requested/16384",
+             .because = "Six loads and a store are 28 bytes at each inner point, and only inner "
+                        "points are swept."},
+            {.question = "Which block of 256 threads asks for the fewest sectors a load?",
+             .choices = {"32 by 8", "16 by 16", "4 by 64"},
+             .right = 0,
+             .answer = "laplace/blocks block_x=32 block_y=8 block_z=1 "
+                       "sweeps=1.global_load_sectors/global_load_requests",
+             .because = "A load takes {laplace/blocks block_x=32 block_y=8 block_z=1 "
+                        "sweeps=1.global_load_sectors/global_load_requests} "
+                        "sectors in rows of 32, and {laplace/blocks block_x=4 block_y=64 block_z=1 "
+                        "sweeps=1.global_load_sectors/global_load_requests} in rows of 4."},
         },
 }};
 

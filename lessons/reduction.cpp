@@ -220,11 +220,15 @@ Settings picture(Settings set) {
     return set;
 }
 
+// Instructions of a lane for each number, and for each thread besides.
 double cost(const Settings& set) {
-    const double n = double(set[count]);
-    if (set.rung == wide) return 6 * n;
-    if (set.rung >= two_passes) return 12 * n + 300.0 * double(set[block]) * double(grid(set));
-    return n * (30 + 10 * double(log2_of(set[block])));
+    const double n = double(set[count]), rounds = log2_of(set[block]);
+    const double threads =
+        double(set[block]) * double(set.rung == wide ? wide_blocks(set) : grid(set));
+    if (set.rung == wide) return 2.5 * n + 65 * threads;
+    if (set.rung == shuffle_rung) return 9 * n + 55 * threads;
+    if (set.rung == two_passes) return 9 * n + (25 + 12 * rounds) * threads;
+    return n * (20 + 10 * rounds);
 }
 
 const std::string adds = "part[t] += part[t + d];";
@@ -315,12 +319,21 @@ const RegisterLesson registered{{
     .predictions =
         {
             {.question = "Interleaved: how many warps run the line that adds, in one block of 256?",
-             .choices = {},
-             .counter = "warp_instructions"},
+             .answer = "reduction/interleaved n=256.line.executions",
+             .because = "All 8 warps work in the first five rounds, since each keeps some lanes "
+                        "busy; then 4, 2 and 1."},
             {.question = "The second kernel cures the divergence. What happens to its wavefronts "
                          "in shared memory?",
              .choices = {"They fall with it", "They stay the same", "They grow"},
-             .counter = "shared_load_wavefronts"},
+             .right = 1,
+             .answer =
+                 "reduction/strided n=256.line.shared_load_wavefronts+line.shared_store_wavefronts",
+             .because = "The loop takes {reduction/strided "
+                        "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} "
+                        "wavefronts, and took "
+                        "{reduction/interleaved "
+                        "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} before: "
+                        "the sums now share banks."},
         },
 }};
 

@@ -320,11 +320,14 @@ const RegisterLesson registered{{
         {
             {.question =
                  "Hillis and Steele scan 512 numbers in 9 rounds. How many additions do they make?",
-             .choices = {},
-             .counter = "lane_instructions"},
+             .answer = "scan/hillis.line.lanes",
+             .because = "In the round that reaches d places to the left, 512 - d threads add."},
             {.question = "Blelloch's trees need 18 rounds. How do their additions compare?",
              .choices = {"About a quarter as many", "About as many", "Twice as many"},
-             .counter = "lane_instructions"},
+             .right = 0,
+             .answer = "scan/blelloch.line.lanes+line.lanes",
+             .because = "Two trees of {scan/blelloch.line.lanes} additions each, against "
+                        "{scan/hillis.line.lanes}."},
         },
 }};
 

@@ -198,7 +198,8 @@ const RegisterLesson registered{{
     .bytes = [](const Settings& set) { return 12.0 * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]); },
     .picture = picture,
-    .cost = [](const Settings& set) { return 22.0 * double(set[count]); },
+    .cost =
+        [](const Settings& set) { return (set.rung == four_wide ? 8.5 : 23) * double(set[count]); },
     .views = {"coalescing", "lanes", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "warp_instructions"},
@@ -207,11 +208,13 @@ const RegisterLesson registered{{
         {
             {.question =
                  "At stride 8, how many sectors of 32 bytes does one load of a warp ask for?",
-             .choices = {},
-             .counter = "global_load_sectors"},
+             .answer = "vector_addition/strided stride=8.global_load_sectors/global_load_requests",
+             .because = "Every lane has a sector to itself, and uses 4 of its 32 bytes."},
             {.question = "All lanes move up by one float. What does a warp's load ask for now?",
              .choices = {"4 sectors, as before", "5 sectors", "8 sectors"},
-             .counter = "global_load_sectors"},
+             .right = 1,
+             .answer = "vector_addition/offset offset=1.global_load_sectors/global_load_requests",
+             .because = "The first sector loses a float, and the last lane reaches into one more."},
         },
 }};
 
