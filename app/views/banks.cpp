@@ -95,6 +95,7 @@ void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool
 // Room for a number: up to the nearest bank beside it that serves a lane too.
 float room_for(const Frame& frame, const Pass& pass, int bank) {
     float room = 3 * frame.bank;
+    if (frame.labels <= 0 && (bank == 0 || bank == bank_count - 1)) return frame.bank;
     for (const int beside : {bank - 1, bank + 1})
         if (beside >= 0 && beside < bank_count && pass.banks[beside].lanes) room = frame.bank;
     return room;
@@ -139,7 +140,7 @@ void draw_side(Canvas& canvas, const Frame& frame, const BankPasses& all, const 
     big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would, metrics, waste);
     column.cut_top(8);
     if (column.h > metrics.small * 6 && column.w > 120)
-        paragraph(canvas, column, reason(all), small_style(metrics));
+        paragraph_fitting(canvas, column, reason(all), small_style(metrics));
 }
 
 std::string title_of(const BankPasses& all, const Event& event) {

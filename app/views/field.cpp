@@ -307,11 +307,12 @@ std::string loaded_text(const Scene& scene) {
 void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics) {
     Rect area = frame.legend;
     const auto entry = [&](std::string_view text, auto sample) {
-        if (text.empty() || area.h < metrics.small * 1.5f) return;
+        if (text.empty()) return;
         const Rect box{area.x, area.y + 1, metrics.small * 1.7f, metrics.small * 1.25f};
-        sample(box);
         const Rect words{box.right() + 12, area.y, area.right() - box.right() - 12, area.h};
-        const float taken = paragraph(canvas, words, text, small_style(metrics));
+        const float taken = paragraph_fitting(canvas, words, text, small_style(metrics));
+        if (taken <= 0) return;
+        sample(box);
         area.cut_top(std::max(taken, metrics.small * 1.45f) + metrics.small * .5f);
     };
     if (frame.lens_cell > 0)

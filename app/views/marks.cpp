@@ -3,6 +3,36 @@
 #include <algorithm>
 
 namespace app {
+namespace {
+
+// Knows how wide texts are, draws nothing.
+class Measure : public Canvas {
+public:
+    explicit Measure(const Canvas& canvas) : canvas_(canvas) {}
+    void fill(Rect, Colour, float) override {}
+    void outline(Rect, Colour, float, float) override {}
+    void dashed_outline(Rect, Colour, float, float) override {}
+    void hatch(Rect, Colour, float, float) override {}
+    void line(Point, Point, Colour, float) override {}
+    void dashed_line(Point, Point, Colour, float, float) override {}
+    void curve(Point, Point, Point, Point, Colour, float) override {}
+    void polygon(std::span<const Point>, Colour) override {}
+    void circle(Point, float, Colour) override {}
+    void ring(Point, float, Colour, float) override {}
+    void text(Point at, std::string_view text, const TextStyle& style) override {
+        widest = std::max(widest, at.x + canvas_.width(text, style));
+    }
+    float width(std::string_view text, const TextStyle& style) const override { return canvas_.width(text, style); }
+    void push_clip(Rect) override {}
+    void pop_clip() override {}
+    void field(Rect, std::span<const float>, int, int) override {}
+    float widest = 0;
+
+private:
+    const Canvas& canvas_;
+};
+
+}  // namespace
 
 TextStyle body_style(const Metrics& m, Colour colour) { return {Font::regular, m.body, colour}; }
 TextStyle small_style(const Metrics& m, Colour colour) { return {Font::regular, m.small, colour}; }
@@ -33,6 +63,19 @@ float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style
     if (text.empty()) return 0;
     canvas.text(at, text, style);
     return canvas.width(text, style);
+}
+
+float paragraph_height(const Canvas& canvas, float width, std::string_view text, const TextStyle& style,
+                       float line_height) {
+    Measure measure(canvas);
+    return paragraph(measure, {0, 0, width, 1e6f}, text, style, line_height);
+}
+
+float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style, float line_height) {
+    Measure measure(canvas);
+    const float height = paragraph(measure, {0, 0, area.w, 1e6f}, text, style, line_height);
+    if (height > area.h + .5f || measure.widest > area.w + .5f) return 0;
+    return paragraph(canvas, area, text, style, line_height);
 }
 
 void waste_box(Canvas& canvas, Rect box, float radius, float strength, float step) {
@@ -81,9 +124,7 @@ float legend(Canvas& canvas, Point at, Sample sample, std::string_view text, con
 }
 
 void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& metrics) {
-    if (area.h < metrics.small * 1.5f) return;
-    const float height = std::min(area.h, metrics.small * 4.5f);
-    paragraph(canvas, {area.x, area.y, area.w, height}, why, small_style(metrics, Role::text3));
+    paragraph_fitting(canvas, area, why, small_style(metrics, Role::text3));
 }
 
 void readout(Canvas& canvas, Point centre, std::string_view strong_text, std::string_view small_text,

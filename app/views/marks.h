@@ -24,6 +24,11 @@ std::string_view fitting(const Canvas&, float width, const TextStyle&,
 float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    std::initializer_list<std::string_view>);
 
+/// Height that paragraph() would take.
+float paragraph_height(const Canvas&, float width, std::string_view, const TextStyle&, float line_height = 1.45f);
+/// paragraph(), or nothing where it would not all be inside `area`. Returns the height taken.
+float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&, float line_height = 1.45f);
+
 /// Bytes moved for nothing, conflicts, idle lanes: a hatched outline, never colour alone.
 void waste_box(Canvas&, Rect, float radius = 4, float strength = 1, float step = 6);
 /// A cell that holds work: accent where it is the chosen one, a quieter accent else.

@@ -49,6 +49,7 @@ int home_line(const lab::Run& run, const Code& code) {
 struct Frame {
     Rect head, code, gutter, now;
     float row = 0, letter = 0, x = 0;       // height of a row, width of a character, where the text starts
+    float numbers = 0;                      // width of the column of counts
     float bars = 0;                         // width of the lane-share bars, 0: none
     int rows = 0, columns = 0;
 };
@@ -62,8 +63,8 @@ Frame frame_of(const Canvas& canvas, const Metrics& metrics, Rect area) {
     frame.row = metrics.code * 1.6f;
     frame.letter = canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono)) / 10;
     frame.bars = metrics.wide && area.w >= 360 ? 26.f : 0.f;
-    const float numbers = metrics.micro * 3.4f;
-    frame.x = area.x + numbers + (frame.bars > 0 ? frame.bars + 22 : 14);
+    frame.numbers = std::max(metrics.micro * 3.4f, canvas.width("issued", micro_style(metrics)) + 2);
+    frame.x = area.x + frame.numbers + (frame.bars > 0 ? frame.bars + 22 : 14);
     frame.rows = std::max(1, static_cast<int>(area.h / frame.row));
     frame.columns = std::max(8, static_cast<int>((area.right() - frame.x) / frame.letter));
     return frame;
@@ -120,7 +121,7 @@ void draw_count(Canvas& canvas, const Frame& frame, const LineCounters& line, fl
     if (!line.executions) return;
     TextStyle style = aligned(mono_style(metrics.micro, running ? Role::text : Role::text3,
                                          running ? Font::mono_bold : Font::mono), Align::right);
-    const float end = frame.code.x + metrics.micro * 3.4f;
+    const float end = frame.code.x + frame.numbers;
     const std::string full = grouped(static_cast<std::int64_t>(line.executions));
     text_fitting(canvas, {end, y}, end - frame.code.x + 2, style, {full, shortest(double(line.executions), 2)});
     if (frame.bars <= 0) return;
@@ -150,9 +151,10 @@ bool faulty(const lab::Run& run, const Code& code, int line) {
 }
 
 void draw_head(Canvas& canvas, const Frame& frame, const Metrics& metrics) {
-    const float end = frame.code.x + metrics.micro * 3.4f;
+    const float end = frame.code.x + frame.numbers;
     canvas.text({end, frame.head.middle_y()}, "issued", aligned(micro_style(metrics), Align::right));
-    if (frame.bars > 0) canvas.text({end + 8, frame.head.middle_y()}, "lanes", micro_style(metrics));
+    if (frame.bars > 0)
+        text_fitting(canvas, {end + 8, frame.head.middle_y()}, frame.code.right() - end - 8, micro_style(metrics), {"lanes"});
 }
 
 void draw_code(Canvas& canvas, const Frame& frame, const lab::Run& run, const Code& code,
@@ -207,7 +209,7 @@ void draw_now(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cur
     const float boxes = metrics.small * 5.4f;
     const bool room = area.h > boxes + metrics.body * 4.5f;
     const Rect words{area.x, area.y, area.w, room ? area.h - boxes : area.h};
-    const float taken = paragraph(canvas, words, now_text(run, cursor), body_style(metrics), 1.5f);
+    const float taken = paragraph_fitting(canvas, words, now_text(run, cursor), body_style(metrics), 1.5f);
     area.cut_top(std::min(taken + 8, words.h));
     draw_boxes(canvas, area, run, cursor, metrics);
 }

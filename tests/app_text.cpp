@@ -1,0 +1,239 @@
+// Numbers, code and series as the cards and controls use them.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "app/code_text.h"
+#include "app/format.h"
+#include "app/plot.h"
+#include "app/series.h"
+#include "app/view.h"
+
+namespace {
+
+using namespace app;
+
+TEST(Format, GroupsAndPowers) {
+    EXPECT_EQ(grouped(4194304), "4\u2009194\u2009304");
+    EXPECT_EQ(grouped(-1234), "-1\u2009234");
+    EXPECT_EQ(grouped(999), "999");
+    EXPECT_EQ(power_or_grouped(4194304), "2²²");
+    EXPECT_EQ(power_or_grouped(512), "512");
+    EXPECT_EQ(power_or_grouped(260817), "260\u2009817");
+    EXPECT_EQ(power_text(256), "2⁸");
+    EXPECT_EQ(superscript(-10), "⁻¹⁰");
+}
+
+TEST(Format, TimesHaveTwoDigitsOrMore) {
+    EXPECT_EQ(time_text(.0097), "9.7 µs");
+    EXPECT_EQ(time_text(.0369), "36.9 µs");
+    EXPECT_EQ(time_text(862), "862 ms");
+    EXPECT_EQ(time_text(1735), "1.7 s");
+    EXPECT_EQ(time_text(.47), "470 µs");
+    EXPECT_EQ(time_text(.9999), "1.0 ms");
+    EXPECT_EQ(round_time_text(.01), "10 µs");
+    EXPECT_EQ(round_time_text(.001), "1 µs");
+    EXPECT_EQ(time_number(.0002, .0097), "0.20");
+}
+
+TEST(Format, SharesNeverRoundToWhatTheyAreNot) {
+    EXPECT_EQ(percent(.25), "25 %");
+    EXPECT_EQ(percent(.125), "12.5 %");
+    EXPECT_EQ(percent(1), "100 %");
+    EXPECT_EQ(percent(.9999), "above 99 %");
+    EXPECT_EQ(percent(.0001), "below 0.1 %");
+    EXPECT_EQ(percent(0), "0 %");
+}
+
+TEST(Format, BytesCountsAndWords) {
+    EXPECT_EQ(bytes_text(512), "512 B");
+    EXPECT_EQ(bytes_text(16 << 20), "16 MiB");
+    EXPECT_EQ(bytes_text(1536), "1.5 KiB");
+    EXPECT_EQ(short_count(4194304), "4.19 M");
+    EXPECT_EQ(short_count(9999), "9\u2009999");
+    EXPECT_EQ(short_count(12345), "12.3 k");
+    EXPECT_EQ(plural(1, "pass"), "1 pass");
+    EXPECT_EQ(plural(2, "pass"), "2 passes");
+    EXPECT_EQ(plural(2, "lane"), "2 lanes");
+    EXPECT_EQ(ordinal_word(4), "fourth");
+    EXPECT_EQ(ordinal_word(32), "32nd");
+    EXPECT_EQ(ordinal_word(111), "111th");
+}
+
+TEST(Format, ValuesFollowTheirType) {
+    using enum simulator::Type;
+    EXPECT_EQ(value_text(0x3f000000, f32), "0.5");
+    EXPECT_EQ(value_text(0x3ff8000000000000, f64), "1.5");
+    EXPECT_EQ(value_text(0x3c00, f16), "1");
+    EXPECT_EQ(value_text(0xffffffff, s32), "-1");
+    EXPECT_EQ(value_text(0xffffffff, u32), "4294967295");
+    EXPECT_EQ(value_text(0x80, s8), "-128");
+    EXPECT_EQ(value_text(0x3f80, bf16), "1");
+}
+
+TEST(Plot, ScalesGoBothWays) {
+    const Scale log{1, 1000, true, 0, 300}, falling{0, 10, false, 100, 0};
+    EXPECT_FLOAT_EQ(log.at(10), 100);
+    EXPECT_NEAR(log.value_at(200), 100, 1e-3);
+    EXPECT_FLOAT_EQ(falling.at(2.5), 75);
+}
+
+TEST(Plot, TicksStayWithinTheirNumber) {
+    EXPECT_EQ(log_ticks(1, 1000, 4), (std::vector<double>{1, 10, 100, 1000}));
+    EXPECT_EQ(log_ticks(1, 10, 4), (std::vector<double>{1, 2, 5, 10}));
+    EXPECT_LE(log_ticks(1e-6, 1e6, 3).size(), 3u);
+    EXPECT_EQ(linear_ticks(4000, 5), (std::vector<double>{0, 1000, 2000, 3000, 4000}));
+    EXPECT_EQ(binary_ticks(1024, 1 << 26, 9).size(), 9u);
+    EXPECT_EQ(binary_ticks(1024, 1 << 26, 4).back(), 1 << 26);
+}
+
+// --- code
+
+std::string drawn(const std::vector<CodeRow>& rows) {
+    std::ostringstream text;
+    for (const CodeRow& row : rows) {
+        std::string line;
+        for (const CodeWord& word : row.words) {
+            line.resize(std::max<std::size_t>(line.size(), word.column), ' ');
+            line += word.text;
+        }
+        text << (row.first ? "" : "+") << line << "\n";
+    }
+    return text.str();
+}
+
+TEST(Code, LinesWrapBetweenWords) {
+    EXPECT_EQ(drawn(rows_of("    for (int d = blockDim.x / 2; d > 0; d /= 2) {", 1, 30, CodeKind::cuda)),
+              "  for (int d = blockDim.x / 2;\n+      d > 0; d /= 2) {\n");
+    EXPECT_EQ(drawn(rows_of("", 1, 30, CodeKind::cuda)), "\n");
+}
+
+TEST(Code, RemarksGoBeforeCodeDoes) {
+    const std::string line = "    __syncthreads();      // every sum of this round is in place";
+    EXPECT_EQ(drawn(rows_of(line, 1, 38, CodeKind::cuda)), "  __syncthreads();\n");
+    EXPECT_EQ(drawn(rows_of(line, 1, 80, CodeKind::cuda)),
+              "  __syncthreads();  // every sum of this round is in place\n");
+}
+
+TEST(Code, WordsLongerThanTheRowAreCut) {
+    const std::string line(25, 'x');
+    EXPECT_EQ(drawn(rows_of(line, 1, 10, CodeKind::ptx)), "xxxxxxxxxx\n+xxxxxxxxxx\n+xxxxx\n");
+}
+
+TEST(Code, WordsAreKnown) {
+    const auto rows = rows_of("if (t < s) __syncthreads(); // meet", 1, 80, CodeKind::cuda);
+    ASSERT_FALSE(rows[0].words.empty());
+    EXPECT_EQ(rows[0].words[0].kind, WordKind::keyword);
+    const auto has = [&](WordKind kind, std::string_view text) {
+        for (const CodeWord& word : rows[0].words)
+            if (word.kind == kind && word.text == text) return true;
+        return false;
+    };
+    EXPECT_TRUE(has(WordKind::barrier, "__syncthreads"));
+    EXPECT_TRUE(has(WordKind::comment, "meet"));
+    EXPECT_TRUE(has(WordKind::plain, "t"));
+    EXPECT_EQ(rows_of("\tbar.sync \t0;", 1, 80, CodeKind::ptx)[0].words[0].kind, WordKind::barrier);
+}
+
+TEST(Code, FunctionsStartAtTheirRemark) {
+    const std::string text = "// A file.\n\n// Adds.\ntemplate <class T>\n__global__ void add(T* a)\n{\n    a[0] = 1;\n}\n";
+    const auto lines = lines_in(text);
+    ASSERT_EQ(lines.size(), 8u);
+    EXPECT_EQ(function_start(lines, 7, CodeKind::cuda), 3);
+    EXPECT_EQ(function_start(lines, 1, CodeKind::cuda), 1);
+    EXPECT_EQ(function_start(lines, 99, CodeKind::cuda), 3);
+}
+
+// --- series, on a lesson of two rungs
+
+const lab::Knob size_knob = [] {
+    lab::Knob knob;
+    knob.id = "n", knob.title = "Numbers", knob.unit = "numbers";
+    knob.low = 1, knob.high = 1 << 20, knob.ticks = {256, 512, 1024, 2048}, knob.preset = 512;
+    return knob;
+}();
+
+const lab::Lesson& lesson() {
+    static const lab::Lesson made = [] {
+        lab::Lesson value;
+        value.id = "series_test", value.title = "Series";
+        value.rungs.resize(2);
+        value.rungs[0].id = "first", value.rungs[0].title = "First kernel";
+        value.rungs[1].id = "second", value.rungs[1].title = "Second kernel";
+        value.knobs = {&size_knob};
+        value.size = &size_knob;
+        value.cost = [](const lab::Settings& set) { return double(set[size_knob]); };
+        return value;
+    }();
+    return made;
+}
+
+lab::Settings settings(int rung, std::int64_t size) {
+    lab::Settings made(lesson());
+    made.rung = rung;
+    made.set(size_knob, size);
+    return made;
+}
+
+lab::Result timed(const lab::Settings& at, lab::TimeKind kind, double ms, const std::string& device = "a GPU") {
+    lab::Result result;
+    result.request.settings = at;
+    auto run = std::make_shared<lab::Run>();
+    run->request.settings = at;
+    run->device = {kind == lab::TimeKind::modelled ? "sim" : "gpu", device, "", ""};
+    run->time.kind = kind, run->time.median_ms = ms, run->time.device = device;
+    result.timed = run;
+    return result;
+}
+
+TEST(SeriesOfResults, SourcesNeverMix) {
+    Series series;
+    series.add(timed(settings(0, 512), lab::TimeKind::modelled, 3));
+    series.add(timed(settings(0, 512), lab::TimeKind::measured, 1));
+    series.add(timed(settings(0, 256), lab::TimeKind::measured, 2, "another GPU"));
+    series.add(timed(settings(0, 1024), lab::TimeKind::measured, 4));
+    const auto source = series.source(settings(0, 512));
+    ASSERT_TRUE(source);
+    EXPECT_EQ(source->kind, lab::TimeKind::measured);
+    EXPECT_EQ(source->device, "a GPU");
+    const auto points = series.times_over(settings(0, 512), size_knob, *source);
+    ASSERT_EQ(points.size(), 2u);
+    EXPECT_EQ(points[0]->time.median_ms, 1);
+    EXPECT_EQ(points[1]->settings[size_knob], 1024);
+    EXPECT_TRUE(series.times_over(settings(1, 512), size_knob, *source).empty());
+}
+
+TEST(SeriesOfResults, KnowsWhatIsNew) {
+    Series series;
+    const lab::Result result = timed(settings(0, 512), lab::TimeKind::measured, 1);
+    EXPECT_TRUE(series.add(result));
+    EXPECT_FALSE(series.add(result));
+    EXPECT_TRUE(series.add(timed(settings(0, 512), lab::TimeKind::measured, 2))) << "new samples";
+    EXPECT_TRUE(series.knows(settings(0, 512)));
+    EXPECT_FALSE(series.knows(settings(1, 512)));
+}
+
+TEST(SeriesOfResults, CountsComeFromSimulatedRunsOnly) {
+    Series series;
+    lab::Result result = timed(settings(0, 512), lab::TimeKind::measured, 1);
+    series.add(result);
+    EXPECT_EQ(series.counts(settings(0, 512)), nullptr);
+    auto run = std::make_shared<lab::Run>();
+    run->request.settings = settings(0, 512);
+    run->device.kind = "sim";
+    run->counters.warp_instructions = 10, run->counters.barriers = 7;
+    result.counted = run;
+    EXPECT_TRUE(series.add(result));
+    ASSERT_NE(series.counts(settings(0, 512)), nullptr);
+    EXPECT_EQ(series.counts(settings(0, 512))->counters.barriers, 7u);
+    EXPECT_EQ(series.counts_over(settings(0, 256), size_knob).size(), 1u);
+}
+
+TEST(SeriesOfResults, LinesTellSettingsApart) {
+    EXPECT_EQ(line_of(settings(1, 512)), "series_test/second n=512");
+    lab::Settings anyway = settings(1, 512);
+    anyway.anyway = true;
+    EXPECT_NE(line_of(anyway), line_of(settings(1, 512)));
+}
+
+}  // namespace
