@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "app/format.h"
 #include "app/icons.h"
@@ -42,6 +45,7 @@ public:
     void paint() {
         find_sources();
         find_readers();
+        find_problems();
         band();
         if (frame_.map.w > 0)
             map();
@@ -94,6 +98,14 @@ private:
             if (arrow.live && arrow.kind != EdgeKind::index)
                 last_reader_[arrow.source] = std::max(last_reader_[arrow.source], arrow.row);
     }
+    void find_problems() {
+        for (const FlowProblem& one : layout_.problems)
+            problems_.insert({{one.row, one.column, one.kind}, &one});
+        for (const FlowArrow& arrow : layout_.arrows) {
+            if (layout_.rows[arrow.row].kind != FlowRowKind::output || !arrow.own) continue;
+            if (arrow.from_row == arrow.row - 1) answers_.insert(arrow.source);
+        }
+    }
     bool in_cone(std::uint32_t version) const {
         return cone_.empty() || (version < cone_.size() && cone_[version]);
     }
@@ -111,8 +123,8 @@ private:
             if (pair.row == now_) above = std::min(above, now_ - 1);
         above = std::max({above, frame_.first_row, now_ - 1});
         const float top = frame_.y_of(above) - 7, bottom = frame_.y_of(now_) + frame_.height + 7;
-        canvas_.fill({area_.x - 10, top, area_.w + 20, bottom - top}, Colour{Role::accent, .07f},
-                     12);
+        canvas_.fill({area_.x - 10, top, frame_.right() - area_.x + 20, bottom - top},
+                     Colour{Role::accent, .07f}, 12);
     }
 
     // --- the whole block, thin
@@ -172,9 +184,13 @@ private:
         box = box.inside(-2, -3);
         const float below = frame_.cells.y - 6, left = box.x + .75f, right = box.right();
         canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
-        const float turn = std::min(right + 90, frame_.cells.right());
-        canvas_.curve({right, box.bottom()}, {right, below}, {right + 30, below}, {turn, below},
-                      line, 1.5f);
+        const bool part = end < static_cast<float>(layout_.columns.size());
+        const float turn = part ? std::min(right + 90, frame_.cells.right()) : right;
+        if (part)
+            canvas_.curve({right, box.bottom()}, {right, below}, {right + 30, below}, {turn, below},
+                          line, 1.5f);
+        else
+            canvas_.line({right - .75f, box.bottom()}, {right - .75f, below}, line, 1.5f);
         if (turn < frame_.cells.right())
             canvas_.line({turn, below}, {frame_.cells.right(), below}, line, 1.5f);
         canvas_.outline(box, Role::text, 4, 2);
@@ -188,6 +204,10 @@ private:
     }
 
     std::string lens_words() const {
+        if (frame_.columns == static_cast<int>(layout_.columns.size()))
+            return "the lens: rows " + std::to_string(frame_.first_row + 1) + " to " +
+                   std::to_string(frame_.first_row + frame_.rows) + " of " +
+                   std::to_string(layout_.rows.size());
         const auto first = layout_.columns[frame_.first_column];
         const auto last = layout_.columns[frame_.first_column + frame_.columns - 1];
         return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +
@@ -265,7 +285,7 @@ private:
         for (const FlowArrow& arrow : layout_.arrows) {
             if (time_of(arrow) != time || !frame_.has_row(arrow.row)) continue;
             if (!frame_.has_column(arrow.column)) continue;
-            if (arrow.row == frame_.first_row) continue;
+            if (arrow.row == frame_.first_row || (arrow.paired && cone_.empty())) continue;
             if (arrow.kind == EdgeKind::index &&
                 layout_.rows[arrow.from_row].kind != FlowRowKind::input)
                 continue;
@@ -322,7 +342,7 @@ private:
     void inside_row(const FlowArrow& arrow, const Look& how) {
         if (!frame_.has_column(arrow.from)) return;
         const float y = frame_.y_of(arrow.row),
-                    lift = std::min(frame_.pitch - frame_.height, 26.f) * .8f;
+                    lift = std::min(frame_.gap_above(arrow.row), 26.f) * .8f;
         const Point from{frame_.x_of(arrow.from), y - 2}, to{frame_.x_of(arrow.column), y - 2};
         canvas_.curve(from, {from.x, from.y - lift}, {to.x, to.y - lift}, to, how.colour,
                       how.width);
@@ -331,7 +351,7 @@ private:
 
     void from_outside(const FlowArrow& arrow, const Look& how) {
         const bool right = arrow.from >= frame_.first_column + frame_.columns;
-        const float gap = frame_.pitch - frame_.height;
+        const float gap = frame_.gap_above(arrow.row);
         const Point to{frame_.x_of(arrow.column), frame_.y_of(arrow.row) - 2};
         const float reach = std::min(gap * .75f, 34.f);
         const Point from{to.x + (right ? reach : -reach), to.y - gap * .62f};
@@ -339,7 +359,7 @@ private:
     }
 
     void from_above(const FlowArrow& arrow, const Look& how) {
-        const float gap = std::min((frame_.pitch - frame_.height) * .45f, 16.f);
+        const float gap = std::min(frame_.gap_above(arrow.row) * .45f, 16.f);
         const float aside = arrow.own ? 0.f : arrow.from > arrow.column ? 8.f : -8.f;
         const Point to{frame_.x_of(arrow.column), frame_.y_of(arrow.row) - 2};
         canvas_.dashed_line({to.x + aside, to.y - gap}, to, how.colour, how.width, 2.5f);
@@ -347,19 +367,17 @@ private:
 
     void pairs() {
         for (const FlowPair& pair : layout_.pairs) {
-            if (!frame_.has_row(pair.row) || pair.row == frame_.first_row) continue;
+            if (!frame_.has_row(pair.row) || pair.row == frame_.first_row || pair.moved) continue;
             if (!frame_.has_column(pair.a) && !frame_.has_column(pair.b)) continue;
             const int step = pair.step >= 0 ? pair.step : layout_.rows[pair.row].last_step;
             const bool later = step > cursor_.step, current = pair.row == now_ && !later;
             Colour colour = later     ? Role::future_outline
                             : current ? Role::accent
                                       : Role::past_arrow;
-            if (current && !pair.moved) colour = Role::text2;
-            const float gap = frame_.pitch - frame_.height;
+            const float gap = frame_.gap_above(pair.row);
             const int lane = std::min(pair.a, pair.b) % 4;
             const float y = frame_.y_of(pair.row) - gap * (.78f - .14f * static_cast<float>(lane));
-            const float left = frame_.cells.x,
-                        right = frame_.cells.x + frame_.column * static_cast<float>(frame_.columns);
+            const float left = frame_.cells.x, right = frame_.right();
             const float a = std::clamp(frame_.x_of(pair.a), left, right),
                         b = std::clamp(frame_.x_of(pair.b), left, right);
             canvas_.line({a, y}, {b, y}, colour, current ? 2.f : 1.4f);
@@ -398,7 +416,8 @@ private:
         below.tabular = true;
         std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
         if (row.raced) share = "order by luck", below.colour = Role::bad;
-        text_fitting(canvas_, {frame_.names.x, y + line}, width, below, {share});
+        const std::string short_share = share.substr(0, share.rfind(' '));
+        text_fitting(canvas_, {frame_.names.x, y + line}, width, below, {share, short_share});
         if (row.raced)
             canvas_.line({frame_.names.x - 6, frame_.y_of(r) - 4},
                          {frame_.names.x - 6, frame_.y_of(r) + frame_.height + 4}, Role::bad, 2);
@@ -455,6 +474,8 @@ private:
         const TextStyle style =
             source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
         canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style), style);
+        if (r == now_ && answers_.contains(mark.version) && answers_.size() > 1)
+            answer({box.right() - 1, box.y + 1});
     }
 
     void source_box(Rect box) {
@@ -470,13 +491,13 @@ private:
         const bool target = r == now_ && !input, source = sources_[r][c] && !target;
         TextStyle style = digits(Colour{Role::text, faint});
         const float fill = filled(step);
-        if (input && !version.used) {
+        if (problem(r, c, FlowProblemKind::unused)) {
             canvas_.dashed_outline(box, Role::bad, radius(), 1.6f);
             style.colour = Role::bad;
         } else if (source) {
             source_box(box);
             style = digits(Role::text, Font::mono_bold);
-        } else if (target && version.live) {
+        } else if (target && version.live && version.edges) {
             if (fill < 1) canvas_.outline(box, Role::future_outline, radius(), 1.25f);
             canvas_.fill(box, Colour{Role::accent, fill}, radius());
             style = digits(Colour{Role::ink, fill}, Font::mono_bold);
@@ -497,17 +518,28 @@ private:
         if (mark.writes > 1 && !layout_.rows[r].collapsed)
             canvas_.text({box.right() + 1, box.y - 6}, "\u00d7" + std::to_string(mark.writes),
                          style);
-        for (const FlowProblem& problem : layout_.problems) {
-            if (problem.row != r || problem.column != c ||
-                problem.kind != FlowProblemKind::unwritten)
-                continue;
+        if (const FlowProblem* read = problem(r, c, FlowProblemKind::unwritten)) {
             canvas_.dashed_outline(box.inside(-2), Role::bad, radius() + 1, 1.6f);
             style.colour = Role::bad;
             style.align = Align::centre;
-            const Version& read = flow_.versions[problem.version];
-            canvas_.text({box.middle_x(), box.y - 9}, "? [" + std::to_string(read.cell) + "]",
+            const Version& source = flow_.versions[read->version];
+            canvas_.text({box.middle_x(), box.y - 9}, "? [" + std::to_string(source.cell) + "]",
                          style);
+        } else if (r == now_ && answers_.contains(mark.version)) {
+            answer({box.right() - 1, box.y + 1});
         }
+    }
+
+    // The last value of its column, on its way out: the lane holds its answer.
+    void answer(Point at) {
+        canvas_.circle(at, 5.5f, Role::panel);
+        canvas_.circle(at, 4.5f, Role::good);
+        icon::tick(canvas_, at, 6, Role::panel, 1.4f);
+    }
+
+    const FlowProblem* problem(int r, int c, FlowProblemKind kind) const {
+        const auto found = problems_.find({r, c, kind});
+        return found == problems_.end() ? nullptr : found->second;
     }
 
     Canvas& canvas_;
@@ -522,6 +554,8 @@ private:
     std::vector<bool> cone_;
     std::vector<std::vector<bool>> sources_;  // by row and column: feeds the row that is now
     std::vector<int> last_reader_;
+    std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;
+    std::set<std::uint32_t> answers_;  // versions that leave the block as they are
 };
 
 }  // namespace

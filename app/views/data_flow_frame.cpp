@@ -34,6 +34,7 @@ constexpr float least_column = 28;
 
 // From row to row: a cell and room for the arrows between two.
 float least_pitch(const Metrics& metrics) { return metrics.wide ? 62.f : 48.f; }
+constexpr float tightest = .76f;  // of it, where the whole picture fits so
 float cell_height(const Metrics& metrics) { return metrics.wide ? 32.f : 27.f; }
 
 int columns_that_fit(float width, int all) {
@@ -42,21 +43,31 @@ int columns_that_fit(float width, int all) {
     return std::min(4, all);
 }
 
+// Room between two rows, as a part of the full pitch: rows of inputs stand closer.
+float part_of_pitch(const FlowLayout& layout, int above) {
+    const auto input = [&](int r) { return layout.rows[r].kind == FlowRowKind::input; };
+    return input(above) && input(above + 1) ? .72f : 1;
+}
+
 void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now) {
     const int all = static_cast<int>(layout.rows.size());
-    const float least = least_pitch(metrics);
-    frame.height = cell_height(metrics);
-    const float height = frame.cells.h;
     const bool whole = frame.map.w <= 0 && frame.header.h > 0;
-    const float closest = whole ? least * .7f : least;
+    const float closest = least_pitch(metrics) * (whole ? tightest : 1);
+    const float height = frame.cells.h;
+    frame.height = cell_height(metrics);
     const int fit = std::max(2, static_cast<int>((height - frame.height) / closest) + 1);
-    frame.rows = std::min(all, fit);
-    frame.first_row = all <= fit ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
-    frame.height =
-        std::min(frame.height, std::max(16.f, height / (static_cast<float>(frame.rows) * 1.8f)));
+    frame.rows = whole ? all : std::min(all, fit);
+    frame.first_row = frame.rows == all ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
+    float parts = 0;
+    for (int r = 1; r < frame.rows; ++r) parts += part_of_pitch(layout, frame.first_row + r - 1);
     const float room = height - frame.height;
-    frame.pitch = frame.rows < 2 ? room : room / static_cast<float>(frame.rows - 1);
-    frame.pitch = std::min(frame.pitch, frame.height * 3.4f);
+    float pitch = std::min(room / std::max(parts, 1.f), frame.height * 3.4f);
+    frame.height = std::min(frame.height, std::max(16.f, pitch / 1.85f));
+    float top = frame.cells.y;
+    for (int r = 0; r < frame.rows; ++r) {
+        frame.tops.push_back(top);
+        if (r + 1 < frame.rows) top += pitch * part_of_pitch(layout, frame.first_row + r);
+    }
 }
 
 }  // namespace
@@ -67,9 +78,11 @@ FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
     frame.columns = columns_that_fit(area.w - labels, all);
-    const float least = least_pitch(metrics);
-    const bool fits = frame.columns == all && static_cast<float>(layout.rows.size()) * least * .7f <=
-                                                  area.h - metrics.small * 1.6f;
+    float parts = 1;
+    for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
+        parts += part_of_pitch(layout, r - 1);
+    const bool fits = frame.columns == all &&
+                      parts * least_pitch(metrics) * tightest <= area.h - metrics.small * 1.6f;
     if (fits || area.h < 190) {
         frame.header = area.cut_top(metrics.small * 1.7f);
     } else {

@@ -221,22 +221,27 @@ private:
                     note_inputs(v, column, EdgeKind::index);
             by_index_ = !inputs_.empty();
         }
-        if (!only_copies()) made_.copied_from = -1;
-        else inputs_.clear();
+        if (!only_copies())
+            made_.copied_from = -1;
+        else
+            inputs_.clear();
         std::size_t most = 0;
         for (const auto& [column, loads] : inputs_) most = std::max(most, loads.size());
         made_.loads = static_cast<int>(most);
         return std::min(static_cast<int>(most), loads_shown);
     }
 
-    // Where every cell begins as a copy of one cell of one array, a row for that array says nothing.
+    // Where every cell begins as a copy of one cell of one array, a row for that array says
+    // nothing.
     bool only_copies() {
         std::size_t copies = 0;
         for (std::uint32_t v : stage_.versions) {
             if (!made_by_kernel(at(v)) || !stage_.contains(at(v).array)) continue;
             for (const Edge& edge : edges_of(flow_, at(v))) {
-                if (made_by_kernel(at(edge.source)) || stage_.shows(at(edge.source).array)) continue;
-                if (!edge.moved || column_of(at(v)) < 0 || at(edge.source).kind != VersionKind::input)
+                if (made_by_kernel(at(edge.source)) || stage_.shows(at(edge.source).array))
+                    continue;
+                if (!edge.moved || column_of(at(v)) < 0 ||
+                    at(edge.source).kind != VersionKind::input)
                     return false;
                 if (made_.copied_from >= 0 && made_.copied_from != at(edge.source).array)
                     return false;
@@ -403,29 +408,29 @@ private:
         pair_selections();
     }
 
-    // Minimum and maximum of two cells in two cells: the same comparator, without a branch.
+    // Minimum and maximum of two cells in the same two cells: a comparator, made without a branch.
     void pair_selections() {
-        std::map<std::tuple<int, int, int>, int> crossed;
-        for (const FlowArrow& arrow : made_.arrows) {
-            if (arrow.own || arrow.kind != EdgeKind::compared || arrow.from_row == arrow.row)
-                continue;
-            const auto [low, high] = std::minmax(arrow.from, arrow.column);
-            ++crossed[{arrow.row, low, high}];
-        }
-        for (const FlowArrow& arrow : made_.arrows) {
-            if (arrow.own || arrow.kind != EdgeKind::data || arrow.from_row == arrow.row) continue;
-            const auto [low, high] = std::minmax(arrow.from, arrow.column);
-            const auto found = crossed.find({arrow.row, low, high});
-            if (found != crossed.end()) ++found->second;
-        }
-        for (const auto& [where, count] : crossed) {
-            const auto& [row, low, high] = where;
-            if (count < 2) continue;
-            FlowPair made{row, low, high, true, -1};
-            for (const FlowPair& known : made_.pairs)
-                if (known.row == row && std::minmax(known.a, known.b) == std::minmax(low, high))
-                    made.row = -1;
-            if (made.row >= 0) made_.pairs.push_back(made);
+        std::map<std::pair<int, int>, std::vector<FlowArrow*>> into;
+        for (FlowArrow& arrow : made_.arrows)
+            if (arrow.kind != EdgeKind::index) into[{arrow.row, arrow.column}].push_back(&arrow);
+        const auto partner = [&](int row, int column) {
+            const auto found = into.find({row, column});
+            if (found == into.end() || found->second.size() != 2) return -1;
+            const FlowArrow &a = *found->second[0], &b = *found->second[1];
+            if (a.kind == b.kind || a.own == b.own || a.from_row == row || b.from_row == row)
+                return -1;
+            return a.own ? b.from : a.from;
+        };
+        for (const auto& [where, arrows] : into) {
+            const auto& [row, column] = where;
+            const int other = partner(row, column);
+            if (other < 0 || partner(row, other) != column) continue;
+            for (FlowArrow* arrow : arrows) arrow->paired = arrow->kind == EdgeKind::compared;
+            if (other < column) continue;
+            const bool moved = std::ranges::any_of(arrows, [](const FlowArrow* arrow) {
+                return !arrow->own && arrow->kind == EdgeKind::data;
+            });
+            made_.pairs.push_back({row, column, other, moved, -1});
         }
     }
 
@@ -442,7 +447,8 @@ private:
                     const Version& source = at(edge.source);
                     if (source.kind == VersionKind::unwritten)
                         made_.problems.push_back({FlowProblemKind::unwritten, r, c, edge.source});
-                    if (source.array == made_.copied_from && source.kind == VersionKind::input && !source.used)
+                    if (source.array == made_.copied_from && source.kind == VersionKind::input &&
+                        !source.used)
                         made_.problems.push_back({FlowProblemKind::unused, r, c, edge.source});
                 }
             }

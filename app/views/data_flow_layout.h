@@ -45,7 +45,8 @@ struct FlowArrow {
     simulator::EdgeKind kind{};
     bool own = false;  // a cell's own value
     bool live = false, raced = false;
-    bool stub = false;  // from a row far above, drawn short
+    bool stub = false;    // from a row far above, drawn short
+    bool paired = false;  // a comparator stands for it
     std::uint32_t source = 0, version = 0;
 };
 
@@ -72,9 +73,9 @@ struct FlowLayout {
     std::vector<FlowPair> pairs;
     std::vector<FlowProblem> problems;
     std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
-    int copied_from = -1;           // array that the first row is a plain copy of: it has no row of its own
-    int loads = 0;           // loads of a cell, where only the first four have rows
-    bool crowded = false;    // too many arrows: only a selected cell's are drawn at full strength
+    int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
+    int loads = 0;         // loads of a cell, where only the first four have rows
+    bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength
     bool empty() const { return rows.empty(); }
 };
 

@@ -46,6 +46,7 @@ std::string text_of(const FlowLayout& layout, const Flow& flow) {
                 place(layout, arrow.row, arrow.column);
         text += arrow.live ? "" : " dead";
         text += arrow.raced ? " luck" : "";
+        text += arrow.paired ? " paired" : "";
         text += arrow.stub ? " stub\n" : "\n";
     }
     for (const FlowPair& pair : layout.pairs)

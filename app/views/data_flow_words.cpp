@@ -48,13 +48,27 @@ std::string reach_text(const Reaches& reaches) {
     const std::int64_t first = reaches.apart.begin()->first;
     if (reaches.apart.size() == 1) return "reach " + sign(first);
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
-        return reaches.crossed.size() == 1 ? "exchange, reach " + std::to_string(-first)
+        return reaches.crossed.size() == 1 ? "exchange \u00b1" + std::to_string(-first)
                                            : "reach \u00b1" + std::to_string(-first);
     return std::to_string(reaches.apart.size()) + " reaches";
 }
 
 std::string name_of(const Flow& flow, int array) {
     return array < 0 ? std::string("memory") : flow.arrays[array].name;
+}
+
+// "from input" where all that came into a row came from one other array, "from 4 arrays" where
+// from several; empty where none did.
+std::string sources_of(const Flow& flow, const FlowLayout& layout, int number) {
+    std::set<int> arrays;
+    for (const FlowArrow& arrow : layout.arrows) {
+        if (arrow.row != number || arrow.kind == EdgeKind::index) continue;
+        const int array = flow.versions[arrow.source].array;
+        if (array != layout.rows[number].array) arrays.insert(array);
+    }
+    if (arrays.empty()) return {};
+    if (arrays.size() == 1) return "from " + name_of(flow, *arrays.begin());
+    return "from " + std::to_string(arrays.size()) + " arrays";
 }
 
 }  // namespace
@@ -70,10 +84,7 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     if (row.kind == FlowRowKind::relay && !lanes) return "into " + name_of(flow, row.array);
     if (!reaches.apart.empty()) return reach_text(reaches);
     if (row.compared) return row.written ? "compare" : "compare, none moves";
-    if (reaches.from_inputs) {
-        for (const FlowRow& input : layout.rows)
-            if (input.kind == FlowRowKind::input) return "from " + name_of(flow, input.array);
-    }
+    if (const std::string from = sources_of(flow, layout, number); !from.empty()) return from;
     if (layout.copied_from >= 0 && number == 0) return "from " + name_of(flow, layout.copied_from);
     if (!reaches.made && row.written) return lanes ? "made in the lane" : "set to a constant";
     return lanes ? "in the lane" : "into " + name_of(flow, row.array);
@@ -82,10 +93,13 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
 std::string row_share(const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
     const std::string all = std::to_string(layout.columns.size());
-    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start) return all + " values";
+    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > 4)
+        return "4 of " + std::to_string(layout.loads) + " loads";
+    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
+        return plural(row.written, "value");
     if (row.compared) return std::to_string(row.compared) + " compared";
     if (row.kind == FlowRowKind::output) return plural(row.written, "result");
-    return std::to_string(row.written) + " of " + all;
+    return std::to_string(row.written) + " of " + all + " " + layout.unit + "s";
 }
 
 namespace {
@@ -93,7 +107,8 @@ namespace {
 int rounds_of(const FlowLayout& layout) {
     std::set<int> rows;
     for (const FlowArrow& arrow : layout.arrows)
-        if (!arrow.own && layout.rows[arrow.row].kind != FlowRowKind::output)
+        if (!arrow.own && arrow.kind != EdgeKind::index &&
+            layout.rows[arrow.row].kind == FlowRowKind::stage)
             rows.insert(arrow.row);
     for (const FlowPair& pair : layout.pairs) rows.insert(pair.row);
     return static_cast<int>(rows.size());
@@ -140,7 +155,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     if (unwritten)
         return capitalised(count_word(unwritten)) + (unwritten == 1 ? " read" : " reads") +
                " of what nobody wrote";
-    if (unused)
+    if (unused * 8 > static_cast<int>(layout.columns.size()))
         return std::to_string(unused) + " of " + std::to_string(layout.columns.size()) +
                " values never reach the result";
     const int rounds = rounds_of(layout), results = results_of(layout);
@@ -169,12 +184,20 @@ std::string made_from(const FlowLayout& layout, int row) {
     if (reaches.apart.empty())
         return reaches.from_inputs ? "each from the input above it" : "none from another column";
     const std::int64_t first = reaches.apart.begin()->first;
-    if (reaches.apart.size() == 1) return "each takes the value *" + places(first) + "*";
+    const std::string which = layout.rows[row].written == 1 ? "it takes" : "each takes";
+    if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";
     if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
-        return "each takes " +
+        return which + " " +
                std::string(reaches.crossed.size() == 1 ? "its partner's value, *" : "values *") +
                std::to_string(-first) + (first == -1 ? " place" : " places") + " away*";
     return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
+}
+
+// Cells written in a row that something in the output was made from.
+int matter_of(const Flow& flow, const FlowRow& row) {
+    return static_cast<int>(std::ranges::count_if(row.marks, [&](const FlowMark& mark) {
+        return mark.writes && flow.versions[mark.version].live;
+    }));
 }
 
 }  // namespace
@@ -204,9 +227,12 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     if (row.collapsed)
         return text + "One thread takes *" + std::to_string(row.collapsed) +
                "* steps, one after the other; all others wait.";
-    const int idle = all - row.written;
+    const int idle = all - row.written, matter = matter_of(*run.flow, row);
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
             (row.written == 1 ? " changes" : " change") + ", " + made_from(layout, number);
+    if (matter < row.written)
+        return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
+               "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";
     return text + (idle ? ". *" + std::to_string(idle) +
                               (idle == 1 ? " keeps its value.*" : " keep theirs.*")
                         : ".");
