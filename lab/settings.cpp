@@ -15,8 +15,8 @@ void put_ticks(Knob& knob, Ticks asked) {
     knob.ticks.insert(knob.ticks.end(), asked.also.begin(), asked.also.end());
     std::ranges::sort(knob.ticks);
     knob.ticks.erase(std::ranges::unique(knob.ticks).begin(), knob.ticks.end());
-    if (knob.ticks.empty()) knob.ticks.push_back(std::max<std::int64_t>(asked.preset, 1));
-    knob.preset = asked.preset != 0 ? asked.preset : knob.ticks[knob.ticks.size() / 2];
+    if (knob.ticks.empty()) knob.ticks.push_back(asked.preset.value_or(1));
+    knob.preset = asked.preset.value_or(knob.ticks[knob.ticks.size() / 2]);
     knob.beyond = asked.beyond;
     knob.high = knob.ticks.back();
 }

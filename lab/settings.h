@@ -40,7 +40,7 @@ struct Knob {
 struct Ticks {                          // designated-initialiser arguments of the factories below
     std::vector<std::int64_t> ticks;
     std::vector<std::int64_t> also{};   // further legal stops, such as 100 and 192 among powers of two
-    std::int64_t preset = 0;            // 0: the middle tick
+    std::optional<std::int64_t> preset;  // nothing: the middle tick
     std::optional<std::int64_t> beyond{};
 };
 

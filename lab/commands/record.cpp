@@ -2,15 +2,16 @@
 // time, and keeps the times in a file that machines without a GPU show as "recorded".
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <fstream>
+#include <iterator>
 #include <ostream>
 #include <set>
 
 #include "lab/asked.h"
 #include "lab/bench.h"
-#include "lab/command_line.h"
+#include "lab/command_tools.h"
 #include "lab/recordings.h"
 
 namespace lab {
@@ -51,32 +52,22 @@ std::vector<Settings> all_rungs(const Lesson& lesson) {
     return rungs;
 }
 
-struct Asked {
-    std::string file;
+/// The rungs that the words name: all of a lesson where no rung is said, all there are without
+/// words.
+simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& words) {
     std::vector<Settings> rungs;
-};
-
-simulator::Outcome<Asked> asked(Arguments arguments) {
-    Asked asked;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "--out" && i + 1 < arguments.size()) {
-            asked.file = arguments[++i];
-        } else if (arguments[i].find('/') != std::string::npos) {
-            const auto settings = settings_named(arguments[i]);
-            if (!settings) return settings.problem();
-            asked.rungs.push_back(*settings);
-        } else {
-            const Lesson* lesson = find_lesson(arguments[i]);
-            if (!lesson)
-                return simulator::Diagnostic{0, 0, "There is no lesson " + arguments[i] + "."};
-            for (const Settings& rung : all_rungs(*lesson)) asked.rungs.push_back(rung);
-        }
+    for (const std::string& word : words) {
+        const auto settings = settings_named(word);
+        if (!settings) return settings.problem();
+        if (word.find('/') != std::string::npos)
+            rungs.push_back(*settings);
+        else
+            std::ranges::copy(all_rungs(*settings->lesson), std::back_inserter(rungs));
     }
-    if (asked.file.empty()) return simulator::Diagnostic{0, 0, "Say where to keep it: --out FILE."};
-    if (asked.rungs.empty())
+    if (words.empty())
         for (const Lesson* lesson : lessons())
-            for (const Settings& rung : all_rungs(*lesson)) asked.rungs.push_back(rung);
-    return asked;
+            std::ranges::copy(all_rungs(*lesson), std::back_inserter(rungs));
+    return rungs;
 }
 
 std::string today() {
@@ -87,9 +78,15 @@ std::string today() {
 }
 
 int record(Arguments arguments, std::ostream& out, std::ostream& err) {
-    const auto request = asked(arguments);
-    if (!request) {
-        err << request.problem().message << '\n';
+    CLI::App app("Measures every kernel of every lesson, and keeps the times.", "warplens record");
+    std::vector<std::string> words;
+    std::string target;
+    app.add_option("LESSONS", words, "lesson or lesson/rung, as `warplens list` names them");
+    app.add_option("--out", target, "file to keep the times in")->required();
+    if (const auto code = parse(app, arguments, out, err)) return *code;
+    const auto rungs = rungs_named(words);
+    if (!rungs) {
+        err << "warplens record: " << rungs.problem().message << '\n';
         return exit_usage;
     }
     std::string why;
@@ -100,7 +97,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     std::vector<std::shared_ptr<const Run>> runs;
     int wrong = 0;
-    const std::vector<Settings> wanted = to_measure(request->rungs);
+    const std::vector<Settings> wanted = to_measure(*rungs);
     for (const Settings& settings : wanted) {
         Request one;
         one.settings = settings;
@@ -122,14 +119,9 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
                            last->verdict.ok ? "right" : "WRONG");
         runs.push_back(std::move(last));
     }
-    std::ofstream file(request->file);
-    file << recording_text(runs, today());
-    if (!file.flush()) {
-        err << "The recording could not be written to " << request->file << ".\n";
-        return exit_bad_file;
-    }
-    out << fmt::format("{} runs on an {} kept in {}, {} of them wrong.\n", runs.size(),
-                       gpu->device().name, request->file, wrong);
+    if (!deliver(target, recording_text(runs, today()), out, err)) return exit_bad_file;
+    err << fmt::format("{} runs on an {} kept in {}, {} of them wrong.\n", runs.size(),
+                       gpu->device().name, target, wrong);
     return wrong ? exit_wrong_result : exit_right;
 }
 
