@@ -127,19 +127,20 @@ void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& met
     paragraph_fitting(canvas, area, why, small_style(metrics, Role::text3));
 }
 
-void readout(Canvas& canvas, Point centre, std::string_view strong_text, std::string_view small_text,
+Rect readout(Canvas& canvas, Point centre, std::string_view strong_text, std::string_view small_text,
              Rect within, const Metrics& metrics) {
     const TextStyle main = mono_style(metrics.small, Role::text, Font::mono_bold);
     const TextStyle side = micro_style(metrics, Role::text2);
     const float first = canvas.width(strong_text, main);
     const float second = small_text.empty() ? 0 : canvas.width(small_text, side) + 6;
     const float width = first + second + 20, height = metrics.small * 1.9f;
-    if (width > within.w || height > within.h) return;
+    if (width > within.w || height > within.h) return {};
     const float x = std::clamp(centre.x - width / 2, within.x, within.right() - width);
     const float y = std::clamp(centre.y - height / 2, within.y, within.bottom() - height);
     canvas.fill({x, y, width, height}, Role::hover, 8);
     canvas.text({x + 10, y + height / 2}, strong_text, main);
     if (second > 0) canvas.text({x + 16 + first, y + height / 2}, small_text, side);
+    return {x, y, width, height};
 }
 
 }  // namespace app

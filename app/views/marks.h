@@ -47,7 +47,8 @@ float legend(Canvas&, Point at, Sample, std::string_view text, const Metrics&);
 void nothing(Canvas&, Rect, std::string_view why, const Metrics&);
 
 /// A value chip: dark on both themes in spirit, `hover` fill, one line of mono text and a small one behind it.
-void readout(Canvas&, Point centre, std::string_view strong_text, std::string_view small_text, Rect within,
+/// Returns where it stands, an empty box where it does not fit.
+Rect readout(Canvas&, Point centre, std::string_view strong_text, std::string_view small_text, Rect within,
              const Metrics&);
 
 }  // namespace app

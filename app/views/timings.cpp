@@ -38,6 +38,7 @@ Data data_of(const DrawContext& context) {
 struct Frame {
     Rect plot;
     Scale x, y;
+    std::vector<Rect> taken;            // by the readout and by names
 };
 
 void widen(double& low, double& high, const lab::Time& time) {
@@ -45,10 +46,10 @@ void widen(double& low, double& high, const lab::Time& time) {
         if (ms > 0) low = std::min(low, ms), high = std::max(high, ms);
 }
 
-Frame frame_of(const Data& data, const Metrics& metrics, Rect area) {
+Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Frame frame;
     area.cut_bottom(metrics.micro * 1.9f);
-    area.cut_left(metrics.micro * 4.6f);
+    area.cut_left(canvas.width("000 µs", micro_style(metrics)) + 12);
     area.cut_right(8);
     frame.plot = area;
     const lab::Knob& size = *data.settings.lesson->size;
@@ -136,6 +137,8 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
 bool is_free(const Frame& frame, const Data& data, Rect box) {
     if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
     if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
+    for (const Rect& other : frame.taken)
+        if (box.x < other.right() && other.x < box.right() && box.y < other.bottom() && other.y < box.bottom()) return false;
     const lab::Knob& size = *data.settings.lesson->size;
     const Rect near = box.inside(-7, -3);
     for (const auto* points : {&data.shown, &data.other})
@@ -147,7 +150,7 @@ bool is_free(const Frame& frame, const Data& data, Rect box) {
 }
 
 // A name near the end of its series, where there is room for it.
-void draw_name(Canvas& canvas, const Frame& frame, const Data& data, bool other, const Metrics& metrics) {
+void draw_name(Canvas& canvas, Frame& frame, const Data& data, bool other, const Metrics& metrics) {
     const auto& points = other ? data.other : data.shown;
     if (points.empty() || data.other.empty()) return;
     const lab::Knob& size = *data.settings.lesson->size;
@@ -161,6 +164,7 @@ void draw_name(Canvas& canvas, const Frame& frame, const Data& data, bool other,
                            Point{under, other ? below : above}, Point{left, above}, Point{left, below}}) {
         if (!is_free(frame, data, {at.x, at.y, width, height})) continue;
         canvas.text({at.x, at.y + height / 2}, label, style);
+        frame.taken.push_back({at.x, at.y, width, height});
         return;
     }
 }
@@ -178,7 +182,7 @@ void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
         draw_point(canvas, frame, *point, frame.x.at(double(point->settings[size])), modelled);
 }
 
-void draw_now(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+void draw_now(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics) {
     const lab::Knob& size = *data.settings.lesson->size;
     const float x = frame.x.at(double(data.settings[size]));
     if (x < frame.plot.x - 1 || x > frame.plot.right() + 1) return;
@@ -192,7 +196,8 @@ void draw_now(Canvas& canvas, const Frame& frame, const Data& data, const Metric
     const std::string spread = half > 0 ? "± " + time_number(half, time.median_ms) : "";
     const bool left = x > frame.plot.middle_x();
     const float offset = metrics.small * (left ? -5.f : 5.f);
-    readout(canvas, {x + offset, frame.plot.y + metrics.small}, time_text(time.median_ms), spread, frame.plot, metrics);
+    frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small}, time_text(time.median_ms), spread,
+                                  frame.plot, metrics));
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -202,7 +207,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (data.shown.empty() && data.other.empty())
         return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
     if (area.w < 160 || area.h < 80) return nothing(canvas, area, "Too little room for a plot.", context.metrics);
-    const Frame frame = frame_of(data, context.metrics, area);
+    Frame frame = frame_of(canvas, data, context.metrics, area);
     draw_axes(canvas, frame, data, area, context.metrics);
     draw_floor(canvas, frame, data, context.metrics);
     draw_other(canvas, frame, data);
