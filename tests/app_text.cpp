@@ -1,6 +1,7 @@
 // Numbers, code and series as the cards and controls use them.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 
 #include "app/code_text.h"
@@ -8,6 +9,7 @@
 #include "app/plot.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "simulator/counters.h"
 
 namespace {
 
@@ -234,6 +236,25 @@ TEST(SeriesOfResults, LinesTellSettingsApart) {
     lab::Settings anyway = settings(1, 512);
     anyway.anyway = true;
     EXPECT_NE(line_of(anyway), line_of(settings(1, 512)));
+}
+
+// --- documentation
+
+TEST(Documentation, DefinesEveryCounterWithItsMetric) {
+    std::ifstream file(WARPLENS_SOURCE_DIR "/docs/counters.md");
+    ASSERT_TRUE(file) << "docs/counters.md is missing";
+    std::stringstream whole;
+    whole << file.rdbuf();
+    const std::string text = whole.str();
+    for (const simulator::CounterName& counter : simulator::counter_names()) {
+        const std::size_t at = text.find("| `" + std::string(counter.name) + "` |");
+        ASSERT_NE(at, std::string::npos) << counter.name << " has no row in docs/counters.md";
+        const std::string row = text.substr(at, text.find('\n', at) - at);
+        if (!counter.nsight.empty())
+            EXPECT_NE(row.find("`" + std::string(counter.nsight) + "`"), std::string::npos) << counter.name;
+        else
+            EXPECT_EQ(row.find("l1tex"), std::string::npos) << counter.name << " equals no metric";
+    }
 }
 
 }  // namespace
