@@ -18,10 +18,11 @@ struct WithoutSign { using type = T; };
 template <> struct WithoutSign<s32> { using type = u32; };
 template <> struct WithoutSign<s64> { using type = u64; };
 
-// Results are sums in twice the width, of which the bit above the value is the carry or the borrow.
+// Results are sums in twice the width, of which the bit above the value is the carry. Subtraction
+// adds the complement, as the hardware does: its carry is set where nothing was borrowed.
 constexpr auto add = []<class T>(T a, T b, T, bool carry) { return twice<T>(a) + b + carry; };
-constexpr auto subtract = []<class T>(T a, T b, T, bool borrow) {
-    return twice<T>(a) - b - borrow;
+constexpr auto subtract = []<class T>(T a, T b, T, bool carry) {
+    return twice<T>(a) + T(~b) + carry;
 };
 constexpr auto multiply_low = []<class T>(T a, T b, T c, bool carry) {
     return twice<T>(T(a * b)) + c + carry;
@@ -32,7 +33,8 @@ constexpr auto multiply_high = []<class T>(T a, T b, T c, bool carry) {
     return twice<Bits>(Bits(high)) + Bits(c) + carry;
 };
 
-template <auto op, class T, bool takes, bool gives>
+// `first`: the carry where none is taken in.
+template <auto op, class T, bool takes, bool gives, bool first>
 void body(Warp& warp, const Code& code) {
     T* d = lanes<T>(warp, code.d);
     const T* a = lanes<const T>(warp, code.a);
@@ -40,22 +42,23 @@ void body(Warp& warp, const Code& code) {
     const T* c = code.c == nowhere ? b : lanes<const T>(warp, code.c);
     u32 carries = 0;
     for (int lane = 0; lane < warp_size; ++lane) {
-        const auto sum = op(a[lane], b[lane], c[lane], takes && warp.carry >> lane & 1);
+        const bool carry = takes ? warp.carry >> lane & 1 : first;
+        const auto sum = op(a[lane], b[lane], c[lane], carry);
         carries |= u32(sum >> (8 * sizeof(T)) & 1) << lane;
         d[lane] = warp.lanes32[lane] ? T(sum) : d[lane];
     }
     if (gives) warp.carry = (warp.carry & ~warp.mask) | (carries & warp.mask);
 }
 
-// `Signed`: 32 and 64 bits where the sign matters, else both are done as unsigned.
-template <auto op, bool takes, bool gives, class S32 = u32, class S64 = u64>
+// S32 and S64: types of the signed rows where the sign matters, else they are done as unsigned.
+template <auto op, bool takes, bool gives, bool first = false, class S32 = u32, class S64 = u64>
 Bodies carrying(const Match& match) {
     Body found = nullptr;
     switch (match.type) {
-        case Type::u32: found = body<op, u32, takes, gives>; break;
-        case Type::u64: found = body<op, u64, takes, gives>; break;
-        case Type::s32: found = body<op, S32, takes, gives>; break;
-        case Type::s64: found = body<op, S64, takes, gives>; break;
+        case Type::u32: found = body<op, u32, takes, gives, first>; break;
+        case Type::u64: found = body<op, u64, takes, gives, first>; break;
+        case Type::s32: found = body<op, S32, takes, gives, first>; break;
+        case Type::s64: found = body<op, S64, takes, gives, first>; break;
         default: break;
     }
     return {found, found};
@@ -71,11 +74,12 @@ constexpr Row rows[] = {
     {"addc.cc.type d, a, b", wide_integers, Unit::alu, Effect::none, carrying<add, true, true>,
      "d = a + b + carry; carry = what did not fit"},
     {"sub.cc.type d, a, b", wide_integers, Unit::alu, Effect::none,
-     carrying<subtract, false, true>, "d = a - b; carry = what was borrowed"},
+     carrying<subtract, false, true, true>, "d = a - b; carry = nothing was borrowed"},
     {"subc.type d, a, b", wide_integers, Unit::alu, Effect::none,
-     carrying<subtract, true, false>, "d = a - b - carry"},
+     carrying<subtract, true, false>, "d = a - b, less 1 without carry"},
     {"subc.cc.type d, a, b", wide_integers, Unit::alu, Effect::none,
-     carrying<subtract, true, true>, "d = a - b - carry; carry = what was borrowed"},
+     carrying<subtract, true, true>,
+     "d = a - b, less 1 without carry; carry = nothing was borrowed"},
     {"mad.lo.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
      carrying<multiply_low, false, true>, "d = low half of a * b, plus c; carry out"},
     {"madc.lo.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
@@ -83,12 +87,13 @@ constexpr Row rows[] = {
     {"madc.lo.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
      carrying<multiply_low, true, true>, "d = low half of a * b, plus c and carry; carry out"},
     {"mad.hi.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
-     carrying<multiply_high, false, true, s32, s64>,
+     carrying<multiply_high, false, true, false, s32, s64>,
      "d = high half of a * b, plus c; carry out"},
     {"madc.hi.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
-     carrying<multiply_high, true, false, s32, s64>, "d = high half of a * b, plus c and carry"},
+     carrying<multiply_high, true, false, false, s32, s64>,
+     "d = high half of a * b, plus c and carry"},
     {"madc.hi.cc.type d, a, b, c", wide_integers, Unit::fma, Effect::multiply,
-     carrying<multiply_high, true, true, s32, s64>,
+     carrying<multiply_high, true, true, false, s32, s64>,
      "d = high half of a * b, plus c and carry; carry out"},
 };
 

@@ -103,22 +103,22 @@ Bodies ternary(const Match& match) {
     return arithmetic<op, exact>(match, List<f32, f32, f32>{}, List<f64, f64, f64>{});
 }
 
-// A sign is a bit: NaN keeps its own bits.
+// A sign is a bit, but a double that is NaN is passed on, made quiet.
 constexpr auto negate_single = [](u32 a) { return a ^ 0x80000000u; };
-constexpr auto negate_double = [](u64 a) { return a ^ 0x8000000000000000ull; };
+constexpr auto negate_double = [](f64 a) { return a != a ? a + a : -a; };
 constexpr auto clear_single = [](u32 a) { return a & 0x7fffffffu; };
-constexpr auto clear_double = [](u64 a) { return a & 0x7fffffffffffffffull; };
+constexpr auto clear_double = [](f64 a) { return a != a ? a + a : __builtin_fabs(a); };
 constexpr auto copy_single = [](u32 a, u32 b) { return (a & 0x80000000u) | (b & 0x7fffffffu); };
 constexpr auto copy_double = [](u64 a, u64 b) {
     return (a & 0x8000000000000000ull) | (b & 0x7fffffffffffffffull);
 };
-constexpr auto negate_flushed = [](f32 a) { return -flushed(a); };
-constexpr auto clear_flushed = [](f32 a) { return __builtin_fabsf(flushed(a)); };
+constexpr auto negate_flushed = [](f32 a) { return one_nan(-flushed(a)); };
+constexpr auto clear_flushed = [](f32 a) { return one_nan(__builtin_fabsf(flushed(a))); };
 
 template <auto single, auto flush, auto wide>
 Bodies signing(const Match& match) {
     if (match.type == Type::f64) {
-        return match.flags == 0 ? Loop<wide, u64, u64>::bodies() : Bodies{};
+        return match.flags == 0 ? Loop<wide, f64, f64>::bodies() : Bodies{};
     }
     if (match.flags & flush_subnormals) return Loop<flush, f32, f32>::bodies();
     return Loop<single, u32, u32>::bodies();
@@ -172,7 +172,7 @@ constexpr auto is_finite = [](auto a) { return __builtin_isfinite(a); };
 constexpr auto is_infinite = [](auto a) { return !__builtin_isfinite(a) && a == a; };
 constexpr auto is_number = [](auto a) { return a == a; };
 constexpr auto is_nan = [](auto a) { return a != a; };
-constexpr auto is_normal = [](auto a) { return __builtin_isnormal(a); };
+constexpr auto is_normal = [](auto a) { return __builtin_isnormal(a) || a == 0; };
 constexpr auto is_subnormal = [](auto a) {
     return __builtin_isfinite(a) && a != 0 && !__builtin_isnormal(a);
 };
@@ -199,7 +199,7 @@ constexpr Row rows[] = {
      binary<multiply, exact_multiply>, "d = a * b, rounded"},
     {"fma.rnd{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
      ternary<multiply_add, exact_multiply_add>, "d = a * b + c, rounded once"},
-    {"mad{.rnd}{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
+    {"mad.rnd{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
      ternary<multiply_add, exact_multiply_add>, "d = a * b + c, rounded once"},
     {"div.rnd{.ftz}.type d, a, b", reals, pipe, Effect::none, binary<divide, exact_divide>,
      "d = a / b, rounded"},
@@ -226,7 +226,7 @@ constexpr Row rows[] = {
     {"testp.notanumber.type p, a", reals, Unit::alu, Effect::compare, testing<is_nan>,
      "p = a is NaN"},
     {"testp.normal.type p, a", reals, Unit::alu, Effect::compare, testing<is_normal>,
-     "p = a is finite, not 0, not subnormal"},
+     "p = a is finite and not subnormal"},
     {"testp.subnormal.type p, a", reals, Unit::alu, Effect::compare, testing<is_subnormal>,
      "p = a is subnormal"},
 };

@@ -24,11 +24,11 @@ f64 widened(u16 x) {
     const s32 exponent = s32(size >> Format::mantissa);
     const u64 sign = u64(x & 0x8000u) << 48;
     constexpr int bias = 1 - Format::least_exponent;
-    if (size >= infinity<Format>) {
-        return __builtin_bit_cast(f64, sign | (size > infinity<Format> ? 0x7ff8ull << 48
-                                                                        : 0x7ff0ull << 48));
-    }
     const u64 fraction = u64(size) << (52 - Format::mantissa);
+    if (size >= infinity<Format>) {
+        const u64 quiet = size > infinity<Format> ? u64(1) << 51 : 0;
+        return __builtin_bit_cast(f64, sign | fraction | quiet | 0x7ff0ull << 48);
+    }
     if (exponent) return __builtin_bit_cast(f64, sign | (fraction + (u64(1023 - bias) << 52)));
     const u64 quantum = u64(1023 + Format::least_exponent - Format::mantissa) << 52;
     const f64 value = f64(size) * __builtin_bit_cast(f64, quantum);
@@ -107,9 +107,8 @@ u16 flushed_16(u16 x) { return x & infinity<Format> ? x : x & 0x8000; }
 template <class Format>
 u16 finished(f64 value, unsigned flags) {
     if (flags & saturate) value = saturated(value);
-    if (flags & clamp_negative && value < 0) value = 0;
-    const u16 result = narrowed<Format>(value, flags);
-    return flags & flush_subnormals ? flushed_16<Format>(result) : result;
+    if (flags & clamp_negative && value <= 0) value = 0;
+    return narrowed<Format>(value, flags);
 }
 
 template <class Format>
@@ -133,7 +132,8 @@ void body(Warp& warp, const Code& code) {
         } else {
             result = op(x, source_value<Format>(b[k], flush), source_value<Format>(c[k], flush));
         }
-        d[k] = finished<Format>(result, flags);
+        const u16 value = finished<Format>(result, flags);
+        d[k] = flush ? flushed_16<Format>(value) : value;
     }
 }
 
@@ -152,21 +152,6 @@ Bodies halves(const Match& match) {
 template <auto op, auto op_nan>
 Bodies extremes(const Match& match) {
     return match.flags & propagate_nan ? halves<op_nan>(match) : halves<op>(match);
-}
-
-// Signs are bits, and NaN keeps its own, unless something is flushed.
-template <u32 kept, u32 turned>
-void sign_pairs(Warp& warp, const Code& code) {
-    u32* d = lanes<u32>(warp, code.d);
-    const u32* a = lanes<const u32>(warp, code.a);
-    const int words = bytes_of(code.type) * warp_size / 4;
-    for (int k = 0; k < words; ++k) d[k] = (a[k] & kept) ^ turned;
-}
-template <u32 kept, u32 turned, auto op>
-Bodies signing(const Match& match) {
-    if (match.flags) return halves<op>(match);
-    return bytes_of(match.type) == 2 ? rare<sign_pairs<kept, turned>, u16>()
-                                     : rare<sign_pairs<kept, turned>, u32>();
 }
 
 // ---- comparisons
@@ -287,14 +272,14 @@ f64 load_value(const void* from, Type type, int lane) {
 template <class T>
 void store_as(void* to, int lane, T value) { static_cast<T*>(to)[lane] = value; }
 
-// Floats are wide enough for a half; NaN counts as that of an f32.
+// Floats are wide enough for a half. To an f32 a bf16 is the upper half, of NaN too.
 void store_value(void* to, Type type, int lane, f64 value, unsigned flags) {
     const f32 small = static_cast<f32>(value);
     switch (type) {
         case Type::f16: return store_as(to, lane, finished<Half>(value, flags));
         case Type::bf16: return store_as(to, lane, finished<Brain>(value, flags));
         case Type::f32: return store_as(to, lane, one_nan(small));
-        case Type::f64: return store_as(to, lane, one_nan(value));
+        case Type::f64: return store_as(to, lane, value);
         case Type::u8: return store_as(to, lane, held<u8>(small));
         case Type::s8: return store_as(to, lane, held<s8>(small));
         case Type::u16: return store_as(to, lane, held<u16>(small));
@@ -321,9 +306,19 @@ void convert_lanes(Warp& warp, const Code& code) {
     }
 }
 
-bool is_half(Type type) { return type == Type::f16 || type == Type::bf16; }
+constexpr auto upper_half = [](u16 a) { return u32{a} << 16; };
+constexpr auto upper_half_flushed = [](u16 a) {
+    const f32 value = __builtin_bit_cast(f32, u32{a} << 16);
+    return __builtin_bit_cast(u32, one_nan(flushed(value)));
+};
+Bodies brain_to_single(const Match& match) {
+    return match.flags ? Loop<upper_half_flushed, u32, u16>::bodies()
+                       : Loop<upper_half, u32, u16>::bodies();
+}
+
+bool is_one_half(Type type) { return type == Type::f16 || type == Type::bf16; }
 bool is_single_value(Type type) {
-    return (type >= Type::u8 && type <= Type::s64) || is_half(type) || type == Type::f32 ||
+    return (type >= Type::u8 && type <= Type::s64) || is_one_half(type) || type == Type::f32 ||
            type == Type::f64;
 }
 
@@ -341,7 +336,8 @@ Bodies to_half(const Match& match) {
                                                                    : Bodies{};
 }
 Bodies from_half(const Match& match) {
-    return is_half(match.from) && match.from != match.type ? of_size(match.type) : Bodies{};
+    if (match.from == Type::bf16 && match.type == Type::f32) return brain_to_single(match);
+    return is_one_half(match.from) && match.from != match.type ? of_size(match.type) : Bodies{};
 }
 Bodies half_to_whole(const Match& match) {
     return match.from == match.type ? of_size(match.type) : Bodies{};
@@ -385,9 +381,9 @@ constexpr Row rows[] = {
      "d = a * b, rounded"},
     {"fma.rnd{.ftz}{.sat}{.relu}.type d, a, b, c", all, Unit::half, Effect::multiply,
      halves<multiply_add>, "d = a * b + c, rounded once; .relu: 0 where negative"},
-    {"neg{.ftz}.type d, a", all, Unit::half, Effect::move, signing<~0u, 0x80008000u, negate>,
+    {"neg{.ftz}.type d, a", all, Unit::half, Effect::move, halves<negate>,
      "d = -a"},
-    {"abs{.ftz}.type d, a", all, Unit::half, Effect::none, signing<0x7fff7fffu, 0u, magnitude>,
+    {"abs{.ftz}.type d, a", all, Unit::half, Effect::none, halves<magnitude>,
      "d = |a|"},
     {"min{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::minmax,
      extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; NaN loses (.NaN: wins)"},
@@ -413,11 +409,11 @@ constexpr Row rows[] = {
     COMPARE("nan", any_nan, "a or b is NaN"),
     {"cvt.rnd{.ftz}{.sat}{.relu}.type.from d, a:from", single, Unit::convert, Effect::move,
      converting<to_half>, "d = a, rounded to a half"},
-    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", single, Unit::convert, Effect::move,
+    {"cvt.irnd{.ftz}.type.from d, a:from", single, Unit::convert, Effect::move,
      half_to_whole, "d = a rounded to a whole number, still a half"},
     {"cvt{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::move, from_half,
      "d = the half a, in a wider type"},
-    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::move,
+    {"cvt.irnd.type.from d, a:from", all_integers, Unit::convert, Effect::move,
      converting<from_half>, "d = the half a rounded to an integer, held within the type"},
     {"cvt.rnd{.relu}.type.from d, a:from, b:from", pairs, Unit::convert, Effect::none, to_pair,
      "d = a and b rounded to halves, a in the high half"},

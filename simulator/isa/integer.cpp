@@ -65,7 +65,7 @@ constexpr auto multiply_add_24_high_saturated = [](s32 a, s32 b, s32 c) {
 
 // A quotient of 32-bit integers is exact when a double's quotient is cut: the nearest that a/b can
 // come to an integer from below is 1/b, far more than a double's rounding error. The hardware
-// answers a division by zero with all ones, and its remainder with the dividend.
+// answers with all ones where b is 0, whether it is asked for the quotient or the remainder.
 template <class T>
 constexpr T quotient(T a, T b) {
     const bool overflows = has_sign<T> && a == least<T> && b == T(-1);
@@ -77,7 +77,7 @@ constexpr T quotient(T a, T b) {
 }
 constexpr auto divide = [](auto a, auto b) { return quotient(a, b); };
 constexpr auto remainder = []<class T>(T a, T b) {
-    return b == 0 ? a : T(a - T(u64(quotient(a, b)) * u64(b)));
+    return b == 0 ? T(-1) : T(a - T(u64(quotient(a, b)) * u64(b)));
 };
 
 // c + |a - b|
@@ -147,7 +147,7 @@ constexpr Row rows[] = {
     {"div.type d, a, b", integers, Unit::alu, Effect::none, lanewise<divide, Integers>,
      "d = a / b, cut towards zero; all ones where b is 0"},
     {"rem.type d, a, b", integers, Unit::alu, Effect::none, lanewise<remainder, Integers>,
-     "d = what a / b leaves, with the sign of a; a where b is 0"},
+     "d = what a / b leaves, with the sign of a; all ones where b is 0"},
     {"neg.type d, a", signed_integers, Unit::alu, Effect::move, lanewise<negate, Words>,
      "d = -a"},
     {"abs.type d, a", signed_integers, Unit::alu, Effect::none, lanewise<magnitude, Signed>,

@@ -49,6 +49,7 @@ constexpr int bytes_of(Type type) {
     return bytes[static_cast<int>(type)];
 }
 constexpr bool is_real(Type type) { return type >= Type::f16 && type <= Type::f64; }
+constexpr bool is_half(Type type) { return type >= Type::f16 && type <= Type::bf16x2; }
 constexpr bool is_signed(Type type) { return type >= Type::s8 && type <= Type::s64; }
 
 template <class T>
@@ -61,7 +62,7 @@ constexpr bool is_float<f64> = true;
 /// Whether values of `type` are computed in T: exactly, or (unsigned T) as bits of that width.
 template <class T>
 constexpr bool carries(Type type) {
-    if (bytes_of(type) != static_cast<int>(sizeof(T))) return false;
+    if (bytes_of(type) != static_cast<int>(sizeof(T)) || is_half(type)) return false;
     if (is_float<T>) return is_real(type);
     return T(-1) > T(0) || is_signed(type);
 }

@@ -70,16 +70,22 @@ Bodies approximate(const Match& match) {
     }
 }
 
-// Doubles: the hardware looks at their high halves only.
+// Doubles: the hardware gives the high half only.
+constexpr f64 high_half(f64 x) {
+    const u64 bits = x == x ? __builtin_bit_cast(u64, x) : 0x7fffffff00000000ull;
+    return __builtin_bit_cast(f64, bits & 0xffffffff00000000ull);
+}
 constexpr f64 flushed_double(f64 x) {
     return __builtin_fabs(x) < 0x1p-1022 ? __builtin_copysign(0.0, x) : x;
 }
 constexpr auto reciprocal_double = [](f64 a) {
-    return one_nan(flushed_double(1.0 / flushed_double(a)));
+    return high_half(flushed_double(1.0 / flushed_double(a)));
 };
-constexpr auto reciprocal_root_double = [](f64 a) { return one_nan(1.0 / __builtin_sqrt(a)); };
+constexpr auto reciprocal_root_double = [](f64 a) {
+    return high_half(1.0 / __builtin_sqrt(a));
+};
 constexpr auto reciprocal_root_flushed = [](f64 a) {
-    return one_nan(1.0 / __builtin_sqrt(flushed_double(a)));
+    return high_half(1.0 / __builtin_sqrt(flushed_double(a)));
 };
 Bodies root_of_double(const Match& match) {
     return match.flags ? Loop<reciprocal_root_flushed, f64, f64>::bodies()

@@ -40,8 +40,6 @@ constexpr Pick dot_of_halves =
 
 // Video: an operation on each field, cut to the field, held within it (.sat), or all added to c.
 constexpr auto plus = [](s32 a, s32 b) { return a + b; };
-constexpr auto minus = [](s32 a, s32 b) { return a - b; };
-constexpr auto average = [](s32 a, s32 b) { return (a + b + 1) >> 1; };
 constexpr auto difference = [](s32 a, s32 b) { return a < b ? b - a : a - b; };
 constexpr auto lesser = [](s32 a, s32 b) { return a < b ? a : b; };
 constexpr auto greater = [](s32 a, s32 b) { return a > b ? a : b; };
@@ -120,18 +118,7 @@ constexpr Row rows[] = {
      both<greater, s16>, "d = the larger of a and b in both halves, signed"},
     {"add.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::none,
      both<plus, s16>, "d = a + b in both halves"},
-    VIDEO("vadd4", plus, u8, s8, "a + b"),
-    VIDEO("vadd2", plus, u16, s16, "a + b"),
-    VIDEO("vsub4", minus, u8, s8, "a - b"),
-    VIDEO("vsub2", minus, u16, s16, "a - b"),
-    VIDEO("vavrg4", average, u8, s8, "(a + b + 1) / 2"),
-    VIDEO("vavrg2", average, u16, s16, "(a + b + 1) / 2"),
     VIDEO("vabsdiff4", difference, u8, s8, "|a - b|"),
-    VIDEO("vabsdiff2", difference, u16, s16, "|a - b|"),
-    VIDEO("vmin4", lesser, u8, s8, "min(a, b)"),
-    VIDEO("vmin2", lesser, u16, s16, "min(a, b)"),
-    VIDEO("vmax4", greater, u8, s8, "max(a, b)"),
-    VIDEO("vmax2", greater, u16, s16, "max(a, b)"),
 };
 
 const Family family{"video", Level::WARPLENS_LEVEL, rows};
