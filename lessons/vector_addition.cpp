@@ -200,7 +200,7 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost =
         [](const Settings& set) { return (set.rung == four_wide ? 8.5 : 23) * double(set[count]); },
-    .views = {"coalescing", "lanes", "data_flow"},
+    .views = {"coalescing", "lanes", "data_flow", "sectors_by_stride", "timings", "ledger"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "warp_instructions"},
     .idle = idle,
