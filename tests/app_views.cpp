@@ -452,4 +452,23 @@ TEST(Clicks, ChooseLaneAndWarp) {
     EXPECT_EQ(cursor.lane, before.lane);
 }
 
+TEST(Clicks, ALineOfCodeLeadsToItsNextStep) {
+    const View* view = find_view("source");
+    ASSERT_TRUE(view && view->click);
+    const lab::Result result = result_of(tree(64));
+    const Metrics type;
+    const Series series;
+    Cursor cursor;
+    cursor.step = 0;                                    // line 2; line 5 runs from step 2 on
+    const Rect area{0, 0, 1200, 600};                   // wide: no line wraps
+    const float row = type.code * 1.6f, top = type.micro * 1.9f;
+    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 4.5f * row}));
+    EXPECT_EQ(cursor.step, 2);
+    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 4.5f * row}));
+    EXPECT_EQ(cursor.step, 3);
+    EXPECT_FALSE(view->click({result, cursor, type, series}, cursor, area, {120, top + 2.5f * row})) << "line 3 has no event";
+    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 1.5f * row}));
+    EXPECT_EQ(cursor.step, 0) << "round the end";
+}
+
 }  // namespace

@@ -54,20 +54,26 @@ struct Frame {
     int rows = 0, columns = 0;
 };
 
-Frame frame_of(const Canvas& canvas, const Metrics& metrics, Rect area) {
+// `letter` and `issued` are widths: of one character of the code, and of the head above the counts.
+Frame frame_of(float letter, float issued, const Metrics& metrics, Rect area) {
     Frame frame;
     const float below = metrics.body * 1.5f * 5 + (area.h > 460 ? metrics.small * 6.5f : 0);
     if (area.h > 230 && area.w >= 220) frame.now = area.cut_bottom(std::min(below, area.h * .45f));
     frame.head = area.cut_top(metrics.micro * 1.9f);
     frame.code = area;
     frame.row = metrics.code * 1.6f;
-    frame.letter = canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono)) / 10;
+    frame.letter = letter;
     frame.bars = metrics.wide && area.w >= 360 ? 26.f : 0.f;
-    frame.numbers = std::max(metrics.micro * 3.4f, canvas.width("issued", micro_style(metrics)) + 2);
+    frame.numbers = std::max(metrics.micro * 3.4f, issued + 2);
     frame.x = area.x + frame.numbers + (frame.bars > 0 ? frame.bars + 22 : 14);
     frame.rows = std::max(1, static_cast<int>(area.h / frame.row));
     frame.columns = std::max(8, static_cast<int>((area.right() - frame.x) / frame.letter));
     return frame;
+}
+
+Frame measured_frame(const Canvas& canvas, const Metrics& metrics, Rect area) {
+    const float letters = canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono));
+    return frame_of(letters / 10, canvas.width("issued", micro_style(metrics)), metrics, area);
 }
 
 // Rows from line `top` on, as many as the pane holds.
@@ -220,12 +226,36 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "No program is known for this run.", context.metrics);
     const Code code = code_of(*run, context.cursor);
     if (code.text.empty()) return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
-    const Frame frame = frame_of(canvas, context.metrics, area);
+    const Frame frame = measured_frame(canvas, context.metrics, area);
     const std::vector<std::string_view> lines = lines_in(code.text);
     const auto rows = visible_rows(lines, home_line(*run, code), code.running, context.cursor.code_top, frame, code.kind);
     draw_head(canvas, frame, context.metrics);
     draw_code(canvas, frame, *run, code, rows, context.metrics);
     draw_now(canvas, frame, *run, context.cursor, context.metrics);
+}
+
+int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
+    if (kind == CodeKind::cuda || step.events.empty()) return step.line;
+    return run.trace->events[step.events[0]].ptx_line;
+}
+
+// A click on a line goes to the next step that runs it, round the end of the run.
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const lab::Run* run = context.result.picture.get();
+    if (!run || !run->trace || run->steps.empty()) return false;
+    const Code code = code_of(*run, cursor);
+    const Frame frame = frame_of(context.metrics.code * .6f, 0, context.metrics, area);   // a mono face's advance
+    const auto rows = visible_rows(lines_in(code.text), home_line(*run, code), code.running, cursor.code_top, frame, code.kind);
+    const auto row = static_cast<std::ptrdiff_t>(std::floor((at.y - frame.code.y) / frame.row));
+    if (!frame.code.contains(at) || row < 0 || row >= std::ssize(rows)) return false;
+    const int count = static_cast<int>(run->steps.size());
+    for (int ahead = 1; ahead <= count; ++ahead) {
+        const int index = (std::max(cursor.step, -1) + ahead) % count;
+        if (line_of(*run, run->steps[index], code.kind) != rows[row].line) continue;
+        cursor.step = index;
+        return true;
+    }
+    return false;
 }
 
 std::string note(const DrawContext& context) {
@@ -237,7 +267,7 @@ std::string note(const DrawContext& context) {
 bool fits(const lab::Run& run) { return !run.source_text.empty() || !run.ptx_text.empty(); }
 
 const RegisterView registered{{.id = "source", .title = "Source", .slot = Slot::card, .fits = fits, .claim = {},
-                               .sentence = {}, .draw = draw, .click = {}, .badge = "", .order = 100, .note = note}};
+                               .sentence = {}, .draw = draw, .click = click, .badge = "", .order = 100, .note = note}};
 
 }  // namespace
 }  // namespace app
