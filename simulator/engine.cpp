@@ -69,6 +69,7 @@ Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
             if (!leave(resident, warp, block)) break;
         } while (true);
         if (std::exchange(warp.yields, false)) return Pause::spins;
+        if (std::exchange(warp.released, false)) return Pause::yields;
     }
     return warp.live ? Pause::waits : Pause::ended;
 }
@@ -145,7 +146,9 @@ bool Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block)
         case Ending::table: return follow_table(warp, block);
         case Ending::barrier:
             arrive(resident, warp, block);
-            return block.barrier == BarrierKind::arrive && jump(warp, block, block.next);
+            if (block.barrier == BarrierKind::arrive) return jump(warp, block, block.next);
+            warp.released = warp.current().wait == Wait::none;
+            return false;
         case Ending::exit: exit_lanes(resident, warp); return false;
         case Ending::trap: trap(warp, block);
     }
@@ -189,8 +192,7 @@ bool Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken)
     ++launch_.record.blocks[split.block].divergent;
     const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
     if (block.joins != ~0u && !meet_there) {
-        split.join = static_cast<std::int8_t>(
-            warp.new_join({block.joins, split.mask, 0, split.join, true}));
+        split.join = warp.new_join({block.joins, split.mask, 0, split.join, true});
     }
     const std::uint32_t rest = split.mask & ~taken;
     const bool back = block.spins && block.target <= split.block;
@@ -226,11 +228,9 @@ bool Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     if (same == split.mask) return jump(warp, block, first);
     // The others come back to this block's end with what is left of them.
     ++launch_.record.blocks[split.block].divergent;
-    if (split.join < 0 || warp.joins[split.join].block != block.joins) {
-        if (block.joins != ~0u) {
-            split.join = static_cast<std::int8_t>(
-                warp.new_join({block.joins, split.mask, 0, split.join, true}));
-        }
+    const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
+    if (block.joins != ~0u && !meet_there) {
+        split.join = warp.new_join({block.joins, split.mask, 0, split.join, true});
     }
     --warp.splits_count;
     Split others = split;

@@ -46,13 +46,15 @@ struct WarpState : Warp {
     int interval = 0;
     std::uint8_t splits_count = 0;   // those of `splits` that there are
     std::uint8_t patience = 0;       // jumps back of a waiting loop before others get a turn
-    bool yields = false;
+    bool yields = false;             // its loop waits for others
+    bool released = false;           // it was the last at a barrier
     std::array<Split, warp_size> splits;
     std::array<Join, warp_size> joins;
     // A loop that waits and came to the same state without any change of memory goes on for ever, until
     // somebody else changes something: it sleeps.
     std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0}, asleep_at = ~std::uint64_t{0};
     std::uint32_t age = 0;
+    std::uint32_t fruitless = 0;     // turns that ended in a loop that waits
 
     Split& current() { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
@@ -64,7 +66,11 @@ struct WarpState : Warp {
     bool pick();
     /// The topmost split goes to the bottom: others get a turn.
     void rotate();
-    int new_join(const Join& join);
+    /// A place for a join; -1 where there is none left.
+    std::int8_t new_join(const Join& join);
+    /// Lanes that wait at joins go on without those that they wait for; false where there are none. Lanes make
+    /// progress independently: one that holds a lock must not wait for those that spin on it.
+    bool give_up_joins();
 };
 
 struct Barrier {
@@ -84,6 +90,7 @@ struct Resident {
     bool active = false, watched = false, checked = false;
     std::uint32_t threads = 0, exited = 0;
     std::uint32_t turn = 0;          // warp that ran last
+    bool from_first = false;         // a barrier was released: the first warp goes on first
     std::vector<WarpState> warps;
     std::vector<Chunk> registers, local;
     std::vector<std::byte> shared;
@@ -181,6 +188,7 @@ private:
     std::int64_t length_of_turn();
     std::uint64_t random();
     void fall_asleep(WarpState& warp);
+    bool give_up_joins();
     void bind();
     void bind(Resident& resident, WarpState& warp);
     [[noreturn]] void report_deadlock();

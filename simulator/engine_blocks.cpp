@@ -2,6 +2,7 @@
 // multiprocessor, or shuffled by a seed. Warps that wait in a loop for others sleep until memory changes.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "simulator/engine_watch.h"
 #include "simulator/hash.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::int64_t resident_turn = 32;    // basic blocks before another warp gets a turn
 constexpr std::int64_t longest_shuffled_turn = 64;
+constexpr std::uint32_t fruitless_turns = 256;  // of a loop that waits, until lanes give up their joins
 
 void spread(std::byte* at, int bytes, std::uint64_t bits) {
     if (bytes == 0) {
@@ -31,7 +33,10 @@ void Engine::fill_residents() {
     const bool one = machinery_.options.order == Order::sequential;
     const std::size_t most = one ? 1 : std::max(1u, machinery_.limits.blocks_resident);
     const std::size_t wanted = std::min<std::uint64_t>(most, launch_.total);
-    if (launch_.residents.size() < wanted) launch_.residents.resize(wanted);
+    if (launch_.residents.size() < wanted) {
+        launch_.residents.resize(wanted);
+        launch_.turn = static_cast<std::uint32_t>(wanted - 1);
+    }
     for (Resident& resident : launch_.residents) {
         if (!resident.active && launch_.started < launch_.total) start_next_block(resident);
     }
@@ -52,7 +57,7 @@ void Engine::start_next_block(Resident& resident) {
     std::ranges::fill(resident.shared, std::byte{0});
     std::ranges::fill(resident.local, Chunk{});
     for (std::uint32_t i = 0; i < warps; ++i) start_warp(resident, i);
-    resident.turn = static_cast<std::uint32_t>(warps - 1);
+    resident.from_first = true;
     watch_block(resident, [&](Observer& observer, const Scene& around) {
         observer.block_begins(around, resident.block);
     });
@@ -90,6 +95,7 @@ void Engine::start_warp(Resident& resident, std::uint32_t index) {
     warp.instructions = 0;
     warp.interval = 0;
     warp.patience = 0;
+    warp.fruitless = 0;
     warp.carry = 0;
     warp.seen_changes = warp.asleep_at = ~std::uint64_t{0};
     warp.splits[0] = {};
@@ -125,7 +131,7 @@ bool Engine::runnable(const WarpState& warp) const {
 // The next warp of the block that can run, in turn; false where all wait.
 bool Engine::choose_warp(Resident& resident) {
     const auto count = static_cast<std::uint32_t>(resident.warps.size());
-    std::uint32_t first = resident.turn + 1;
+    std::uint32_t first = std::exchange(resident.from_first, false) ? 0 : resident.turn + 1;
     if (machinery_.options.order == Order::shuffled) first = static_cast<std::uint32_t>(random() % count);
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t index = (first + i) % count;
@@ -134,6 +140,20 @@ bool Engine::choose_warp(Resident& resident) {
         return true;
     }
     return false;
+}
+
+// Where nothing can run: lanes go on that wait at joins for lanes that can't.
+bool Engine::give_up_joins() {
+    bool found = false;
+    for (Resident& resident : launch_.residents) {
+        if (!resident.active) continue;
+        for (WarpState& warp : resident.warps) {
+            if (!warp.give_up_joins()) continue;
+            warp.asleep_at = ~std::uint64_t{0};
+            found = true;
+        }
+    }
+    return found;
 }
 
 // Chooses the warp that runs next; false where the launch is over.
@@ -153,8 +173,9 @@ bool Engine::choose() {
         launch_.turn_left = length_of_turn();
         return true;
     }
-    if (waiting) report_deadlock();
-    return false;
+    if (!waiting) return false;
+    if (!give_up_joins()) report_deadlock();
+    return choose();
 }
 
 std::int64_t Engine::length_of_turn() {
@@ -175,6 +196,7 @@ std::uint64_t Engine::random() {
 // a change of memory can free it. The state compared with is renewed at powers of two, so that loops of any
 // length are found out.
 void Engine::fall_asleep(WarpState& warp) {
+    if (++warp.fruitless % fruitless_turns == 0) warp.give_up_joins();
     if (warp.seen_changes != launch_.changes) {
         warp.seen_changes = launch_.changes;
         warp.seen_state = 0;

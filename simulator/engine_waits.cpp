@@ -109,6 +109,7 @@ void Engine::release_if_full(Resident& resident, int id) {
         release(resident, warp, id);
     }
     barrier = {};
+    resident.from_first = true;
     watch_block(resident, [&](Observer& observer, const Scene& around) {
         observer.barrier_released(around, resident.block, interval);
     });

@@ -26,7 +26,7 @@ void add_warp(Hash& hash, const WarpState& warp) {
 
 void add_resident(Hash& hash, const Resident& resident) {
     hash.add(resident.block);
-    hash.add(std::uint64_t{resident.exited} << 32 | resident.turn);
+    hash.add(std::uint64_t{resident.exited} << 32 | resident.turn << 1 | resident.from_first);
     hash.add(std::as_bytes(std::span(resident.registers)));
     hash.add(std::as_bytes(std::span(resident.local)));
     hash.add(std::span<const std::byte>(resident.shared));

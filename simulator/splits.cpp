@@ -13,11 +13,12 @@ void WarpState::turn_on(std::uint32_t lanes_on) {
     active = static_cast<std::uint32_t>(std::popcount(lanes_on));
 }
 
-int WarpState::new_join(const Join& join) {
+std::int8_t WarpState::new_join(const Join& join) {
     const auto free = std::ranges::find(joins, false, &Join::used);
+    if (free == joins.end()) return -1;  // only lanes that gave up meeting can use up all
     *free = join;
     free->used = true;
-    return static_cast<int>(free - joins.begin());
+    return static_cast<std::int8_t>(free - joins.begin());
 }
 
 void WarpState::settle(Split split) {
@@ -61,6 +62,23 @@ bool WarpState::pick() {
         return true;
     }
     return false;
+}
+
+bool WarpState::give_up_joins() {
+    bool found = false;
+    for (Join& join : joins) {
+        const std::uint32_t parked = join.used ? join.arrived & live : 0;
+        if (!parked) continue;
+        join.expected &= ~parked;
+        join.arrived = 0;
+        Split split;
+        split.block = join.block;
+        split.mask = parked;
+        split.join = join.parent;
+        settle(split);
+        found = true;
+    }
+    return found;
 }
 
 void WarpState::rotate() {
