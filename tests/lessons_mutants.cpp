@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -59,9 +60,9 @@ const std::vector<Mutant> mutants{
      "reduction/wide",
      {"n=1001"},
      "_Z11reduce_wideIf",
-     "setp.ge.s32",
-     2,
-     "setp.ne.s32"},
+     "@%p3 bra",
+     1,
+     "bra"},
     {"shuffles that stop early",
      "reduction/shuffle",
      {"n=256", "blocks=1"},
@@ -108,9 +109,9 @@ const std::vector<Mutant> mutants{
      "vector_addition/four_wide",
      {"n=1001"},
      "_Z13add_four_wide",
-     "setp.ge.s32",
-     2,
-     "setp.ne.s32"},
+     "@%p2 bra",
+     1,
+     "bra"},
     {"tile without its first barrier",
      "laplace/tile",
      {"nx=31", "ny=33", "nz=20"},
@@ -180,6 +181,12 @@ TEST(Mutants, AreCalledWrongOrFaulty) {
         const auto made = run_mutant(mutant, number++);
         ASSERT_TRUE(made) << mutant.what;
         EXPECT_TRUE(!made->verdict.ok || !made->faults.empty()) << mutant.what;
+        // A lost barrier may leave the result right for once: the race must be reported all the
+        // same.
+        const bool barrier_lost = std::string_view(mutant.from) == "bar.sync";
+        EXPECT_TRUE(!barrier_lost || std::ranges::count(made->faults, simulator::FaultKind::race,
+                                                        &simulator::Fault::kind) > 0)
+            << mutant.what;
     }
 }
 
