@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -90,19 +91,25 @@ const Library& library() {
     return once;
 }
 
+// A nanosecond is finer than any event's clock.
+double to_nanoseconds(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
+
 Json entry_of(const Run& run) {
     const Settings& settings = run.request.settings;
     Json launches = Json::array();
-    for (const LaunchRecord& launch : run.launches) launches.push_back(launch.milliseconds);
+    for (const LaunchRecord& launch : run.launches)
+        launches.push_back(to_nanoseconds(launch.milliseconds));
+    Json samples = Json::array();
+    for (double sample : run.time.samples) samples.push_back(to_nanoseconds(sample));
     return {{"lesson", settings.lesson->id},
             {"rung", settings.lesson->rungs[settings.rung].id},
             {"settings", to_json(settings)},
             {"plan", plan_key(settings)},
             {"ptx", run.ptx_hash},
-            {"median_ms", run.time.median_ms},
-            {"low_ms", run.time.low_ms},
-            {"high_ms", run.time.high_ms},
-            {"samples", run.time.samples},
+            {"median_ms", to_nanoseconds(run.time.median_ms)},
+            {"low_ms", to_nanoseconds(run.time.low_ms)},
+            {"high_ms", to_nanoseconds(run.time.high_ms)},
+            {"samples", samples},
             {"conditions", run.time.conditions},
             {"launches_ms", launches},
             {"ok", run.verdict.ok},
