@@ -145,11 +145,11 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by
     const bool down = by < 0, better = row.share ? !down : down;
     const std::string text = change_of(row, by);
     const TextStyle style = micro_style(metrics, Role::text2);
-    if (room < 14 + canvas.width(text, style)) return;
+    if (room < 9) return;
     const float tip = down ? 4.f : -4.f;
     const Point corners[] = {{at.x, at.y - tip}, {at.x + 9, at.y - tip}, {at.x + 4.5f, at.y + tip}};
     canvas.polygon(corners, better ? Role::good : Role::waste);
-    canvas.text({at.x + 14, at.y}, text, style);
+    text_fitting(canvas, {at.x + 14, at.y}, room - 14, style, {text});
 }
 
 void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, int column, const Metrics& metrics) {

@@ -142,9 +142,12 @@ bool is_free(const Frame& frame, const Data& data, Rect box) {
     const lab::Knob& size = *data.settings.lesson->size;
     const Rect near = box.inside(-7, -3);
     for (const auto* points : {&data.shown, &data.other})
-        for (const TimePoint* point : *points)
-            if (near.contains({frame.x.at(double(point->settings[size])), frame.y.at(point->time.median_ms)}))
-                return false;
+        for (const TimePoint* point : *points) {
+            const float x = frame.x.at(double(point->settings[size])), y = frame.y.at(point->time.median_ms);
+            const bool bar = points == &data.shown && point->time.low_ms > 0;
+            const float top = bar ? frame.y.at(point->time.high_ms) : y, bottom = bar ? frame.y.at(point->time.low_ms) : y;
+            if (x >= near.x && x < near.right() && top < near.bottom() && bottom >= near.y) return false;
+        }
     const float now = frame.x.at(double(data.settings[size]));
     return now < box.x - 3 || now > box.right() + 3;
 }
@@ -160,7 +163,7 @@ void draw_name(Canvas& canvas, Frame& frame, const Data& data, bool other, const
     const Point last{frame.x.at(double(points.back()->settings[size])), frame.y.at(points.back()->time.median_ms)};
     const float above = last.y - height - 4, below = last.y + 6;
     const float left = last.x - width - 10, under = std::min(last.x - width / 2, frame.plot.right() - width);
-    for (const Point at : {Point{left, other ? last.y - height / 2 : below}, Point{under, other ? above : below},
+    for (const Point at : {Point{last.x + 12, last.y - height / 2}, Point{left, other ? last.y - height / 2 : below}, Point{under, other ? above : below},
                            Point{under, other ? below : above}, Point{left, above}, Point{left, below}}) {
         if (!is_free(frame, data, {at.x, at.y, width, height})) continue;
         canvas.text({at.x, at.y + height / 2}, label, style);
