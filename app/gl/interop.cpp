@@ -66,8 +66,8 @@ void SharedFields::release() {
           "cuGraphicsUnmapResources");
 }
 
-std::unique_ptr<LiveField> LiveField::open(const lab::Settings& settings, std::uint64_t seed,
-                                           std::string* why) {
+std::unique_ptr<LiveField> LiveField::open(const lab::Lesson& lesson, lab::Plan plan,
+                                           std::uint64_t seed, std::string* why) {
     try {
         lab::cuda::Device* device = lab::cuda::device(why);
         if (!device) return nullptr;
@@ -76,18 +76,18 @@ std::unique_ptr<LiveField> LiveField::open(const lab::Settings& settings, std::u
             *why = "Another GPU draws the window than the one that computes.";
             return nullptr;
         }
-        return std::unique_ptr<LiveField>(new LiveField(settings, seed));
+        return std::unique_ptr<LiveField>(new LiveField(lesson, std::move(plan), seed));
     } catch (const std::exception& problem) {
         *why = problem.what();
         return nullptr;
     }
 }
 
-LiveField::LiveField(const lab::Settings& settings, std::uint64_t seed)
-    : plan_(lab::plan_of(settings)) {
+LiveField::LiveField(const lab::Lesson& lesson, lab::Plan plan, std::uint64_t seed)
+    : plan_(std::move(plan)) {
     if (plan_.fields.empty()) throw std::runtime_error("This lesson shows no field.");
     lab::cuda::Device& device = *lab::cuda::device();
-    player_ = std::make_unique<lab::cuda::Player>(device, *settings.lesson, plan_, seed, &memory_);
+    player_ = std::make_unique<lab::cuda::Player>(device, lesson, plan_, seed, &memory_);
     device_ = device.name();
     shape_ = plan_.fields.front().shape;
     shown_ = plan_.fields.front().buffer.id;

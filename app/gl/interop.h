@@ -40,7 +40,7 @@ class LiveField {
 public:
     /// Needs a current OpenGL context of the same GPU. nullptr where it can't be had; `why` then
     /// says so.
-    static std::unique_ptr<LiveField> open(const lab::Settings&, std::uint64_t seed,
+    static std::unique_ptr<LiveField> open(const lab::Lesson&, lab::Plan, std::uint64_t seed,
                                            std::string* why);
     ~LiveField();
 
@@ -60,7 +60,7 @@ public:
     const std::string& device() const { return device_; }
 
 private:
-    LiveField(const lab::Settings&, std::uint64_t seed);
+    LiveField(const lab::Lesson&, lab::Plan, std::uint64_t seed);
     void note_output(std::size_t step);
 
     lab::Plan plan_;

@@ -1,0 +1,99 @@
+// CUDA and OpenGL on one GPU: what a kernel wrote is what the screen shows, and nothing travels
+// over the host. Skipped, in words, where there is no NVIDIA GPU that also draws.
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/gl/interop.h"
+#include "app/gl/offscreen.h"
+#include "lab/cuda_device.h"
+#include "lab/lesson.h"
+
+namespace {
+
+const lab::Dim3 box{24, 20, 16};
+
+// a + b, both random, shown as a box: a pattern that nothing but the kernel can have made.
+lab::Plan random_pattern() {
+    lab::Plan plan;
+    const auto count = static_cast<std::int64_t>(box.count());
+    const lab::Buffer a = plan.input("a", lab::Type::f32, count, lab::Fill::uniform(0, 0.5));
+    const lab::Buffer b = plan.input("b", lab::Type::f32, count, lab::Fill::uniform(0, 0.5));
+    const lab::Buffer sum = plan.buffer("sum", lab::Type::f32, count);
+    plan.launch("add_one_each", {lab::blocks_for(count, 128), 128}, a, b, sum, int(count));
+    plan.field(sum, box, "sum");
+    return plan;
+}
+
+float expected(const lab::Plan& plan, std::uint64_t index) {
+    const lab::Inputs inputs(plan, 1);
+    return static_cast<float>(inputs("a", index)) + static_cast<float>(inputs("b", index));
+}
+
+std::vector<float> texels(const app::LiveField& field) {
+    std::vector<float> values(static_cast<std::size_t>(field.columns()) * field.rows());
+    glBindTexture(GL_TEXTURE_2D, field.texture());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, values.data());
+    return values;
+}
+
+class Interop : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!offscreen_.problem().empty()) GTEST_SKIP() << offscreen_.problem();
+        std::string why;
+        plan_ = random_pattern();
+        field_ = app::LiveField::open(*lab::find_lesson("vector_addition"), plan_, 1, &why);
+        if (!field_) GTEST_SKIP() << why;
+    }
+    std::uint64_t element(int x, int y, int z) const {
+        return x + box.x * (y + std::uint64_t{box.y} * z);
+    }
+
+    app::Offscreen offscreen_;
+    lab::Plan plan_;
+    std::unique_ptr<app::LiveField> field_;
+};
+
+TEST_F(Interop, EverySliceShowsWhatTheKernelWrote) {
+    field_->advance(1);
+    field_->show(2, 5);
+    const auto z = texels(*field_);
+    field_->show(1, 7);
+    const auto y = texels(*field_);
+    field_->show(0, 11);
+    const auto x = texels(*field_);
+    for (int i = 0; i < int(box.x); ++i)
+        for (int j = 0; j < int(box.y); ++j)
+            ASSERT_EQ(z[i + box.x * j], expected(plan_, element(i, j, 5)));
+    for (int i = 0; i < int(box.x); ++i)
+        for (int k = 0; k < int(box.z); ++k)
+            ASSERT_EQ(y[i + box.x * k], expected(plan_, element(i, 7, k)));
+    for (int j = 0; j < int(box.y); ++j)
+        for (int k = 0; k < int(box.z); ++k)
+            ASSERT_EQ(x[j + box.y * k], expected(plan_, element(11, j, k)));
+}
+
+TEST_F(Interop, NothingTravelsToTheHostWhileItRuns) {
+    const lab::cuda::Tally before = lab::cuda::tally();
+    for (int i = 0; i < 100; ++i) {
+        field_->advance(1);
+        field_->show(2, i % int(box.z));
+    }
+    EXPECT_EQ(lab::cuda::tally().launches, before.launches + 100);
+    EXPECT_EQ(lab::cuda::tally().copies_to_host, before.copies_to_host);
+    EXPECT_EQ(lab::cuda::tally().bytes_to_host, before.bytes_to_host);
+    EXPECT_EQ(lab::cuda::tally().copies_to_device, before.copies_to_device);
+}
+
+TEST_F(Interop, RestartPutsTheFieldBack) {
+    field_->advance(1);
+    field_->restart();
+    EXPECT_EQ(field_->launches(), 0u);
+    field_->show(2, 0);
+    const auto poisoned = texels(*field_);
+    EXPECT_NE(poisoned[3], expected(plan_, 3));
+}
+
+}  // namespace
