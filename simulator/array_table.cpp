@@ -2,6 +2,7 @@
 #include "simulator/array_table.h"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 
 namespace simulator {
@@ -27,37 +28,31 @@ std::string source_name(std::string_view symbol) {
 }
 
 int ArrayTable::add(Array array, int width) {
+    typed_.push_back(typed(array.type));
     arrays.push_back(std::move(array));
-    widths_.push_back(width);
+    shifts_.push_back(width ? std::bit_width(static_cast<unsigned>(width)) - 1 : -1);
     return static_cast<int>(arrays.size()) - 1;
 }
 
 void ArrayTable::launch_begins(const Program& program, int launch) {
     shared_.clear();
     local_ = -1;
-    first_ = 1, last_ = 0;
+    met_ = {};
+    const auto number = static_cast<std::uint16_t>(launch);
     for (std::size_t i = 0; i < program.shared.size(); ++i) {
         const ptx::Variable& variable = program.shared[i];
-        Array array{source_name(variable.name),
-                    Space::shared,
-                    variable.type,
-                    program.shared_offsets[i],
-                    0,
-                    static_cast<std::uint16_t>(launch)};
+        const bool open = open_type(variable.type);
         const Address first = program.shared_offsets[i], last = first + variable.bytes();
-        if (open_type(variable.type))
-            array.elements = variable.bytes();
-        else
-            array.elements = variable.count;
-        shared_.push_back(
-            {first, last,
-             add(std::move(array), open_type(variable.type) ? 0 : size_of(variable.type))});
+        const int array = add({source_name(variable.name), Space::shared, variable.type, first,
+                               open ? variable.bytes() : variable.count, number},
+                              open ? 0 : size_of(variable.type));
+        shared_.push_back({Space::shared, first, last, array, shifts_[array]});
     }
     if (program.dynamic_shared.empty()) return;
     const Address first = (program.shared_bytes + 15) / 16 * 16;
-    Array array{source_name(program.dynamic_shared), Space::shared, Type::b8, first, 0,
-                static_cast<std::uint16_t>(launch)};
-    shared_.push_back({first, ~Address{0}, add(std::move(array), 0)});
+    const int array =
+        add({source_name(program.dynamic_shared), Space::shared, Type::b8, first, 0, number}, 0);
+    shared_.push_back({Space::shared, first, ~Address{0}, array, -1});
 }
 
 int ArrayTable::buffer(const Buffer& buffer) {
@@ -76,36 +71,45 @@ int ArrayTable::local(int launch, Type type) {
     return local_;
 }
 
-Cell ArrayTable::in(int array, Address base, Address offset) const {
-    return {array, static_cast<std::int64_t>((offset - base) / widths_[array])};
+void ArrayTable::give_type(Stretch& window, const Moment& moment, Type type) {
+    Array& array = arrays[window.array];
+    const int width = std::max(size_of(type), 1);
+    if (window.shift < 0) {
+        window.shift = shifts_[window.array] = std::bit_width(static_cast<unsigned>(width)) - 1;
+        window.last = std::min<Address>(window.last, moment.scene.shared_bytes);
+        array.type = type;
+        typed_[window.array] = typed(type);
+        array.elements = (window.last - window.first) >> window.shift;
+    } else if (!typed_[window.array] && typed(type) && width == 1 << window.shift) {
+        array.type = type;
+        typed_[window.array] = true;
+    }
+}
+
+Stretch ArrayTable::stretch(const Moment& moment, Space space, Address offset, Type type) {
+    if (space == Space::global || space == Space::constant) {
+        const Buffer* found = moment.scene.memory.find(offset);
+        if (!found) return {};
+        const int array = buffer(*found);
+        return {space, found->base, found->base + found->bytes, array, shifts_[array]};
+    }
+    if (space == Space::local) {
+        const int array = local(moment.launch, type);
+        return {space, 0, ~Address{0}, array, shifts_[array]};
+    }
+    for (Stretch& window : shared_) {
+        if (!window.contains(space, offset)) continue;
+        give_type(window, moment, type);
+        return window;
+    }
+    return {};
 }
 
 Cell ArrayTable::find(const Moment& moment, Space space, Address offset, Type type) {
-    if (space == Space::global) {
-        if (offset < first_ || offset >= last_) {
-            const Buffer* found = moment.scene.memory.find(offset);
-            if (!found) return {-1, static_cast<std::int64_t>(offset)};
-            first_ = found->base, last_ = found->base + found->bytes, last_array_ = buffer(*found);
-        }
-        return in(last_array_, first_, offset);
-    }
-    if (space == Space::local) return in(local(moment.launch, type), 0, offset);
-    for (const Window& window : shared_) {
-        if (space != Space::shared || offset < window.first || offset >= window.last) continue;
-        Array& array = arrays[window.array];
-        int& width = widths_[window.array];
-        if (width == 0) {
-            width = std::max(size_of(type), 1);
-            array.type = type;
-            const Address end =
-                window.last == ~Address{0} ? moment.scene.shared_bytes : window.last;
-            array.elements = (end - window.first) / width;
-        } else if (!typed(array.type) && typed(type) && size_of(type) == width) {
-            array.type = type;
-        }
-        return in(window.array, window.first, offset);
-    }
-    return {-1, static_cast<std::int64_t>(offset)};
+    if (!met_.contains(space, offset) || !typed_[met_.array])
+        met_ = stretch(moment, space, offset, type);
+    if (met_.array < 0) return {-1, static_cast<std::int64_t>(offset)};
+    return {met_.array, static_cast<std::int64_t>((offset - met_.first) >> met_.shift)};
 }
 
 }  // namespace simulator

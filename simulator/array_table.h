@@ -14,35 +14,43 @@
 
 namespace simulator {
 
+// A stretch of memory that is one array.
+struct Stretch {
+    Space space = Space::none;
+    Address first = 1, last = 0;  // offsets: last is behind its end
+    int array = -1;               // -1: nothing of a name is there
+    int shift = 0;                // an element has 2^shift bytes
+    bool contains(Space where, Address offset) const {
+        return where == space && offset - first < last - first && first <= offset;
+    }
+};
+
 class ArrayTable {
 public:
     std::vector<Array> arrays;
 
     void launch_begins(const Program& program, int launch);
-    /// Array and element at `offset` of `space` (see Located). An array whose elements PTX leaves
-    /// open gets the width and type of the first access. Element -1 and array -1 where nothing of a
-    /// name is there.
+    /// The array at `offset` of `space` (see Located). An array whose elements PTX leaves open gets
+    /// the width and type of the first access.
+    Stretch stretch(const Moment&, Space space, Address offset, Type type);
+    /// Array and element at `offset`; array -1 where nothing of a name is there.
     Cell find(const Moment&, Space space, Address offset, Type type);
     /// Bytes of an element of `array`.
-    int width(int array) const { return widths_[array]; }
+    int width(int array) const { return 1 << shifts_[array]; }
     /// An array that is no memory: values that lanes hold.
     int add(Array array, int width);
 
 private:
-    struct Window {  // a shared array: where it begins and ends
-        Address first = 0, last = 0;
-        int array = -1;
-    };
     int buffer(const Buffer&);
     int local(int launch, Type type);
-    Cell in(int array, Address base, Address offset) const;
+    void give_type(Stretch& window, const Moment&, Type type);
 
-    std::vector<int> widths_;
-    std::vector<Window> shared_;
+    std::vector<int> shifts_;  // by array; -1: not known yet
+    std::vector<bool> typed_;  // by array: more is known than its width
+    std::vector<Stretch> shared_;
     std::map<std::pair<std::string, Address>, int> buffers_;
     int local_ = -1;
-    Address first_ = 1, last_ = 0;  // the buffer met last
-    int last_array_ = -1;
+    Stretch met_;  // the array met last
 };
 
 /// "part" of "_ZZ17reduce_sequentialPKfPfE4part"; a name that is not mangled so is its own.

@@ -11,7 +11,7 @@ std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t>, std::uint
 }
 
 void Origins::launch_begins(const Scene& scene) {
-    recipes_ = std::make_shared<const Recipes>(recipes_of(scene.program));
+    recipes_ = recipes_of(scene.program);
     book_.arrays.launch_begins(scene.program, scene.launch);
     blocks_.clear();
     lane_arrays_.clear();
@@ -154,6 +154,18 @@ void Origins::name_pending(WarpOrigins& warp, const Pending& stored) {
     if (!shared || !book_.is_current(home)) labels.forward(stored.label, stored.version);
 }
 
+void Origins::assign(Register reg, const std::array<Label, warp_size>& made) {
+    const std::uint32_t lanes = moment().warp.mask;
+    auto& labels = warp_->labels[reg];
+    std::uint32_t any = 0;
+    for (std::uint32_t left = lanes; left; left &= left - 1) {
+        const int lane = std::countr_zero(left);
+        labels[lane] = made[lane];
+        any |= std::uint32_t{made[lane] != 0} << lane;
+    }
+    warp_->any[reg] = (warp_->any[reg] & ~lanes) | any;
+}
+
 void Origins::set(Register reg, int lane, Label label) {
     warp_->labels[reg][lane] = label;
     const std::uint32_t bit = 1u << lane;
@@ -287,20 +299,24 @@ Label Origins::extreme(int lane) {
 Label Origins::compared(int lane) {
     const Operand* source = recipe().source;
     Labels& labels = block_->labels;
-    Sources a, b;
-    labels.leaves(label(source[0], lane), EdgeKind::data, a);
-    labels.leaves(label(source[1], lane), EdgeKind::data, b);
-    for (const Source& one : a.list) book_.test(one.version);
-    for (const Source& one : b.list) book_.test(one.version);
-    if (a.list.size() == 1 && b.list.size() == 1) {
-        const Version at = here(-1, 0, lane);
-        std::int32_t level = 0;
-        for (std::uint32_t version : {a.list[0].version, b.list[0].version})
-            if (book_.same_interval(version, at)) level = std::max(level, book_[version].level + 1);
-        book_.compare({a.list[0].version, b.list[0].version, at.launch, at.block, at.interval,
-                       level, at.thread, at.index, at.line});
-    }
+    pool_.clear();
+    labels.gather(pool_);
+    labels.leaves(label(source[0], lane), EdgeKind::data, pool_);
+    const std::size_t second = pool_.size();
+    labels.gather(pool_);
+    labels.leaves(label(source[1], lane), EdgeKind::data, pool_);
+    for (const Source& one : pool_) book_.test(one.version);
+    if (second == 1 && pool_.size() == 2) compare_cells(pool_[0].version, pool_[1].version, lane);
     return join_sources(lane, 0);
+}
+
+void Origins::compare_cells(std::uint32_t a, std::uint32_t b, int lane) {
+    const Version at = here(-1, 0, lane);
+    std::int32_t level = 0;
+    for (const std::uint32_t version : {a, b})
+        if (book_.same_interval(version, instant()))
+            level = std::max(level, book_[version].level + 1);
+    book_.compare({a, b, at.launch, at.block, at.interval, level, at.thread, at.index, at.line});
 }
 
 // Every lane's answer depends on all lanes: one label for the warp, compared, not moved.

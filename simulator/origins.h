@@ -69,13 +69,23 @@ struct BlockOrigins {
 
 // One element that one lane reads or writes.
 struct Access {
-    int lane = 0, element = 0;
+    std::uint8_t lane = 0, element = 0;
+    bool exact = true;  // it is one cell, no more and no less
+    bool whole = true;  // it covers cells from end to end
+    bool shared = false;
     Space space = Space::none;
-    Address offset = 0;
     int array = -1;
-    std::int64_t first = 0, last = 0;  // cells that it covers, one where the widths agree
-    bool whole = true;                 // covers them from end to end
-    Label address = 0;                 // of the address register
+    Label address = 0;  // of the address register
+    Address offset = 0;
+    std::int64_t first = 0, last = 0;  // cells that it covers
+    std::uint64_t bits = 0;            // what stands there, where it is exact
+};
+
+// A value on its way into memory.
+struct Stored {
+    Label label = 0;
+    std::uint32_t first = 0, count = 0, omitted = 0;  // sources: in Origins::pool_
+    std::uint64_t bits = 0;
 };
 
 class Origins final : public OriginTracer {
@@ -112,6 +122,14 @@ private:
     void clear_destinations(std::uint32_t lanes);
     std::uint64_t value(const Operand& operand, int lane) const;
     Version here(int array, std::int64_t cell, int lane) const;
+    Instant instant() const {
+        return {static_cast<std::uint16_t>(moment().launch), moment().block,
+                static_cast<std::uint32_t>(moment().interval)};
+    }
+    std::span<const Source> sources(const Stored& stored) const {
+        return std::span{pool_}.subspan(stored.first, stored.count);
+    }
+    void assign(Register reg, const std::array<Label, warp_size>& labels);
     void find_copies();
     void name_pending(WarpOrigins&, const Pending&);
 
@@ -123,23 +141,30 @@ private:
     Label selected(int lane);
     Label extreme(int lane);
     Label compared(int lane);
+    void compare_cells(std::uint32_t a, std::uint32_t b, int lane);
     void vote();
     void lose();
 
     // origins_memory.cpp
-    std::vector<Access> accesses();
+    const std::vector<Access>& accesses();
+    void find_cells(Access& access, const Stretch& stretch);
     Shadow& shadow(const Access&);
-    std::uint64_t cell_bits(const Access&, std::int64_t cell);
+    std::uint64_t cell_bits(const Access&, std::int64_t cell) const;
     std::uint32_t read(const Access&, std::int64_t cell);
     bool read_by_luck(const Access&, std::uint32_t version) const;
     void load();
     void move_local(const std::vector<Access>&, bool to_register);
-    struct Store;
+    Stored gather(const Access&);
     void store();
-    void gather(Store&);
-    void write(const Store&, std::int32_t level);
-    void name_stored(const Store&, std::uint32_t version);
+    void write(const Access&, const Stored&, std::int32_t level);
+    std::uint64_t overlaid(const Access&, std::int64_t cell, std::uint64_t old,
+                           std::uint64_t bits) const;
+    void name_stored(const Access&, const Stored&, std::uint32_t version);
     void atomic();
+    Label change(const Access&);
+    EdgeKind address_kind() const {
+        return on(address_is_index) ? EdgeKind::index : EdgeKind::data;
+    }
 
     // origins_shuffle.cpp
     void shuffle();
@@ -148,8 +173,9 @@ private:
     void take_snapshots(std::uint32_t lanes, std::array<std::uint32_t, warp_size>& versions,
                         std::int32_t& level);
     bool is_own_lane(std::uint32_t version, int lane) const;
-    std::uint32_t snapshot(int lane, int array, std::int32_t level, const Sources&);
-    Version lane_version(int lane, int array, const Sources&) const;
+    std::int32_t lane_level(std::span<const Source>, int lane) const;
+    std::uint32_t snapshot(int lane, int array, std::int32_t level, const Stored&);
+    Version lane_version(int lane, int array, std::span<const Source>) const;
     void name_copies(int lane, std::uint32_t version);
     bool converts() const;
     void follow_shuffled(int lane, Label made);
@@ -168,7 +194,11 @@ private:
         std::uint32_t shuffled;
         int lane;
     };
-    std::vector<Follow> follow_;  // heads whose values after() reads
+    std::vector<Follow> follow_;   // heads whose values after() reads
+    std::vector<Access> touched_;  // of the instruction that runs
+    std::vector<Stored> stored_;
+    std::vector<Source> pool_;                                    // sources of what it makes
+    std::map<std::pair<int, std::int64_t>, std::uint64_t> left_;  // by cell: what an atomic left
     Now now_;
     BlockOrigins* block_ = nullptr;  // of the call that runs
     WarpOrigins* warp_ = nullptr;

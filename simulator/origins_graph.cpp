@@ -33,36 +33,43 @@ std::uint32_t Labels::operand_tag(Label label) const {
     return std::max(nodes_[node.a].tag, second);
 }
 
-void Labels::note(const Node& leaf, EdgeKind kind, Sources& sources, std::size_t first) {
-    const bool raced = leaf.b & 1;
-    for (std::size_t i = first; i < sources.list.size(); ++i) {
-        Source& known = sources.list[i];
-        if (known.version != leaf.a) continue;
-        known.kind = std::min(known.kind, kind);
-        known.raced = known.raced || raced;
-        return;
-    }
-    if (sources.list.size() >= source_limit)
-        ++sources.omitted;
-    else
-        sources.list.push_back({leaf.a, kind, raced});
+void Labels::gather(const std::vector<Source>& pool) {
+    ++list_;
+    omitted_ = 0;
+    first_ = pool.size();
 }
 
-void Labels::leaves(Label label, EdgeKind kind, Sources& sources) {
+void Labels::note(const Node& leaf, EdgeKind kind, std::vector<Source>& pool) {
+    const bool raced = leaf.b & 1;
+    if (leaf.a >= met_.size()) met_.resize(leaf.a + leaf.a / 2 + 64);
+    Met& met = met_[leaf.a];
+    if (met.list == list_) {
+        Source& known = pool[met.at];
+        known.kind = std::min(known.kind, kind);
+        known.raced = known.raced || raced;
+    } else if (pool.size() - first_ >= source_limit) {
+        ++omitted_;
+    } else {
+        met = {list_, static_cast<std::uint32_t>(pool.size())};
+        pool.push_back({leaf.a, kind, raced});
+    }
+}
+
+void Labels::leaves(Label label, EdgeKind kind, std::vector<Source>& pool) {
     if (!label) return;
-    ++walk_;
+    const std::uint32_t walk = list_ << 2;
     stack_.clear();
     stack_.emplace_back(label, kind);
     while (!stack_.empty()) {
         const auto [at, strength] = stack_.back();
         stack_.pop_back();
         Node& node = nodes_[at];
-        const std::uint32_t met = walk_ << 2 | static_cast<std::uint32_t>(strength);
-        if (!at || (node.mark >> 2 == (walk_ & ~0u >> 2) && node.mark <= met)) continue;
+        const std::uint32_t met = walk | static_cast<std::uint32_t>(strength);
+        if (!at || (node.mark >= walk && node.mark <= met)) continue;
         node.mark = met;
         const std::uint32_t what = node.b & kinds;
         if (what == leaf_kind) {
-            note(node, strength, sources, 0);
+            note(node, strength, pool);
             continue;
         }
         const EdgeKind second = what == choose_kind  ? EdgeKind::compared
@@ -73,25 +80,26 @@ void Labels::leaves(Label label, EdgeKind kind, Sources& sources) {
     }
 }
 
-std::uint32_t FlowBook::add(const Version& version, const Sources& sources) {
-    Version made = version;
+std::uint32_t FlowBook::add(const Version& version, std::span<const Source> sources,
+                            std::uint32_t omitted) {
+    const auto number = static_cast<std::uint32_t>(flow_.versions.size());
+    Version& made = flow_.versions.emplace_back(version);
     made.first_edge = static_cast<std::uint32_t>(flow_.edges.size());
-    made.edges = static_cast<std::uint32_t>(sources.list.size());
-    made.omitted = sources.omitted;
-    for (const Source& source : sources.list) {
+    made.edges = static_cast<std::uint32_t>(sources.size());
+    made.omitted = omitted;
+    for (const Source& source : sources) {
         const bool moved =
-            sources.list.size() == 1 && flow_.versions[source.version].after == made.after;
+            sources.size() == 1 && flow_.versions[source.version].after == made.after;
         flow_.edges.push_back({source.version, source.kind, moved, source.raced});
         made.raced = made.raced || source.raced;
     }
     if (made.previous) supersede(made.previous);
-    flow_.versions.push_back(made);
     current_.push_back(1);
     tested_.push_back(0);
     const std::size_t bytes =
         flow_.versions.size() * sizeof(Version) + flow_.edges.size() * sizeof(Edge);
     if (bytes > byte_limit) flow_.full = true;
-    return static_cast<std::uint32_t>(flow_.versions.size() - 1);
+    return number;
 }
 
 void FlowBook::lose(std::int32_t line, std::string instruction) {
@@ -100,7 +108,7 @@ void FlowBook::lose(std::int32_t line, std::string instruction) {
     flow_.lost.push_back({line, std::move(instruction)});
 }
 
-bool FlowBook::same_interval(std::uint32_t version, const Version& here) const {
+bool FlowBook::same_interval(std::uint32_t version, const Instant& here) const {
     const Version& of = flow_.versions[version];
     const bool made_by_kernel = of.kind != VersionKind::input &&
                                 of.kind != VersionKind::unwritten &&
@@ -109,12 +117,13 @@ bool FlowBook::same_interval(std::uint32_t version, const Version& here) const {
            of.interval == here.interval;
 }
 
-std::int32_t FlowBook::level(const Sources& sources, const Version& here) const {
+std::int32_t FlowBook::level(std::span<const Source> sources, const Instant& here, int array,
+                             std::int64_t cell) const {
     std::int32_t level = 0;
-    for (const Source& source : sources.list) {
+    for (const Source& source : sources) {
         if (source.kind == EdgeKind::index || !same_interval(source.version, here)) continue;
         const Version& of = flow_.versions[source.version];
-        const bool own = of.array == here.array && of.cell == here.cell;
+        const bool own = of.array == array && of.cell == cell;
         level = std::max(level, of.level + (own ? 0 : 1));
     }
     return level;

@@ -22,10 +22,11 @@ struct Source {
     bool raced = false;
 };
 
-struct Sources {
-    std::vector<Source> list;
-    std::uint32_t omitted = 0;
-    void clear() { list.clear(), omitted = 0; }
+// Where and when a version is made, or a value is read.
+struct Instant {
+    std::uint16_t launch = 0;
+    std::uint64_t block = 0;
+    std::uint32_t interval = 0;
 };
 
 // What flowed into the registers of one block: a graph whose leaves are versions. Nodes never
@@ -58,9 +59,13 @@ public:
     void set_tag(Label label, std::uint32_t tag) { nodes_[label].tag = tag; }
     /// Tags of what `label` was made from, the later one where there are two.
     std::uint32_t operand_tag(Label label) const;
+    /// Begins a list of sources at the end of `pool`; leaves() adds to it until the next begins.
+    void gather(const std::vector<Source>& pool);
     /// Adds the versions below `label`, each once with its strongest kind, none stronger than
     /// `kind`.
-    void leaves(Label label, EdgeKind kind, Sources& sources);
+    void leaves(Label label, EdgeKind kind, std::vector<Source>& pool);
+    /// Sources of the list that were not kept, because there are too many.
+    std::uint32_t omitted() const { return omitted_; }
     bool full() const { return nodes_.size() >= node_limit; }
     std::size_t size() const { return nodes_.size(); }
     /// Line and place in the warp's run of the instruction that makes the labels to come.
@@ -79,11 +84,17 @@ private:
                                    leaf_kind = 3u << 30, kinds = 3u << 30;
     std::uint32_t kind(Label label) const { return nodes_[label].b & kinds; }
     Label add(std::uint32_t a, std::uint32_t b);
-    void note(const Node& leaf, EdgeKind kind, Sources& sources, std::size_t first);
+    void note(const Node& leaf, EdgeKind kind, std::vector<Source>& pool);
 
     std::vector<Node> nodes_;
     std::vector<std::pair<Label, EdgeKind>> stack_;
-    std::uint32_t walk_ = 0;
+    struct Met {
+        std::uint32_t list = 0, at = 0;
+    };
+    std::vector<Met> met_;  // by version: in which list of sources, and where
+    std::uint32_t list_ = 0;
+    std::uint32_t omitted_ = 0;
+    std::size_t first_ = 0;  // of the list in its pool
     std::int32_t line_ = 0;
     std::uint32_t index_ = 0;
 };
@@ -115,7 +126,8 @@ public:
     FlowBook() { flow_.versions.emplace_back(), current_.push_back(0), tested_.push_back(0); }
     ArrayTable arrays;
 
-    std::uint32_t add(const Version& version, const Sources& sources);
+    std::uint32_t add(const Version& version, std::span<const Source> sources,
+                      std::uint32_t omitted = 0);
     void compare(const Comparison& comparison) { flow_.comparisons.push_back(comparison); }
     void lose(std::int32_t line, std::string instruction);
     void cut_short() { flow_.full = true; }
@@ -127,10 +139,11 @@ public:
     void test(std::uint32_t version) { tested_[version] = 1; }
 
     /// Whether `version` was made in the interval that `here` is in.
-    bool same_interval(std::uint32_t version, const Version& here) const;
+    bool same_interval(std::uint32_t version, const Instant& here) const;
     /// Level of a value made from `sources` in the interval of `here`: one more than that of
     /// another cell made there, the same as that of its own.
-    std::int32_t level(const Sources& sources, const Version& here) const;
+    std::int32_t level(std::span<const Source> sources, const Instant& here, int array,
+                       std::int64_t cell) const;
 
     /// The flow so far, with what is live and used marked.
     std::shared_ptr<const Flow> publish() const;

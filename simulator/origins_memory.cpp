@@ -1,16 +1,13 @@
 // Origins of what is loaded, stored and changed by atomics (see origins.h).
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "simulator/origins.h"
 
 namespace simulator {
 
 namespace {
-
-bool is_shared(const FlowBook& book, int array) {
-    return array >= 0 && book.arrays.arrays[array].space == Space::shared;
-}
 
 // `old` with the part that `stored`, shifted by `shift` bits, covers of `bytes` bytes written over.
 std::uint64_t overlay(std::uint64_t old, std::uint64_t stored, std::int64_t shift, int bytes,
@@ -24,46 +21,68 @@ std::uint64_t overlay(std::uint64_t old, std::uint64_t stored, std::int64_t shif
     return old;
 }
 
+const std::byte* bytes_of(const Moment& moment, const Stretch& stretch) {
+    if (stretch.space == Space::shared) return moment.shared.data() + stretch.first;
+    if (stretch.space != Space::global) return nullptr;
+    return moment.scene.memory.host(stretch.first, stretch.last - stretch.first);
+}
+
 }  // namespace
 
-// What every lane touches, element by element. Places without a name (array -1) are left out.
-std::vector<Access> Origins::accesses() {
-    const int width = size_of(recipe().type);
+// What every lane touches, element by element. Places without a name are left out.
+const std::vector<Access>& Origins::accesses() {
+    const Code& code = *now_.code;
+    const int width = recipe().width;
     const int elements = recipe().rule == Rule::load    ? recipe().destinations
                          : recipe().rule == Rule::store ? recipe().sources
                                                         : 1;
-    std::vector<Access> made;
-    made.reserve(std::popcount(moment().warp.mask) * elements);
+    const bool labelled = recipe().address.reg != no_register;
+    Stretch stretch;
+    const std::byte* bytes = nullptr;
+    touched_.clear();
     for (std::uint32_t left = moment().warp.mask; left; left &= left - 1) {
         const int lane = std::countr_zero(left);
-        const Located at = located(moment(), *now_.code, lane);
-        const Label address = label(recipe().address, lane);
+        const Located at = resolve(code.space, lane_address(moment().warp, code, lane));
         for (int k = 0; k < elements; ++k) {
-            Access access{lane, k, at.space, at.address + k * width, -1, 0, 0, true, address};
-            const Cell cell =
-                book_.arrays.find(moment(), access.space, access.offset, recipe().type);
-            if (cell.array < 0) continue;
-            access.array = cell.array;
-            access.first = access.last = cell.element;
-            const int cell_width = book_.arrays.width(cell.array);
-            const Address base = access.offset - book_.arrays.arrays[cell.array].base;
-            if (cell_width != width || base % cell_width != 0) {
-                access.last = static_cast<std::int64_t>((base + width - 1) / cell_width);
-                access.whole = base % cell_width == 0 && (base + width) % cell_width == 0;
+            const Address offset = at.address + k * width;
+            if (!stretch.contains(at.space, offset)) {
+                stretch = book_.arrays.stretch(moment(), at.space, offset, recipe().type);
+                bytes = bytes_of(moment(), stretch);
             }
-            made.push_back(access);
+            if (stretch.array < 0) continue;
+            Access& access = touched_.emplace_back();
+            access.lane = static_cast<std::uint8_t>(lane);
+            access.element = static_cast<std::uint8_t>(k);
+            access.address = labelled ? label(recipe().address, lane) : 0;
+            access.offset = offset;
+            find_cells(access, stretch);
+            if (bytes && access.exact)
+                std::memcpy(&access.bits, bytes + (offset - stretch.first), width);
         }
     }
-    return made;
+    return touched_;
+}
+
+void Origins::find_cells(Access& access, const Stretch& stretch) {
+    const Address from = access.offset - stretch.first, until = from + recipe().width;
+    const Address width = Address{1} << stretch.shift;
+    access.space = stretch.space;
+    access.shared = stretch.space == Space::shared;
+    access.array = stretch.array;
+    access.first = static_cast<std::int64_t>(from >> stretch.shift);
+    access.last = static_cast<std::int64_t>((until - 1) >> stretch.shift);
+    access.whole = from % width == 0 && until % width == 0;
+    access.exact = access.whole && access.first == access.last;
 }
 
 Shadow& Origins::shadow(const Access& access) {
-    auto& shadows = is_shared(book_, access.array) ? block_->shared : global_;
+    auto& shadows = access.shared ? block_->shared : global_;
     if (static_cast<std::size_t>(access.array) >= shadows.size()) shadows.resize(access.array + 1);
     return shadows[access.array];
 }
 
-std::uint64_t Origins::cell_bits(const Access& access, std::int64_t cell) {
+std::uint64_t Origins::cell_bits(const Access& access, std::int64_t cell) const {
+    if (access.exact) return access.bits;
     const Array& array = book_.arrays.arrays[access.array];
     const int width = book_.arrays.width(access.array);
     const Located at{access.space, array.base + static_cast<Address>(cell) * width};
@@ -77,7 +96,7 @@ std::uint32_t Origins::read(const Access& access, std::int64_t cell) {
     const std::uint64_t bits = cell_bits(access, cell);
     if (known && book_[known].after == bits) return known;
     Version made = here(access.array, cell, access.lane);
-    made.kind = is_shared(book_, access.array) && !known      ? VersionKind::unwritten
+    made.kind = access.shared && !known                       ? VersionKind::unwritten
                 : known && book_[known].launch == made.launch ? VersionKind::foreign
                                                               : VersionKind::input;
     made.thread = 0;
@@ -93,34 +112,32 @@ std::uint32_t Origins::read(const Access& access, std::int64_t cell) {
 // Read in the interval in which another thread wrote it, with nothing between that orders them.
 bool Origins::read_by_luck(const Access& access, std::uint32_t version) const {
     const Version& of = book_[version];
-    const Version at = here(access.array, access.first, access.lane);
-    if (of.kind != VersionKind::stored || !book_.same_interval(version, at)) return false;
-    if (of.thread == at.thread) return false;
-    if (!is_shared(book_, access.array)) return of.thread / warp_size != at.thread / warp_size;
-    if (of.thread / warp_size != at.thread / warp_size) return true;
-    return written_at_[version] == warp_->synchronized;
+    const std::uint32_t thread = moment().thread(access.lane);
+    if (of.kind != VersionKind::stored || of.thread == thread) return false;
+    if (!book_.same_interval(version, instant())) return false;
+    if (of.thread / warp_size != thread / warp_size) return true;
+    return access.shared && written_at_[version] == warp_->synchronized;
 }
 
 void Origins::load() {
-    const std::vector<Access> touched = accesses();
+    const std::vector<Access>& touched = accesses();
     if (!touched.empty() && touched.front().space == Space::local) {
         move_local(touched, true);
         return;
     }
-    std::vector<Label> made(touched.size());
-    for (std::size_t i = 0; i < touched.size(); ++i) {
-        const Access& access = touched[i];
+    std::array<std::array<Label, warp_size>, 8> made{};
+    for (const Access& access : touched) {
+        Label& label = made[access.element][access.lane];
         for (std::int64_t cell = access.first; cell <= access.last; ++cell) {
             const std::uint32_t version = read(access, cell);
             const Label leaf = block_->labels.leaf(version, read_by_luck(access, version));
-            made[i] = block_->labels.join(made[i], leaf);
+            label = block_->labels.join(label, leaf);
         }
-        made[i] = on(address_is_index) ? block_->labels.index(made[i], access.address)
-                                       : block_->labels.join(made[i], access.address);
+        if (!access.address) continue;
+        label = on(address_is_index) ? block_->labels.index(label, access.address)
+                                     : block_->labels.join(label, access.address);
     }
-    clear_destinations(moment().warp.mask);
-    for (std::size_t i = 0; i < touched.size(); ++i)
-        set(recipe().destination[touched[i].element].reg, touched[i].lane, made[i]);
+    for (int k = 0; k < recipe().destinations; ++k) assign(recipe().destination[k].reg, made[k]);
 }
 
 // Spilled registers and small arrays are registers with addresses: the label itself moves.
@@ -138,120 +155,132 @@ void Origins::move_local(const std::vector<Access>& touched, bool to_register) {
     }
 }
 
-// One element on its way into memory.
-struct Origins::Store {
-    Access access;
-    Label label = 0;
-    Sources sources;
-    std::uint64_t bits = 0;
-};
-
-void Origins::gather(Store& store) {
-    const Access& access = store.access;
-    store.label = label(recipe().source[access.element], access.lane);
-    if (store.label) head_of(store.label);
-    const EdgeKind through_address = on(address_is_index) ? EdgeKind::index : EdgeKind::data;
-    block_->labels.leaves(store.label, EdgeKind::data, store.sources);
-    block_->labels.leaves(access.address, through_address, store.sources);
-    store.bits = value(recipe().source[access.element], access.lane);
+Stored Origins::gather(const Access& access) {
+    const Operand& from = recipe().source[access.element];
+    Stored made;
+    made.label = label(from, access.lane);
+    if (made.label) head_of(made.label);
+    made.bits = lane_bits(moment().warp, from.place, recipe().width, access.lane);
+    made.first = static_cast<std::uint32_t>(pool_.size());
+    block_->labels.gather(pool_);
+    block_->labels.leaves(made.label, EdgeKind::data, pool_);
+    block_->labels.leaves(access.address, address_kind(), pool_);
+    made.count = static_cast<std::uint32_t>(pool_.size()) - made.first;
+    made.omitted = block_->labels.omitted();
+    return made;
 }
 
 void Origins::store() {
-    const std::vector<Access> touched = accesses();
+    const std::vector<Access>& touched = accesses();
     if (!touched.empty() && touched.front().space == Space::local) {
         move_local(touched, false);
         return;
     }
-    std::vector<Store> stores(touched.size());
     std::int32_t level = 0;
-    for (std::size_t i = 0; i < touched.size(); ++i) {
-        stores[i].access = touched[i];
-        gather(stores[i]);
-        const Version at = here(touched[i].array, touched[i].first, touched[i].lane);
-        level = std::max(level, book_.level(stores[i].sources, at));
+    stored_.clear();
+    pool_.clear();
+    for (const Access& access : touched) {
+        stored_.push_back(gather(access));
+        level = std::max(
+            level, book_.level(sources(stored_.back()), instant(), access.array, access.first));
     }
-    for (const Store& one : stores) write(one, level);
+    for (std::size_t i = 0; i < touched.size(); ++i) write(touched[i], stored_[i], level);
 }
 
 // A part of a cell keeps the rest of it: the cell's old version is a source then.
-void Origins::write(const Store& store, std::int32_t level) {
-    const Access& access = store.access;
-    const int width = book_.arrays.width(access.array);
-    const bool exact = access.first == access.last && access.whole;
+void Origins::write(const Access& access, const Stored& stored, std::int32_t level) {
+    std::span<const Source> from = sources(stored);
+    std::vector<Source> with_old;
     for (std::int64_t cell = access.first; cell <= access.last; ++cell) {
         Version made = here(access.array, cell, access.lane);
-        Sources sources = store.sources;
         made.before = cell_bits(access, cell);
+        made.after = access.exact ? stored.bits : overlaid(access, cell, made.before, stored.bits);
         made.previous = shadow(access).get(cell);
-        const Address start = book_.arrays.arrays[access.array].base + cell * width;
-        const std::int64_t shift = static_cast<std::int64_t>(start - access.offset) * 8;
-        made.after = exact ? store.bits
-                           : overlay(made.before, store.bits, shift, width, size_of(recipe().type));
-        if (!access.whole && made.previous) sources.list.push_back({made.previous, EdgeKind::data});
-        const bool same_cell = made.previous && sources.list.size() == 1 &&
-                               sources.list[0].version == made.previous &&
-                               sources.list[0].kind == EdgeKind::data;
+        if (!access.whole && made.previous) {
+            with_old.assign(from.begin(), from.end());
+            with_old.push_back({made.previous, EdgeKind::data});
+            from = with_old;
+        }
+        const bool same_cell = made.previous && from.size() == 1 &&
+                               from[0].version == made.previous && from[0].kind == EdgeKind::data;
         if (on(carry) && same_cell && made.before == made.after) continue;
         made.level = level;
-        const std::uint32_t version = book_.add(made, sources);
+        const std::uint32_t version = book_.add(made, from, stored.omitted);
         shadow(access).set(cell, version);
-        if (!is_shared(book_, access.array)) continue;
+        if (!access.shared) continue;
         written_at_.resize(version + 1);
         written_at_[version] = warp_->synchronized;
-        if (exact) name_stored(store, version);
+        if (access.exact) name_stored(access, stored, version);
     }
 }
 
-void Origins::name_stored(const Store& store, std::uint32_t version) {
+std::uint64_t Origins::overlaid(const Access& access, std::int64_t cell, std::uint64_t old,
+                                std::uint64_t bits) const {
+    const int width = book_.arrays.width(access.array);
+    const Address start = book_.arrays.arrays[access.array].base + cell * width;
+    const std::int64_t shift = static_cast<std::int64_t>(start - access.offset) * 8;
+    return overlay(old, bits, shift, width, recipe().width);
+}
+
+void Origins::name_stored(const Access& access, const Stored& stored, std::uint32_t version) {
     Labels& labels = block_->labels;
     if (!on(forward_at_store)) return;
-    const Operand& from = recipe().source[store.access.element];
-    if (!store.label) {
+    const Operand& from = recipe().source[access.element];
+    if (!stored.label) {
         const bool nameless = from.reg == no_register || recipes_->addressing[from.reg] ||
                               recipes_->literal[from.reg];
         if (!nameless && on(forward_at_barrier))
-            warp_->pending.push_back({0, version, from.reg, store.access.lane, store.bits, false});
-    } else if (labels.is_computed(store.label) || !on(lazy_copies)) {
-        labels.forward(store.label, version);
+            warp_->pending.push_back({0, version, from.reg, access.lane, stored.bits, false});
+    } else if (labels.is_computed(stored.label) || !on(lazy_copies)) {
+        labels.forward(stored.label, version);
     } else if (on(forward_at_barrier)) {
-        warp_->pending.push_back({store.label, version, from.reg, store.access.lane, 0, false});
+        warp_->pending.push_back({stored.label, version, from.reg, access.lane, 0, false});
     }
 }
 
 // Lanes act one after the other, in the simulator's order; what comes back is what stood there.
 void Origins::atomic() {
-    const std::vector<Access> touched = accesses();
-    std::vector<std::pair<int, Label>> returned;
-    std::map<std::pair<int, std::int64_t>, std::uint64_t> left;
+    const std::vector<Access>& touched = accesses();
+    std::array<Label, warp_size> found{};
+    left_.clear();
     for (const Access& access : touched) {
-        const std::int64_t cell = access.first;
-        const Label operand = label(recipe().source[0], access.lane);
-        const Label second = recipe().sources > 1 ? label(recipe().source[1], access.lane) : 0;
-        for (Label used : {operand, second})
-            if (used) head_of(used);
-        const auto [bits, fresh] = left.try_emplace({access.array, cell}, cell_bits(access, cell));
-        const std::uint32_t old = fresh ? read(access, cell) : shadow(access).get(cell);
-        Sources sources;
-        if (recipe().operation != "exch") sources.list.push_back({old, EdgeKind::data});
-        const bool swaps = recipe().operation == "cas";
-        block_->labels.leaves(operand, swaps ? EdgeKind::compared : EdgeKind::data, sources);
-        block_->labels.leaves(second, EdgeKind::data, sources);
-        block_->labels.leaves(access.address,
-                              on(address_is_index) ? EdgeKind::index : EdgeKind::data, sources);
-        Version made = here(access.array, cell, access.lane);
-        made.kind = VersionKind::atomic;
-        made.level = book_.level(sources, made);
-        made.before = bits->second;
-        made.previous = old;
-        made.after = bits->second = atomic_result(
-            recipe().operation, recipe().type, made.before, value(recipe().source[0], access.lane),
-            recipe().sources > 1 ? value(recipe().source[1], access.lane) : 0);
-        shadow(access).set(cell, book_.add(made, sources));
-        returned.emplace_back(access.lane, block_->labels.leaf(old));
+        if (access.exact)
+            found[access.lane] = change(access);
+        else
+            book_.lose(now_.code->line, moment().program.text[now_.code->index].opcode);
     }
-    clear_destinations(moment().warp.mask);
-    for (const auto& [lane, found] : returned)
-        if (recipe().destinations) set(recipe().destination[0].reg, lane, found);
+    if (recipe().destinations) assign(recipe().destination[0].reg, found);
+}
+
+Label Origins::change(const Access& access) {
+    Labels& labels = block_->labels;
+    const Operand* source = recipe().source;
+    const bool two = recipe().sources > 1;
+    const Label operand = label(source[0], access.lane);
+    const Label second = two ? label(source[1], access.lane) : 0;
+    for (const Label used : {operand, second})
+        if (used) head_of(used);
+    const auto [bits, fresh] = left_.try_emplace({access.array, access.first}, access.bits);
+    const std::uint32_t old = fresh ? read(access, access.first) : shadow(access).get(access.first);
+    pool_.clear();
+    labels.gather(pool_);
+    const Label stood = labels.leaf(old);
+    if (recipe().operation != "exch") labels.leaves(stood, EdgeKind::data, pool_);
+    const bool swaps = recipe().operation == "cas";
+    labels.leaves(operand, swaps ? EdgeKind::compared : EdgeKind::data, pool_);
+    labels.leaves(second, EdgeKind::data, pool_);
+    labels.leaves(access.address, address_kind(), pool_);
+    Version made = here(access.array, access.first, access.lane);
+    made.kind = VersionKind::atomic;
+    made.level = book_.level(pool_, instant(), made.array, made.cell);
+    made.before = bits->second;
+    made.previous = old;
+    made.after = bits->second = atomic_result(
+        recipe().operation, recipe().type, made.before,
+        lane_bits(moment().warp, source[0].place, recipe().width, access.lane),
+        two ? lane_bits(moment().warp, source[1].place, recipe().width, access.lane) : 0);
+    shadow(access).set(access.first, book_.add(made, pool_));
+    return stood;
 }
 
 }  // namespace simulator

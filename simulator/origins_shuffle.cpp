@@ -62,47 +62,59 @@ void Origins::shuffle() {
 // All operands that one instruction shuffles are one variable at one level, the k-th of the level.
 void Origins::take_snapshots(std::uint32_t lanes, std::array<std::uint32_t, warp_size>& versions,
                              std::int32_t& level) {
-    std::array<Sources, warp_size> sources;
+    pool_.clear();
+    stored_.assign(warp_size, {});
     std::uint32_t fresh = 0;
     for (std::uint32_t left = lanes; left; left &= left - 1) {
         const int lane = std::countr_zero(left);
-        const Version at = here(-1, 0, lane);
         versions[lane] = snapshot_of(lane);
         if (versions[lane]) {
-            if (book_.same_interval(versions[lane], at))
+            if (book_.same_interval(versions[lane], instant()))
                 level = std::max(level, book_[versions[lane]].level);
             continue;
         }
         fresh |= 1u << lane;
-        block_->labels.leaves(label(recipe().source[0], lane), EdgeKind::data, sources[lane]);
-        for (const Source& source : sources[lane].list) {
-            if (source.kind == EdgeKind::index || !book_.same_interval(source.version, at))
-                continue;
-            const int step = is_own_lane(source.version, lane) ? 0 : 1;
-            level = std::max(level, book_[source.version].level + step);
-        }
+        Stored& one = stored_[lane];
+        one.first = static_cast<std::uint32_t>(pool_.size());
+        one.label = label(recipe().source[0], lane);
+        block_->labels.gather(pool_);
+        block_->labels.leaves(one.label, EdgeKind::data, pool_);
+        one.count = static_cast<std::uint32_t>(pool_.size()) - one.first;
+        level = std::max(level, lane_level(sources(one), lane));
     }
     if (!fresh) return;
     const int variable = warp_->variables[level]++;
     for (std::uint32_t left = fresh; left; left &= left - 1) {
-        const Label operand = label(recipe().source[0], std::countr_zero(left));
+        const Label operand = stored_[std::countr_zero(left)].label;
         if (!block_->labels.is_computed(operand)) continue;
         warp_->variable_lines[variable] = block_->labels.line(operand);
         break;
     }
     for (std::uint32_t left = fresh; left; left &= left - 1) {
         const int lane = std::countr_zero(left);
-        versions[lane] = snapshot(lane, lane_array(variable), level, sources[lane]);
+        versions[lane] = snapshot(lane, lane_array(variable), level, stored_[lane]);
         auto& received = warp_->received[lane];
         std::erase_if(received, [&](auto one) { return block_->shuffled[one].level < level; });
     }
 }
 
-std::uint32_t Origins::snapshot(int lane, int array, std::int32_t level, const Sources& sources) {
+// As FlowBook::level, but all values of a lane are its own.
+std::int32_t Origins::lane_level(std::span<const Source> sources, int lane) const {
+    std::int32_t level = 0;
+    for (const Source& source : sources) {
+        if (source.kind == EdgeKind::index || !book_.same_interval(source.version, instant()))
+            continue;
+        const int step = is_own_lane(source.version, lane) ? 0 : 1;
+        level = std::max(level, book_[source.version].level + step);
+    }
+    return level;
+}
+
+std::uint32_t Origins::snapshot(int lane, int array, std::int32_t level, const Stored& stored) {
     const Operand& operand = recipe().source[0];
-    const Label known = label(operand, lane);
+    const Label known = stored.label;
     const Register root = operand.reg == no_register ? no_register : recipes_->root[operand.reg];
-    Version made = lane_version(lane, array, sources);
+    Version made = lane_version(lane, array, sources(stored));
     made.kind = VersionKind::snapshot;
     made.level = level;
     if (known) made.line = block_->labels.line(known);
@@ -111,7 +123,7 @@ std::uint32_t Origins::snapshot(int lane, int array, std::int32_t level, const S
                                      : lane_bits(moment().warp, recipes_->places[root],
                                                  size_of(recipes_->types[root]), lane);
     if (root != no_register) book_.arrays.arrays[array].type = recipes_->types[root];
-    const std::uint32_t version = book_.add(made, sources);
+    const std::uint32_t version = book_.add(made, sources(stored));
     if (known)
         block_->labels.forward(known, version);
     else if (operand.reg != no_register && on(copies_at_shuffle))
@@ -120,9 +132,9 @@ std::uint32_t Origins::snapshot(int lane, int array, std::int32_t level, const S
 }
 
 // A version of a lane's value; the newest of its sources that is the same lane's is its previous.
-Version Origins::lane_version(int lane, int array, const Sources& sources) const {
+Version Origins::lane_version(int lane, int array, std::span<const Source> sources) const {
     Version made = here(array, moment().thread(lane), lane);
-    for (const Source& source : sources.list)
+    for (const Source& source : sources)
         if (book_[source.version].array == array && is_own_lane(source.version, lane))
             made.previous = std::max(made.previous, source.version);
     made.before = made.previous ? book_[made.previous].after : 0;
@@ -174,11 +186,13 @@ void Origins::make_head(Shuffled& shuffled) {
         if (line == block_->labels.line(head)) shuffled.variable = variable;
     for (std::uint32_t other : warp_->received[shuffled.lane])
         if (block_->shuffled[other].level == shuffled.level) block_->shuffled[other].done = true;
-    Sources sources;
+    std::vector<Source> sources;  // the pool may hold those of the store that asks
+    block_->labels.gather(sources);
     block_->labels.leaves(head, EdgeKind::data, sources);
     Version made = lane_version(shuffled.lane, lane_array(shuffled.variable), sources);
     made.kind = VersionKind::final_value;
-    made.level = std::max(shuffled.level + 1, book_.level(sources, made));
+    made.level =
+        std::max(shuffled.level + 1, book_.level(sources, instant(), made.array, made.cell));
     made.line = block_->labels.line(head);
     made.index = block_->labels.made_at(head);
     made.after = shuffled.value;

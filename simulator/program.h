@@ -80,7 +80,7 @@ struct Parameter {
     bool pointer = false;                // its register is used as an address of global memory
 };
 
-class Program {
+class Program : public std::enable_shared_from_this<Program> {
 public:
     std::string name, plain_name;        // mangled; demangled without arguments where that is unique
     std::vector<Code> code;

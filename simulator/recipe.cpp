@@ -2,6 +2,8 @@
 #include "simulator/recipe.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -132,6 +134,7 @@ private:
             if (form.paired) add(made, form, code.*form.paired, Type::pred);
         }
         made.type = made.rule == Rule::load ? made.destination[0].type : made.source[0].type;
+        made.width = size_of(made.type);
         if (code.space == Space::parameter || code.space == Space::constant) {
             if (made.rule == Rule::load) made.rule = Rule::clear;
             if (made.rule == Rule::store) made.rule = Rule::ignore;
@@ -250,6 +253,19 @@ private:
 
 }  // namespace
 
-Recipes recipes_of(const Program& program) { return Reader(program).read(); }
+std::shared_ptr<const Recipes> recipes_of(const Program& program) {
+    struct Known {
+        std::weak_ptr<const Program> program;
+        std::shared_ptr<const Recipes> recipes;
+    };
+    static std::mutex guard;
+    static std::map<const Program*, Known> known;
+    const std::lock_guard lock(guard);
+    std::erase_if(known, [](const auto& one) { return one.second.program.expired(); });
+    Known& entry = known[&program];
+    if (!entry.recipes)
+        entry = {program.weak_from_this(), std::make_shared<Recipes>(Reader(program).read())};
+    return entry.recipes;
+}
 
 }  // namespace simulator

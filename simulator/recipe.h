@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -65,6 +66,7 @@ struct Recipes {
     std::vector<bool> literal;  // only ever constants, parameters or special registers
 };
 
-Recipes recipes_of(const Program&);
+/// Of a program that a shared_ptr holds: made once, kept as long as it lives.
+std::shared_ptr<const Recipes> recipes_of(const Program&);
 
 }  // namespace simulator

@@ -52,7 +52,7 @@ public:
         trace_.launches[scene.launch] = {scene.program.plain_name, scene.grid, scene.block,
                                          scene.shared_bytes, scene.program.register_bytes};
         table_.launch_begins(scene.program, scene.launch);
-        recipes_ = std::make_shared<const Recipes>(recipes_of(scene.program));
+        recipes_ = recipes_of(scene.program);
     }
 
     void before(const Moment& moment, const Code& code) override {
@@ -61,7 +61,7 @@ public:
         if (!pending_) return;
         begin(moment, code, recipe);
         if (recipe.address.place != nowhere) note_addresses(moment, code);
-        if (recipe.rule == Rule::store) note_stored(moment, recipe);
+        if (recipe.rule == Rule::store) note_stored(moment, code, recipe);
         if (recipe.rule == Rule::atomic) note_left_behind(moment, recipe);
         if (recipe.rule == Rule::shuffle) note_operands(moment, recipe);
     }
@@ -70,7 +70,7 @@ public:
         if (!pending_) return;
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
         Event& event = trace_.events.back();
-        if (recipe.destinations && recipe.rule != Rule::atomic) note_received(moment, recipe);
+        if (recipe.destinations && recipe.rule != Rule::atomic) note_received(moment, code, recipe);
         if (recipe.address.place != nowhere) measure(event);
     }
 
@@ -140,11 +140,11 @@ private:
         });
     }
 
-    void note_stored(const Moment& moment, const Recipe& recipe) {
+    void note_stored(const Moment& moment, const Code& code, const Recipe& recipe) {
         each([&](int lane, Slot* slots) {
             for (int k = 0; k < recipe.sources; ++k)
-                slots[k].value =
-                    lane_bits(moment.warp, recipe.source[k].place, size_of(recipe.type), lane);
+                slots[k].value = moved_bits(moment.warp, code, recipe.source[k].place,
+                                            size_of(recipe.type), lane);
         });
     }
 
@@ -157,13 +157,14 @@ private:
         each([&](int lane, Slot* slots) { slots->address = sources[lane]; });
     }
 
-    void note_received(const Moment& moment, const Recipe& recipe) {
+    void note_received(const Moment& moment, const Code& code, const Recipe& recipe) {
         each([&](int lane, Slot* slots) {
             for (int k = 0; k < trace_.events.back().count; ++k) {
                 const Operand& to = recipe.destination[k];
                 slots[k].value = to.type == Type::pred
                                      ? moment.warp.predicate(to.place) >> lane & 1
-                                     : lane_bits(moment.warp, to.place, size_of(to.type), lane);
+                                     : moved_bits(moment.warp, code, to.place,
+                                                  size_of(to.type), lane);
             }
         });
     }

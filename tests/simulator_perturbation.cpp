@@ -202,7 +202,9 @@ private:
 
 std::vector<std::uint32_t> outputs(const Made& made, const std::vector<std::uint32_t>& input,
                                    std::shared_ptr<const Flow>* flow = nullptr) {
-    Runner runner(made.text, flow ? Runner::watching_first() : Options{});
+    Options options = flow ? Runner::watching_first() : Options{};
+    options.trace = options.races = false;
+    Runner runner(made.text, options);
     runner.buffer("in", Type::u32, input);
     runner.buffer("out", Type::u32, std::vector<std::uint32_t>(made.threads));
     runner.launch("kernel", {}, {static_cast<std::uint32_t>(made.threads), 1, 1});

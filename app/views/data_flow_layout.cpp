@@ -489,8 +489,11 @@ private:
     bool raced(const FlowRow& row) const {
         if (row.kind != FlowRowKind::stage) return false;
         return std::ranges::any_of(question_.faults, [&](const Fault& fault) {
+            const bool met_again =
+                fault.repeats > 0 && (fault.line == row.line || fault.other_line == row.line);
             return fault.kind == FaultKind::race && fault.space == Space::shared &&
-                   fault.launch == row.launch && fault.interval == static_cast<int>(row.interval);
+                   fault.launch == row.launch &&
+                   (fault.interval == static_cast<int>(row.interval) || met_again);
         });
     }
 
