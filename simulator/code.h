@@ -47,6 +47,7 @@ struct Code {
     Type from = Type::none;    // second type of cvt, set, slct; else = type
     Space space = Space::none;
     std::uint8_t count = 1;    // elements of a vector operand: 1, 2 or 4
+    std::uint8_t lane_bytes = 0;  // of the registers that a load or store moves values to or from
     bool guard_negated = false;
     bool wide_address = true;
     bool synchronizes = false; // waits for the lanes of its member mask (`e`)
@@ -101,6 +102,14 @@ struct Warp {
     std::uint64_t bits = 0;
     std::memcpy(&bits, warp.registers + place + lane * bytes, bytes);
     return bits;
+}
+
+/// What `code`, a load or store, moves to or from `place`, of which it takes `bytes`: registers may be wider.
+[[gnu::always_inline]] inline std::uint64_t moved_bits(const Warp& warp, const Code& code, Place place,
+                                                       int bytes, int lane) {
+    const int width = code.lane_bytes > bytes ? code.lane_bytes : bytes;
+    const std::uint64_t bits = lane_bits(warp, place, width, lane);
+    return bytes == 8 ? bits : bits & ((std::uint64_t{1} << bytes * 8) - 1);
 }
 
 /// The address that `code`, a memory instruction, uses in `lane`, before its space is looked at.

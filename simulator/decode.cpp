@@ -193,6 +193,8 @@ private:
         code.flags = static_cast<std::uint16_t>(code.flags | match.flags);
         code.space = match.space;
         code.count = static_cast<std::uint8_t>(match.count);
+        code.lane_bytes = static_cast<std::uint8_t>(
+            std::max({match.d_bytes, match.a_bytes, size_of(match.type)}));
         if (!code.row->pick || alias(instruction, code)) return {};
         const Bodies bodies = code.row->pick(match);
         code.full = bodies.full;
