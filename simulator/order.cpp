@@ -39,7 +39,7 @@ BlockOrder::BlockOrder(std::uint64_t block, std::uint32_t threads)
       learnt_(warps_),
       lanes_known_(warps_),
       pairs_known_(warps_),
-      fenced_(warps_) {}
+      fences_(warps_) {}
 
 bool BlockOrder::knows(const Access& now, const Access& before) const {
     if (now.same_thread(before)) return true;
@@ -116,10 +116,15 @@ void BlockOrder::let_go(const Arrival& arrival, Time now) {
     }
 }
 
-Known BlockOrder::told_by(std::uint32_t warp, Time now) const {
+void BlockOrder::fence(std::uint32_t warp, std::uint32_t lanes, Time now) {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+        fences_[warp][std::countr_zero(rest)] = now;
+}
+
+Known BlockOrder::told_by(std::uint32_t warp, int lane) const {
     auto told = std::make_shared<Knowledge>();
     for (std::uint32_t x = 0; x < warps_; ++x) {
-        const Time until = x == warp ? now : of(warp, x);
+        const Time until = x == warp ? fences_[warp][lane] : of(warp, x);
         if (until) told->entries.push_back({block_ * warp_size + x, until});
     }
     return joined(told, foreign_[warp]);

@@ -43,10 +43,11 @@ public:
     /// The warp's last thread has returned: barriers do not wait for it.
     void warp_ends(std::uint32_t warp) { ended_ |= bit(warp); }
 
-    void fence(std::uint32_t warp, std::uint32_t lanes) { fenced_[warp] |= lanes; }
-    bool fenced(std::uint32_t warp, int lane) const { return fenced_[warp] >> lane & 1; }
-    /// All that a thread of `warp` knows at `now`, its own warp's accesses among it.
-    Known told_by(std::uint32_t warp, Time now) const;
+    void fence(std::uint32_t warp, std::uint32_t lanes, Time);
+    bool fenced(std::uint32_t warp, int lane) const { return fences_[warp][lane] != 0; }
+    /// What a signal of this thread tells: what it knows of others, and its own warp's accesses up
+    /// to its last fence.
+    Known told_by(std::uint32_t warp, int lane) const;
     void learn(std::uint32_t warp, const Known& known);
 
 private:
@@ -72,8 +73,8 @@ private:
     std::vector<Known> learnt_;  // of each warp: what it saw last, not to learn it again in a loop
     std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
     std::vector<std::vector<Time>>
-        pairs_known_;                    // of each warp: 32 x 32, where some lanes met alone
-    std::vector<std::uint32_t> fenced_;  // of each warp: lanes that have executed a fence
+        pairs_known_;  // of each warp: 32 x 32, where some lanes met alone
+    std::vector<std::array<Time, warp_size>> fences_;  // of each lane: its last fence, 0: none
     std::array<Arrival, barriers> arrivals_;
     int last_barrier_ = 0;
 };

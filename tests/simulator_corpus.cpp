@@ -51,7 +51,7 @@ void Bench::run(const std::shared_ptr<const Program>& program, Shape shape,
     const auto refused = machine_.launch(program, shape.grid, shape.block, shape.shared, block);
     ASSERT_FALSE(refused) << refused->message;
     for (int slice = 0; machine_.advance(1u << 20) == Machine::State::running; ++slice) {
-        ASSERT_LT(slice, 1000) << program->name << " does not end";
+        ASSERT_LT(slice, 100) << program->name << " does not end";
     }
 }
 
@@ -78,7 +78,10 @@ std::vector<Case> cases() {
     std::vector<Case> all;
     for (const Ordinary& kernel : ordinary()) {
         for (Order order : {Order::sequential, Order::resident, Order::shuffled}) {
-            all.push_back({kernel, order});
+            // A wait for all blocks needs them all at once, which only a cooperative launch
+            // promises.
+            const bool one_by_one = order == Order::sequential;
+            if (!(one_by_one && kernel.name == "grid_barrier")) all.push_back({kernel, order});
         }
     }
     return all;

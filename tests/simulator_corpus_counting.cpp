@@ -112,6 +112,31 @@ ORDINARY(warp_tail) {
                              std::accumulate(numbers.begin() + 128, numbers.end(), 0)});
 }
 
+ORDINARY(named_barriers) {
+    const auto numbers = random_integers(256, 1000);
+    const auto sums = bench.room<int>(4);
+    bench.launch("named_barriers", {2, 128}, bench.input(numbers), sums);
+    std::vector<int> expected(4);
+    for (int i = 0; i < 256; ++i) expected[i / 64] += numbers[i];
+    expect_equal(bench.values(sums), expected);
+}
+
+ORDINARY(grid_barrier) {
+    const int n = 100;
+    std::vector<float> a = random_floats(n), b(n);
+    const auto device = bench.input(a);
+    bench.launch("grid_barrier", {2, 64}, device, bench.room<float>(n),
+                 bench.zeros<std::uint32_t>(1), n);
+    const auto smooth = [](const std::vector<float>& from, std::vector<float>& to) {
+        for (int i = 0; i < n; ++i) {
+            to[i] = (from[std::max(i - 1, 0)] + 2 * from[i] + from[std::min(i + 1, n - 1)]) * 0.25f;
+        }
+    };
+    smooth(a, b);
+    smooth(b, a);
+    expect_equal(bench.values(device), a, 1e-6);
+}
+
 ORDINARY(largest) {
     auto numbers = random_floats(700);
     numbers[613] = numbers[64] = 5;

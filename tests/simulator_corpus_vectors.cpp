@@ -62,8 +62,8 @@ void multiply(Bench& bench, std::string_view kernel, int n) {
 ORDINARY(matmul) {
     multiply<float>(bench, "matmul<float>", 20);
     multiply<double>(bench, "matmul<double>", 17);
-    multiply<int>(bench, "matmul<int>", 16);
-    multiply<long long>(bench, "matmul<long long>", 9);
+    multiply<int>(bench, "matmul<int>", 24);
+    multiply<long long>(bench, "matmul<long long>", 23);
 }
 
 void transpose(Bench& bench, std::string_view kernel, std::uint32_t tile, std::uint32_t width,
