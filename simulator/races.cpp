@@ -57,12 +57,12 @@ Traits traits_of(const Code& code, const Recipe& recipe, const ptx::Instruction&
 // What the checker needs of a program, made once.
 struct Notes {
     const Program* program = nullptr;
-    Recipes recipes;
+    std::shared_ptr<const Recipes> recipes;
     std::vector<Traits> traits;
 
     explicit Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
         for (std::size_t i = 0; i < of.code.size(); ++i) {
-            traits.push_back(traits_of(of.code[i], recipes.of[i], of.text[of.code[i].index]));
+            traits.push_back(traits_of(of.code[i], recipes->of[i], of.text[of.code[i].index]));
         }
     }
 };
@@ -152,11 +152,11 @@ public:
     void before(const Moment& moment, const Code& code) override {
         const std::size_t index = &code - moment.program.code.data();
         const Traits& traits = notes_->traits[index];
-        const Recipe& recipe = notes_->recipes.of[index];
+        const Recipe& recipe = notes_->recipes->of[index];
         ++now_;
         Running& running = of(moment);
         const Warp& warp = moment.warp;
-        if (traits.fences) running.order.fence(warp.index, warp.mask);
+        if (traits.fences) running.order.fence(warp.index, warp.mask, now_);
         if (traits.lanes_meet) running.order.lanes_meet(warp.index, warp.mask, moment.live, now_);
         if (recipe.rule == Rule::shuffle) check_sources(moment, code, recipe);
         if (!traits.reads && !traits.writes) return;
@@ -245,10 +245,11 @@ private:
     }
 
     void tell(const Touch& touch, std::map<Address, Known>& flags) {
+        BlockOrder& order = touch.running.order;
         const std::uint32_t warp = touch.moment.warp.index;
-        if (!touch.traits.releases && !touch.running.order.fenced(warp, touch.lane)) return;
-        if (knowledge_made_ > most_knowledge) return;
-        Known told = touch.running.order.told_by(warp, now_);
+        if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, now_);
+        if (!order.fenced(warp, touch.lane) || knowledge_made_ > most_knowledge) return;
+        const Known told = order.told_by(warp, touch.lane);
         Known& flag = flags[touch.at.address];
         flag = touch.traits.atomic ? joined(flag, told) : told;
         knowledge_made_ += flag->entries.size();
@@ -341,19 +342,22 @@ private:
 
     // Memory still holds what was written before; lanes of one store are compared with each other.
     static bool writes_same(const Touch& touch, const Access& before) {
-        const Warp& warp = touch.moment.warp;
         const bool together = before.time == touch.access.time;
         const int width = size_of(touch.recipe.type);
         const Located other = located(touch.moment, touch.code, before.lane());
         if (together && other.address != touch.at.address) return false;
         for (int k = 0; k < touch.recipe.sources; ++k) {
-            const Place source = touch.recipe.source[k].place;
             const Located at{touch.at.space, touch.at.address + k * width};
-            const auto old = together ? lane_bits(warp, source, width, before.lane())
+            const auto old = together ? stored(touch, k, before.lane())
                                       : memory_bits(touch.moment, at, width, touch.lane);
-            if (old != lane_bits(warp, source, width, touch.lane)) return false;
+            if (old != stored(touch, k, touch.lane)) return false;
         }
         return true;
+    }
+
+    static std::uint64_t stored(const Touch& touch, int k, int lane) {
+        return moved_bits(touch.moment.warp, touch.code, touch.recipe.source[k].place,
+                          size_of(touch.recipe.type), lane);
     }
 
     // --- lanes that are not there ---
