@@ -400,10 +400,24 @@ TEST_P(EveryView, DrawsTheSameTwice) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, EveryView,
-                         testing::Values("coalescing", "banks", "lanes", "field", "source", "timings", "rungs_compared",
-                                         "ledger", "sectors_by_stride", "block_shapes"),
-                         [](const auto& info) { return info.param; });
+// Every view that there is: one more is tested by being there.
+std::vector<std::string> every_id() {
+    std::vector<std::string> ids;
+    for (const View* view : views()) ids.push_back(view->id);
+    return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, EveryView, testing::ValuesIn(every_id()), [](const auto& info) { return info.param; });
+
+TEST(Views, AreAllThere) {
+    for (const char* id : {"coalescing", "banks", "lanes", "field", "source", "timings", "rungs_compared", "ledger",
+                           "sectors_by_stride", "block_shapes", "data_flow"})
+        EXPECT_TRUE(find_view(id)) << id;
+    EXPECT_FALSE(find_view("nothing of the kind"));
+    EXPECT_TRUE(std::is_sorted(views().begin(), views().end(), [](const View* a, const View* b) {
+        return a->slot != b->slot ? a->slot < b->slot : a->order < b->order;
+    }));
+}
 
 // --- claims are filled from the run
 
