@@ -112,22 +112,15 @@ void CanvasScreen::text(Point at, std::string_view words, const TextStyle& style
     const float part = style.align == Align::centre ? .5f : style.align == Align::right ? 1.f : 0.f;
     const float left = part > 0 ? at.x - part * width(words, style) : at.x;
     const Pixel corner{std::floor(left * scale_ + .5f), std::floor(at.y * scale_ - size / 2 + .5f)};
-    if (style.tabular) return tabular_text(corner, size, words, style);
-    list_.AddText(face.font, size, {corner.x, corner.y}, packed(style.colour), words.data(), words.data() + words.size());
-}
-
-void CanvasScreen::tabular_text(Pixel at, float size, std::string_view words, const TextStyle& style) {
-    ImFont* font = fonts_[style.font].font;
-    ImFontBaked* baked = font->GetFontBaked(size);
-    const float digit = baked->GetCharAdvance('0');
-    for (std::size_t next = 0; next < words.size();) {
-        const char32_t c = next_character(words, next);
-        const float advance = baked->GetCharAdvance(static_cast<ImWchar>(c));
-        const bool fixed = c >= '0' && c <= '9';
-        const float x = std::floor(at.x + (fixed ? (digit - advance) / 2 : 0) + .5f);
-        font->RenderChar(&list_, size, {x, at.y}, packed(style.colour), static_cast<ImWchar>(c));
-        at.x += fixed ? digit : advance;
-    }
+    const std::uint32_t value = packed(style.colour);
+    if (!needs_walk(words, style))
+        return list_.AddText(face.font, size, {corner.x, corner.y}, value, words.data(), words.data() + words.size());
+    float x = corner.x;
+    walk_text(face, size, words, style.tabular, [&](char32_t c, float advance, float shift) {
+        if (c != ' ')
+            face.font->RenderChar(&list_, size, {std::floor(x + shift + .5f), corner.y}, value, static_cast<ImWchar>(c));
+        x += advance;
+    });
 }
 
 float CanvasScreen::width(std::string_view words, const TextStyle& style) const {

@@ -37,7 +37,6 @@ private:
     std::uint32_t packed(Colour) const;
     Pixel pixel(Point at) const { return {at.x * scale_, at.y * scale_}; }
     float snapped(float value) const;           // to whole framebuffer pixels
-    void tabular_text(Pixel at, float size, std::string_view, const TextStyle&);
 
     ImDrawList& list_;
     const Fonts& fonts_;

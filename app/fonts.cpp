@@ -2,6 +2,7 @@
 #include "app/fonts.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -21,6 +22,8 @@ namespace {
 constexpr std::array<std::string_view, font_count> face_files{
     "Inter-Regular", "Inter-Medium",        "Inter-SemiBold",      "InterDisplay-SemiBold",
     "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
+
+constexpr std::string_view thin_space = "\u2009";   // between groups of three digits
 
 bool is_mono(std::size_t face) { return face >= static_cast<std::size_t>(Font::mono); }
 
@@ -151,20 +154,35 @@ Fonts load_fonts(ImFontAtlas& atlas) {
     return fonts;
 }
 
+bool needs_walk(std::string_view text, const TextStyle& style) {
+    return style.tabular || text.find(thin_space) != std::string_view::npos;
+}
+
+void walk_text(const Face& face, float size, std::string_view text, bool tabular,
+               const std::function<void(char32_t, float, float)>& put) {
+    ImFontBaked* baked = face.font->GetFontBaked(size);
+    const float shrink = size / baked->Size, digit = tabular ? baked->GetCharAdvance('0') * shrink : 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t c = next_character(text, at);
+        const bool thin = c == 0x2009 || c == 0x202F, fixed = tabular && c >= '0' && c <= '9';
+        if (thin) {
+            put(' ', size / face.line_per_em * .2f, 0);
+            continue;
+        }
+        const float advance = baked->GetCharAdvance(static_cast<ImWchar>(c)) * shrink;
+        put(c, fixed ? digit : advance, fixed ? (digit - advance) / 2 : 0);
+    }
+}
+
 float text_width(const Fonts& fonts, std::string_view text, const TextStyle& style, float scale) {
     const Face& face = fonts[style.font];
     const float size = style.size * face.line_per_em * scale;
     if (size < 1 || text.empty()) return 0;
-    ImFontBaked* baked = face.font->GetFontBaked(size);
-    const float digit = style.tabular ? baked->GetCharAdvance('0') : 0;
-    const float shrink = size / baked->Size;
+    if (!needs_walk(text, style))
+        return face.font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size()).x / scale;
     float width = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const char32_t c = next_character(text, at);
-        const bool fixed = style.tabular && c >= '0' && c <= '9';
-        width += fixed ? digit : baked->GetCharAdvance(static_cast<ImWchar>(c));
-    }
-    return width * shrink / scale;
+    walk_text(face, size, text, style.tabular, [&](char32_t, float advance, float) { width += advance; });
+    return width / scale;
 }
 
 char32_t next_character(std::string_view text, std::size_t& at) {

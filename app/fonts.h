@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,13 @@ struct FontFile {
     float line_per_em = 0;
 };
 FontFile examine_font(std::span<const unsigned char> bytes);
+
+/// Calls `put` with each character, its advance and how far to shift it, all in framebuffer pixels: digits of equal width
+/// where the style wants it, thin spaces also where a face has none.
+void walk_text(const Face& face, float size, std::string_view text, bool tabular,
+               const std::function<void(char32_t c, float advance, float shift)>& put);
+/// Whether a text can't be given to Dear ImGui as it is.
+bool needs_walk(std::string_view text, const TextStyle& style);
 
 /// Next code point of UTF-8 text, moving `at` behind it; 0xFFFD for what is not UTF-8.
 char32_t next_character(std::string_view text, std::size_t& at);

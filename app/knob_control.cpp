@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "lab/asked.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -53,7 +54,7 @@ void head(Ui& ui, Rect row, std::string_view title, bool idle) {
 
 void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row, bool idle) {
     const std::int64_t value = shell.session.settings()[knob];
-    const std::string words = grouped(value), id = "type." + knob.id;
+    const std::string words = lab::grouped(value), id = "type." + knob.id;
     const float y = row.y + (row.h - 6) / 2;
     const TextStyle mono{Font::mono_medium, ui.metrics.value}, small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     head(ui, row, knob.title, idle);
@@ -109,7 +110,7 @@ TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, 
 
 std::string value_words(const lab::Knob& knob, std::int64_t value) {
     if (knob.kind == lab::Knob::Kind::choice) return lab::worded(knob, value);
-    const bool large = knob.logarithmic || (!knob.ticks.empty() && knob.ticks.back() > 4096);
+    const bool large = !knob.ticks.empty() && knob.ticks.back() > 65'536;
     return large ? power_or_grouped(value) : std::to_string(value);
 }
 
@@ -118,22 +119,24 @@ std::string idle_reason(const Shell& shell, const lab::Knob& knob) {
     return lesson && lesson->idle ? lesson->idle(shell.session.settings(), knob) : "";
 }
 
-float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, bool says_why) {
+float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form) {
     const std::string why = idle_reason(shell, knob);
-    const float control = knob.kind == lab::Knob::Kind::choice ? row_height(ui) : slider_height;
-    if (why.empty()) return head_height(ui) + control;
-    const float words = says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) + 2 : -8;
-    return head_height(ui) + words + (knob.kind == lab::Knob::Kind::choice ? row_height(ui) + 6 : 0);
+    const bool choice = knob.kind == lab::Knob::Kind::choice;
+    if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height);
+    const float words = form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
+    if (choice) return head_height(ui) + row_height(ui) + (form.says_why ? words + 8 : 0);
+    return form.dense ? words : head_height(ui) - 6 + words;
 }
 
-void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool says_why) {
+void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form) {
     const std::string why = idle_reason(shell, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
     if (choice) choice_control(ui, shell, knob, area, !why.empty());
     else if (why.empty()) number_control(ui, shell, knob, area, false);
-    else number_head(ui, shell, knob, {area.x, area.y, area.w, head_height(ui)}, true);
-    if (why.empty() || !says_why) return;
-    area.cut_top(head_height(ui) + (choice ? row_height(ui) + 6 : -2));
+    else if (!form.dense) number_head(ui, shell, knob, {area.x, area.y, area.w, head_height(ui)}, true);
+    if (why.empty() || !form.says_why) return;
+    if (choice) area.cut_top(head_height(ui) + row_height(ui) + 8);
+    else if (!form.dense) area.cut_top(head_height(ui) - 6);
     paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
 }
 

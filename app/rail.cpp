@@ -95,16 +95,19 @@ Block kernel_block(Ui& ui, Shell& shell, float width) {
             }};
 }
 
-// Knobs that change nothing for one and the same reason share it: it stands under the last of them.
-std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width) {
+// Knobs that change nothing for one and the same reason share it: it stands under the last of them. `dense`: where
+// room is short, only the reason stands for a number that changes nothing.
+std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width, bool dense) {
     std::vector<Block> blocks;
     const auto& knobs = shell.session.lesson()->knobs;
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         const lab::Knob& knob = *knobs[i];
         const std::string why = idle_reason(shell, knob);
         const bool shared = !why.empty() && i + 1 < knobs.size() && idle_reason(shell, *knobs[i + 1]) == why;
-        blocks.push_back({knob_height(ui, shell, knob, width, !shared),
-                          [&ui, &shell, &knob, shared](Rect area) { knob_control(ui, shell, knob, area, !shared); }});
+        const KnobForm form{!shared, dense};
+        const float height = knob_height(ui, shell, knob, width, form);
+        if (height > 0)
+            blocks.push_back({height, [&ui, &shell, &knob, form](Rect area) { knob_control(ui, shell, knob, area, form); }});
     }
     return blocks;
 }
@@ -144,12 +147,23 @@ float scrolled(Ui& ui, Shell& shell, Rect room, float height) {
     return shell.rail_scroll;
 }
 
+float sum_of_heights(const std::vector<Block>& blocks) {
+    float sum = 4;
+    for (const Block& block : blocks) sum += block.height;
+    return sum;
+}
+
+constexpr float least_gap = 12;
+
+bool fits(const std::vector<Block>& blocks, float height) {
+    return sum_of_heights(blocks) + least_gap * static_cast<float>(blocks.size() - 1) <= height;
+}
+
 void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, std::vector<Block>& blocks, Block last) {
-    float content = 0;
-    for (const Block& block : blocks) content += block.height;
+    const float content = sum_of_heights(blocks);
     const float between = static_cast<float>(blocks.size() - 1), wish = ui.metrics.wide ? 22 : 20;
-    const float gap = std::clamp((room.h - content - 4) / std::max(1.f, between), 9.f, wish);
-    const float height = content + gap * between + 4;
+    const float gap = std::clamp((room.h - content) / std::max(1.f, between), least_gap, wish);
+    const float height = content + gap * between;
     const bool spare = last.height > 0 && height + last.height + 28 < room.h;
     ui.canvas.push_clip(room);
     const float up = scrolled(ui, shell, room, height);
@@ -177,10 +191,14 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     foot = {area.x + margin, foot.y + (wide ? 12 : 10), width, button_height};
     area.cut_top(wide ? 16 : 12);
     std::vector<Block> blocks;
-    if (wide) blocks.push_back({list_height(true), [&](Rect r) { lesson_list(ui, shell, r); }});
-    else blocks.push_back({50, [&](Rect r) { lesson_picker(ui, shell, r); }});
-    blocks.push_back(kernel_block(ui, shell, width));
-    for (Block& block : knob_blocks(ui, shell, width)) blocks.push_back(std::move(block));
+    for (bool dense : {false, true}) {
+        blocks.clear();
+        if (wide) blocks.push_back({list_height(true), [&](Rect r) { lesson_list(ui, shell, r); }});
+        else blocks.push_back({50, [&](Rect r) { lesson_picker(ui, shell, r); }});
+        blocks.push_back(kernel_block(ui, shell, width));
+        for (Block& block : knob_blocks(ui, shell, width, dense)) blocks.push_back(std::move(block));
+        if (fits(blocks, area.h)) break;
+    }
     lay_blocks(ui, shell, area, margin, blocks, next_block(ui, shell, width));
     if (foot.y > area.y) run_button(ui, shell, foot);
 }

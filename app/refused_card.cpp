@@ -6,6 +6,7 @@
 #include "app/icons.h"
 #include "app/knob_control.h"
 #include "app/regions.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -13,7 +14,7 @@ namespace {
 
 std::string number_words(double value) {
     const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
-    return whole ? grouped(static_cast<std::int64_t>(value)) : shortest(value);
+    return whole ? lab::grouped(static_cast<std::int64_t>(value)) : shortest(value);
 }
 
 // What fits in accent, what does not hatched, to scale.
@@ -77,7 +78,10 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     const lab::Settings& kept = shell.session.shown()->request.settings;
     const std::string rung = kept.lesson->rungs[static_cast<std::size_t>(kept.rung)].title;
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
-    const std::vector<std::string> forms{"Kept on screen: your last good run, " + rung, "Kept: your last good run"};
+    const bool own = !shell.session.stands_in();
+    const std::vector<std::string> forms = own
+        ? std::vector<std::string>{"Kept on screen: your last good run, " + rung, "Kept: your last good run"}
+        : std::vector<std::string>{"Shown meanwhile: the first settings of " + rung, "Shown: the first settings"};
     const std::string_view words = fitting(ui.canvas, forms, style, stage.w - 64);
     const float w = ui.canvas.width(words, style) + 32, h = ui.metrics.wide ? 36 : 30;
     const Rect pill{stage.middle_x() - w / 2, card.bottom() + (ui.metrics.wide ? 18 : 10), w, h};

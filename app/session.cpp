@@ -45,10 +45,7 @@ void Session::ask() {
     cards_fed_ = false;
     problem_.clear();
     refusal_ = lab::refusal(request.settings);
-    if (refusal_) {
-        foreground_ = false;
-        return worker_.cancel();
-    }
+    if (refusal_) return refuse();
     if (auto before = remembered(request)) {
         foreground_ = false;
         worker_.cancel();
@@ -56,6 +53,18 @@ void Session::ask() {
     }
     foreground_ = true;
     worker_.submit(request);
+}
+
+// What was shown stays; where nothing was, the lesson's first settings stand in.
+void Session::refuse() {
+    foreground_ = false;
+    worker_.cancel();
+    if (shown_ && shown_->request.settings.lesson == lesson()) return;
+    stand_in_ = request;
+    stand_in_->settings = lab::Settings(*lesson());
+    stand_in_->settings.rung = settings().rung;
+    if (lab::refusal(stand_in_->settings)) stand_in_->settings.rung = 0;
+    worker_.submit(*stand_in_);
 }
 
 void Session::run_again() {
@@ -93,9 +102,10 @@ bool Session::poll() {
 
 void Session::take(const std::shared_ptr<const lab::Result>& result) {
     series_.add(*result);
-    if (!asked_ || !(result->request == *asked_)) return;
+    const bool asked = asked_ && result->request == *asked_;
+    if (!asked && !(refusal_ && stand_in_ && result->request == *stand_in_)) return;
     if (!result->problem.empty()) problem_ = result->problem;
-    if (result->refusal) refusal_ = result->refusal;
+    if (result->refusal && asked) refusal_ = result->refusal;
     else if (result->picture) show(result);
 }
 
@@ -122,7 +132,7 @@ void Session::cancel() {
 void Session::complete(double card_cost, std::size_t most_cards) {
     end_of_frame(false);
     finish_work();
-    if (!shown_ || refusal_) return;
+    if (!shown_) return;
     for (std::size_t fed = 0; fed < most_cards; ++fed) {
         const std::vector<lab::Request> lacking = wanted(shown_->request, series_, card_cost, 1);
         if (lacking.empty() || lacking.front() == fed_) break;

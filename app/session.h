@@ -49,6 +49,8 @@ public:
     /// The most exact run there is: of the size asked for, else the picture's.
     const lab::Run* counted() const;
     const std::optional<lab::Refusal>& refusal() const { return refusal_; }
+    /// Whether what is shown was nobody's wish: the lesson's first settings, in place of a launch refused at once.
+    bool stands_in() const { return shown_ && stand_in_ && shown_->request == *stand_in_; }
     /// What kept the last request from being answered, one sentence; empty where nothing did.
     const std::string& problem() const { return problem_; }
     /// Whether what is shown answers what is asked.
@@ -62,6 +64,7 @@ private:
     void ask();
     void take(const std::shared_ptr<const lab::Result>& result);
     void show(std::shared_ptr<const lab::Result> result);
+    void refuse();
     void feed_cards();
     void finish_work();
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
@@ -70,6 +73,7 @@ private:
     bool pumped_;
     Series series_;
     std::optional<lab::Request> asked_;         // the last request that was submitted or refused
+    std::optional<lab::Request> stand_in_;      // run so that a refusal has a picture behind it
     bool foreground_ = false;                   // the worker is on it, not on what the cards lack
     bool cards_fed_ = false;
     lab::Request fed_;                          // the last that went to the worker for the cards

@@ -33,10 +33,9 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
     head(ui, shell, inside.cut_top(ui.metrics.wide ? 48 : 40));
     const View* view = find_view("source");
     if (!view) return;
-    // The lines may use the pane's whole width: the running one is lit from edge to edge.
-    const Rect body{area.x, inside.y, area.w, area.bottom() - inside.y - 14};
+    const Rect body = inside;
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
-        ui.canvas.push_clip(body);
+        ui.canvas.push_clip({area.x, body.y, area.w, body.h});
         view->draw(ui.canvas, context, body);
         ui.canvas.pop_clip();
         Cursor& cursor = shell.playback.cursor;
