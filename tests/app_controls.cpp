@@ -1,0 +1,186 @@
+// Every control of every lesson, by the mouse: dragging a slider and pressing each option changes the settings, and what
+// is counted follows.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+std::vector<std::string> lesson_ids() {
+    std::vector<std::string> ids;
+    for (const lab::Lesson* lesson : lab::lessons()) ids.push_back(lesson->id);
+    return ids;
+}
+
+class Controls : public ::testing::TestWithParam<std::string> {
+protected:
+    testing::Driver driver{1920, 1600};             // high enough for every knob
+    const lab::Lesson* lesson = nullptr;
+    void SetUp() override {
+        lesson = lab::find_lesson(GetParam());
+        driver.shell.open_lesson(*lesson);
+        driver.finish_work = false;                 // counts of the largest sizes are not needed to see a drag
+        driver.settle();
+    }
+    std::int64_t value(const lab::Knob& knob) { return driver.shell.session.settings()[knob]; }
+    bool idle(const lab::Knob& knob) { return lesson->idle && !lesson->idle(driver.shell.session.settings(), knob).empty(); }
+    // A rung at which the knob changes something.
+    bool wake_up(const lab::Knob& knob) {
+        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
+            driver.shell.session.settings().rung = static_cast<int>(rung);
+            for (const lab::Knob* other : lesson->knobs)
+                for (std::size_t choice = 0; other->variant && choice < other->choices.size(); ++choice) {
+                    driver.shell.session.settings().set(*other, static_cast<std::int64_t>(choice));
+                    if (!idle(knob)) return true;
+                }
+            if (!idle(knob)) return true;
+        }
+        return false;
+    }
+};
+
+TEST_P(Controls, EverySliderFollowsTheMouseFromEndToEnd) {
+    for (const lab::Knob* knob : lesson->knobs) {
+        if (knob->kind != lab::Knob::Kind::integer) continue;
+        driver.shell.session.open(*lesson);
+        ASSERT_TRUE(wake_up(*knob)) << knob->id << " changes nothing anywhere";
+        driver.settle();
+        const Control* slider = driver.control("knob." + knob->id);
+        ASSERT_NE(slider, nullptr) << knob->id;
+        const Rect area = slider->area;
+        driver.press({area.x + 12, area.middle_y()});
+        driver.frame();
+        EXPECT_EQ(value(*knob), knob->ticks.front()) << knob->id;
+        std::set<std::int64_t> seen;
+        for (int i = 0; i <= 60; ++i) {
+            driver.move({area.x + 12 + (area.w - 24) * static_cast<float>(i) / 60, area.middle_y()});
+            seen.insert(value(*knob));
+        }
+        driver.release({area.right() - 12, area.middle_y()});
+        EXPECT_EQ(value(*knob), knob->beyond.value_or(knob->ticks.back())) << knob->id;
+        EXPECT_EQ(seen.size(), knob->ticks.size() + (knob->beyond ? 1 : 0)) << knob->id << ": every stop, and nothing else";
+    }
+}
+
+TEST_P(Controls, EveryChoiceCanBePicked) {
+    for (const lab::Knob* knob : lesson->knobs) {
+        if (knob->kind != lab::Knob::Kind::choice) continue;
+        driver.shell.session.open(*lesson);
+        driver.settle();
+        for (std::size_t option = knob->choices.size(); option-- > 0;) {
+            ASSERT_TRUE(driver.click("knob." + knob->id + "." + std::to_string(option))) << knob->id;
+            EXPECT_EQ(value(*knob), static_cast<std::int64_t>(option)) << knob->id;
+        }
+    }
+}
+
+TEST_P(Controls, EveryKernelCanBePickedAndIsCounted) {
+    driver.finish_work = true;
+    simulator::Counters before;
+    for (std::size_t rung = lesson->rungs.size(); rung-- > 0;) {
+        driver.shell.session.open(*lesson);
+        driver.settle();
+        driver.click("kernel." + std::to_string(rung));
+        driver.settle();
+        EXPECT_EQ(driver.shell.session.settings().rung, static_cast<int>(rung));
+        if (driver.shell.session.refusal()) continue;
+        ASSERT_TRUE(driver.shell.session.shown());
+        EXPECT_EQ(driver.shell.session.shown()->request.settings.rung, static_cast<int>(rung));
+        EXPECT_FALSE(driver.shell.session.picture()->counters == before) << lesson->rungs[rung].id;
+        before = driver.shell.session.picture()->counters;
+    }
+}
+
+// Where a knob changes something, the counts of the picture or of the run change with it.
+TEST_P(Controls, CountsFollowTheKnobs) {
+    for (const lab::Knob* knob : lesson->knobs) {
+        driver.finish_work = true;
+        driver.shell.session.open(*lesson);
+        if (lesson->size) driver.shell.session.settings().set(*lesson->size, lesson->size->ticks.front());
+        ASSERT_TRUE(wake_up(*knob));
+        driver.settle();
+        if (driver.shell.session.refusal()) continue;
+        const auto& session = driver.shell.session;
+        const auto before = session.counted()->counters;
+        bool changed = false;
+        std::vector<std::int64_t> values = knob->ticks;
+        for (std::size_t i = 0; i < knob->choices.size(); ++i) values.push_back(static_cast<std::int64_t>(i));
+        for (std::size_t i = 0; i < values.size() && i < 6 && !changed; ++i) {
+            driver.shell.session.settings().set(*knob, values[i]);
+            driver.settle();
+            changed = !session.refusal() && !(session.counted()->counters == before);
+        }
+        // The type and the operator may cost the same; what they change is the result.
+        if (!knob->variant || knob->id == "pattern") EXPECT_TRUE(changed) << knob->id;
+    }
+}
+
+TEST_P(Controls, TypedNumbersAreTakenAndIllegalOnesRefusedInWords) {
+    const lab::Knob* block = lab::find_knob(*lesson, "block");
+    if (!block) block = lesson->knobs.front();
+    const std::string field = "type." + block->id;
+    for (const char* words : {"4096", "0", "-1", "2^40"}) {
+        driver.shell.session.open(*lesson);
+        driver.settle();
+        ASSERT_TRUE(driver.click(field));
+        driver.type(words);
+        driver.key(Key::enter);
+        driver.frame();
+        ASSERT_TRUE(driver.shell.session.refusal()) << words;
+        EXPECT_FALSE(driver.shell.session.refusal()->title.empty());
+        EXPECT_FALSE(driver.shell.session.refusal()->why.empty());
+    }
+    driver.shell.session.open(*lesson);
+    driver.settle();
+    driver.click(field);
+    driver.type("abc");                             // letters are no digits: nothing is typed
+    const std::int64_t before = value(*block);
+    driver.key(Key::enter);
+    EXPECT_EQ(value(*block), before);
+}
+
+TEST_P(Controls, TheCardOfARefusalOffersWaysOut) {
+    const lab::Knob* block = lab::find_knob(*lesson, "block");
+    if (!block || !block->beyond) GTEST_SKIP() << "no knob of this lesson goes past a limit by a slider";
+    driver.finish_work = true;
+    driver.settle();
+    const std::int64_t before = value(*block);
+    driver.shell.session.settings().set(*block, *block->beyond);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    EXPECT_TRUE(driver.sees("Kernel did not start"));
+    EXPECT_TRUE(driver.sees("Kept"));
+    ASSERT_TRUE(driver.click("refused.back"));
+    EXPECT_EQ(value(*block), before);
+    driver.shell.session.settings().set(*block, *block->beyond);
+    driver.settle();
+    ASSERT_TRUE(driver.click("refused.use"));
+    EXPECT_FALSE(driver.shell.session.refusal());
+}
+
+TEST_P(Controls, TransportAndScrubMoveTheCursor) {
+    driver.finish_work = true;
+    driver.settle();
+    Playback& playback = driver.shell.playback;
+    ASSERT_GT(playback.count(), 1);
+    ASSERT_TRUE(driver.click("transport.last"));
+    EXPECT_EQ(playback.cursor.step, playback.count() - 1);
+    ASSERT_TRUE(driver.click("transport.first"));
+    EXPECT_EQ(playback.cursor.step, 0);
+    ASSERT_TRUE(driver.click("transport.next"));
+    EXPECT_EQ(playback.cursor.step, 1);
+    const Rect bar = driver.control("transport.scrub")->area;
+    driver.press({bar.x + 6, bar.middle_y()});
+    EXPECT_EQ(playback.cursor.step, 0);
+    driver.move({bar.right() - 6, bar.middle_y()});
+    EXPECT_EQ(playback.cursor.step, playback.count() - 1);
+    driver.release({bar.right() - 6, bar.middle_y()});
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()), [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace app

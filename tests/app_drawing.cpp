@@ -1,0 +1,197 @@
+// Canvases, fonts and colours: what is drawn is what was said, and no file can bring the program down.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/canvas_svg.h"
+#include "app/field_colours.h"
+#include "app/gl/painter.h"
+#include "app/icons.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+// What was drawn, as text.
+template <class Draw>
+CanvasNotes notes_of(Draw draw) {
+    CanvasNotes notes(testing::measuring_painter().fonts());
+    testing::measuring_painter().measure([&] { draw(notes); });
+    return notes;
+}
+
+std::vector<unsigned char> some_font() {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator("/usr/share/fonts")) {
+        const std::string ending = entry.path().extension().string();
+        if (ending != ".ttf" && ending != ".otf") continue;
+        std::ifstream file(entry.path(), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    return {};
+}
+
+TEST(Fonts, AWholeFileIsUsableAndACutOneIsNot) {
+    const std::vector<unsigned char> whole = some_font();
+    if (whole.empty()) GTEST_SKIP() << "no font file on this machine";
+    const FontFile good = examine_font(whole);
+    EXPECT_TRUE(good.usable) << good.problem;
+    EXPECT_GT(good.line_per_em, .8f);
+    EXPECT_LT(good.line_per_em, 2.5f);
+    for (std::size_t part : {0u, 1u, 11u, 12u, 60u}) EXPECT_FALSE(examine_font(std::span(whole).first(part)).usable) << part;
+    for (int tenths = 1; tenths < 10; ++tenths) {
+        const FontFile cut = examine_font(std::span(whole).first(whole.size() * static_cast<std::size_t>(tenths) / 10));
+        EXPECT_FALSE(cut.usable) << tenths;
+        EXPECT_FALSE(cut.problem.empty());
+    }
+}
+
+TEST(Fonts, ACutOrForeignFileIsLeftOutWithASentence) {
+    const auto folder = std::filesystem::temp_directory_path() / "warplens-cut-fonts";
+    std::filesystem::create_directories(folder);
+    const std::vector<unsigned char> whole = some_font();
+    std::ofstream(folder / "Inter-Regular.otf", std::ios::binary)
+        .write(reinterpret_cast<const char*>(whole.data()), static_cast<std::streamsize>(whole.size() / 2));
+    std::ofstream(folder / "JetBrainsMono-Regular.ttf") << "this is no font";
+    setenv("WARPLENS_FONTS", folder.c_str(), 1);
+    {
+        Painter painter(false);
+        EXPECT_EQ(painter.fonts().missing.size(), static_cast<std::size_t>(font_count));
+        EXPECT_NE(painter.fonts().missing.front().find("Inter-Regular.otf"), std::string::npos);
+        painter.measure([&] { EXPECT_GT(text_width(painter.fonts(), "words", {}, 1), 0); });
+    }
+    unsetenv("WARPLENS_FONTS");
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Fonts, DigitsAreOfOneWidthWhereTheStyleWantsIt) {
+    notes_of([](CanvasNotes& canvas) {
+        const TextStyle style{Font::regular, 14, Role::text, Align::left, true};
+        EXPECT_FLOAT_EQ(canvas.width("1111", style), canvas.width("8000", style));
+    });
+}
+
+TEST(Paragraph, BreaksAtSpacesAndKeepsWithinItsWidth) {
+    const std::string words = "one two *three four* five `six` seven eight nine ten eleven twelve";
+    float height = 0;
+    const CanvasNotes notes = notes_of([&](CanvasNotes& canvas) {
+        height = paragraph(canvas, {0, 0, 120, 400}, words, {Font::regular, 14});
+        EXPECT_FLOAT_EQ(height, paragraph_height(canvas, 120, words, {Font::regular, 14}));
+    });
+    EXPECT_GT(height, 3 * 14 * 1.45f);
+    std::string read;
+    for (const NotedText& text : notes.texts) {
+        EXPECT_LE(text.box.right(), 120.6f) << text.text;
+        read += text.text + " ";
+    }
+    EXPECT_EQ(read, "one two three four five six seven eight nine ten eleven twelve ");
+    EXPECT_TRUE(misplaced_texts(notes).empty());
+}
+
+TEST(Paragraph, StarsWithinCodeAreCode) {
+    const CanvasNotes notes = notes_of([](CanvasNotes& canvas) { paragraph(canvas, {0, 0, 400, 40}, "see `a *= b` now", {}); });
+    std::string read;
+    for (const NotedText& text : notes.texts) read += text.text + " ";
+    EXPECT_EQ(read, "see a *= b now ");
+}
+
+TEST(Colours, TextCanBeReadOnEveryGround) {
+    auto luminance = [](std::uint32_t c) {
+        auto part = [](std::uint32_t v) { const double s = v / 255.; return s <= .04045 ? s / 12.92 : std::pow((s + .055) / 1.055, 2.4); };
+        return .2126 * part(c >> 16 & 255) + .7152 * part(c >> 8 & 255) + .0722 * part(c & 255);
+    };
+    auto contrast = [&](Role a, Role b, Tone tone) {
+        const double x = luminance(rgb(a, tone)), y = luminance(rgb(b, tone));
+        return (std::max(x, y) + .05) / (std::min(x, y) + .05);
+    };
+    for (Tone tone : {Tone::dark, Tone::light}) {
+        for (Role ground : {Role::panel, Role::rail, Role::sunk})
+            for (Role ink : {Role::text, Role::text2, Role::text3}) EXPECT_GE(contrast(ink, ground, tone), 4.5);
+        EXPECT_GE(contrast(Role::ink, Role::accent, tone), 4.5);
+        for (Role mark : {Role::stroke, Role::accent, Role::good, Role::bad, Role::guess, Role::waste})
+            EXPECT_GE(contrast(mark, Role::panel, tone), 3) << static_cast<int>(mark);
+    }
+}
+
+TEST(FieldColours, RunFromDarkToLightAndSayWhatIsNoNumber) {
+    std::uint32_t before = 0;
+    for (int i = 0; i <= 20; ++i) {
+        const std::uint32_t c = field_colour(static_cast<float>(i) / 20);
+        const std::uint32_t light = 2 * (c >> 16 & 255) + 7 * (c >> 8 & 255) + (c & 255);
+        EXPECT_GT(light, before);
+        before = light;
+    }
+    EXPECT_EQ(field_colour(-5), field_colour(0));
+    EXPECT_EQ(field_colour(5), field_colour(1));
+    EXPECT_NE(field_colour(NAN), field_colour(0));
+}
+
+TEST(IsoLines, FollowALevel) {
+    std::vector<float> slope(8 * 4);
+    for (int y = 0; y < 4; ++y)
+        for (int x = 0; x < 8; ++x) slope[static_cast<std::size_t>(y * 8 + x)] = static_cast<float>(x) / 10;
+    const std::vector<Segment> lines = iso_lines(slope, 8, 4);
+    EXPECT_FALSE(lines.empty());
+    for (const Segment& line : lines) {
+        const float level = (line.a.x - .5f);
+        EXPECT_NEAR(line.a.x, line.b.x, 1e-4f);
+        EXPECT_NEAR(level, std::round(level), 1e-3f);
+    }
+    EXPECT_TRUE(iso_lines(std::vector<float>(16, .3f), 4, 4).empty());
+}
+
+TEST(Svg, IsWellFormedAndCarriesEveryText) {
+    std::string text;
+    testing::measuring_painter().measure([&] {
+        CanvasSvg canvas(testing::measuring_painter().fonts(), Tone::dark);
+        canvas.push_clip({0, 0, 50, 50});
+        canvas.text({5, 5}, "a < b & \"c\"", {});
+        canvas.hatch({0, 0, 20, 10}, Role::waste);
+        canvas.field({0, 0, 20, 20}, std::vector<float>{0, .5f, .9f, 1}, 2, 2);
+        canvas.pop_clip();
+        arrow(canvas, {0, 0}, {10, 30}, Role::accent);
+        text = canvas.document(100, 80);
+    });
+    EXPECT_NE(text.find("a &lt; b &amp; &quot;c&quot;"), std::string::npos);
+    EXPECT_NE(text.find("width=\"100\" height=\"80\""), std::string::npos);
+    EXPECT_NE(text.find("data:image/png;base64,iVBOR"), std::string::npos);
+    auto count = [&](const std::string& part) {
+        std::size_t n = 0;
+        for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+        return n;
+    };
+    EXPECT_EQ(count("<g "), count("</g>"));
+    EXPECT_EQ(count("<text"), count("</text>"));
+    EXPECT_EQ(text.find("nan"), std::string::npos);
+}
+
+TEST(Base64, MatchesTheStandard) {
+    EXPECT_EQ(base64(""), "");
+    EXPECT_EQ(base64("f"), "Zg==");
+    EXPECT_EQ(base64("fo"), "Zm8=");
+    EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+}
+
+// Form, not colour, tells the four sources apart.
+TEST(Badges, HaveFourSilhouettesAndFourWords) {
+    std::vector<std::pair<int, std::size_t>> forms;
+    for (const char* kind : {"measured", "counted", "modelled", "recorded"}) {
+        const CanvasNotes notes = notes_of([&](CanvasNotes& canvas) { EXPECT_GT(badge(canvas, {200, 20}, kind, 12), 0); });
+        ASSERT_EQ(notes.texts.size(), 1u);
+        EXPECT_EQ(std::tolower(notes.texts[0].text[0]), kind[0]);
+        forms.emplace_back(notes.marks, notes.fills.size());
+    }
+    for (std::size_t i = 0; i < forms.size(); ++i)
+        for (std::size_t k = i + 1; k < forms.size(); ++k) {
+            const bool same_outline_kind = (i == 1 && k == 3);      // square and round outlines, told apart by radius
+            if (!same_outline_kind) EXPECT_NE(forms[i], forms[k]);
+        }
+    notes_of([](CanvasNotes& canvas) { EXPECT_EQ(badge(canvas, {0, 0}, "guessed", 12), 0); });
+}
+
+}  // namespace
+}  // namespace app

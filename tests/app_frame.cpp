@@ -1,0 +1,73 @@
+// How the window is cut, at every size that a person or a window manager may choose.
+#include "app/frame.h"
+
+#include <gtest/gtest.h>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+bool inside(Rect outer, Rect inner) {
+    return inner.x >= outer.x - .01f && inner.y >= outer.y - .01f && inner.right() <= outer.right() + .01f &&
+           inner.bottom() <= outer.bottom() + .01f;
+}
+
+bool apart(Rect a, Rect b) {
+    return a.w <= 0 || b.w <= 0 || a.h <= 0 || b.h <= 0 || a.right() <= b.x + .01f || b.right() <= a.x + .01f ||
+           a.bottom() <= b.y + .01f || b.bottom() <= a.y + .01f;
+}
+
+TEST(Frame, ModesChangeWhereTheSpecificationSays) {
+    EXPECT_EQ(mode_of(1600, 900), Mode::wide);
+    EXPECT_EQ(mode_of(1599, 900), Mode::compact);
+    EXPECT_EQ(mode_of(1920, 899), Mode::compact);
+    EXPECT_EQ(mode_of(1366, 768), Mode::compact);
+    EXPECT_EQ(mode_of(1199, 768), Mode::narrow);
+    EXPECT_EQ(mode_of(899, 768), Mode::small);
+    EXPECT_EQ(mode_of(1366, 599), Mode::small);
+}
+
+TEST(Frame, RegionsNeverOverlapOrLeaveTheWindow) {
+    for (float width : {200.f, 320.f, 899.f, 1000.f, 1366.f, 1600.f, 1920.f, 3840.f, 9000.f})
+        for (float height : {100.f, 240.f, 599.f, 700.f, 899.f, 1080.f, 2160.f}) {
+            const Frame f = cut_frame(width, height);
+            const std::array<Rect, 6> parts{f.top, f.rail, f.stage, f.source, f.cards, f.status};
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                EXPECT_GE(parts[i].w, 0);
+                EXPECT_GE(parts[i].h, 0);
+                if (parts[i].w > 0 && parts[i].h > 0) EXPECT_TRUE(inside(f.window, parts[i])) << width << "x" << height << " part " << i;
+                for (std::size_t k = i + 1; k < parts.size(); ++k)
+                    EXPECT_TRUE(apart(parts[i], parts[k])) << width << "x" << height << ": " << i << " and " << k;
+            }
+        }
+}
+
+TEST(Frame, TheStageTakesAllGrowth) {
+    const Frame before = cut_frame(1920, 1080), after = cut_frame(2420, 1380);
+    EXPECT_FLOAT_EQ(after.stage.w - before.stage.w, 500);
+    EXPECT_FLOAT_EQ(after.stage.h - before.stage.h, 300);
+    EXPECT_FLOAT_EQ(after.rail.w, before.rail.w);
+}
+
+TEST(Frame, DraggedPanesStayWithinTheirLimits) {
+    EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {5000, 0}).rail.w, 380);
+    EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {300, 0}).rail.w, 300);
+    EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {0, 10}).source.w, 300);
+}
+
+TEST(Frame, AnySizeIsDrawnWithoutACrash) {
+    for (const auto& [width, height] : std::initializer_list<std::pair<float, float>>{
+             {200, 100}, {1, 1}, {64, 3000}, {3000, 64}, {901, 601}, {12000, 9000}}) {
+        testing::Driver driver(width, height);
+        driver.settle();
+        driver.shell.help = true;
+        driver.frame();
+        driver.shell.help = false;
+        driver.shell.controls_open = driver.shell.source_open = driver.shell.lessons_open = true;
+        driver.settle();
+    }
+}
+
+}  // namespace
+}  // namespace app

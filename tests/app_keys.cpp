@@ -1,0 +1,189 @@
+// The keyboard map: every key of the table does what its words say.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/shortcuts.h"
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+class Keys : public ::testing::Test {
+protected:
+    testing::Driver driver;
+    void SetUp() override {
+        driver.shell.open_lesson(*lab::find_lesson("reduction"));
+        driver.settle();
+        ASSERT_GT(driver.shell.playback.count(), 10);
+    }
+    Playback& playback() { return driver.shell.playback; }
+    Cursor& cursor() { return driver.shell.playback.cursor; }
+};
+
+TEST_F(Keys, NoStrokeStandsForTwoThings) {
+    std::set<std::tuple<Key, bool, bool>> seen;
+    for (const Shortcut& shortcut : shortcuts())
+        for (const Stroke& stroke : shortcut.strokes)
+            EXPECT_TRUE(seen.insert({stroke.key, stroke.control, stroke.shift}).second) << shortcut.keys;
+}
+
+TEST_F(Keys, SpacePlaysAndPauses) {
+    driver.key(Key::space);
+    EXPECT_TRUE(playback().playing);
+    driver.key(Key::space);
+    EXPECT_FALSE(playback().playing);
+}
+
+TEST_F(Keys, ArrowsStepBothWays) {
+    playback().go_to(4);
+    driver.key(Key::right);
+    EXPECT_EQ(cursor().step, 5);
+    for (int i = 0; i < 40; ++i) driver.frame();
+    EXPECT_EQ(cursor().fraction, 1);
+    driver.key(Key::left);
+    for (int i = 0; i < 40; ++i) driver.frame();
+    EXPECT_EQ(cursor().step, 4);
+    EXPECT_EQ(cursor().fraction, 1);
+}
+
+TEST_F(Keys, ShiftArrowsGoToBarriers) {
+    playback().go_to(0);
+    driver.key(Key::right, false, true);
+    EXPECT_EQ(cursor().step, playback().posts().front());
+    driver.key(Key::right, false, true);
+    EXPECT_EQ(cursor().step, playback().posts()[1]);
+    driver.key(Key::left, false, true);
+    EXPECT_EQ(cursor().step, playback().posts().front());
+}
+
+TEST_F(Keys, HomeAndEnd) {
+    driver.key(Key::end);
+    EXPECT_EQ(cursor().step, playback().count() - 1);
+    driver.key(Key::home);
+    EXPECT_EQ(cursor().step, 0);
+}
+
+TEST_F(Keys, PlusAndMinusChangeTheSpeed) {
+    driver.key(Key::plus);
+    EXPECT_EQ(playback().speed, 4);
+    driver.key(Key::minus);
+    driver.key(Key::minus);
+    EXPECT_EQ(playback().speed, .25f);
+}
+
+TEST_F(Keys, UpAndDownChooseLaneAndWarp) {
+    driver.key(Key::down);
+    EXPECT_EQ(cursor().lane, 1);
+    driver.key(Key::up);
+    driver.key(Key::up);
+    EXPECT_EQ(cursor().lane, 0);
+    driver.key(Key::down, false, true);
+    EXPECT_EQ(cursor().warp, 1);
+}
+
+TEST_F(Keys, DigitsChooseTheViewAndAfterKTheKernel) {
+    driver.key(Key::k);
+    driver.key(Key::two);
+    EXPECT_EQ(driver.shell.session.settings().rung, 1);
+    const Slot before = driver.shell.slot;
+    driver.key(Key::three);
+    EXPECT_EQ(driver.shell.session.settings().rung, 1);
+    EXPECT_EQ(driver.shell.slot, Slot::memory);
+    driver.key(static_cast<Key>(static_cast<int>(Key::one) + static_cast<int>(before)));
+    EXPECT_EQ(driver.shell.slot, before);
+}
+
+TEST_F(Keys, CTurnsTheCodeToPtx) {
+    driver.key(Key::c);
+    EXPECT_TRUE(cursor().ptx);
+    driver.key(Key::c);
+    EXPECT_FALSE(cursor().ptx);
+}
+
+TEST_F(Keys, COpensTheDrawerWhereThereIsNoPane) {
+    driver.width = 1000;
+    driver.key(Key::c);
+    EXPECT_TRUE(driver.shell.source_open);
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.source_open);
+}
+
+TEST_F(Keys, TChangesTheThemeAndControlTheScale) {
+    const Tone before = driver.shell.look.tone;
+    driver.key(Key::t);
+    EXPECT_NE(driver.shell.look.tone, before);
+    driver.key(Key::plus, true);
+    EXPECT_EQ(driver.shell.look.scale_percent, 125);
+    driver.key(Key::minus, true);
+    driver.key(Key::minus, true);
+    EXPECT_EQ(driver.shell.look.scale_percent, 75);
+    driver.key(Key::minus, true);
+    EXPECT_EQ(driver.shell.look.scale_percent, 75);
+    driver.key(Key::zero, true);
+    EXPECT_EQ(driver.shell.look.scale_percent, 100);
+}
+
+TEST_F(Keys, F5RunsAgainAndF11AsksForTheWholeScreen) {
+    const auto before = driver.shell.session.shown();
+    driver.key(Key::f5);
+    EXPECT_NE(driver.shell.session.shown(), before);
+    Input input;
+    input.strokes.push_back({Key::f11});
+    driver.frame(input);
+    EXPECT_TRUE(driver.shell.wishes.toggle_full_screen);
+    driver.frame();
+    EXPECT_FALSE(driver.shell.wishes.toggle_full_screen);
+}
+
+TEST_F(Keys, QuestionMarkShowsEveryKeyAndEscapeClosesTheTopmost) {
+    driver.key(Key::slash, false, true);
+    EXPECT_TRUE(driver.shell.help);
+    for (const Shortcut& shortcut : shortcuts()) EXPECT_TRUE(driver.sees(shortcut.keys)) << shortcut.keys;
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.help);
+}
+
+TEST_F(Keys, TabReachesEveryControlAndF6EveryRegion) {
+    std::set<std::string> reached;
+    std::set<Region> regions;
+    const std::size_t count = driver.shell.ui_state.controls.size();
+    for (std::size_t i = 0; i < 2 * count; ++i) {
+        driver.key(Key::tab);
+        reached.insert(driver.shell.ui_state.focus);
+    }
+    for (const Control& control : driver.shell.ui_state.controls)
+        if (control.enabled) EXPECT_TRUE(reached.contains(control.id)) << control.id;
+    for (int i = 0; i < 12; ++i) {
+        driver.key(Key::f6);
+        for (const Control& control : driver.shell.ui_state.controls)
+            if (control.id == driver.shell.ui_state.focus) regions.insert(control.region);
+    }
+    EXPECT_GE(regions.size(), 4u);
+}
+
+TEST_F(Keys, ArrowsBelongToTheSliderThatHasTheFocus) {
+    const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
+    while (driver.shell.ui_state.focus != "knob.block") driver.key(Key::tab);
+    const std::int64_t before = driver.shell.session.settings()[block];
+    const int step = cursor().step;
+    driver.key(Key::right);
+    EXPECT_GT(driver.shell.session.settings()[block], before);
+    EXPECT_EQ(cursor().step, step);
+}
+
+TEST_F(Keys, TypedDigitsBelongToTheFieldThatHasTheFocus) {
+    const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
+    while (driver.shell.ui_state.focus != "type.block") driver.key(Key::tab);
+    const Slot slot = driver.shell.slot;
+    Input input;
+    input.typed = "128";
+    input.strokes = {{Key::one}, {Key::two}};
+    driver.frame(input);
+    driver.key(Key::enter);
+    EXPECT_EQ(driver.shell.session.settings()[block], 128);
+    EXPECT_EQ(driver.shell.slot, slot);
+}
+
+}  // namespace
+}  // namespace app

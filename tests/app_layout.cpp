@@ -1,0 +1,93 @@
+// No two texts overlap and none leaves its card: 5 sizes, 3 scales, every lesson, also with texts a third longer.
+#include <gtest/gtest.h>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+struct Case {
+    int width, height;              // framebuffer pixels
+    float scale;
+    float longer;
+};
+
+class Layout : public ::testing::TestWithParam<Case> {};
+
+std::string listed(const std::vector<std::string>& problems) {
+    std::string text;
+    for (std::size_t i = 0; i < problems.size() && i < 12; ++i) text += "\n  " + problems[i];
+    return text;
+}
+
+void expect_apart(testing::Driver& driver, const std::string& where) {
+    EXPECT_TRUE(driver.misplaced.empty()) << where << listed(driver.misplaced);
+}
+
+TEST_P(Layout, TextsKeepApart) {
+    const Case c = GetParam();
+    testing::Driver driver(static_cast<float>(c.width) / c.scale, static_cast<float>(c.height) / c.scale);
+    driver.scale = c.scale;
+    driver.longer = c.longer;
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        driver.shell.open_lesson(*lesson);
+        driver.settle();
+        driver.shell.playback.go_to(driver.shell.playback.count() / 2);
+        for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
+            for (const View* view : driver.shell.stage_views(slot)) {
+                driver.shell.slot = slot;
+                driver.shell.view_of_slot[slot] = view->id;
+                driver.settle();
+                expect_apart(driver, lesson->id + ", " + view->id);
+            }
+    }
+}
+
+TEST_P(Layout, ARefusedLaunchHasRoomForItsWords) {
+    const Case c = GetParam();
+    testing::Driver driver(static_cast<float>(c.width) / c.scale, static_cast<float>(c.height) / c.scale);
+    driver.scale = c.scale;
+    driver.longer = c.longer;
+    const lab::Lesson* lesson = lab::find_lesson("reduction");
+    ASSERT_NE(lesson, nullptr);
+    driver.shell.open_lesson(*lesson);
+    driver.settle();
+    driver.shell.session.settings().set(*lab::find_knob(*lesson, "block"), 2048);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    std::erase_if(driver.texts, [](const NotedText& text) { return text.card != "refused"; });
+    std::erase_if(driver.misplaced, [](const std::string& words) { return words.find("refused") == std::string::npos; });
+    expect_apart(driver, "refused");
+}
+
+std::vector<Case> cases() {
+    std::vector<Case> all;
+    for (const auto& [width, height] : std::initializer_list<std::pair<int, int>>{
+             {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1100, 800}})
+        for (float scale : {1.f, 1.5f, 2.f})
+            for (float longer : {1.f, 1.33f}) all.push_back({width, height, scale, longer});
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Layout, ::testing::ValuesIn(cases()), [](const auto& info) {
+    const Case& c = info.param;
+    return std::to_string(c.width) + "x" + std::to_string(c.height) + "at" + std::to_string(static_cast<int>(c.scale * 100)) +
+           (c.longer > 1 ? "longer" : "");
+});
+
+// The judge itself: it must see what is wrong.
+TEST(LayoutJudge, SeesOverlapAndLeaving) {
+    testing::measuring_painter().measure([] {
+        CanvasNotes notes(testing::measuring_painter().fonts());
+        notes.card("box", {0, 0, 100, 40});
+        notes.text({10, 20}, "one", {});
+        EXPECT_TRUE(misplaced_texts(notes).empty());
+        notes.text({12, 22}, "two", {});
+        EXPECT_EQ(misplaced_texts(notes).size(), 1u);
+        notes.text({95, 8}, "leaves", {});
+        EXPECT_EQ(misplaced_texts(notes).size(), 2u);
+    });
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,158 @@
+// Settings in, results out: what is asked, what is shown, what is kept when a launch is refused, what comes back.
+#include "app/session.h"
+
+#include <gtest/gtest.h>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+class SessionTest : public ::testing::Test {
+protected:
+    Session session{lab::Worker::Mode::pumped};
+    const lab::Lesson& lesson = *lab::find_lesson("reduction");
+    const lab::Knob& block = *lab::find_knob(lesson, "block");
+    void SetUp() override {
+        session.open(lesson);
+        session.settings().set(*lesson.size, 2048);
+        session.complete();
+        ASSERT_TRUE(session.shown());
+    }
+};
+
+TEST_F(SessionTest, AChangeOfAKnobIsAnswered) {
+    const auto before = session.shown();
+    const auto counts = session.counted()->counters;
+    session.settings().set(block, 128);
+    session.complete();
+    EXPECT_NE(session.shown(), before);
+    EXPECT_EQ(session.shown()->request.settings[block], 128);
+    EXPECT_FALSE(session.counted()->counters == counts);
+    EXPECT_FALSE(session.stale());
+}
+
+TEST_F(SessionTest, ARefusalKeepsTheLastResultAndSaysSo) {
+    const auto before = session.shown();
+    session.settings().set(block, 4096);
+    session.complete();
+    ASSERT_TRUE(session.refusal());
+    EXPECT_NE(session.refusal()->title.find("4096"), std::string::npos) << session.refusal()->title;
+    EXPECT_EQ(session.refusal()->knob, "block");
+    EXPECT_EQ(session.shown(), before);
+    EXPECT_TRUE(session.stale());
+    session.settings().set(block, 64);
+    session.complete();
+    EXPECT_FALSE(session.refusal());
+}
+
+TEST_F(SessionTest, UndoAndRedoGoThroughWholeDrags) {
+    const std::int64_t first = session.settings()[block];
+    for (std::int64_t value : {32, 64, 128}) {          // one drag
+        session.settings().set(block, value);
+        session.end_of_frame(true);
+    }
+    session.end_of_frame(false);
+    session.settings().set(block, 512);
+    session.complete();
+    session.undo();
+    session.complete();
+    EXPECT_EQ(session.settings()[block], 128);
+    session.undo();
+    session.complete();
+    EXPECT_EQ(session.settings()[block], first);
+    session.redo();
+    session.complete();
+    EXPECT_EQ(session.settings()[block], 128);
+    EXPECT_EQ(session.shown()->request.settings[block], 128);
+    EXPECT_TRUE(session.can_redo());
+    session.settings().set(block, 256);
+    session.complete();
+    EXPECT_FALSE(session.can_redo());
+}
+
+TEST_F(SessionTest, WhatWasSeenBeforeIsThereAtOnce) {
+    const auto before = session.shown();
+    session.settings().set(block, 128);
+    session.complete();
+    session.settings() = before->request.settings;
+    session.end_of_frame(false);                        // without any work
+    EXPECT_EQ(session.shown(), before);
+}
+
+TEST_F(SessionTest, RunAgainAsksForTheSameAnew) {
+    const auto before = session.shown();
+    session.run_again();
+    session.complete();
+    EXPECT_NE(session.shown(), before);
+    EXPECT_EQ(session.shown()->request, before->request);
+}
+
+TEST_F(SessionTest, WhatIsRunAnywayEndsWithItsRefusal) {
+    for (std::size_t rung = 0; rung < lesson.rungs.size(); ++rung) {
+        session.settings().rung = static_cast<int>(rung);
+        session.settings().set(block, 100);
+        const auto refusal = lab::refusal(session.settings());
+        if (!refusal || refusal->shows.empty()) continue;
+        session.settings().anyway = true;
+        session.complete();
+        EXPECT_FALSE(session.refusal()) << lesson.rungs[rung].id;
+        EXPECT_FALSE(session.counted()->verdict.ok) << lesson.rungs[rung].id;
+        session.settings().set(block, 128);
+        session.complete();
+        EXPECT_FALSE(session.settings().anyway);
+        return;
+    }
+    FAIL() << "no rung of the reduction can be run against its refusal";
+}
+
+TEST(Preferences, ComeBackAsTheyWere) {
+    testing::Driver first, second;
+    first.shell.look.tone = Tone::light;
+    first.shell.look.scale_percent = 150;
+    first.shell.look.reduced_motion = true;
+    first.shell.look.panes[0] = {333, 512};
+    second.shell.read(first.shell.preferences());
+    EXPECT_EQ(second.shell.look.tone, Tone::light);
+    EXPECT_EQ(second.shell.look.scale_percent, 150);
+    EXPECT_TRUE(second.shell.look.reduced_motion);
+    EXPECT_FLOAT_EQ(second.shell.look.panes[0].rail, 333);
+    EXPECT_FLOAT_EQ(second.shell.look.panes[0].source, 512);
+}
+
+TEST(Preferences, NonsenseGivesTheUsual) {
+    testing::Driver driver;
+    driver.shell.read({{"theme", "plaid"}, {"scale", "-9e99"}, {"wide.rail", "nan"}, {"compact.source", "lots"}});
+    EXPECT_EQ(driver.shell.look.tone, Tone::dark);
+    EXPECT_GE(driver.shell.look.scale_percent, 75);
+    EXPECT_FLOAT_EQ(driver.shell.look.panes[0].rail, 0);
+    driver.settle();
+}
+
+TEST(StateOfTheShell, ALineBringsTheSameScreenBack) {
+    testing::Driver first, second;
+    first.shell.open_lesson(*lab::find_lesson("scan"));
+    first.settle();
+    first.shell.session.settings().rung = 1;
+    first.settle();
+    first.shell.playback.go_to(7);
+    first.shell.playback.cursor.lane = 5;
+    first.settle();
+    ASSERT_TRUE(second.shell.restore(first.shell.state_line()));
+    second.settle();
+    EXPECT_EQ(second.shell.state_line(), first.shell.state_line());
+    EXPECT_EQ(second.shell.playback.cursor.step, 7);
+    EXPECT_EQ(second.texts.size(), first.texts.size());
+}
+
+TEST(StateOfTheShell, ALineThatCannotBeReadLeavesAllAsItIs) {
+    testing::Driver driver;
+    driver.settle();
+    const std::string before = driver.shell.state_line();
+    EXPECT_FALSE(driver.shell.restore("juggling/three balls=7"));
+    EXPECT_FALSE(driver.shell.notice.empty());
+    EXPECT_EQ(driver.shell.state_line(), before);
+}
+
+}  // namespace
+}  // namespace app

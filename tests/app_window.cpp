@@ -1,0 +1,210 @@
+// A real window under Xvfb, a real OpenGL off screen: pixels, shaders, idling, dragging, absurd sizes.
+#include "app/gl/window.h"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "app/canvas_screen.h"
+#include "app/field_colours.h"
+#include "app/gl/field_painter.h"
+#include "app/gl/offscreen.h"
+#include "app/snapshot.h"
+#include "app_window_helpers.h"
+#include "imgui.h"
+#include "shaders/embedded.h"
+
+namespace app {
+namespace {
+
+#define NEED_OFFSCREEN(name)                                                        \
+    Offscreen name;                                                                 \
+    if (!name.problem().empty()) GTEST_SKIP() << name.problem()
+
+TEST(Shaders, CompileUnderBothPrefixes) {
+    NEED_OFFSCREEN(offscreen);
+    for (ShaderDialect dialect : {ShaderDialect::desktop, ShaderDialect::embedded}) {
+        std::string problem;
+        const std::string prefix = shader_prefix(dialect);
+        const std::uint32_t program = build_program(prefix + shaders::field_vert, prefix + shaders::field_frag, problem);
+        EXPECT_NE(program, 0u) << problem;
+    }
+    std::string problem;
+    EXPECT_EQ(build_program("nonsense", "nonsense", problem), 0u);
+    EXPECT_FALSE(problem.empty());
+}
+
+// Cells that differ by little draw no line through their middles, so that the colour is the cell's alone.
+TEST(FieldOnTheScreen, PixelsShowTheValues) {
+    NEED_OFFSCREEN(offscreen);
+    offscreen.resize(256, 128);
+    Painter painter(true);
+    ASSERT_TRUE(painter.problem().empty()) << painter.problem();
+    constexpr int columns = 16, rows = 8;
+    std::mt19937 random(3);
+    std::vector<float> values(columns * rows);
+    for (float& value : values) value = .21f + .08f * static_cast<float>(random() % 1000) / 1000;
+    painter.draw(256, 128, 1, Tone::dark, [&](Canvas& canvas) { canvas.field({0, 0, 256, 128}, values, columns, rows); });
+    const Image image = read_pixels(256, 128);
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x) {
+            const std::size_t pixel = static_cast<std::size_t>(((y * 16 + 8) * 256 + x * 16 + 8) * 3);
+            const std::uint32_t wanted = field_colour(values[static_cast<std::size_t>(y * columns + x)]);
+            for (int part = 0; part < 3; ++part)
+                EXPECT_NEAR(image.bytes[pixel + static_cast<std::size_t>(part)], static_cast<int>(wanted >> (16 - 8 * part) & 255), 2)
+                    << x << "," << y;
+        }
+}
+
+TEST(FieldOnTheScreen, IsClippedAndLeavesTheRestAlone) {
+    NEED_OFFSCREEN(offscreen);
+    offscreen.resize(200, 100);
+    Painter painter(true);
+    painter.draw(200, 100, 1, Tone::dark, [&](Canvas& canvas) {
+        canvas.push_clip({50, 20, 40, 30});
+        canvas.field({0, 0, 200, 100}, std::vector<float>(4, 1.f), 2, 2);
+        canvas.pop_clip();
+        canvas.fill({150, 50, 20, 20}, Role::good);
+    });
+    const Image image = read_pixels(200, 100);
+    auto at = [&](int x, int y) {
+        const std::size_t p = static_cast<std::size_t>((y * 200 + x) * 3);
+        return static_cast<std::uint32_t>(image.bytes[p] << 16 | image.bytes[p + 1] << 8 | image.bytes[p + 2]);
+    };
+    EXPECT_EQ(at(10, 10), rgb(Role::bg, Tone::dark));
+    EXPECT_EQ(at(60, 30), field_colour(1));
+    EXPECT_EQ(at(95, 30), rgb(Role::bg, Tone::dark));
+    EXPECT_EQ(at(160, 60), rgb(Role::good, Tone::dark));
+}
+
+// A line of one logical pixel is one of the framebuffer at 100 %, two at 200 %, and never smeared.
+TEST(ScreenCanvas, LinesAreCrispAtEveryScale) {
+    NEED_OFFSCREEN(offscreen);
+    offscreen.resize(64, 64);
+    Painter painter(true);
+    for (float scale : {1.f, 1.25f, 1.5f, 2.f, 3.f}) {
+        painter.draw(64, 64, scale, Tone::light, [&](Canvas& canvas) { canvas.line({0, 7.3f}, {64, 7.3f}, Role::text); });
+        const Image image = read_pixels(64, 64);
+        int dark = 0, between = 0;
+        for (int y = 0; y < 64; ++y) {
+            const int value = image.bytes[static_cast<std::size_t>((y * 64 + 10) * 3)];
+            dark += value < 40;
+            between += value >= 40 && value < 200;
+        }
+        EXPECT_EQ(dark, static_cast<int>(std::floor(scale))) << scale;
+        EXPECT_EQ(between, 0) << scale;
+    }
+}
+
+TEST(Snapshots, AreTheSameTwice) {
+    Studio studio;
+    if (!studio.problem().empty()) GTEST_SKIP() << studio.problem();
+    std::array<Image, 2> images;
+    for (Image& image : images) {
+        Shell shell(lab::Worker::Mode::pumped);
+        shell.session.complete();
+        shell.settle(false);
+        Picture picture;
+        picture.width = 1366, picture.height = 768;
+        image = studio.take(shell, picture);
+    }
+    EXPECT_EQ(images[0].bytes, images[1].bytes);
+}
+
+class WindowTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!testing::display().usable()) GTEST_SKIP() << "no Xvfb on this machine";
+        window = std::make_unique<Window>(1366, 768);
+        if (!window->problem().empty()) GTEST_SKIP() << window->problem();
+        shell = std::make_unique<Shell>(lab::Worker::Mode::thread, &Window::wake);
+    }
+    void TearDown() override {
+        shell.reset();
+        window.reset();
+    }
+    // Frames until everything asked for is there.
+    void settle() {
+        for (int i = 0; i < 2000; ++i) {
+            window->frame(*shell);
+            if (shell->session.shown() && !shell->session.stale() && !shell->session.progress().busy) break;
+        }
+    }
+    void mouse(double x, double y, bool down) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+        io.AddMouseButtonEvent(0, down);
+        Window::wake();
+        window->frame(*shell);
+        window->frame(*shell);
+    }
+    std::unique_ptr<Window> window;
+    std::unique_ptr<Shell> shell;
+};
+
+TEST_F(WindowTest, TheFirstFrameIsThereWithinASecond) {
+    const auto before = std::chrono::steady_clock::now();
+    window->frame(*shell);
+    EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(1));
+}
+
+TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
+    shell->open_lesson(*lab::find_lesson("reduction"));
+    settle();
+    const lab::Knob& block = *lab::find_knob(*shell->session.lesson(), "block");
+    const auto counts = shell->session.picture()->counters;
+    Rect area;
+    for (const Control& control : shell->ui_state.controls)
+        if (control.id == "knob.block") area = control.area;
+    ASSERT_GT(area.w, 0);
+    mouse(area.x + 40, area.middle_y(), false);
+    mouse(area.x + 40, area.middle_y(), true);
+    for (int x = 40; x > 8; x -= 8) mouse(area.x + x, area.middle_y(), true);
+    mouse(area.x + 8, area.middle_y(), false);
+    settle();
+    EXPECT_EQ(shell->session.settings()[block], block.ticks.front());
+    EXPECT_FALSE(shell->session.picture()->counters == counts);
+}
+
+TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
+    settle();
+    shell->session.cancel();                    // the plots may lack runs still: that is work, not idling
+    for (int i = 0; i < 30 && window->frame(*shell) && shell->wishes.wait < 1; ++i) {}
+    for (int i = 0; i < 4; ++i) window->frame(*shell);
+    EXPECT_GT(shell->wishes.wait, 3600);
+    const int before = window->frames();
+    std::thread waker([] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));
+        Window::wake();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    window->frame(*shell);                      // sleeps until it is woken
+    waker.join();
+    EXPECT_GT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(500));
+    EXPECT_EQ(window->frames(), before + 1);
+}
+
+TEST_F(WindowTest, AbsurdSizesAreDrawn) {
+    settle();
+    GLFWwindow* raw = glfwGetCurrentContext();
+    for (const auto& [w, h] : std::initializer_list<std::pair<int, int>>{{200, 100}, {1, 1}, {1900, 40}, {40, 1000}, {1366, 768}}) {
+        glfwSetWindowSize(raw, w, h);
+        for (int i = 0; i < 4; ++i) {
+            Window::wake();
+            EXPECT_TRUE(window->frame(*shell));
+        }
+    }
+    for (int percent : {75, 300, 125}) {
+        shell->look.scale_percent = percent;
+        Window::wake();
+        EXPECT_TRUE(window->frame(*shell));
+    }
+}
+
+}  // namespace
+}  // namespace app
