@@ -1,4 +1,5 @@
-// A program's text as rows of the code pane: lines wrapped to the pane's width, words weighted by what they are.
+// A program's text as rows of the code pane: lines wrapped to the pane's width, words weighted by
+// what they are.
 #pragma once
 
 #include <string>
@@ -11,13 +12,13 @@ enum class WordKind : std::uint8_t { plain, keyword, comment, barrier };
 
 struct CodeWord {
     WordKind kind{};
-    int column = 0;                 // of the row
-    std::string_view text;          // of the program's text, which must outlive it
+    int column = 0;         // of the row
+    std::string_view text;  // of the program's text, which must outlive it
 };
 
 struct CodeRow {
-    int line = 0;                   // from 1
-    bool first = true;              // of its line; a wrapped line goes on in rows that are not
+    int line = 0;       // from 1
+    bool first = true;  // of its line; a wrapped line goes on in rows that are not
     std::vector<CodeWord> words;
 };
 
@@ -29,7 +30,8 @@ std::vector<std::string_view> lines_in(std::string_view text);
 /// One line as rows of at most `columns` characters. Indents of CUDA are halved: panes are narrow.
 std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, CodeKind);
 
-/// First line of the function that `line` stands in, with the comment and template lines above it; 1 where none.
+/// First line of the function that `line` stands in, with the comment and template lines above it;
+/// 1 where none.
 int function_start(const std::vector<std::string_view>& lines, int line, CodeKind);
 
 }  // namespace app

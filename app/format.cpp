@@ -1,3 +1,4 @@
+// Numbers as text. See format.h.
 #include "app/format.h"
 
 #include <array>
@@ -12,18 +13,19 @@ namespace {
 
 constexpr std::string_view thin_space = "\u2009";
 constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-constexpr std::array<std::string_view, 13> cardinals{
-    "no", "one", "two", "three", "four", "five", "six",
-    "seven", "eight", "nine", "ten", "eleven", "twelve"};
+constexpr std::array<std::string_view, 13> cardinals{"no",   "one",    "two",   "three", "four",
+                                                     "five", "six",    "seven", "eight", "nine",
+                                                     "ten",  "eleven", "twelve"};
 constexpr std::array<std::string_view, 13> ordinals{
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth",
-    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"};
+    "zeroth",  "first",  "second", "third", "fourth",   "fifth",  "sixth",
+    "seventh", "eighth", "ninth",  "tenth", "eleventh", "twelfth"};
 
 struct Unit {
     double milliseconds;
     std::string_view name;
 };
-constexpr Unit nanoseconds{1e-6, "ns"}, microseconds{1e-3, "µs"}, one_ms{1, "ms"}, seconds{1e3, "s"};
+constexpr Unit nanoseconds{1e-6, "ns"}, microseconds{1e-3, "µs"}, one_ms{1, "ms"},
+    seconds{1e3, "s"};
 
 const Unit& unit_for(double milliseconds) {
     const double size = std::fabs(milliseconds);
@@ -41,13 +43,14 @@ double half_value(std::uint16_t bits) {
     const int exponent = bits >> 10 & 31, fraction = bits & 1023;
     const double sign = bits >> 15 ? -1 : 1;
     if (exponent == 31) return fraction ? NAN : sign * INFINITY;
-    return exponent ? sign * std::ldexp(1024 + fraction, exponent - 25) : sign * std::ldexp(fraction, -24);
+    return exponent ? sign * std::ldexp(1024 + fraction, exponent - 25)
+                    : sign * std::ldexp(fraction, -24);
 }
 
 template <class To>
 To as(std::uint64_t bits) {
     To value;
-    std::memcpy(&value, &bits, sizeof value);   // little-endian, as every host we run on
+    std::memcpy(&value, &bits, sizeof value);  // little-endian, as every host we run on
     return value;
 }
 
@@ -82,7 +85,9 @@ std::string power_text(std::int64_t value) {
     return "2" + superscript(std::countr_zero(static_cast<std::uint64_t>(value)));
 }
 
-std::string power_or_grouped(std::int64_t value) { return value < 1024 ? grouped(value) : power_text(value); }
+std::string power_or_grouped(std::int64_t value) {
+    return value < 1024 ? grouped(value) : power_text(value);
+}
 
 std::string fixed(double value, int decimals) {
     char text[64];
@@ -146,7 +151,11 @@ std::string count_word(std::int64_t count) {
 std::string ordinal_word(std::int64_t n) {
     if (n >= 0 && n < 13) return std::string(ordinals[n]);
     const bool teen = n / 10 % 10 == 1;
-    const std::string_view end = teen ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th";
+    const std::string_view end = teen          ? "th"
+                                 : n % 10 == 1 ? "st"
+                                 : n % 10 == 2 ? "nd"
+                                 : n % 10 == 3 ? "rd"
+                                               : "th";
     return grouped(n) + std::string(end);
 }
 
@@ -160,26 +169,43 @@ std::string plural(std::int64_t count, std::string_view noun) {
 std::string value_text(std::uint64_t bits, simulator::Type type, int digits) {
     using enum simulator::Type;
     switch (type) {
-        case f64: return shortest(as<double>(bits), digits);
-        case f32: return shortest(as<float>(bits), digits);
-        case f16: return shortest(half_value(static_cast<std::uint16_t>(bits)), digits);
-        case bf16: return shortest(as<float>((bits & 0xffff) << 16), digits);
-        case s8: case s16: case s32: case s64: return std::to_string(signed_value(bits, size_of(type)));
-        case b128: case f16x2: case bf16x2: return hexadecimal(bits);
-        default: return std::to_string(bits);
+        case f64:
+            return shortest(as<double>(bits), digits);
+        case f32:
+            return shortest(as<float>(bits), digits);
+        case f16:
+            return shortest(half_value(static_cast<std::uint16_t>(bits)), digits);
+        case bf16:
+            return shortest(as<float>((bits & 0xffff) << 16), digits);
+        case s8:
+        case s16:
+        case s32:
+        case s64:
+            return std::to_string(signed_value(bits, size_of(type)));
+        case b128:
+        case f16x2:
+        case bf16x2:
+            return hexadecimal(bits);
+        default:
+            return std::to_string(bits);
     }
 }
 
 std::string type_word(simulator::Type type, bool many) {
     using enum simulator::Type;
-    const std::string word = type == f32 ? "float" : type == f64 ? "double" : type == f16 || type == bf16 ? "half"
-                           : type == s32 ? "int" : type == u32 ? "unsigned int" : type == u8 || type == s8 ? "byte"
-                           : "value";
+    const std::string word = type == f32                   ? "float"
+                             : type == f64                 ? "double"
+                             : type == f16 || type == bf16 ? "half"
+                             : type == s32                 ? "int"
+                             : type == u32                 ? "unsigned int"
+                             : type == u8 || type == s8    ? "byte"
+                                                           : "value";
     return many ? word == "half" ? "halves" : word + "s" : word;
 }
 
 std::string capitalised(std::string text) {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;
 }
 

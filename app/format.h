@@ -1,4 +1,5 @@
-// Numbers as people read them: thin groups of three, powers, times and bytes with a unit. Called by views and controls.
+// Numbers as people read them: thin groups of three, powers, times and bytes with a unit. Called by
+// views and controls.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ std::string shortest(double value, int digits = 4);
 std::string time_text(double milliseconds);
 /// time_text() of a round value, without zeros behind the point: "10 µs", for axes.
 std::string round_time_text(double milliseconds);
-/// The number alone of time_text(), in the unit that `like_ms` would be printed in: for intervals and columns.
+/// The number alone of time_text(), in the unit that `like_ms` would be printed in: for intervals
+/// and columns.
 std::string time_number(double milliseconds, double like_ms);
 /// A count in little room, three significant digits: "4.19 M"; whole below 10 000.
 std::string short_count(double count);

@@ -1,3 +1,4 @@
+// Scales, ticks and axes of plots. See plot.h.
 #include "app/plot.h"
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 namespace app {
 
 float Scale::at(double value) const {
-    const double share = logarithmic ? std::log(value / low) / std::log(high / low)
-                                     : (value - low) / (high - low);
+    const double share =
+        logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
     return static_cast<float>(from + (to - from) * share);
 }
 
@@ -68,7 +69,7 @@ std::vector<double> binary_ticks(double low, double high, int most) {
 }
 
 Scale log_scale(double low, double high, float from, float to) {
-    if (high / low < 4) {                           // one point alone still gets an axis
+    if (high / low < 4) {  // one point alone still gets an axis
         const double middle = std::sqrt(low * high);
         low = middle / 2, high = middle * 2;
     }
@@ -78,7 +79,9 @@ Scale log_scale(double low, double high, float from, float to) {
 
 void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
                 const std::vector<AxisText>& labels, const Metrics& metrics) {
-    struct Placed { float left, right; };
+    struct Placed {
+        float left, right;
+    };
     std::vector<Placed> taken;
     const auto place = [&](const AxisText& label) {
         TextStyle style = micro_style(metrics, label.strong ? Role::text : Role::text3);
@@ -86,7 +89,8 @@ void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
         style.align = Align::centre;
         const float width = canvas.width(label.text, style);
         if (width > within.w) return;
-        const float x = std::clamp(scale.at(label.value), within.x + width / 2, within.right() - width / 2);
+        const float x =
+            std::clamp(scale.at(label.value), within.x + width / 2, within.right() - width / 2);
         for (const Placed& other : taken)
             if (x - width / 2 < other.right + 8 && x + width / 2 > other.left - 8) return;
         taken.push_back({x - width / 2, x + width / 2});

@@ -14,7 +14,7 @@ namespace app {
 struct Scale {
     double low = 0, high = 1;
     bool logarithmic = false;
-    float from = 0, to = 1;             // pixels of low and high
+    float from = 0, to = 1;  // pixels of low and high
     float at(double value) const;
     double value_at(float pixel) const;
 };
@@ -31,12 +31,15 @@ Scale log_scale(double low, double high, float from, float to);
 struct AxisText {
     double value = 0;
     std::string text;
-    bool strong = false;                // the current one: semibold, kept when labels would touch
+    bool strong = false;  // the current one: semibold, kept when labels would touch
 };
 
-/// Labels below a horizontal axis at height `y`; labels that would touch are dropped, strong ones and the ends stay.
-void draw_below(Canvas&, const Scale&, float y, Rect within, const std::vector<AxisText>&, const Metrics&);
-/// Grid lines across `plot` with labels right-aligned at its left side; dropped where they would touch.
+/// Labels below a horizontal axis at height `y`; labels that would touch are dropped, strong ones
+/// and the ends stay.
+void draw_below(Canvas&, const Scale&, float y, Rect within, const std::vector<AxisText>&,
+                const Metrics&);
+/// Grid lines across `plot` with labels right-aligned at its left side; dropped where they would
+/// touch.
 void draw_rows(Canvas&, const Scale&, Rect plot, const std::vector<AxisText>&, const Metrics&);
 
 }  // namespace app

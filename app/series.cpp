@@ -1,3 +1,4 @@
+// Counts and times of earlier results, and what cards still lack. See series.h.
 #include "app/series.h"
 
 #include <algorithm>
@@ -37,14 +38,17 @@ bool can_run(const lab::Settings& settings, double most_cost) {
 std::string line_of(const lab::Settings& settings) {
     if (!settings.lesson) return "";
     std::string line = settings.lesson->id + "/" + settings.lesson->rungs.at(settings.rung).id;
-    for (const auto& [id, value] : settings.values()) line += " " + id + "=" + std::to_string(value);
+    for (const auto& [id, value] : settings.values())
+        line += " " + id + "=" + std::to_string(value);
     return settings.anyway ? line + " anyway" : line;
 }
 
 std::string badge_of(const std::optional<TimeSource>& source) {
     using enum lab::TimeKind;
     if (!source || source->kind == none) return "";
-    return source->kind == measured ? "measured" : source->kind == recorded ? "recorded" : "modelled";
+    return source->kind == measured   ? "measured"
+           : source->kind == recorded ? "recorded"
+                                      : "modelled";
 }
 
 Series::Entry& Series::entry(const lab::Settings& settings) {
@@ -70,7 +74,8 @@ bool Series::add(const lab::Result& result) {
 void Series::add_run(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
     if (run.time.kind != lab::TimeKind::none) {
-        TimeSource source{run.time.kind, run.time.device.empty() ? run.device.name : run.time.device,
+        TimeSource source{run.time.kind,
+                          run.time.device.empty() ? run.device.name : run.time.device,
                           run.time.kind == lab::TimeKind::recorded ? run.device.when : ""};
         TimePoint& point = kept.times[source];
         fresh |= !same_time(point.time, run.time);
@@ -103,7 +108,8 @@ const TimePoint* Series::time(const lab::Settings& settings, const TimeSource& s
     return point == found->times.end() ? nullptr : &point->second;
 }
 
-std::vector<const TimePoint*> Series::times_over(const lab::Settings& settings, const lab::Knob& knob,
+std::vector<const TimePoint*> Series::times_over(const lab::Settings& settings,
+                                                 const lab::Knob& knob,
                                                  const TimeSource& source) const {
     std::vector<const TimePoint*> points;
     for (const auto& [line, kept] : entries_) {
@@ -119,14 +125,15 @@ std::vector<const CountPoint*> Series::counts_over(const lab::Settings& settings
                                                    const lab::Knob& knob) const {
     std::vector<const CountPoint*> points;
     for (const auto& [line, kept] : entries_)
-        if (kept.counts && alike_but(settings, kept.settings, knob)) points.push_back(&*kept.counts);
+        if (kept.counts && alike_but(settings, kept.settings, knob))
+            points.push_back(&*kept.counts);
     sort_by(points, knob);
     return points;
 }
 
 std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
     const Entry* own = find(settings);
-    if (own && !own->times.empty()) return own->times.begin()->first;   // kinds stand best first
+    if (own && !own->times.empty()) return own->times.begin()->first;  // kinds stand best first
     std::optional<TimeSource> best;
     for (const auto& [line, kept] : entries_) {
         if (kept.settings.lesson != settings.lesson || kept.times.empty()) continue;

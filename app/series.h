@@ -1,7 +1,8 @@
-// What earlier results left behind: counts and times by settings, without their traces. The session adds every
-// result; cards draw from it; the worker is fed what cards still lack. Knows no window.
+// What earlier results left behind: counts and times by settings, without their traces. The session
+// adds every result; cards draw from it; the worker is fed what cards still lack. Knows no window.
 //
-// A time belongs to one source, a kind of clock on one device. Times of two sources never meet in one series.
+// A time belongs to one source, a kind of clock on one device. Times of two sources never meet in
+// one series.
 #pragma once
 
 #include <compare>
@@ -17,25 +18,26 @@ namespace app {
 struct TimeSource {
     lab::TimeKind kind = lab::TimeKind::none;
     std::string device;
-    std::string when;                        // recorded: its date
+    std::string when;  // recorded: its date
     auto operator<=>(const TimeSource&) const = default;
 };
 
 struct TimePoint {
     lab::Settings settings;
     lab::Time time;
-    bool wrong = false;                      // the run's result differed: its time is struck out
+    bool wrong = false;  // the run's result differed: its time is struck out
 };
 
 struct CountPoint {
     lab::Settings settings;
-    simulator::Counters counters;            // of the whole run
-    std::uint64_t threads = 0, blocks = 0;   // over all launches
+    simulator::Counters counters;           // of the whole run
+    std::uint64_t threads = 0, blocks = 0;  // over all launches
 };
 
 class Series {
 public:
-    /// Keeps what `result` knows: counts, times, or that it was refused. True where something is new.
+    /// Keeps what `result` knows: counts, times, or that it was refused. True where something is
+    /// new.
     bool add(const lab::Result& result);
     /// Whether a result of exactly these settings came in.
     bool knows(const lab::Settings&) const;
@@ -50,8 +52,9 @@ public:
     /// Counts that differ from these settings in `knob` alone, by its value, ascending.
     std::vector<const CountPoint*> counts_over(const lab::Settings&, const lab::Knob& knob) const;
 
-    /// The source that a card of these settings shows: that of their own time where there is one, else the best
-    /// that timed anything of the lesson; measured before recorded before modelled. nullopt: none.
+    /// The source that a card of these settings shows: that of their own time where there is one,
+    /// else the best that timed anything of the lesson; measured before recorded before modelled.
+    /// nullopt: none.
     std::optional<TimeSource> source(const lab::Settings&) const;
 
     std::size_t size() const { return entries_.size(); }
@@ -68,7 +71,7 @@ private:
     const Entry* find(const lab::Settings&) const;
     void add_run(const lab::Run&, bool& fresh);
 
-    std::map<std::string, Entry> entries_;   // by settings as text
+    std::map<std::string, Entry> entries_;  // by settings as text
 };
 
 /// Settings as one line: "reduction/sequential block=256 n=1024". Equal settings, equal lines.
@@ -76,8 +79,8 @@ std::string line_of(const lab::Settings&);
 /// "measured", "recorded", "modelled", or empty: what a card's badge says of a source.
 std::string badge_of(const std::optional<TimeSource>&);
 
-/// Requests that would fill the cards of these settings: what the cards need, less what is known, refused, or costs
-/// over `most_cost` lane-instructions; nearest needs first, at most `most`. Pure.
+/// Requests that would fill the cards of these settings: what the cards need, less what is known,
+/// refused, or costs over `most_cost` lane-instructions; nearest needs first, at most `most`. Pure.
 std::vector<lab::Request> wanted(const lab::Request& shown, const Series&, double most_cost = 5e8,
                                  std::size_t most = 32);
 

@@ -1,4 +1,5 @@
-// A view is one picture: a function of a run and a cursor. It registers itself from its own file in app/views/.
+// A view is one picture: a function of a run and a cursor. It registers itself from its own file in
+// app/views/.
 #pragma once
 
 #include <functional>
@@ -13,25 +14,26 @@ namespace app {
 
 // Where the viewer stands in a run. Playback moves nothing else.
 struct Cursor {
-    int step = 0;                   // into Run::steps; -1: before the first
-    float fraction = 1;             // of the step's motion, 0..1
-    int lens = 0;                   // first column of the lens
-    int lane = 0;                   // lens lane
-    int warp = 0;                   // lens warp
-    int axis = 2, slice = -1;       // of a field; -1: follows the step
-    int version = -1;               // selected cell of the flow, -1 none
-    bool ptx = false;               // the code pane shows the PTX text
-    int code_top = -1;              // first line of the code pane; -1: follows the running line
-    Point mouse{-1, -1};            // logical; outside the view: negative
+    int step = 0;              // into Run::steps; -1: before the first
+    float fraction = 1;        // of the step's motion, 0..1
+    int lens = 0;              // first column of the lens
+    int lane = 0;              // lens lane
+    int warp = 0;              // lens warp
+    int axis = 2, slice = -1;  // of a field; -1: follows the step
+    int version = -1;          // selected cell of the flow, -1 none
+    bool ptx = false;          // the code pane shows the PTX text
+    int code_top = -1;         // first line of the code pane; -1: follows the running line
+    Point mouse{-1, -1};       // logical; outside the view: negative
 };
 
 // Type and measure in force: wide, compact, presenter (spec sections 3 and 5).
 struct Metrics {
     bool wide = true;
-    float h1 = 23, h2 = 16, body = 15, small = 13.5f, micro = 12.5f, code = 14, value = 15, big = 38;
+    float h1 = 23, h2 = 16, body = 15, small = 13.5f, micro = 12.5f, code = 14, value = 15,
+          big = 38;
 };
 
-class Series;                       // app/series.h: what earlier results left for the plots
+class Series;  // app/series.h: what earlier results left for the plots
 
 // All that a picture is made from.
 struct DrawContext {
@@ -44,26 +46,28 @@ struct DrawContext {
 enum class Slot : std::uint8_t { thread, warp, memory, card };
 
 struct View {
-    std::string id;                 // "data_flow": what `shot --view` takes
+    std::string id;  // "data_flow": what `shot --view` takes
     std::string title;
     Slot slot = Slot::warp;
     /// Whether it has something to show of this run.
     std::function<bool(const lab::Run&)> fits;
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
     std::function<std::string(const lab::Run&, const Cursor&)> claim, sentence;
-    /// Draws into `area`, which is inside the card's padding, below its head (title, note, badge: the shell's).
-    /// Pure: the same arguments give the same marks.
+    /// Draws into `area`, which is inside the card's padding, below its head (title, note, badge:
+    /// the shell's). Pure: the same arguments give the same marks.
     std::function<void(Canvas&, const DrawContext&, Rect area)> draw;
-    /// Where a press lands, and again while it is held and moves: may move the cursor. True where it did. Optional.
+    /// Where a press lands, and again while it is held and moves: may move the cursor. True where
+    /// it did. Optional.
     std::function<bool(const DrawContext&, Cursor&, Rect area, Point click)> click;
     std::string badge = "counted";
-    int order = 0;                  // among views of its slot
-    /// Cards whose badge depends on what there is: "measured", "recorded", "modelled", "counted" or "" (none yet).
-    /// Where it is set it takes the place of `badge`.
+    int order = 0;  // among views of its slot
+    /// Cards whose badge depends on what there is: "measured", "recorded", "modelled", "counted" or
+    /// "" (none yet). Where it is set it takes the place of `badge`.
     std::function<std::string(const DrawContext&)> badge_now = {};
     /// Small words beside the card's title, or at the stage's badge: "one block of 256". Optional.
     std::function<std::string(const DrawContext&)> note = {};
-    /// Cards: other settings whose results it would compare with these; app::wanted() asks all cards. Optional.
+    /// Cards: other settings whose results it would compare with these; app::wanted() asks all
+    /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
 };
 

@@ -1,4 +1,5 @@
-// Cards over a series of results: no text leaves or meets another, sources stay apart, sentences follow the intervals.
+// Cards over a series of results: no text leaves or meets another, sources stay apart, sentences
+// follow the intervals.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,14 +31,20 @@ lab::Knob ticked(std::string id, std::vector<std::int64_t> ticks) {
 
 const lab::Knob size_knob = ticked("n", {1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26});
 const lab::Knob stride_knob = ticked("stride", {1, 2, 4, 8, 16, 32});
-const lab::Knob width_knob = ticked("block_x", {8, 16, 32, 64}), height_knob = ticked("block_y", {1, 2, 4, 8});
+const lab::Knob width_knob = ticked("block_x", {8, 16, 32, 64}),
+                height_knob = ticked("block_y", {1, 2, 4, 8});
 
 const lab::Lesson& lesson() {
     static const lab::Lesson made = [] {
         lab::Lesson value;
         value.id = "cards_test";
-        const char* titles[] = {"Interleaved", "Strided index", "Sequential", "Any block size, also not a power of two",
-                                "Many blocks, then a second pass", "Warp shuffles", "Grid stride, 16-byte loads, one atomic"};
+        const char* titles[] = {"Interleaved",
+                                "Strided index",
+                                "Sequential",
+                                "Any block size, also not a power of two",
+                                "Many blocks, then a second pass",
+                                "Warp shuffles",
+                                "Grid stride, 16-byte loads, one atomic"};
         for (const char* title : titles) {
             lab::Rung rung;
             rung.id = "rung" + std::to_string(value.rungs.size());
@@ -47,8 +54,9 @@ const lab::Lesson& lesson() {
         value.knobs = {&size_knob, &stride_knob, &width_knob, &height_knob};
         value.size = &size_knob;
         value.host = [](lab::Plan&, const lab::Settings&) {};
-        value.ledger = {"divergent_branches", "shared_load_wavefronts", "shared_load_bank_conflicts", "bytes_moved",
-                        "global_load_requests", "warp_instructions"};
+        value.ledger = {"divergent_branches",         "shared_load_wavefronts",
+                        "shared_load_bank_conflicts", "bytes_moved",
+                        "global_load_requests",       "warp_instructions"};
         return value;
     }();
     return made;
@@ -69,26 +77,34 @@ lab::Result result_of(const lab::Settings& at, lab::TimeKind kind, double ms, do
     run->device = {"sim", "simulator", "", ""};
     simulator::Counters& c = run->counters;
     c.warp_instructions = 1'048'576u >> at.rung, c.divergent_branches = at.rung ? 5 : 47;
-    c.shared_load_wavefronts = at.rung < 2 ? 141 : 36, c.shared_load_bank_conflicts = at.rung == 1 ? 105 : 0;
-    c.global_load_requests = 100, c.global_load_sectors = 100 * std::min<std::int64_t>(32, 4 * at[stride_knob]);
+    c.shared_load_wavefronts = at.rung < 2 ? 141 : 36,
+    c.shared_load_bank_conflicts = at.rung == 1 ? 105 : 0;
+    c.global_load_requests = 100,
+    c.global_load_sectors = 100 * std::min<std::int64_t>(32, 4 * at[stride_knob]);
     c.bytes_requested = 12800, c.bytes_moved = 32 * c.global_load_sectors;
     result.picture = result.counted = run;
     if (kind == lab::TimeKind::none) return result;
     auto timed = std::make_shared<lab::Run>(*run);
-    timed->device = {kind == lab::TimeKind::modelled ? "sim" : "gpu", "NVIDIA H200", "", "12 Nov 2026"};
+    timed->device = {kind == lab::TimeKind::modelled ? "sim" : "gpu", "NVIDIA H200", "",
+                     "12 Nov 2026"};
     timed->time = {kind, ms, ms * (1 - spread), ms * (1 + spread), {}, "", "NVIDIA H200", .0026};
     for (int i = 0; i < 20; ++i) timed->time.samples.push_back(ms * (1 + spread * (i % 7 - 3) / 3));
     result.timed = timed;
     return result;
 }
 
-struct Filled { Series series; lab::Result shown; };
+struct Filled {
+    Series series;
+    lab::Result shown;
+};
 
 Filled filled(lab::TimeKind kind, int rung, double spread = .02) {
     Filled made;
     for (const std::int64_t size : size_knob.ticks)
         for (int other = 0; other < 7; ++other)
-            if (other != 5) made.series.add(result_of(settings(other, size), kind, .004 + double(size) / (1e8 * (other + 1)), spread));
+            if (other != 5)
+                made.series.add(result_of(settings(other, size), kind,
+                                          .004 + double(size) / (1e8 * (other + 1)), spread));
     for (const std::int64_t value : stride_knob.ticks) {
         lab::Settings at = settings(rung, 1 << 22);
         at.set(stride_knob, value);
@@ -99,7 +115,8 @@ Filled filled(lab::TimeKind kind, int rung, double spread = .02) {
             lab::Settings at = settings(rung, 1 << 22);
             at.set(width_knob, x);
             at.set(height_knob, y);
-            if (!(at == settings(rung, 1 << 22))) made.series.add(result_of(at, kind, .01 + .1 / double(x * y)));
+            if (!(at == settings(rung, 1 << 22)))
+                made.series.add(result_of(at, kind, .01 + .1 / double(x * y)));
         }
     made.shown = result_of(settings(rung, 1 << 22), kind, .046 / (rung + 1));
     return made;
@@ -107,7 +124,8 @@ Filled filled(lab::TimeKind kind, int rung, double spread = .02) {
 
 const Metrics wide, compact{false, 18, 14, 13.5f, 12.5f, 12, 12.5f, 13.5f, 27};
 
-std::vector<std::string> texts_of(const char* id, const Filled& from, Rect area, const Metrics& type = wide, float longer = 1,
+std::vector<std::string> texts_of(const char* id, const Filled& from, Rect area,
+                                  const Metrics& type = wide, float longer = 1,
                                   std::vector<std::string>* wrong = nullptr) {
     CanvasNotes notes(fonts(), 1, longer);
     const Cursor cursor;
@@ -120,12 +138,15 @@ std::vector<std::string> texts_of(const char* id, const Filled& from, Rect area,
 }
 
 bool says(const std::vector<std::string>& texts, std::string_view wanted) {
-    return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) { return text.find(wanted) != text.npos; });
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const std::string& text) { return text.find(wanted) != text.npos; });
 }
 
 TEST(Cards, KeepTextsApartAndInside) {
-    const Rect areas[] = {{0, 0, 260, 120}, {0, 0, 330, 130}, {0, 0, 480, 190}, {0, 0, 900, 400}, {0, 0, 1500, 700}};
-    for (const char* id : {"timings", "rungs_compared", "ledger", "sectors_by_stride", "block_shapes"})
+    const Rect areas[] = {
+        {0, 0, 260, 120}, {0, 0, 330, 130}, {0, 0, 480, 190}, {0, 0, 900, 400}, {0, 0, 1500, 700}};
+    for (const char* id :
+         {"timings", "rungs_compared", "ledger", "sectors_by_stride", "block_shapes"})
         for (const lab::TimeKind kind : {lab::TimeKind::measured, lab::TimeKind::modelled})
             for (const int rung : {0, 2, 6}) {
                 const Filled from = filled(kind, rung);
@@ -134,24 +155,30 @@ TEST(Cards, KeepTextsApartAndInside) {
                         for (const Metrics* type : {&wide, &compact}) {
                             std::vector<std::string> wrong;
                             const auto texts = texts_of(id, from, area, *type, longer, &wrong);
-                            EXPECT_TRUE(wrong.empty()) << id << " rung " << rung << " " << area.w << " x " << area.h << " longer "
-                                                       << longer << (type == &wide ? " wide" : " compact") << ": " << wrong[0];
+                            EXPECT_TRUE(wrong.empty())
+                                << id << " rung " << rung << " " << area.w << " x " << area.h
+                                << " longer " << longer << (type == &wide ? " wide" : " compact")
+                                << ": " << wrong[0];
                             EXPECT_FALSE(texts.empty()) << id;
                         }
             }
 }
 
 TEST(Cards, AWinnerNeedsIntervalsThatPart) {
-    const auto clear = texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .001), {0, 0, 480, 220});
+    const auto clear =
+        texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .001), {0, 0, 480, 220});
     EXPECT_TRUE(says(clear, "7 is ahead: "));
-    const auto tied = texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .15), {0, 0, 480, 220});
+    const auto tied =
+        texts_of("rungs_compared", filled(lab::TimeKind::measured, 2, .15), {0, 0, 480, 220});
     EXPECT_TRUE(says(tied, "5 and 7 overlap: no winner yet.")) << "rungs 5 and 7 differ by a tenth";
 }
 
 TEST(Cards, BadgesNameTheSource) {
     const Cursor cursor;
-    for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, "measured"}, {lab::TimeKind::recorded, "recorded"},
-                                      {lab::TimeKind::modelled, "modelled"}, {lab::TimeKind::none, ""}}) {
+    for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, "measured"},
+                                      {lab::TimeKind::recorded, "recorded"},
+                                      {lab::TimeKind::modelled, "modelled"},
+                                      {lab::TimeKind::none, ""}}) {
         const Filled from = filled(kind, 0);
         for (const char* id : {"timings", "rungs_compared", "block_shapes"})
             EXPECT_EQ(find_view(id)->badge_now({from.shown, cursor, wide, from.series}), badge);
@@ -181,7 +208,8 @@ TEST(Cards, TheLedgerComparesNeighbouringKernels) {
 }
 
 TEST(Cards, StridesShowSectorsALoad) {
-    const auto texts = texts_of("sectors_by_stride", filled(lab::TimeKind::none, 0), {0, 0, 480, 190});
+    const auto texts =
+        texts_of("sectors_by_stride", filled(lab::TimeKind::none, 0), {0, 0, 480, 190});
     for (const char* sectors : {"4", "8", "16", "32"}) EXPECT_TRUE(says(texts, sectors));
 }
 

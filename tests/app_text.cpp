@@ -105,8 +105,9 @@ std::string drawn(const std::vector<CodeRow>& rows) {
 }
 
 TEST(Code, LinesWrapBetweenWords) {
-    EXPECT_EQ(drawn(rows_of("    for (int d = blockDim.x / 2; d > 0; d /= 2) {", 1, 30, CodeKind::cuda)),
-              "  for (int d = blockDim.x / 2;\n+      d > 0; d /= 2) {\n");
+    EXPECT_EQ(
+        drawn(rows_of("    for (int d = blockDim.x / 2; d > 0; d /= 2) {", 1, 30, CodeKind::cuda)),
+        "  for (int d = blockDim.x / 2;\n+      d > 0; d /= 2) {\n");
     EXPECT_EQ(drawn(rows_of("", 1, 30, CodeKind::cuda)), "\n");
 }
 
@@ -138,7 +139,9 @@ TEST(Code, WordsAreKnown) {
 }
 
 TEST(Code, FunctionsStartAtTheirRemark) {
-    const std::string text = "// A file.\n\n// Adds.\ntemplate <class T>\n__global__ void add(T* a)\n{\n    a[0] = 1;\n}\n";
+    const std::string text =
+        "// A file.\n\n// Adds.\ntemplate <class T>\n__global__ void add(T* a)\n{\n    a[0] = "
+        "1;\n}\n";
     const auto lines = lines_in(text);
     ASSERT_EQ(lines.size(), 8u);
     EXPECT_EQ(function_start(lines, 7, CodeKind::cuda), 3);
@@ -177,7 +180,8 @@ lab::Settings settings(int rung, std::int64_t size) {
     return made;
 }
 
-lab::Result timed(const lab::Settings& at, lab::TimeKind kind, double ms, const std::string& device = "a GPU") {
+lab::Result timed(const lab::Settings& at, lab::TimeKind kind, double ms,
+                  const std::string& device = "a GPU") {
     lab::Result result;
     result.request.settings = at;
     auto run = std::make_shared<lab::Run>();
@@ -251,7 +255,8 @@ TEST(Documentation, DefinesEveryCounterWithItsMetric) {
         ASSERT_NE(at, std::string::npos) << counter.name << " has no row in docs/counters.md";
         const std::string row = text.substr(at, text.find('\n', at) - at);
         if (!counter.nsight.empty())
-            EXPECT_NE(row.find("`" + std::string(counter.nsight) + "`"), std::string::npos) << counter.name;
+            EXPECT_NE(row.find("`" + std::string(counter.nsight) + "`"), std::string::npos)
+                << counter.name;
         else
             EXPECT_EQ(row.find("l1tex"), std::string::npos) << counter.name << " equals no metric";
     }

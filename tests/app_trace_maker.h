@@ -32,9 +32,10 @@ public:
     }
 
     // One event of a warp; `address` says nothing for lanes that are off.
-    void access(EventKind kind, Space space, Type type, int line, std::uint32_t warp, std::uint32_t interval,
-                const std::function<std::optional<Address>(int)>& address,
-                const std::function<std::uint64_t(int)>& value = [](int) { return 0; }, int count = 1) {
+    void access(
+        EventKind kind, Space space, Type type, int line, std::uint32_t warp,
+        std::uint32_t interval, const std::function<std::optional<Address>(int)>& address,
+        const std::function<std::uint64_t(int)>& value = [](int) { return 0; }, int count = 1) {
         simulator::Event event;
         event.kind = kind, event.space = space, event.type = type;
         event.line = line, event.warp = warp, event.interval = interval;
@@ -46,7 +47,8 @@ public:
         for (int lane = 0; lane < simulator::warp_size; ++lane)
             if (const auto at = address(lane)) {
                 event.mask |= 1u << lane;
-                for (int k = 0; k < count; ++k) trace_->slots.push_back({*at + k * size_of(type), value(lane), 0});
+                for (int k = 0; k < count; ++k)
+                    trace_->slots.push_back({*at + k * size_of(type), value(lane), 0});
             }
         trace_->events.push_back(event);
     }

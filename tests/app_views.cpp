@@ -1,4 +1,5 @@
-// Views on little traces: what they make of them, that no text leaves or meets another, that bad areas do no harm.
+// Views on little traces: what they make of them, that no text leaves or meets another, that bad
+// areas do no harm.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -28,11 +29,14 @@ const Fonts& fonts() {
 }
 
 // One request of a whole warp at `address`.
-std::shared_ptr<lab::Run> one_request(EventKind kind, Space space, Type type, const Where& address, int count = 1) {
+std::shared_ptr<lab::Run> one_request(EventKind kind, Space space, Type type, const Where& address,
+                                      int count = 1) {
     TraceMaker maker({1}, {32});
     maker.array("numbers", Space::global, Type::f32, 0x1000, 1 << 16);
     maker.array("part", Space::shared, Type::f32, 0, 1 << 14);
-    maker.access(kind, space, type, 7, 0, 0, address, [](int lane) { return float_bits(float(lane)); }, count);
+    maker.access(
+        kind, space, type, 7, 0, 0, address, [](int lane) { return float_bits(float(lane)); },
+        count);
     return maker.run();
 }
 
@@ -52,12 +56,16 @@ std::shared_ptr<lab::Run> tree(unsigned threads) {
     maker.array("numbers", Space::global, Type::f32, 0x1000, 4096);
     maker.array("part", Space::shared, Type::f32, 0, threads);
     const unsigned warps = (threads + 31) / 32;
-    const auto some = [&](EventKind kind, Space space, int line, unsigned interval, unsigned below, Address base) {
+    const auto some = [&](EventKind kind, Space space, int line, unsigned interval, unsigned below,
+                          Address base) {
         for (unsigned warp = 0; warp < warps && warp * 32 < below; ++warp)
-            maker.access(kind, space, Type::f32, line, warp, interval, [&](int lane) -> std::optional<Address> {
-                if (warp * 32 + lane >= below) return {};
-                return base + 4 * (warp * 32 + lane);
-            }, [](int lane) { return float_bits(float(lane)); });
+            maker.access(
+                kind, space, Type::f32, line, warp, interval,
+                [&](int lane) -> std::optional<Address> {
+                    if (warp * 32 + lane >= below) return {};
+                    return base + 4 * (warp * 32 + lane);
+                },
+                [](int lane) { return float_bits(float(lane)); });
     };
     some(EventKind::load, Space::global, 2, 0, threads, 0x1000);
     some(EventKind::store, Space::shared, 2, 0, threads, 0);
@@ -68,9 +76,10 @@ std::shared_ptr<lab::Run> tree(unsigned threads) {
         some(EventKind::store, Space::shared, 5, interval, stride, 0);
     }
     auto run = maker.run();
-    run->source_text = "__global__ void reduce(const float* numbers)\n    part[t] = numbers[t];\n"
-                       "    __syncthreads();\n    for (int s = n / 2; s > 0; s /= 2)\n"
-                       "        if (t < s) part[t] += part[t + s];  // the far half comes to the near one\n}\n";
+    run->source_text =
+        "__global__ void reduce(const float* numbers)\n    part[t] = numbers[t];\n"
+        "    __syncthreads();\n    for (int s = n / 2; s > 0; s /= 2)\n"
+        "        if (t < s) part[t] += part[t + s];  // the far half comes to the near one\n}\n";
     run->ptx_text = ".visible .entry reduce(\n\tld.global.f32 %f1, [%rd1];\n";
     run->lines.push_back({5, 12, 300, {}});
     return run;
@@ -89,9 +98,11 @@ std::shared_ptr<lab::Run> sweep() {
             return base + 4 * (x + dx + 6 * (y + dy + 5 * (1 + dz)));
         };
     };
-    constexpr int around[6][3] = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
+    constexpr int around[6][3] = {{-1, 0, 0}, {1, 0, 0},  {0, -1, 0},
+                                  {0, 1, 0},  {0, 0, -1}, {0, 0, 1}};
     for (const auto& d : around)
-        maker.access(EventKind::load, Space::global, Type::f32, 4, 0, 0, at(0x1000, d[0], d[1], d[2]));
+        maker.access(EventKind::load, Space::global, Type::f32, 4, 0, 0,
+                     at(0x1000, d[0], d[1], d[2]));
     maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0, at(0x8000, 0, 0, 0));
     auto run = maker.run();
     lab::FieldShot shot{0, "heat", shape, std::vector<float>(shape.count())};
@@ -107,7 +118,8 @@ TEST(Sectors, CountsFollowTheStride) {
     const int expected[][2] = {{1, 4}, {2, 8}, {4, 16}, {8, 32}, {16, 32}, {32, 32}};
     for (const auto& [stride, sectors] : expected) {
         const int s = stride;
-        const Coalescing all = loaded(Type::f32, [s](int lane) { return Address(0x1000 + 4 * s * lane); });
+        const Coalescing all =
+            loaded(Type::f32, [s](int lane) { return Address(0x1000 + 4 * s * lane); });
         EXPECT_EQ(all.sectors, sectors) << "stride " << s;
         EXPECT_EQ(all.ideal, 4);
         EXPECT_EQ(all.stride, s);
@@ -127,7 +139,8 @@ TEST(Sectors, OneOffTakesAFifth) {
 }
 
 TEST(Sectors, WideAccessesTakeSixteen) {
-    const Coalescing all = loaded(Type::f32, [](int lane) { return Address(0x1000 + 16 * lane); }, 4);
+    const Coalescing all = loaded(
+        Type::f32, [](int lane) { return Address(0x1000 + 16 * lane); }, 4);
     EXPECT_EQ(all.sectors, 16);
     EXPECT_EQ(all.ideal, 16);
     EXPECT_EQ(all.element_bytes, 16);
@@ -161,7 +174,8 @@ TEST(Banks, PassesFollowTheStride) {
     const int expected[][2] = {{1, 1}, {2, 2}, {3, 1}, {4, 4}, {8, 8}, {16, 16}, {32, 32}, {33, 1}};
     for (const auto& [stride, passes] : expected) {
         const int s = stride;
-        const BankPasses all = passed(EventKind::load, Type::f32, [s](int lane) { return Address(4 * s * lane); });
+        const BankPasses all =
+            passed(EventKind::load, Type::f32, [s](int lane) { return Address(4 * s * lane); });
         EXPECT_EQ(int(all.passes.size()), passes) << "stride " << s;
         EXPECT_EQ(all.ideal, 1);
         EXPECT_EQ(all.banks_used, 32 / passes);
@@ -169,7 +183,8 @@ TEST(Banks, PassesFollowTheStride) {
 }
 
 TEST(Banks, TheSameWordIsABroadcast) {
-    const BankPasses all = passed(EventKind::load, Type::f32, [](int lane) { return Address(4 * (lane / 16)); });
+    const BankPasses all =
+        passed(EventKind::load, Type::f32, [](int lane) { return Address(4 * (lane / 16)); });
     EXPECT_EQ(all.passes.size(), 1u);
     EXPECT_EQ(all.words, 2);
     EXPECT_EQ(all.broadcast, 32);
@@ -177,12 +192,17 @@ TEST(Banks, TheSameWordIsABroadcast) {
 }
 
 TEST(Banks, BytesCountByTheirWord) {
-    EXPECT_EQ(passed(EventKind::load, Type::u8, [](int lane) { return Address(lane); }).passes.size(), 1u);
-    EXPECT_EQ(passed(EventKind::load, Type::u8, [](int lane) { return Address(128 * lane); }).passes.size(), 32u);
+    EXPECT_EQ(
+        passed(EventKind::load, Type::u8, [](int lane) { return Address(lane); }).passes.size(),
+        1u);
+    EXPECT_EQ(passed(EventKind::load, Type::u8, [](int lane) { return Address(128 * lane); })
+                  .passes.size(),
+              32u);
 }
 
 TEST(Banks, DoublesGoByHalves) {
-    const BankPasses plain = passed(EventKind::load, Type::f64, [](int lane) { return Address(8 * lane); });
+    const BankPasses plain =
+        passed(EventKind::load, Type::f64, [](int lane) { return Address(8 * lane); });
     EXPECT_EQ(plain.passes.size(), 2u);
     EXPECT_EQ(plain.ideal, 2);
     EXPECT_FALSE(plain.passes[1].extra);
@@ -197,7 +217,8 @@ TEST(Banks, PairedDoublesLoadTogetherButNeverStoreSo) {
 }
 
 TEST(Banks, SixteenBytesGoByQuarters) {
-    const BankPasses plain = passed(EventKind::load, Type::f32, [](int lane) { return Address(16 * lane); }, 4);
+    const BankPasses plain = passed(
+        EventKind::load, Type::f32, [](int lane) { return Address(16 * lane); }, 4);
     EXPECT_EQ(plain.passes.size(), 4u);
     EXPECT_EQ(plain.ideal, 4);
     const Where paired = [](int lane) { return Address(16 * (lane & ~1)); };
@@ -206,10 +227,11 @@ TEST(Banks, SixteenBytesGoByQuarters) {
 }
 
 TEST(Banks, AGroupWithNoLaneOnTakesNoPass) {
-    const BankPasses all = passed(EventKind::load, Type::f64, [](int lane) -> std::optional<Address> {
-        if (lane >= 16) return {};
-        return 8 * lane;
-    });
+    const BankPasses all =
+        passed(EventKind::load, Type::f64, [](int lane) -> std::optional<Address> {
+            if (lane >= 16) return {};
+            return 8 * lane;
+        });
     EXPECT_EQ(all.passes.size(), 1u);
     EXPECT_EQ(all.ideal, 1);
 }
@@ -220,17 +242,20 @@ TEST(Now, SaysWhoAndWhatItCosts) {
     const auto run = tree(256);
     Cursor cursor;
     cursor.step = 0;
-    EXPECT_EQ(now_text(*run, cursor), "*All 256 threads* read `numbers`. The warp's request moves *4 sectors*, as few as can be.");
+    EXPECT_EQ(now_text(*run, cursor),
+              "*All 256 threads* read `numbers`. The warp's request moves *4 sectors*, as few as "
+              "can be.");
     cursor.step = int(run->steps.size()) - 1;
     EXPECT_EQ(now_text(*run, cursor),
-              "*Lane 0* of warp 0 writes `part`; lanes 1 to 31 are off: the warp *diverges*. 7 other warps skip it. "
+              "*Lane 0* of warp 0 writes `part`; lanes 1 to 31 are off: the warp *diverges*. 7 "
+              "other warps skip it. "
               "Every word lies in a bank of its own: *no conflict*.");
 }
 
 TEST(Now, BoxesHoldWhatTheLineReadAndWrote) {
     const auto run = tree(64);
     Cursor cursor;
-    cursor.step = 3;                                    // the second of the line's two loads
+    cursor.step = 3;  // the second of the line's two loads
     cursor.lane = 2;
     const auto boxes = boxes_of(*run, cursor);
     ASSERT_EQ(boxes.size(), 3u);
@@ -282,7 +307,8 @@ TEST(Footprint, KnowsOwnPointsAndHalo) {
 
 TEST(Footprint, OnePointAndWhatItsLaneLoaded) {
     const auto run = sweep();
-    const auto made = made_by(*run->trace, {6, 5, 3}, run->trace->events.back(), 8);   // thread (2, 1)
+    const auto made =
+        made_by(*run->trace, {6, 5, 3}, run->trace->events.back(), 8);  // thread (2, 1)
     ASSERT_TRUE(made);
     EXPECT_EQ(made->point, (Voxel{2, 1, 1}));
     EXPECT_EQ(made->loaded.size(), 6u);
@@ -299,7 +325,10 @@ TEST(Footprint, PlanesOfEveryAxisIndexTheSameBox) {
 
 // --- every view
 
-struct Picture { std::string name; lab::Result result; };
+struct Picture {
+    std::string name;
+    lab::Result result;
+};
 
 lab::Result result_of(std::shared_ptr<lab::Run> run) {
     lab::Result result;
@@ -310,8 +339,11 @@ lab::Result result_of(std::shared_ptr<lab::Run> run) {
 std::vector<Picture> pictures() {
     std::vector<Picture> all;
     for (const int stride : {1, 4, 32})
-        all.push_back({"stride " + std::to_string(stride), result_of(one_request(
-            EventKind::load, Space::global, Type::f32, [stride](int lane) { return Address(0x1000 + 4 * stride * lane); }))});
+        all.push_back(
+            {"stride " + std::to_string(stride),
+             result_of(one_request(EventKind::load, Space::global, Type::f32, [stride](int lane) {
+                 return Address(0x1000 + 4 * stride * lane);
+             }))});
     all.push_back({"banks", result_of(one_request(EventKind::store, Space::shared, Type::f32,
                                                   [](int lane) { return Address(8 * lane); }))});
     all.push_back({"tree of 250", result_of(tree(250))});
@@ -330,7 +362,11 @@ class EveryView : public testing::TestWithParam<std::string> {};
 TEST_P(EveryView, KeepsTextsApartAndInside) {
     const View* view = find_view(GetParam());
     ASSERT_TRUE(view);
-    const Rect areas[] = {{0, 0, 300, 260}, {0, 0, 480, 300}, {20, 10, 720, 360}, {0, 0, 1082, 500}, {0, 0, 2400, 1300}};
+    const Rect areas[] = {{0, 0, 300, 260},
+                          {0, 0, 480, 300},
+                          {20, 10, 720, 360},
+                          {0, 0, 1082, 500},
+                          {0, 0, 2400, 1300}};
     for (const Picture& picture : pictures())
         for (const Rect& area : areas)
             for (const float longer : {1.f, 1.33f})
@@ -345,10 +381,13 @@ TEST_P(EveryView, KeepsTextsApartAndInside) {
                         notes.card(view->id, area);
                         view->draw(notes, {picture.result, cursor, type, series}, area);
                         const auto wrong = misplaced_texts(notes);
-                        EXPECT_TRUE(wrong.empty()) << picture.name << ", " << area.w << " x " << area.h << ", step " << step
-                                                   << ", longer " << longer << ", wide " << wide << ": " << wrong.front();
+                        EXPECT_TRUE(wrong.empty())
+                            << picture.name << ", " << area.w << " x " << area.h << ", step "
+                            << step << ", longer " << longer << ", wide " << wide << ": "
+                            << wrong.front();
                         for (const NotedText& text : notes.texts) EXPECT_FALSE(text.text.empty());
-                        EXPECT_FALSE(notes.texts.empty()) << "a view says at least one line: " << picture.name;
+                        EXPECT_FALSE(notes.texts.empty())
+                            << "a view says at least one line: " << picture.name;
                     }
 }
 
@@ -356,7 +395,8 @@ TEST_P(EveryView, SurvivesAreasThatHoldNothing) {
     const View* view = find_view(GetParam());
     ASSERT_TRUE(view);
     for (const Picture& picture : pictures())
-        for (const Rect area : {Rect{0, 0, 0, 0}, Rect{0, 0, 10, 10}, Rect{0, 0, 30, 400}, Rect{0, 0, 900, 8}, Rect{5, 5, -20, -20}}) {
+        for (const Rect area : {Rect{0, 0, 0, 0}, Rect{0, 0, 10, 10}, Rect{0, 0, 30, 400},
+                                Rect{0, 0, 900, 8}, Rect{5, 5, -20, -20}}) {
             CanvasNotes notes(fonts());
             const Metrics type;
             const Cursor cursor;
@@ -407,11 +447,13 @@ std::vector<std::string> every_id() {
     return ids;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, EveryView, testing::ValuesIn(every_id()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Views, EveryView, testing::ValuesIn(every_id()),
+                         [](const auto& info) { return info.param; });
 
 TEST(Views, AreAllThere) {
-    for (const char* id : {"coalescing", "banks", "lanes", "field", "source", "timings", "rungs_compared", "ledger",
-                           "sectors_by_stride", "block_shapes", "data_flow"})
+    for (const char* id :
+         {"coalescing", "banks", "lanes", "field", "source", "timings", "rungs_compared", "ledger",
+          "sectors_by_stride", "block_shapes", "data_flow"})
         EXPECT_TRUE(find_view(id)) << id;
     EXPECT_FALSE(find_view("nothing of the kind"));
     EXPECT_TRUE(std::is_sorted(views().begin(), views().end(), [](const View* a, const View* b) {
@@ -446,7 +488,8 @@ TEST(Claims, LanesCountThemselves) {
     cursor.step = 4;
     EXPECT_EQ(view->claim(*run, cursor), "One warp of 8 parts: its lanes wait for each other");
     EXPECT_EQ(view->sentence(*run, cursor),
-              "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps wait meanwhile, 4 warps skip it.");
+              "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps wait "
+              "meanwhile, 4 warps skip it.");
 }
 
 TEST(Clicks, ChooseLaneAndWarp) {
@@ -473,14 +516,15 @@ TEST(Clicks, ALineOfCodeLeadsToItsNextStep) {
     const Metrics type;
     const Series series;
     Cursor cursor;
-    cursor.step = 0;                                    // line 2; line 5 runs from step 2 on
-    const Rect area{0, 0, 1200, 600};                   // wide: no line wraps
+    cursor.step = 0;                   // line 2; line 5 runs from step 2 on
+    const Rect area{0, 0, 1200, 600};  // wide: no line wraps
     const float row = type.code * 1.6f, top = type.micro * 1.9f;
     EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 4.5f * row}));
     EXPECT_EQ(cursor.step, 2);
     EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 4.5f * row}));
     EXPECT_EQ(cursor.step, 3);
-    EXPECT_FALSE(view->click({result, cursor, type, series}, cursor, area, {120, top + 2.5f * row})) << "line 3 has no event";
+    EXPECT_FALSE(view->click({result, cursor, type, series}, cursor, area, {120, top + 2.5f * row}))
+        << "line 3 has no event";
     EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 1.5f * row}));
     EXPECT_EQ(cursor.step, 0) << "round the end";
 }

@@ -1,3 +1,4 @@
+// One request of shared memory, taken apart. See bank_passes.h.
 #include "app/views/bank_passes.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ struct Request {
 };
 
 Request request_of(const simulator::Trace& trace, const Event& event) {
-    Request made{.bytes = size_of(event.type) * event.count, .load = event.kind == simulator::EventKind::load};
+    Request made{.bytes = size_of(event.type) * event.count,
+                 .load = event.kind == simulator::EventKind::load};
     for (int lane = 0; lane < simulator::warp_size; ++lane)
         if (const simulator::Slot* slot = trace.slot(event, lane)) {
             made.address[lane] = slot->address;
@@ -31,7 +33,8 @@ Request request_of(const simulator::Trace& trace, const Event& event) {
 bool agree(const Request& request, std::uint32_t among, int apart) {
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const std::uint32_t both = 1u << lane | 1u << (lane ^ apart);
-        if ((request.mask & among & both) == both && request.address[lane] != request.address[lane ^ apart])
+        if ((request.mask & among & both) == both &&
+            request.address[lane] != request.address[lane ^ apart])
             return false;
     }
     return true;
@@ -51,8 +54,10 @@ std::vector<std::uint32_t> groups_of(const Request& request) {
     }
     std::vector<std::uint32_t> groups;
     for (int i = 0; i < 2; ++i) {
-        if (merges(request, half[i])) groups.push_back(half[i]);
-        else groups.insert(groups.end(), {quarter[2 * i], quarter[2 * i + 1]});
+        if (merges(request, half[i]))
+            groups.push_back(half[i]);
+        else
+            groups.insert(groups.end(), {quarter[2 * i], quarter[2 * i + 1]});
     }
     return groups;
 }

@@ -1,5 +1,6 @@
-// Shared memory's 32 banks: one row for each pass (wavefront) that a load or store of the warp takes, the lanes that each
-// bank serves in it. Stands below the sectors in the memory slot, and alone where a run has no global access.
+// Shared memory's 32 banks: one row for each pass (wavefront) that a load or store of the warp
+// takes, the lanes that each bank serves in it. Stands below the sectors in the memory slot, and
+// alone where a run has no global access.
 #include "app/views/banks.h"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ namespace {
 
 using simulator::Event;
 
-Shown shown_in(const lab::Run& run, const Cursor& cursor) { return nearest(run, cursor, is_shared_access); }
+Shown shown_in(const lab::Run& run, const Cursor& cursor) {
+    return nearest(run, cursor, is_shared_access);
+}
 
 struct Frame {
     Rect title, head, rows, side;
@@ -39,7 +42,8 @@ Frame frame_of(const BankPasses& all, int lane, const Metrics& metrics, Rect are
     if (titled) frame.title = area.cut_top(metrics.body * 1.8f);
     if (area.w >= 620) {
         frame.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
-        if (titled) frame.side.y -= frame.title.h, frame.side.h += frame.title.h, frame.title.w = area.w;
+        if (titled)
+            frame.side.y -= frame.title.h, frame.side.h += frame.title.h, frame.title.w = area.w;
         area.cut_right(metrics.wide ? 34 : 20);
     } else {
         frame.side = area.cut_top(metrics.small * 1.7f);
@@ -62,15 +66,18 @@ Frame frame_of(const BankPasses& all, int lane, const Metrics& metrics, Rect are
 
 void draw_head(Canvas& canvas, const Frame& frame, const BankPasses& all, const Metrics& metrics) {
     if (frame.labels > 0)
-        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Bank", small_style(metrics));
+        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Bank",
+                    small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
     const int every = frame.bank > canvas.width("31", style) + 2 ? 1 : frame.bank * 4 > 22 ? 4 : 8;
     for (int bank = 0; bank < bank_count; bank += every) {
-        const bool used = std::any_of(all.passes.begin(), all.passes.end(),
-                                      [&](const Pass& pass) { return pass.banks[bank].lanes != 0; });
+        const bool used = std::any_of(all.passes.begin(), all.passes.end(), [&](const Pass& pass) {
+            return pass.banks[bank].lanes != 0;
+        });
         style.font = used ? Font::mono_bold : Font::mono;
         style.colour = used ? Role::text : Role::text3;
-        canvas.text({frame.cell(frame.first, bank).middle_x(), frame.head.middle_y()}, std::to_string(bank), style);
+        canvas.text({frame.cell(frame.first, bank).middle_x(), frame.head.middle_y()},
+                    std::to_string(bank), style);
     }
 }
 
@@ -82,14 +89,18 @@ void draw_use(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool ch
     canvas.outline(cell, Role::waste, 5, 1.6f);
 }
 
-void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen, float room) {
+void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen,
+                 float room) {
     const int lanes = std::popcount(use.lanes);
     if (!lanes) return;
-    const std::string text = lanes == 1 ? std::to_string(std::countr_zero(use.lanes)) : "×" + std::to_string(lanes);
-    const TextStyle style = aligned(
-        mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold), Align::centre);
+    const std::string text =
+        lanes == 1 ? std::to_string(std::countr_zero(use.lanes)) : "×" + std::to_string(lanes);
+    const TextStyle style =
+        aligned(mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold),
+                Align::centre);
     const float lift = extra && !chosen && cell.h > 16 ? 1.f : 0.f;
-    if (canvas.width("31", style) + 1 <= room) canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
+    if (canvas.width("31", style) + 1 <= room)
+        canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
 }
 
 // Room for a number: up to the nearest bank beside it that serves a lane too.
@@ -101,14 +112,17 @@ float room_for(const Frame& frame, const Pass& pass, int bank) {
     return room;
 }
 
-void draw_passes(Canvas& canvas, const Frame& frame, const BankPasses& all, int lane, const Metrics& metrics) {
+void draw_passes(Canvas& canvas, const Frame& frame, const BankPasses& all, int lane,
+                 const Metrics& metrics) {
     for (int row = frame.first; row < frame.first + frame.shown; ++row) {
         const Pass& pass = all.passes[row];
         if (frame.labels > 0)
             canvas.text({frame.rows.x - frame.labels, frame.cell(row, 0).middle_y()},
-                        "pass " + std::to_string(row + 1), small_style(metrics, pass.extra ? Role::text : Role::text2));
+                        "pass " + std::to_string(row + 1),
+                        small_style(metrics, pass.extra ? Role::text : Role::text2));
         for (int bank = 0; bank < bank_count; ++bank)
-            draw_use(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra, pass.banks[bank].lanes >> lane & 1);
+            draw_use(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
+                     pass.banks[bank].lanes >> lane & 1);
         for (int bank = 0; bank < bank_count; ++bank)
             draw_number(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
                         pass.banks[bank].lanes >> lane & 1, room_for(frame, pass, bank));
@@ -116,13 +130,15 @@ void draw_passes(Canvas& canvas, const Frame& frame, const BankPasses& all, int 
     if (!frame.hidden) return;
     const float y = frame.rows.y + frame.shown * frame.pitch + metrics.small * .6f;
     text_fitting(canvas, {frame.rows.x, y}, frame.rows.w, small_style(metrics),
-                 {"and " + plural(frame.hidden, "more pass") + " like these", "+ " + plural(frame.hidden, "pass")});
+                 {"and " + plural(frame.hidden, "more pass") + " like these",
+                  "+ " + plural(frame.hidden, "pass")});
 }
 
 std::string reason(const BankPasses& all) {
     if (all.passes.size() > static_cast<std::size_t>(all.ideal))
         return "Lanes that want *different words of one bank* take turns.";
-    if (all.broadcast) return "Same word for several lanes is *one* read: a broadcast, not a conflict.";
+    if (all.broadcast)
+        return "Same word for several lanes is *one* read: a broadcast, not a conflict.";
     return "No bank is asked for two words at once.";
 }
 
@@ -132,12 +148,13 @@ void draw_side(Canvas& canvas, const Frame& frame, const BankPasses& all, const 
     const std::string would = waste ? grouped(all.ideal) + " would do" : "no fewer would do";
     if (frame.side.h < metrics.small * 3) {
         const std::string text = plural(passes, "wavefront") + ", " + would;
-        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w, strong(small_style(metrics)),
-                     {text, plural(passes, "wavefront")});
+        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w,
+                     strong(small_style(metrics)), {text, plural(passes, "wavefront")});
         return;
     }
     Rect column = frame.side;
-    big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would, metrics, waste);
+    big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would,
+               metrics, waste);
     column.cut_top(8);
     if (column.h > metrics.small * 6 && column.w > 120)
         paragraph_fitting(canvas, column, reason(all), small_style(metrics));
@@ -148,11 +165,14 @@ std::string title_of(const BankPasses& all, const Event& event) {
     if (passes > all.ideal)
         return "the warp meets " + std::string(all.banks_used < bank_count ? "only " : "") +
                grouped(all.banks_used) + " of 32 banks: " + grouped(passes) + " passes";
-    if (all.broadcast && all.words == 1) return "one word for " + lanes_text(event.mask) + ", a broadcast";
+    if (all.broadcast && all.words == 1)
+        return "one word for " + lanes_text(event.mask) + ", a broadcast";
     return "every word in a bank of its own";
 }
 
-void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) { draw_banks(canvas, context, area, false); }
+void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
+    draw_banks(canvas, context, area, false);
+}
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
@@ -176,9 +196,17 @@ std::string note(const DrawContext& context) {
            (shown.now ? "" : ", step " + std::to_string(shown.step + 1));
 }
 
-const RegisterView registered{{.id = "banks", .title = "Banks", .slot = Slot::memory, .fits = has_banks,
-                               .claim = claim, .sentence = sentence, .draw = draw_alone, .click = {},
-                               .badge = "counted", .order = 1, .note = note}};
+const RegisterView registered{{.id = "banks",
+                               .title = "Banks",
+                               .slot = Slot::memory,
+                               .fits = has_banks,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw_alone,
+                               .click = {},
+                               .badge = "counted",
+                               .order = 1,
+                               .note = note}};
 
 }  // namespace
 
@@ -201,7 +229,8 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return nothing(canvas, area, "This run uses no shared memory.", context.metrics);
     const BankPasses all = passes_of(*run->trace, *shown.event);
-    if (all.passes.empty()) return nothing(canvas, area, "No lane took part in this access.", context.metrics);
+    if (all.passes.empty())
+        return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(*shown.event, context.cursor);
     const Frame frame = frame_of(all, lane, context.metrics, area, titled);
     if (titled) {

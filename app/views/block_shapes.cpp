@@ -1,5 +1,5 @@
-// The card "Time by block shape": a cell for each width and height of the block, the best strongest, its time printed in
-// it; shapes that no device runs are hatched.
+// The card "Time by block shape": a cell for each width and height of the block, the best
+// strongest, its time printed in it; shapes that no device runs are hatched.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,8 @@ struct Sides {
 
 Sides sides_of(const lab::Settings& settings) {
     if (!settings.lesson) return {};
-    return {lab::find_knob(*settings.lesson, "block_x"), lab::find_knob(*settings.lesson, "block_y")};
+    return {lab::find_knob(*settings.lesson, "block_x"),
+            lab::find_knob(*settings.lesson, "block_y")};
 }
 
 struct Cell {
@@ -32,7 +33,7 @@ struct Data {
     lab::Settings settings;
     Sides sides;
     std::optional<TimeSource> source;
-    std::vector<Cell> cells;                // y by y
+    std::vector<Cell> cells;  // y by y
     double best = 0, worst = 0;
 };
 
@@ -43,7 +44,8 @@ lab::Settings shaped(lab::Settings settings, const Sides& sides, std::int64_t x,
 }
 
 Data data_of(const DrawContext& context) {
-    Data data{context.result.request.settings, sides_of(context.result.request.settings), {}, {}, 0, 0};
+    Data data{
+        context.result.request.settings, sides_of(context.result.request.settings), {}, {}, 0, 0};
     if (!data.sides) return data;
     data.source = context.series.source(data.settings);
     for (const std::int64_t y : data.sides.y->ticks)
@@ -61,20 +63,26 @@ Data data_of(const DrawContext& context) {
     return data;
 }
 
-void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, bool chosen, const Metrics& metrics) {
+void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, bool chosen,
+               const Metrics& metrics) {
     if (cell.refused) {
         canvas.hatch(box, Colour{Role::text3, .45f}, 6, 1);
     } else if (!cell.point) {
         canvas.outline(box, Role::future_outline, 4);
     } else {
         const double ms = cell.point->time.median_ms;
-        const double share = data.worst > data.best ? std::log(data.worst / ms) / std::log(data.worst / data.best) : 1;
+        const double share = data.worst > data.best
+                                 ? std::log(data.worst / ms) / std::log(data.worst / data.best)
+                                 : 1;
         const float strength = .08f + .92f * static_cast<float>(share);
         canvas.fill(box, Role::panel, 4);
         canvas.fill(box, Colour{Role::accent, strength}, 4);
-        const TextStyle style = aligned(mono_style(metrics.micro, strength > .62f ? Role::ink : Role::text,
-                                                   chosen ? Font::mono_bold : Font::mono_medium), Align::centre);
-        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 4, style, {time_number(ms, data.best)});
+        const TextStyle style =
+            aligned(mono_style(metrics.micro, strength > .62f ? Role::ink : Role::text,
+                               chosen ? Font::mono_bold : Font::mono_medium),
+                    Align::centre);
+        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 4, style,
+                     {time_number(ms, data.best)});
     }
     if (chosen) canvas.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
 }
@@ -83,14 +91,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = data_of(context);
     const Metrics& m = context.metrics;
     if (!data.sides) return nothing(canvas, area, "The block of this lesson has one side only.", m);
-    if (data.best <= 0) return nothing(canvas, area, "No time is known for any block shape yet.", m);
+    if (data.best <= 0)
+        return nothing(canvas, area, "No time is known for any block shape yet.", m);
     const auto columns = std::ssize(data.sides.x->ticks), rows = std::ssize(data.sides.y->ticks);
     Rect below = area.cut_bottom(m.micro * 1.9f);
     Rect left = area.cut_left(m.micro * 4.2f);
     below.cut_left(left.w);
-    const float width = area.w / static_cast<float>(columns), height = area.h / static_cast<float>(rows);
+    const float width = area.w / static_cast<float>(columns),
+                height = area.h / static_cast<float>(rows);
     if (height < m.micro * 1.25f || width < m.micro * 2)
-        return nothing(canvas, {left.x, area.y, left.w + area.w, area.h}, "Too little room for the shapes.", m);
+        return nothing(canvas, {left.x, area.y, left.w + area.w, area.h},
+                       "Too little room for the shapes.", m);
     for (std::ptrdiff_t j = 0; j < rows; ++j) {
         const std::int64_t y = data.sides.y->ticks[j];
         const bool row_chosen = y == data.settings[*data.sides.y];
@@ -98,7 +109,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         canvas.text({left.right() - 10, area.y + (j + .5f) * height}, name,
                     aligned(row_chosen ? strong(micro_style(m)) : micro_style(m), Align::right));
         for (std::ptrdiff_t i = 0; i < columns; ++i) {
-            const bool chosen = row_chosen && data.sides.x->ticks[i] == data.settings[*data.sides.x];
+            const bool chosen =
+                row_chosen && data.sides.x->ticks[i] == data.settings[*data.sides.x];
             const Rect box{area.x + i * width + 1, area.y + j * height + 1, width - 2, height - 2};
             draw_cell(canvas, data, data.cells[j * columns + i], box, chosen, m);
         }
@@ -106,7 +118,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::ptrdiff_t i = 0; i < columns; ++i) {
         const std::int64_t x = data.sides.x->ticks[i];
         const bool chosen = x == data.settings[*data.sides.x];
-        canvas.text({area.x + (i + .5f) * width, below.middle_y()}, (i ? "" : "x = ") + std::to_string(x),
+        canvas.text({area.x + (i + .5f) * width, below.middle_y()},
+                    (i ? "" : "x = ") + std::to_string(x),
                     aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre));
     }
 }
@@ -133,9 +146,19 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 
 bool fits(const lab::Run& run) { return static_cast<bool>(sides_of(run.request.settings)); }
 
-const RegisterView registered{{.id = "block_shapes", .title = "Time by block shape", .slot = Slot::card, .fits = fits,
-                               .claim = {}, .sentence = {}, .draw = draw, .click = {}, .badge = "measured", .order = 5,
-                               .badge_now = badge_now, .note = note, .needs = needs}};
+const RegisterView registered{{.id = "block_shapes",
+                               .title = "Time by block shape",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .claim = {},
+                               .sentence = {},
+                               .draw = draw,
+                               .click = {},
+                               .badge = "measured",
+                               .order = 5,
+                               .badge_now = badge_now,
+                               .note = note,
+                               .needs = needs}};
 
 }  // namespace
 }  // namespace app

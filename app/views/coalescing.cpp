@@ -1,5 +1,6 @@
-// Lanes to sectors: which 32-byte sectors of which 128-byte lines one load or store of a warp moves, and how much of
-// them it wanted. The memory slot's first view; where the run uses shared memory, the banks stand below it.
+// Lanes to sectors: which 32-byte sectors of which 128-byte lines one load or store of a warp
+// moves, and how much of them it wanted. The memory slot's first view; where the run uses shared
+// memory, the banks stand below it.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -17,26 +18,34 @@ namespace {
 using simulator::Event;
 using simulator::EventKind;
 
-Shown shown_in(const lab::Run& run, const Cursor& cursor) { return nearest(run, cursor, is_global_access); }
+Shown shown_in(const lab::Run& run, const Cursor& cursor) {
+    return nearest(run, cursor, is_global_access);
+}
 
 // Where things stand: columns for the 32 words of a line, rows for the lines that are shown.
 struct Frame {
     Rect lanes, lines, side, legend;
     float labels = 0, word = 0, gap = 0, pitch = 0;
-    int first = 0, rows = 0;                    // lines shown
+    int first = 0, rows = 0;  // lines shown
     int hidden = 0;
-    float x_of(float byte) const { return lines.x + byte / 4 * word + std::floor(byte / sector_bytes) * gap; }
+    float x_of(float byte) const {
+        return lines.x + byte / 4 * word + std::floor(byte / sector_bytes) * gap;
+    }
     float end_of(int byte) const { return x_of(static_cast<float>(byte) - .001f); }
-    Rect row(int index) const { return {lines.x, lines.y + (index - first) * pitch, lines.w, pitch - 8}; }
+    Rect row(int index) const {
+        return {lines.x, lines.y + (index - first) * pitch, lines.w, pitch - 8};
+    }
 };
 
 void choose_rows(Frame& frame, int count, int chosen, float least) {
     const bool all = count * least <= frame.lines.h;
-    const float height = all ? frame.lines.h : frame.lines.h - least * .8f;   // a line of words for the rest
+    const float height =
+        all ? frame.lines.h : frame.lines.h - least * .8f;  // a line of words for the rest
     frame.rows = std::clamp(static_cast<int>(height / least), 1, count);
     frame.pitch = std::clamp(height / frame.rows, least, least * 1.7f);
     frame.hidden = count - frame.rows;
-    frame.first = frame.hidden ? std::clamp(chosen, 0, frame.hidden) : 0;   // the arrow then crosses no row
+    frame.first =
+        frame.hidden ? std::clamp(chosen, 0, frame.hidden) : 0;  // the arrow then crosses no row
 }
 
 Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
@@ -60,24 +69,31 @@ Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect a
     return frame;
 }
 
-// Lane numbers are bold and at least 12 px; where cells are narrower than that, every fourth is written.
-void draw_lanes(Canvas& canvas, const Frame& frame, const Event& event, int chosen, const Metrics& metrics) {
+// Lane numbers are bold and at least 12 px; where cells are narrower than that, every fourth is
+// written.
+void draw_lanes(Canvas& canvas, const Frame& frame, const Event& event, int chosen,
+                const Metrics& metrics) {
     if (frame.labels > 0)
         canvas.text({frame.lanes.x, frame.lanes.middle_y()}, "Lanes", small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
     const int every = frame.word - 3 >= canvas.width("31", style) ? 1 : 4 * frame.word > 28 ? 4 : 8;
     const auto cell_of = [&](int lane) {
         const float x = frame.x_of(4.f * lane);
-        return Rect{x, frame.lanes.y, frame.word, frame.lanes.h}.inside(frame.word > 16 ? 1.5f : .5f, 0);
+        return Rect{x, frame.lanes.y, frame.word, frame.lanes.h}.inside(
+            frame.word > 16 ? 1.5f : .5f, 0);
     };
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const Rect cell = cell_of(lane);
         const bool on = event.mask >> lane & 1;
-        if (lane == chosen) canvas.fill(cell, Role::accent, 5);
-        else if (on) canvas.fill(cell, Role::cell_done, 5);
-        else canvas.outline(cell, Role::future_outline, 5);
+        if (lane == chosen)
+            canvas.fill(cell, Role::accent, 5);
+        else if (on)
+            canvas.fill(cell, Role::cell_done, 5);
+        else
+            canvas.outline(cell, Role::future_outline, 5);
     }
-    for (int lane = 0; lane < simulator::warp_size; ++lane) {       // above every cell: digits may reach beyond theirs
+    for (int lane = 0; lane < simulator::warp_size;
+         ++lane) {  // above every cell: digits may reach beyond theirs
         const Rect cell = cell_of(lane);
         const bool on = event.mask >> lane & 1;
         style.colour = lane == chosen ? Role::ink : on ? Role::text : Role::idle_value;
@@ -91,9 +107,12 @@ void draw_sectors(Canvas& canvas, const Frame& frame, const MemoryLine& line, Re
     for (int sector = 0; sector < sectors_a_line; ++sector) {
         const float left = frame.x_of(static_cast<float>(sector * sector_bytes));
         const Rect box{left, row.y, frame.end_of((sector + 1) * sector_bytes) - left, row.h};
-        if (!(line.touched >> sector & 1)) canvas.outline(box, Role::future_outline, 6);
-        else if (line.wanted_in[sector] < sector_bytes) waste_box(canvas, box, 6, 1, 7);
-        else canvas.outline(box, Colour{Role::accent, .6f}, 6);
+        if (!(line.touched >> sector & 1))
+            canvas.outline(box, Role::future_outline, 6);
+        else if (line.wanted_in[sector] < sector_bytes)
+            waste_box(canvas, box, 6, 1, 7);
+        else
+            canvas.outline(box, Colour{Role::accent, .6f}, 6);
     }
 }
 
@@ -103,13 +122,15 @@ std::string number_of(const WantedBytes& piece) {
 }
 
 // Whether lane numbers can stand in the pieces of a line: two digits each, and no two that touch.
-bool numbered(const Canvas& canvas, const Frame& frame, const MemoryLine& line, const TextStyle& style) {
+bool numbered(const Canvas& canvas, const Frame& frame, const MemoryLine& line,
+              const TextStyle& style) {
     const float needed = canvas.width("31", style) + 2;
     for (std::size_t i = 0; i < line.wanted.size(); ++i) {
         const WantedBytes& piece = line.wanted[i];
         const float left = frame.x_of(static_cast<float>(piece.byte));
         if (frame.end_of(piece.byte + piece.bytes) - left + 5 < needed) return false;
-        if (i && left - frame.x_of(static_cast<float>(line.wanted[i - 1].byte)) < needed) return false;
+        if (i && left - frame.x_of(static_cast<float>(line.wanted[i - 1].byte)) < needed)
+            return false;
     }
     return true;
 }
@@ -122,7 +143,8 @@ void draw_pieces(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rec
         return Rect{left, row.y, frame.end_of(piece.byte + piece.bytes) - left, row.h}.inside(
             frame.word > 16 ? 1.5f : .5f, 3);
     };
-    for (const WantedBytes& piece : line.wanted) work_cell(canvas, cell_of(piece), piece.lanes >> chosen & 1);
+    for (const WantedBytes& piece : line.wanted)
+        work_cell(canvas, cell_of(piece), piece.lanes >> chosen & 1);
     for (const WantedBytes& piece : line.wanted) {
         if (!numbers) break;
         const Rect cell = cell_of(piece);
@@ -144,14 +166,16 @@ void draw_label(Canvas& canvas, const Frame& frame, Rect row, int index, std::st
                 const Metrics& metrics) {
     if (frame.labels <= 0) return;
     const float x = frame.lanes.x, y = row.middle_y();
-    const TextStyle small = small_style(metrics), micro = mono_style(metrics.micro, Role::text3, Font::mono);
+    const TextStyle small = small_style(metrics),
+                    micro = mono_style(metrics.micro, Role::text3, Font::mono);
     const std::string title = "Line " + grouped(index);
     const bool both = row.h > metrics.small * 2.1f && canvas.width(name, micro) < frame.labels - 8;
     canvas.text({x, both ? y - metrics.small * .62f : y}, title, small);
     if (both) canvas.text({x, y + metrics.small * .62f}, name, micro);
 }
 
-void draw_hidden(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
+void draw_hidden(Canvas& canvas, const Frame& frame, const Coalescing& all,
+                 const Metrics& metrics) {
     if (!frame.hidden) return;
     int sectors = 0;
     for (int i = 0; i < static_cast<int>(all.lines.size()); ++i)
@@ -168,16 +192,18 @@ void draw_side(Canvas& canvas, const Frame& frame, const Coalescing& all, const 
     const bool waste = all.sectors > all.ideal;
     const std::string of = grouped(all.bytes_wanted) + " of " + grouped(all.bytes_moved) + " B";
     if (frame.side.h < metrics.small * 3) {
-        const std::string sectors = plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
-        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w, strong(small_style(metrics)),
+        const std::string sectors =
+            plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
+        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w,
+                     strong(small_style(metrics)),
                      {sectors + "; " + percent(share) + " of moved bytes used", sectors,
                       plural(all.sectors, "sector")});
         return;
     }
     Rect column = frame.side;
-    big_number(canvas, column, grouped(all.sectors), all.sectors == 1 ? "sector for this request"
-               : "sectors for this request", waste ? grouped(all.ideal) + " would do" : "no fewer would do",
-               metrics, waste);
+    big_number(canvas, column, grouped(all.sectors),
+               all.sectors == 1 ? "sector for this request" : "sectors for this request",
+               waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
     column.cut_top(metrics.wide ? 16 : 9);
     big_number(canvas, column, percent(share), "of moved bytes used", of, metrics, false);
     if (column.h < 24) return;
@@ -186,8 +212,9 @@ void draw_side(Canvas& canvas, const Frame& frame, const Coalescing& all, const 
     work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
 }
 
-void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all, const simulator::Trace& trace,
-                const Event& event, int lane, const Metrics& metrics) {
+void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all,
+                const simulator::Trace& trace, const Event& event, int lane,
+                const Metrics& metrics) {
     const simulator::Slot* slot = trace.slot(event, lane);
     int byte = 0;
     const int line = slot ? line_with(all, slot->address, &byte) : -1;
@@ -199,7 +226,8 @@ void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all, const
     const bool down = event.kind == EventKind::load;
     arrow(canvas, start, end, Role::accent);
     const float y = (frame.lanes.bottom() + frame.lines.y - 8) / 2;
-    const std::string where = "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
+    const std::string where =
+        "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
     const std::string cell = cell_name(trace, event, slot->address);
     const float left_room = std::min(start.x, end.x) - frame.lines.x;
@@ -207,15 +235,19 @@ void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all, const
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
     const float x = right ? std::max(start.x, end.x) + 16 : std::min(start.x, end.x) - 16;
     const float room = right ? frame.lines.right() - x : x - frame.lines.x;
-    text_fitting(canvas, {x, y}, room, style,
-                 {what + cell + ": line " + std::to_string(line) + ", " + where, what + cell, cell});
+    text_fitting(
+        canvas, {x, y}, room, style,
+        {what + cell + ": line " + std::to_string(line) + ", " + where, what + cell, cell});
 }
 
-void draw_legend(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
+void draw_legend(Canvas& canvas, const Frame& frame, const Coalescing& all,
+                 const Metrics& metrics) {
     if (frame.legend.h < metrics.small) return;
-    const float end = frame.lines.y + (frame.rows + (frame.hidden ? .6f : 0)) * frame.pitch + metrics.small;
+    const float end =
+        frame.lines.y + (frame.rows + (frame.hidden ? .6f : 0)) * frame.pitch + metrics.small;
     const Point at{frame.lines.x, std::min(frame.legend.bottom() - metrics.small * .8f, end)};
-    const float taken = legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
+    const float taken =
+        legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
     const float rest = canvas.width("moved, never used", small_style(metrics)) + 40;
     if (all.bytes_wanted < all.bytes_moved && taken + rest < frame.lines.w)
         legend(canvas, {at.x + taken, at.y}, Sample::waste, "moved, never used", metrics);
@@ -248,27 +280,36 @@ void draw_strip(Canvas& canvas, const lab::Run& run, int here, Rect area, const 
     for (const Moved& moved : all) most = std::max(most, moved.sectors);
     if (most == 0 || all.size() > static_cast<std::size_t>(area.w / 4)) return;
     const Rect title = area.cut_top(metrics.small * 2.4f);
-    text_fitting(canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
-                 {"Sectors of all warps of the block, one bar for each load or store", "Sectors by step"});
+    text_fitting(
+        canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
+        {"Sectors of all warps of the block, one bar for each load or store", "Sectors by step"});
     const float width = std::min(area.w / static_cast<float>(all.size()), 64.f);
-    canvas.line({area.x, area.bottom()}, {area.x + width * static_cast<float>(all.size()), area.bottom()}, Role::line);
+    canvas.line({area.x, area.bottom()},
+                {area.x + width * static_cast<float>(all.size()), area.bottom()}, Role::line);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const float x = area.x + width * static_cast<float>(i), scale = area.h / static_cast<float>(most);
-        const Rect whole{x, area.bottom() - all[i].sectors * scale, std::max(2.f, width - 3), all[i].sectors * scale};
+        const float x = area.x + width * static_cast<float>(i),
+                    scale = area.h / static_cast<float>(most);
+        const Rect whole{x, area.bottom() - all[i].sectors * scale, std::max(2.f, width - 3),
+                         all[i].sectors * scale};
         const float useful = std::min(all[i].ideal, all[i].sectors) * scale;
-        if (all[i].sectors > all[i].ideal) waste_box(canvas, whole, 2, all[i].step == here ? 1 : .6f);
+        if (all[i].sectors > all[i].ideal)
+            waste_box(canvas, whole, 2, all[i].step == here ? 1 : .6f);
         work_cell(canvas, {x, area.bottom() - useful, whole.w, useful}, all[i].step == here, 2);
-        const TextStyle number = aligned(mono_style(12, all[i].step == here ? Role::text : Role::text2, Font::mono_medium),
-                                         Align::centre);
-        text_fitting(canvas, {whole.middle_x(), whole.y - 9}, width - 4, number, {grouped(all[i].sectors)});
+        const TextStyle number = aligned(
+            mono_style(12, all[i].step == here ? Role::text : Role::text2, Font::mono_medium),
+            Align::centre);
+        text_fitting(canvas, {whole.middle_x(), whole.y - 9}, width - 4, number,
+                     {grouped(all[i].sectors)});
     }
 }
 
-void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& run, const Shown& shown, Rect area) {
+void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& run,
+                  const Shown& shown, Rect area) {
     const simulator::Trace& trace = *run.trace;
     const Event& event = *shown.event;
     const Coalescing all = coalesce(trace, event);
-    if (all.lines.empty()) return nothing(canvas, area, "No lane took part in this access.", context.metrics);
+    if (all.lines.empty())
+        return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(event, context.cursor);
     const simulator::Slot* slot = trace.slot(event, lane);
     const int chosen = std::max(0, slot ? line_with(all, slot->address, nullptr) : 0);
@@ -285,10 +326,13 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     draw_hidden(canvas, frame, all, context.metrics);
     draw_side(canvas, frame, all, context.metrics);
     draw_legend(canvas, frame, all, context.metrics);
-    const float end = frame.row(frame.first + frame.rows - 1).bottom() + context.metrics.small * 4.4f;
+    const float end =
+        frame.row(frame.first + frame.rows - 1).bottom() + context.metrics.small * 4.4f;
     if (area.bottom() - end > 90 && !frame.hidden && frame.legend.h > 0)
-        draw_strip(canvas, run, shown.step, {area.x, std::max(end, area.bottom() - 190), frame.lines.right() - area.x,
-                                             area.bottom() - std::max(end, area.bottom() - 190)}, context.metrics);
+        draw_strip(canvas, run, shown.step,
+                   {area.x, std::max(end, area.bottom() - 190), frame.lines.right() - area.x,
+                    area.bottom() - std::max(end, area.bottom() - 190)},
+                   context.metrics);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -304,7 +348,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         } else {
             const Rect below = area.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
             area.cut_bottom(28);
-            canvas.line({area.x, area.bottom() + 12}, {area.right(), area.bottom() + 12}, Role::line);
+            canvas.line({area.x, area.bottom() + 12}, {area.right(), area.bottom() + 12},
+                        Role::line);
             draw_banks(canvas, context, below, true);
         }
     }
@@ -320,17 +365,20 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const std::string type = type_word(shown.event->type);
     if (all.sectors == all.ideal && all.bytes_wanted == all.bytes_moved)
         return "Neighbouring lanes, neighbouring bytes: no byte is wasted";
-    if (all.lines.size() == 1 && all.lines[0].wanted.size() == 1 && std::popcount(shown.event->mask) > 1)
+    if (all.lines.size() == 1 && all.lines[0].wanted.size() == 1 &&
+        std::popcount(shown.event->mask) > 1)
         return "One address for all lanes: one sector";
     if (all.stride && *all.stride > 1 && all.sectors > all.ideal)
-        return "Every " + ordinal_word(*all.stride) + " " + type + ", " + count_word(times) + " times the traffic";
+        return "Every " + ordinal_word(*all.stride) + " " + type + ", " + count_word(times) +
+               " times the traffic";
     if (all.stride == 1 && all.sectors == all.ideal + 1)
-        return "Off by " + grouped(all.misaligned) + " bytes: " + count_word(all.sectors) + " sectors, not " +
-               count_word(all.ideal);
+        return "Off by " + grouped(all.misaligned) + " bytes: " + count_word(all.sectors) +
+               " sectors, not " + count_word(all.ideal);
     if (all.sectors > all.ideal)
-        return capitalised(count_word(all.sectors)) + " sectors where " + count_word(all.ideal) + " would do";
-    return capitalised(count_word(all.sectors)) + (all.sectors == 1 ? " sector" : " sectors") + " for " +
-           plural(std::popcount(shown.event->mask), "lane");
+        return capitalised(count_word(all.sectors)) + " sectors where " + count_word(all.ideal) +
+               " would do";
+    return capitalised(count_word(all.sectors)) + (all.sectors == 1 ? " sector" : " sectors") +
+           " for " + plural(std::popcount(shown.event->mask), "lane");
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
@@ -342,22 +390,26 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const int size = size_of(event.type);
     std::string text = "Memory moves whole *32-byte sectors*. ";
     if (all.bytes_wanted == all.bytes_moved)
-        return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") + "*.";
+        return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") +
+               "*.";
     const bool even = all.sectors && size && all.bytes_wanted % (all.sectors * size) == 0;
     if (!even)
-        return text + "These " + grouped(all.sectors) + " hold " + grouped(all.bytes_moved) + " bytes; the warp " +
-               verb + " *" + grouped(all.bytes_wanted) + "*.";
+        return text + "These " + grouped(all.sectors) + " hold " + grouped(all.bytes_moved) +
+               " bytes; the warp " + verb + " *" + grouped(all.bytes_wanted) + "*.";
     const int each = all.bytes_wanted / (all.sectors * size);
-    return text + (all.sectors == 1 ? "This one holds " : "Each of these " + grouped(all.sectors) + " holds ") +
-           plural(sector_bytes / size, type_word(event.type)) + "; the warp " + verb + " *" + count_word(each) + "*.";
+    return text +
+           (all.sectors == 1 ? "This one holds "
+                             : "Each of these " + grouped(all.sectors) + " holds ") +
+           plural(sector_bytes / size, type_word(event.type)) + "; the warp " + verb + " *" +
+           count_word(each) + "*.";
 }
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return "";
-    std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") + " of warp " +
-                       std::to_string(shown.event->warp);
+    std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") +
+                       " of warp " + std::to_string(shown.event->warp);
     if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
     return text;
 }
@@ -383,9 +435,17 @@ bool fits(const lab::Run& run) {
     return std::any_of(run.steps.begin(), run.steps.end(), is_global_access);
 }
 
-const RegisterView registered{{.id = "coalescing", .title = "Sectors", .slot = Slot::memory, .fits = fits,
-                               .claim = claim, .sentence = sentence, .draw = draw, .click = click,
-                               .badge = "counted", .order = 0, .note = note}};
+const RegisterView registered{{.id = "coalescing",
+                               .title = "Sectors",
+                               .slot = Slot::memory,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 0,
+                               .note = note}};
 
 }  // namespace
 }  // namespace app

@@ -1,5 +1,6 @@
-// A slice of a field as a heat map, launch by launch: the blocks' tiles, the watched block's own points and its halo, and a
-// lens on the point that the lens lane makes, with the points that it loaded for it. All of it from the trace.
+// A slice of a field as a heat map, launch by launch: the blocks' tiles, the watched block's own
+// points and its halo, and a lens on the point that the lens lane makes, with the points that it
+// loaded for it. All of it from the trace.
 #include <algorithm>
 #include <cmath>
 
@@ -57,13 +58,17 @@ struct Scene {
 std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const Scene& scene) {
     if (!run.trace) return {};
     const Shown shown = nearest(run, cursor, [&](const Step& step) {
-        if (step.launch != scene.launch || !writes_field(run, step, scene.plane.shape)) return false;
+        if (step.launch != scene.launch || !writes_field(run, step, scene.plane.shape))
+            return false;
         if (cursor.slice < 0) return true;
         const simulator::Event& event = run.trace->events[step.events[0]];
-        const auto voxel = voxel_at(*run.trace, scene.plane.shape, event, run.trace->lanes_of(event)[0].address);
+        const auto voxel =
+            voxel_at(*run.trace, scene.plane.shape, event, run.trace->lanes_of(event)[0].address);
         return voxel && scene.plane.depth_of(*voxel) == cursor.slice;
     });
-    return shown ? made_by(*run.trace, scene.plane.shape, *shown.event, lane_in(*shown.event, cursor)) : std::nullopt;
+    return shown
+               ? made_by(*run.trace, scene.plane.shape, *shown.event, lane_in(*shown.event, cursor))
+               : std::nullopt;
 }
 
 Scene scene_of(const lab::Run& run, const Cursor& cursor) {
@@ -75,21 +80,25 @@ Scene scene_of(const lab::Run& run, const Cursor& cursor) {
     scene.plane = {scene.shot->shape, std::clamp(cursor.axis, 0, 2), 0};
     scene.follows = cursor.slice < 0;
     scene.made = point_at(run, cursor, scene);
-    const int wished = !scene.follows ? cursor.slice : scene.made ? scene.plane.depth_of(scene.made->point)
-                                                                  : scene.plane.depth() / 2;
+    const int wished = !scene.follows ? cursor.slice
+                       : scene.made   ? scene.plane.depth_of(scene.made->point)
+                                      : scene.plane.depth() / 2;
     scene.plane.slice = std::clamp(wished, 0, scene.plane.depth() - 1);
-    if (scene.made && scene.plane.depth_of(scene.made->point) != scene.plane.slice) scene.made.reset();
-    if (run.trace) scene.footprint = footprint_of(*run.trace, scene.plane.shape, scene.launch, scene.block);
+    if (scene.made && scene.plane.depth_of(scene.made->point) != scene.plane.slice)
+        scene.made.reset();
+    if (run.trace)
+        scene.footprint = footprint_of(*run.trace, scene.plane.shape, scene.launch, scene.block);
     for (const lab::FieldShot& shot : run.fields)
         for (const float value : shot.values)
-            if (std::isfinite(value)) scene.low = std::min(scene.low, value), scene.high = std::max(scene.high, value);
+            if (std::isfinite(value))
+                scene.low = std::min(scene.low, value), scene.high = std::max(scene.high, value);
     return scene;
 }
 
 // Cells of the plane, as columns and rows.
 struct Cells {
     std::vector<std::pair<int, int>> own, halo;
-    int left = 0, top = 0, right = 0, bottom = 0;       // of own, the last two behind it
+    int left = 0, top = 0, right = 0, bottom = 0;  // of own, the last two behind it
 };
 
 Cells cells_of(const Scene& scene) {
@@ -98,8 +107,10 @@ Cells cells_of(const Scene& scene) {
     for (int row = 0; row < plane.rows(); ++row)
         for (int column = 0; column < plane.columns(); ++column) {
             const std::uint8_t flags = scene.footprint.of(plane.index(column, row));
-            if (flags & Footprint::is_written) cells.own.push_back({column, row});
-            else if (flags) cells.halo.push_back({column, row});
+            if (flags & Footprint::is_written)
+                cells.own.push_back({column, row});
+            else if (flags)
+                cells.halo.push_back({column, row});
         }
     if (cells.own.empty()) return cells;
     cells.left = cells.top = 1 << 30;
@@ -112,27 +123,38 @@ Cells cells_of(const Scene& scene) {
 
 struct Frame {
     Rect axes, slider, map, lens, legend;
-    float cell = 0;                     // of the map
+    float cell = 0;  // of the map
     int lens_column = 0, lens_row = 0, lens_columns = 0, lens_rows = 0;
     float lens_cell = 0;
-    Rect at(int column, int row) const { return {map.x + column * cell, map.y + row * cell, cell, cell}; }
+    Rect at(int column, int row) const {
+        return {map.x + column * cell, map.y + row * cell, cell, cell};
+    }
     Rect in_lens(int column, int row) const {
-        return {lens.x + (column - lens_column) * lens_cell, lens.y + (row - lens_row) * lens_cell, lens_cell, lens_cell};
+        return {lens.x + (column - lens_column) * lens_cell, lens.y + (row - lens_row) * lens_cell,
+                lens_cell, lens_cell};
     }
 };
 
-void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics, Rect area) {
+void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics,
+                Rect area) {
     const float wished = metrics.wide ? 46.f : 40.f;
-    const auto fitting = [&](float room, int all) { return std::clamp(static_cast<int>(room / wished), 1, std::min(9, all)); };
+    const auto fitting = [&](float room, int all) {
+        return std::clamp(static_cast<int>(room / wished), 1, std::min(9, all));
+    };
     frame.lens_columns = fitting(area.w, scene.plane.columns());
     frame.lens_rows = std::min(fitting(area.h * .62f, scene.plane.rows()), 7);
-    frame.lens_cell = std::min(wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * .64f / frame.lens_rows));
+    frame.lens_cell = std::min(
+        wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * .64f / frame.lens_rows));
     int column = (cells.left + cells.right) / 2, row = (cells.top + cells.bottom) / 2;
     if (cells.own.empty()) column = scene.plane.columns() / 2, row = scene.plane.rows() / 2;
-    if (scene.made) column = scene.plane.column_of(scene.made->point), row = scene.plane.row_of(scene.made->point);
-    frame.lens_column = std::clamp(column - frame.lens_columns / 2, 0, scene.plane.columns() - frame.lens_columns);
+    if (scene.made)
+        column = scene.plane.column_of(scene.made->point),
+        row = scene.plane.row_of(scene.made->point);
+    frame.lens_column =
+        std::clamp(column - frame.lens_columns / 2, 0, scene.plane.columns() - frame.lens_columns);
     frame.lens_row = std::clamp(row - frame.lens_rows / 2, 0, scene.plane.rows() - frame.lens_rows);
-    frame.lens = {area.x, area.y, frame.lens_columns * frame.lens_cell, frame.lens_rows * frame.lens_cell};
+    frame.lens = {area.x, area.y, frame.lens_columns * frame.lens_cell,
+                  frame.lens_rows * frame.lens_cell};
     area.cut_top(frame.lens.h + 16);
     frame.legend = area;
 }
@@ -161,8 +183,9 @@ void draw_axes(Canvas& canvas, const Frame& frame, const Scene& scene, const Met
         const bool chosen = axis == scene.plane.axis;
         const Rect box{frame.axes.x + axis * width, frame.axes.y, width, frame.axes.h};
         if (chosen) canvas.fill(box.inside(1), Role::raised, 5);
-        canvas.text({box.middle_x(), box.middle_y()}, std::string(1, axis_names[axis]),
-                    aligned(chosen ? strong(small_style(metrics)) : small_style(metrics), Align::centre));
+        canvas.text(
+            {box.middle_x(), box.middle_y()}, std::string(1, axis_names[axis]),
+            aligned(chosen ? strong(small_style(metrics)) : small_style(metrics), Align::centre));
     }
 }
 
@@ -184,7 +207,8 @@ void draw_slider(Canvas& canvas, const Frame& frame, const Scene& scene, const M
     canvas.circle({x, now}, 3, Role::ink);
     const std::string number = std::to_string(scene.plane.slice);
     const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
-    const Rect chip{x + 14, now - metrics.small * .9f, canvas.width(number, style) + 12, metrics.small * 1.8f};
+    const Rect chip{x + 14, now - metrics.small * .9f, canvas.width(number, style) + 12,
+                    metrics.small * 1.8f};
     canvas.fill(chip, Role::hover, 6);
     canvas.text({chip.middle_x(), chip.middle_y()}, number, aligned(style, Align::centre));
 }
@@ -193,7 +217,8 @@ std::vector<float> values_of(const Scene& scene) {
     std::vector<float> values;
     values.reserve(static_cast<std::size_t>(scene.plane.columns()) * scene.plane.rows());
     for (int row = 0; row < scene.plane.rows(); ++row)
-        for (int column = 0; column < scene.plane.columns(); ++column) values.push_back(scene.value(column, row));
+        for (int column = 0; column < scene.plane.columns(); ++column)
+            values.push_back(scene.value(column, row));
     return values;
 }
 
@@ -205,16 +230,22 @@ void draw_tiles(Canvas& canvas, const Frame& frame, const Scene& scene, const la
         if (block < 2 || lab::blocks_for(cells, block) != grid || grid > 64) return;
         for (std::uint32_t i = 1; i < grid; ++i) {
             const float at = static_cast<float>(i * block) * frame.cell;
-            const Point from = across ? Point{frame.map.x, frame.map.y + at} : Point{frame.map.x + at, frame.map.y};
-            const Point to = across ? Point{frame.map.right(), from.y} : Point{from.x, frame.map.bottom()};
+            const Point from = across ? Point{frame.map.x, frame.map.y + at}
+                                      : Point{frame.map.x + at, frame.map.y};
+            const Point to =
+                across ? Point{frame.map.right(), from.y} : Point{from.x, frame.map.bottom()};
             canvas.line(from, to, Colour::of(0xffffff, .45f), 1);
         }
     };
     const bool x_across = scene.plane.axis == 0;
-    if (x_across) lines(launch.block.y, launch.grid.y, scene.plane.columns(), false);
-    else lines(launch.block.x, launch.grid.x, scene.plane.columns(), false);
-    if (scene.plane.axis == 2) lines(launch.block.y, launch.grid.y, scene.plane.rows(), true);
-    else lines(launch.block.z, launch.grid.z, scene.plane.rows(), true);
+    if (x_across)
+        lines(launch.block.y, launch.grid.y, scene.plane.columns(), false);
+    else
+        lines(launch.block.x, launch.grid.x, scene.plane.columns(), false);
+    if (scene.plane.axis == 2)
+        lines(launch.block.y, launch.grid.y, scene.plane.rows(), true);
+    else
+        lines(launch.block.z, launch.grid.z, scene.plane.rows(), true);
 }
 
 void halo_cell(Canvas& canvas, Rect box, float step) {
@@ -222,14 +253,16 @@ void halo_cell(Canvas& canvas, Rect box, float step) {
     if (box.w > 3) canvas.hatch(box, Colour::of(0xffffff, .9f), step, 1.4f);
 }
 
-void draw_map(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells, const lab::Run& run) {
+void draw_map(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells,
+              const lab::Run& run) {
     canvas.field(frame.map, values_of(scene), scene.plane.columns(), scene.plane.rows());
     draw_tiles(canvas, frame, scene, run);
     if (cells.halo.size() < 4000)
         for (const auto& [column, row] : cells.halo) halo_cell(canvas, frame.at(column, row), 5);
     if (cells.own.empty()) return;
     const Rect own{frame.map.x + cells.left * frame.cell, frame.map.y + cells.top * frame.cell,
-                   (cells.right - cells.left) * frame.cell, (cells.bottom - cells.top) * frame.cell};
+                   (cells.right - cells.left) * frame.cell,
+                   (cells.bottom - cells.top) * frame.cell};
     canvas.outline(own.inside(-1), Colour::of(0x04121d), 0, 5);
     canvas.outline(own, Colour::of(0xffffff), 0, 2.6f);
 }
@@ -245,8 +278,10 @@ void draw_lens_cell(Canvas& canvas, const Frame& frame, const Scene& scene, int 
     const std::uint8_t flags = scene.footprint.of(scene.plane.index(column, row));
     const Rect box = frame.in_lens(column, row);
     canvas.fill(box, Colour::of(field_colour(scene.value(column, row))));
-    if (flags == Footprint::is_read) halo_cell(canvas, box, 8);
-    else if (!flags) canvas.fill(box, Colour{Role::panel, .68f});
+    if (flags == Footprint::is_read)
+        halo_cell(canvas, box, 8);
+    else if (!flags)
+        canvas.fill(box, Colour{Role::panel, .68f});
     canvas.outline(box, Colour::of(0x000000, .25f));
 }
 
@@ -262,9 +297,11 @@ void draw_lens_values(Canvas& canvas, const Frame& frame, const Scene& scene) {
         canvas.fill(box, point ? Colour{Role::accent} : Colour::of(0x16202b), 5);
         canvas.outline(box, point ? Colour::of(0xffffff) : Colour{Role::accent}, 5, 2);
         const float value = scene.shot->values[scene.plane.index(column, row)];
-        const TextStyle style = aligned(mono_style(12.5f, point ? Colour{Role::ink} : Colour::of(0xffffff), Font::mono_bold),
-                                        Align::centre);
-        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 2, style, {short_value(value)});
+        const TextStyle style = aligned(
+            mono_style(12.5f, point ? Colour{Role::ink} : Colour::of(0xffffff), Font::mono_bold),
+            Align::centre);
+        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 2, style,
+                     {short_value(value)});
     };
     for (const Voxel& voxel : scene.made->loaded) cell(voxel, false);
     cell(scene.made->point, true);
@@ -272,11 +309,14 @@ void draw_lens_values(Canvas& canvas, const Frame& frame, const Scene& scene) {
 
 void draw_lens(Canvas& canvas, const Frame& frame, const Scene& scene) {
     if (frame.lens_cell <= 0) return;
-    const Rect seen{frame.at(frame.lens_column, frame.lens_row).x, frame.at(frame.lens_column, frame.lens_row).y,
-                    frame.lens_columns * frame.cell, frame.lens_rows * frame.cell};
-    canvas.push_clip(frame.map);                    // light on the field, in the text's colour beside it
-    canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Colour::of(0xffffff, .8f), 2.4f);
-    canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()}, Colour::of(0xffffff, .8f), 2.4f);
+    const Rect seen{frame.at(frame.lens_column, frame.lens_row).x,
+                    frame.at(frame.lens_column, frame.lens_row).y, frame.lens_columns * frame.cell,
+                    frame.lens_rows * frame.cell};
+    canvas.push_clip(frame.map);  // light on the field, in the text's colour beside it
+    canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Colour::of(0xffffff, .8f),
+                2.4f);
+    canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()},
+                Colour::of(0xffffff, .8f), 2.4f);
     canvas.pop_clip();
     canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Role::text, 1);
     canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()}, Role::text, 1);
@@ -284,7 +324,8 @@ void draw_lens(Canvas& canvas, const Frame& frame, const Scene& scene) {
     canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);
     canvas.push_clip(frame.lens);
     for (int row = frame.lens_row; row < frame.lens_row + frame.lens_rows; ++row)
-        for (int column = frame.lens_column; column < frame.lens_column + frame.lens_columns; ++column)
+        for (int column = frame.lens_column; column < frame.lens_column + frame.lens_columns;
+             ++column)
             draw_lens_cell(canvas, frame, scene, column, row);
     canvas.pop_clip();
     draw_lens_values(canvas, frame, scene);
@@ -298,13 +339,15 @@ std::string loaded_text(const Scene& scene) {
     const auto elsewhere = std::count_if(loaded.begin(), loaded.end(), [&](const Voxel& voxel) {
         return scene.plane.depth_of(voxel) != scene.plane.slice;
     });
-    std::string text = "*this point* and the " + grouped(std::ssize(loaded)) + " that its lane loaded for it";
+    std::string text =
+        "*this point* and the " + grouped(std::ssize(loaded)) + " that its lane loaded for it";
     if (loaded.empty()) text = "*this point*: its lane loaded nothing more for it";
     if (elsewhere) text += ", " + count_word(elsewhere) + " in other planes";
     return text;
 }
 
-void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics) {
+void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells,
+                 const Metrics& metrics) {
     Rect area = frame.legend;
     const auto entry = [&](std::string_view text, auto sample) {
         if (text.empty()) return;
@@ -323,23 +366,27 @@ void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const C
     if (cells.own.empty() && cells.halo.empty())
         entry("The watched block has no point in this plane.", [](Rect) {});
     if (!cells.own.empty())
-        entry("*" + grouped(std::ssize(cells.own)) + "* points of this plane that this block makes", [&](Rect box) {
-            canvas.fill(box, Colour::of(field_colour(.55f)), 3);
-            canvas.outline(box, Role::text, 3, 2);
-        });
+        entry("*" + grouped(std::ssize(cells.own)) + "* points of this plane that this block makes",
+              [&](Rect box) {
+                  canvas.fill(box, Colour::of(field_colour(.55f)), 3);
+                  canvas.outline(box, Role::text, 3, 2);
+              });
     if (!cells.halo.empty())
-        entry("*" + grouped(std::ssize(cells.halo)) + "* halo points that it reads and does not make", [&](Rect box) {
-            canvas.fill(box, Colour::of(0x3a424c), 3);
-            canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
-            canvas.outline(box, Role::text2, 3, 1);
-        });
+        entry(
+            "*" + grouped(std::ssize(cells.halo)) + "* halo points that it reads and does not make",
+            [&](Rect box) {
+                canvas.fill(box, Colour::of(0x3a424c), 3);
+                canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
+                canvas.outline(box, Role::text2, 3, 1);
+            });
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     const Scene scene = run ? scene_of(*run, context.cursor) : Scene{};
     if (!scene.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
-    if (area.w < 160 || area.h < 100) return nothing(canvas, area, "Too little room for a field.", context.metrics);
+    if (area.w < 160 || area.h < 100)
+        return nothing(canvas, area, "Too little room for a field.", context.metrics);
     const Cells cells = cells_of(scene);
     const Frame frame = frame_of(scene, cells, context.metrics, area);
     draw_axes(canvas, frame, scene, context.metrics);
@@ -352,7 +399,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Scene scene = scene_of(run, cursor);
     if (!scene.shot) return "No field in this run";
-    if (scene.footprint.written && scene.footprint.read > scene.footprint.written) return "A block reads more than it owns";
+    if (scene.footprint.written && scene.footprint.read > scene.footprint.written)
+        return "A block reads more than it owns";
     return capitalised(scene.shot->title) + ", slice by slice";
 }
 
@@ -362,17 +410,21 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Footprint& all = scene.footprint;
     if (!all.stores) return "Each cell is one point; lines join equal values.";
     const double each = double(all.loads) / double(all.stores);
-    return "In this launch the block makes *" + plural(static_cast<std::int64_t>(all.written), "point") + "*, and reads *" +
-           grouped(static_cast<std::int64_t>(all.read)) + "*: *" + shortest(each, 3) + " loads* for each.";
+    return "In this launch the block makes *" +
+           plural(static_cast<std::int64_t>(all.written), "point") + "*, and reads *" +
+           grouped(static_cast<std::int64_t>(all.read)) + "*: *" + shortest(each, 3) +
+           " loads* for each.";
 }
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Scene scene = run ? scene_of(*run, context.cursor) : Scene{};
     if (!scene.shot) return "";
-    const std::string slice = std::string(1, axis_names[scene.plane.axis]) + " = " + std::to_string(scene.plane.slice);
+    const std::string slice =
+        std::string(1, axis_names[scene.plane.axis]) + " = " + std::to_string(scene.plane.slice);
     return slice + ", after launch " + std::to_string(scene.shot->launch + 1) + " of " +
-           std::to_string(std::max<std::ptrdiff_t>(std::ssize(run->launches), scene.shot->launch + 1));
+           std::to_string(
+               std::max<std::ptrdiff_t>(std::ssize(run->launches), scene.shot->launch + 1));
 }
 
 // A letter chooses the axis, the chosen one again follows the step; the slider chooses the slice.
@@ -382,22 +434,33 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!scene.shot) return false;
     const Frame frame = frame_of(scene, cells_of(scene), context.metrics, area);
     if (frame.axes.contains(at)) {
-        const int axis = std::clamp(static_cast<int>((at.x - frame.axes.x) / (frame.axes.w * .72f / 3)), 0, 2);
+        const int axis =
+            std::clamp(static_cast<int>((at.x - frame.axes.x) / (frame.axes.w * .72f / 3)), 0, 2);
         if (axis == cursor.axis) cursor.slice = -1;
         cursor.axis = axis;
         return true;
     }
-    if (at.x < frame.slider.x - 6 || at.x > frame.slider.right() || at.y < frame.slider.y - 12) return false;
+    if (at.x < frame.slider.x - 6 || at.x > frame.slider.right() || at.y < frame.slider.y - 12)
+        return false;
     if (at.y > frame.slider.bottom() + 12) return false;
     const float share = (frame.slider.bottom() - at.y) / std::max(1.f, frame.slider.h);
-    cursor.slice = std::clamp(static_cast<int>(std::lround(share * (scene.plane.depth() - 1))), 0, scene.plane.depth() - 1);
+    cursor.slice = std::clamp(static_cast<int>(std::lround(share * (scene.plane.depth() - 1))), 0,
+                              scene.plane.depth() - 1);
     return true;
 }
 
 bool fits(const lab::Run& run) { return !run.fields.empty(); }
 
-const RegisterView registered{{.id = "field", .title = "Field", .slot = Slot::warp, .fits = fits, .claim = claim,
-                               .sentence = sentence, .draw = draw, .click = click, .badge = "counted", .order = 0,
+const RegisterView registered{{.id = "field",
+                               .title = "Field",
+                               .slot = Slot::warp,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 0,
                                .note = note}};
 
 }  // namespace

@@ -1,3 +1,4 @@
+// A block's reads and writes of a field. See footprint.h.
 #include "app/views/footprint.h"
 
 namespace app {
@@ -18,8 +19,8 @@ std::size_t Plane::index(int column, int row) const {
 
 namespace {
 
-std::optional<std::uint64_t> element_at(const simulator::Trace& trace, lab::Dim3 shape, const Event& event,
-                                        simulator::Address address) {
+std::optional<std::uint64_t> element_at(const simulator::Trace& trace, lab::Dim3 shape,
+                                        const Event& event, simulator::Address address) {
     std::int64_t element = 0;
     const int array = event.space == Space::global ? trace.array_of(event, address, &element) : -1;
     if (array < 0 || trace.arrays[array].elements != shape.count()) return {};
@@ -36,13 +37,15 @@ std::optional<Voxel> voxel_at(const simulator::Trace& trace, lab::Dim3 shape, co
                  static_cast<int>(*at / shape.x / shape.y)};
 }
 
-Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launch, std::uint64_t block) {
+Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launch,
+                       std::uint64_t block) {
     constexpr std::uint64_t most = 1 << 24;
     Footprint made;
     if (shape.count() > most) return made;
     made.points.resize(shape.count());
     for (const Event& event : trace.events) {
-        if (event.launch != launch || event.block != block || event.space != Space::global) continue;
+        if (event.launch != launch || event.block != block || event.space != Space::global)
+            continue;
         const bool store = event.kind == EventKind::store;
         if (!store && event.kind != EventKind::load) continue;
         const std::uint8_t flag = store ? Footprint::is_written : Footprint::is_read;
@@ -57,13 +60,15 @@ Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launc
     return made;
 }
 
-std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, const Event& store, int lane) {
+std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, const Event& store,
+                            int lane) {
     const MovedSlot* slot = trace.slot(store, lane);
     const auto point = slot ? voxel_at(trace, shape, store, slot->address) : std::nullopt;
     if (!point) return {};
     Made made{*point, {}};
     for (const Event& event : trace.events) {
-        if (event.launch != store.launch || event.block != store.block || event.warp != store.warp) continue;
+        if (event.launch != store.launch || event.block != store.block || event.warp != store.warp)
+            continue;
         if (event.index >= store.index) break;
         const MovedSlot* moved = trace.slot(event, lane);
         const auto voxel = moved ? voxel_at(trace, shape, event, moved->address) : std::nullopt;

@@ -1,5 +1,6 @@
-// Which points of a field a block reads and writes in one launch, from its trace: what is its own, what is halo, and what
-// one lane loads for one point. The layout step of the field view; knows no pixels.
+// Which points of a field a block reads and writes in one launch, from its trace: what is its own,
+// what is halo, and what one lane loads for one point. The layout step of the field view; knows no
+// pixels.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +22,25 @@ struct Plane {
     int axis = 2, slice = 0;
     int columns() const { return static_cast<int>(axis == 0 ? shape.y : shape.x); }
     int rows() const { return static_cast<int>(axis == 2 ? shape.y : shape.z); }
-    int depth() const { return static_cast<int>(axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z); }
+    int depth() const {
+        return static_cast<int>(axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z);
+    }
     int depth_of(Voxel v) const { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
     int column_of(Voxel v) const { return axis == 0 ? v.y : v.x; }
     int row_of(Voxel v) const { return axis == 2 ? v.y : v.z; }
-    std::size_t index(int column, int row) const;   // into values with x fastest
+    std::size_t index(int column, int row) const;  // into values with x fastest
 };
 
 // What the block does with each point of the field, in the whole launch.
 struct Footprint {
     static constexpr std::uint8_t is_read = 1, is_written = 2;
-    std::vector<std::uint8_t> points;       // flags, x fastest; empty where the field is too big to look at whole
-    std::uint64_t read = 0, written = 0;    // points
-    std::uint64_t loads = 0, stores = 0;    // of lanes, field elements only
-    std::uint8_t of(std::size_t element) const { return element < points.size() ? points[element] : std::uint8_t{0}; }
+    std::vector<std::uint8_t>
+        points;  // flags, x fastest; empty where the field is too big to look at whole
+    std::uint64_t read = 0, written = 0;  // points
+    std::uint64_t loads = 0, stores = 0;  // of lanes, field elements only
+    std::uint8_t of(std::size_t element) const {
+        return element < points.size() ? points[element] : std::uint8_t{0};
+    }
 };
 
 Footprint footprint_of(const simulator::Trace&, lab::Dim3 shape, int launch, std::uint64_t block);
@@ -45,10 +51,14 @@ struct Made {
     std::vector<Voxel> loaded;
 };
 
-/// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores elsewhere.
-std::optional<Made> made_by(const simulator::Trace&, lab::Dim3 shape, const simulator::Event& store, int lane);
+/// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores
+/// elsewhere.
+std::optional<Made> made_by(const simulator::Trace&, lab::Dim3 shape, const simulator::Event& store,
+                            int lane);
 
-/// The point of the field that a lane's address means; nullopt where it is no element of an array of that many.
-std::optional<Voxel> voxel_at(const simulator::Trace&, lab::Dim3 shape, const simulator::Event&, simulator::Address);
+/// The point of the field that a lane's address means; nullopt where it is no element of an array
+/// of that many.
+std::optional<Voxel> voxel_at(const simulator::Trace&, lab::Dim3 shape, const simulator::Event&,
+                              simulator::Address);
 
 }  // namespace app

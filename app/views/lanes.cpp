@@ -1,5 +1,6 @@
-// The thread slot: every thread of the watched block as a cell, warps as rows and lanes as columns; which of them take
-// part in the current step, which idle in a warp that runs, which are not there at all. Below it, all steps of the run.
+// The thread slot: every thread of the watched block as a cell, warps as rows and lanes as columns;
+// which of them take part in the current step, which idle in a warp that runs, which are not there
+// at all. Below it, all steps of the run.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -20,15 +21,16 @@ using simulator::warp_size;
 
 // Who does what in one step.
 struct Taking {
-    std::uint64_t threads = 0;              // of the block
-    std::vector<std::uint32_t> on;          // by warp: lanes that take part
-    std::vector<const Event*> event;        // by warp, nullptr where the warp skips the step
-    int warps = 0, running = 0, parted = 0; // warps; those that run; those that run with lanes off
-    int active = 0, idle = 0;               // threads on; off in warps that run
+    std::uint64_t threads = 0;               // of the block
+    std::vector<std::uint32_t> on;           // by warp: lanes that take part
+    std::vector<const Event*> event;         // by warp, nullptr where the warp skips the step
+    int warps = 0, running = 0, parted = 0;  // warps; those that run; those that run with lanes off
+    int active = 0, idle = 0;                // threads on; off in warps that run
 };
 
 std::uint32_t present(std::uint64_t threads, int warp) {
-    const std::uint64_t left = threads - std::min<std::uint64_t>(threads, std::uint64_t(warp) * warp_size);
+    const std::uint64_t left =
+        threads - std::min<std::uint64_t>(threads, std::uint64_t(warp) * warp_size);
     return left >= warp_size ? ~0u : (1u << left) - 1;
 }
 
@@ -58,7 +60,8 @@ struct Frame {
     float labels = 0, lane = 0, pitch = 0;
     Rect cell(int warp, int index) const {
         const float gap = pitch > 14 ? 4.f : 2.f;
-        return Rect{cells.x + index * lane, cells.y + warp * pitch, lane, pitch - gap}.inside(lane > 12 ? 1.5f : .5f, 0);
+        return Rect{cells.x + index * lane, cells.y + warp * pitch, lane, pitch - gap}.inside(
+            lane > 12 ? 1.5f : .5f, 0);
     }
 };
 
@@ -86,23 +89,28 @@ Frame frame_of(int warps, const Metrics& metrics, Rect area) {
 
 void draw_head(Canvas& canvas, const Frame& frame, int chosen, const Metrics& metrics) {
     if (frame.labels > 0)
-        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Lane", small_style(metrics));
+        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Lane",
+                    small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
     const int every = frame.lane > canvas.width("31", style) + 2 ? 1 : frame.lane * 4 > 22 ? 4 : 8;
     for (int lane = 0; lane < warp_size; lane += every) {
         style.font = lane == chosen ? Font::mono_bold : Font::mono;
         style.colour = lane == chosen ? Role::text : Role::text3;
-        canvas.text({frame.cell(0, lane).middle_x(), frame.head.middle_y()}, std::to_string(lane), style);
+        canvas.text({frame.cell(0, lane).middle_x(), frame.head.middle_y()}, std::to_string(lane),
+                    style);
     }
 }
 
 // What one thread's cell shows: the value it moved, where that fits.
-void draw_value(Canvas& canvas, Rect cell, const lab::Run& run, const Event& event, int lane, bool chosen) {
+void draw_value(Canvas& canvas, Rect cell, const lab::Run& run, const Event& event, int lane,
+                bool chosen) {
     const simulator::Slot* slot = run.trace->slot(event, lane);
     if (!slot || event.kind == EventKind::barrier || cell.h < 16) return;
     const std::string text = value_text(slot->value, event.type, 3);
-    const TextStyle style = aligned(mono_style(12, on_work(chosen), Font::mono_bold), Align::centre);
-    if (canvas.width(text, style) <= cell.w + 1) canvas.text({cell.middle_x(), cell.middle_y()}, text, style);
+    const TextStyle style =
+        aligned(mono_style(12, on_work(chosen), Font::mono_bold), Align::centre);
+    if (canvas.width(text, style) <= cell.w + 1)
+        canvas.text({cell.middle_x(), cell.middle_y()}, text, style);
 }
 
 void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all, int warp,
@@ -113,7 +121,8 @@ void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Ta
         const float radius = std::min(5.f, cell.h * .24f);
         const bool chosen = warp == cursor.warp && lane == cursor.lane;
         if (!(there >> lane & 1)) {
-            canvas.line({cell.middle_x() - 2, cell.middle_y()}, {cell.middle_x() + 2, cell.middle_y()}, Role::stroke);
+            canvas.line({cell.middle_x() - 2, cell.middle_y()},
+                        {cell.middle_x() + 2, cell.middle_y()}, Role::stroke);
         } else if (all.on[warp] >> lane & 1) {
             work_cell(canvas, cell, chosen, radius);
             draw_value(canvas, cell, run, *all.event[warp], lane, chosen);
@@ -122,11 +131,14 @@ void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Ta
         } else {
             canvas.fill(cell, Colour{Role::cell_done, .6f}, radius);
         }
-        if (chosen) canvas.outline({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4}, Role::text, radius + 2, 1.6f);
+        if (chosen)
+            canvas.outline({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4}, Role::text, radius + 2,
+                           1.6f);
     }
 }
 
-void draw_labels(Canvas& canvas, const Frame& frame, const Taking& all, const Cursor& cursor, const Metrics& metrics) {
+void draw_labels(Canvas& canvas, const Frame& frame, const Taking& all, const Cursor& cursor,
+                 const Metrics& metrics) {
     if (frame.labels <= 0) return;
     const int every = std::max(1, static_cast<int>(std::ceil(metrics.small * 1.35f / frame.pitch)));
     for (int warp = 0; warp < all.warps; warp += every) {
@@ -138,42 +150,58 @@ void draw_labels(Canvas& canvas, const Frame& frame, const Taking& all, const Cu
     }
 }
 
-// Lanes on at each step of the run, as bars: the shape of the whole run, and where the cursor stands in it.
-void draw_strip(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cursor& cursor, const Metrics& metrics) {
+// Lanes on at each step of the run, as bars: the shape of the whole run, and where the cursor
+// stands in it.
+void draw_strip(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cursor& cursor,
+                const Metrics& metrics) {
     if (frame.strip.h < 40 || run.steps.empty()) return;
     Rect area = frame.strip;
     const Rect title = area.cut_top(metrics.small * 1.6f);
-    const std::string many = "Threads that take part, step by step (" + grouped(run.steps.size()) + " steps)";
-    text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics), {many, "Threads on, by step"});
+    const std::string many =
+        "Threads that take part, step by step (" + grouped(run.steps.size()) + " steps)";
+    text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics),
+                 {many, "Threads on, by step"});
     const std::uint64_t threads = std::max<std::uint64_t>(1, threads_in(run, 0));
-    const int bars = static_cast<int>(std::min<float>(static_cast<float>(run.steps.size()), area.w / 3));
+    const int bars =
+        static_cast<int>(std::min<float>(static_cast<float>(run.steps.size()), area.w / 3));
     const float width = std::min(area.w / bars, 48.f);
     const int here = std::clamp(cursor.step, -1, static_cast<int>(run.steps.size()) - 1);
     canvas.line({area.x, area.bottom()}, {area.x + bars * width, area.bottom()}, Role::line);
     for (int bar = 0; bar < bars; ++bar) {
-        const std::size_t first = run.steps.size() * bar / bars, end = run.steps.size() * (bar + 1) / bars;
+        const std::size_t first = run.steps.size() * bar / bars,
+                          end = run.steps.size() * (bar + 1) / bars;
         std::uint32_t most = 0;
         for (std::size_t i = first; i < end; ++i) most = std::max(most, run.steps[i].lanes);
-        const float height = std::max(1.5f, area.h * std::min(1.f, static_cast<float>(most) / threads));
+        const float height =
+            std::max(1.5f, area.h * std::min(1.f, static_cast<float>(most) / threads));
         const bool now = here >= static_cast<int>(first) && here < static_cast<int>(end);
-        const Rect box{area.x + bar * width, area.bottom() - height, std::max(1.f, width - 1), height};
-        canvas.fill(box, now ? Role::accent : here > static_cast<int>(first) ? Role::other_series : Role::cell_done, 1);
+        const Rect box{area.x + bar * width, area.bottom() - height, std::max(1.f, width - 1),
+                       height};
+        canvas.fill(box,
+                    now                              ? Role::accent
+                    : here > static_cast<int>(first) ? Role::other_series
+                                                     : Role::cell_done,
+                    1);
     }
 }
 
 std::string place_text(const lab::Run& run, int launch, int thread) {
     const simulator::Dim3 block = run.trace->launches[launch].block;
-    const unsigned x = thread % block.x, y = thread / block.x % block.y, z = thread / (block.x * block.y);
+    const unsigned x = thread % block.x, y = thread / block.x % block.y,
+                   z = thread / (block.x * block.y);
     if (block.y * block.z == 1) return "threadIdx.x = " + std::to_string(x);
-    return "threadIdx (" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")";
+    return "threadIdx (" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) +
+           ")";
 }
 
-void draw_side(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all, const Step* step,
-               const Cursor& cursor, const Metrics& metrics) {
+void draw_side(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all,
+               const Step* step, const Cursor& cursor, const Metrics& metrics) {
     const std::string of = "of " + grouped(all.threads) + " threads";
     if (frame.side.h < metrics.small * 3) {
-        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w, strong(small_style(metrics)),
-                     {grouped(all.active) + " " + of + " take part", grouped(all.active) + " threads"});
+        text_fitting(
+            canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w,
+            strong(small_style(metrics)),
+            {grouped(all.active) + " " + of + " take part", grouped(all.active) + " threads"});
         return;
     }
     Rect column = frame.side;
@@ -181,12 +209,14 @@ void draw_side(Canvas& canvas, const Frame& frame, const lab::Run& run, const Ta
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
     column.cut_top(metrics.wide ? 16 : 9);
     big_number(canvas, column, grouped(all.idle), "idle in warps that run",
-               all.parted ? plural(all.parted, "warp") + " diverged" : "no warp diverged", metrics, all.idle > 0);
+               all.parted ? plural(all.parted, "warp") + " diverged" : "no warp diverged", metrics,
+               all.idle > 0);
     column.cut_top(metrics.wide ? 16 : 9);
     const int thread = cursor.warp * warp_size + cursor.lane;
     if (column.h < metrics.small * 3 || static_cast<std::uint64_t>(thread) >= all.threads) return;
-    canvas.text({column.x, column.y + metrics.small}, "lane " + std::to_string(cursor.lane) + " of warp " +
-                std::to_string(cursor.warp), strong(small_style(metrics)));
+    canvas.text({column.x, column.y + metrics.small},
+                "lane " + std::to_string(cursor.lane) + " of warp " + std::to_string(cursor.warp),
+                strong(small_style(metrics)));
     text_fitting(canvas, {column.x, column.y + metrics.small * 2.5f}, column.w,
                  mono_style(metrics.micro, Role::text2, Font::mono),
                  {place_text(run, step ? step->launch : 0, thread)});
@@ -199,10 +229,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Step* step = step_at(*run, context.cursor);
     const Taking all = taking_in(*run, step);
     const Frame frame = frame_of(all.warps, context.metrics, area);
-    if (frame.pitch < 3) return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
+    if (frame.pitch < 3)
+        return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
     draw_head(canvas, frame, context.cursor.lane, context.metrics);
     draw_labels(canvas, frame, all, context.cursor, context.metrics);
-    for (int warp = 0; warp < all.warps; ++warp) draw_warp(canvas, frame, *run, all, warp, context.cursor);
+    for (int warp = 0; warp < all.warps; ++warp)
+        draw_warp(canvas, frame, *run, all, warp, context.cursor);
     draw_strip(canvas, frame, *run, context.cursor, context.metrics);
     draw_side(canvas, frame, *run, all, step, context.cursor, context.metrics);
 }
@@ -211,7 +243,8 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     const Taking all = taking_in(run, step);
     if (!step) return plural(all.threads, "thread") + " in " + plural(all.warps, "warp");
-    if (all.parted == 1) return "One warp of " + grouped(all.warps) + " parts: its lanes wait for each other";
+    if (all.parted == 1)
+        return "One warp of " + grouped(all.warps) + " parts: its lanes wait for each other";
     if (all.parted)
         return capitalised(count_word(all.parted)) + " warps of " + grouped(all.warps) +
                " part: lanes wait for each other";
@@ -220,28 +253,40 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 }
 
 std::string verb_of(const Step& step) {
-    const std::string where = step.space == simulator::Space::none ? "" : " " + std::string(name_of(step.space)) + " memory";
+    const std::string where = step.space == simulator::Space::none
+                                  ? ""
+                                  : " " + std::string(name_of(step.space)) + " memory";
     switch (step.kind) {
-        case EventKind::load: return "load from" + where;
-        case EventKind::store: return "store to" + where;
-        case EventKind::atomic: return "update" + where + " atomically";
-        case EventKind::shuffle: return "read another lane's register";
-        case EventKind::vote: return "vote";
-        case EventKind::barrier: return "meet at the barrier";
+        case EventKind::load:
+            return "load from" + where;
+        case EventKind::store:
+            return "store to" + where;
+        case EventKind::atomic:
+            return "update" + where + " atomically";
+        case EventKind::shuffle:
+            return "read another lane's register";
+        case EventKind::vote:
+            return "vote";
+        case EventKind::barrier:
+            return "meet at the barrier";
     }
     return "run";
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
-    if (!step) return "Warps of 32 lanes run one instruction together. Step forward to see who takes part.";
+    if (!step)
+        return "Warps of 32 lanes run one instruction together. Step forward to see who takes "
+               "part.";
     const Taking all = taking_in(run, step);
     std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step);
     if (step->line > 0) text += " in line " + std::to_string(step->line);
     text += ". ";
     if (all.idle) text += "*" + plural(all.idle, "lane") + "* of the same warps wait meanwhile";
     const int skipping = all.warps - all.running;
-    if (skipping) text += (all.idle ? ", " : "") + plural(skipping, "warp") + (skipping == 1 ? " skips" : " skip") + " it";
+    if (skipping)
+        text += (all.idle ? ", " : "") + plural(skipping, "warp") +
+                (skipping == 1 ? " skips" : " skip") + " it";
     return all.idle || skipping ? text + "." : text + "No lane waits.";
 }
 
@@ -250,7 +295,9 @@ std::string note(const DrawContext& context) {
     if (!run || !run->trace || run->trace->launches.empty()) return "";
     const Step* step = step_at(*run, context.cursor);
     const std::uint64_t blocks = run->trace->launches[step ? step->launch : 0].grid.count();
-    const std::uint64_t block = step ? step->block : run->trace->watched.empty() ? 0 : run->trace->watched[0];
+    const std::uint64_t block = step                          ? step->block
+                                : run->trace->watched.empty() ? 0
+                                                              : run->trace->watched[0];
     return "block " + grouped(block) + " of " + grouped(blocks);
 }
 
@@ -263,15 +310,24 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const int warp = static_cast<int>((at.y - frame.cells.y) / frame.pitch);
     if (warp >= all.warps) return false;
     cursor.warp = warp;
-    cursor.lane = std::clamp(static_cast<int>((at.x - frame.cells.x) / frame.lane), 0, warp_size - 1);
+    cursor.lane =
+        std::clamp(static_cast<int>((at.x - frame.cells.x) / frame.lane), 0, warp_size - 1);
     return true;
 }
 
 bool fits(const lab::Run& run) { return run.trace && !run.trace->launches.empty(); }
 
-const RegisterView registered{{.id = "lanes", .title = "Lanes", .slot = Slot::thread, .fits = fits,
-                               .claim = claim, .sentence = sentence, .draw = draw, .click = click,
-                               .badge = "counted", .order = 0, .note = note}};
+const RegisterView registered{{.id = "lanes",
+                               .title = "Lanes",
+                               .slot = Slot::thread,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 0,
+                               .note = note}};
 
 }  // namespace
 }  // namespace app

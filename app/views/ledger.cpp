@@ -1,5 +1,6 @@
-// The card "Ledger": what the simulator counted, counters down, kernels across. What moved from one kernel to the next is
-// bold, with a triangle and the difference. All columns are of the same settings, the rung aside.
+// The card "Ledger": what the simulator counted, counters down, kernels across. What moved from one
+// kernel to the next is bold, with a triangle and the difference. All columns are of the same
+// settings, the rung aside.
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +17,8 @@ using simulator::CounterName;
 
 struct Row {
     std::string title;
-    std::vector<double> values;             // by column, NaN where not counted
-    bool share = false;                     // of bytes: more is better
+    std::vector<double> values;  // by column, NaN where not counted
+    bool share = false;          // of bytes: more is better
 };
 
 struct Data {
@@ -28,7 +29,8 @@ struct Data {
     std::vector<Row> rows;
 };
 
-// Up to `most` rungs that end with the shown one, the ladder's first ones where there are not enough before it.
+// Up to `most` rungs that end with the shown one, the ladder's first ones where there are not
+// enough before it.
 std::vector<int> columns_for(const lab::Settings& settings, int most) {
     const int count = static_cast<int>(settings.lesson->rungs.size());
     const int shown = std::min(most, count);
@@ -68,13 +70,16 @@ Row useful_bytes(const Data& data) {
     Row row{"Moved bytes wanted", {}, true};
     for (const CountPoint* point : data.points) {
         const bool moved = point && point->counters.bytes_moved;
-        row.values.push_back(moved ? double(point->counters.bytes_requested) / double(point->counters.bytes_moved) : NAN);
+        row.values.push_back(moved ? double(point->counters.bytes_requested) /
+                                         double(point->counters.bytes_moved)
+                                   : NAN);
     }
     return row;
 }
 
 bool says_something(const Row& row) {
-    return std::any_of(row.values.begin(), row.values.end(), [](double value) { return value > 0; });
+    return std::any_of(row.values.begin(), row.values.end(),
+                       [](double value) { return value > 0; });
 }
 
 Data data_of(const DrawContext& context, int most) {
@@ -101,12 +106,17 @@ struct Frame {
     float title = 0, column = 0, row = 0;
     int shown = 0;
     Rect cell(int line, int index) const {
-        return Rect{rows.x + title + index * column, rows.y + line * row, column, row}.inside(10, 0);
+        return Rect{rows.x + title + index * column, rows.y + line * row, column, row}.inside(10,
+                                                                                              0);
     }
 };
 
-std::string value_of(const Row& row, double value) { return row.share ? percent(value) : grouped(std::llround(value)); }
-std::string short_value_of(const Row& row, double value) { return row.share ? percent(value) : short_count(value); }
+std::string value_of(const Row& row, double value) {
+    return row.share ? percent(value) : grouped(std::llround(value));
+}
+std::string short_value_of(const Row& row, double value) {
+    return row.share ? percent(value) : short_count(value);
+}
 
 std::string change_of(const Row& row, double by) {
     return row.share ? fixed(std::fabs(by) * 100, 0) : short_count(std::fabs(by));
@@ -121,7 +131,8 @@ float width_needed(const Canvas& canvas, const Data& data, const Metrics& metric
             if (std::isnan(row.values[i])) continue;
             float width = canvas.width(value_of(row, row.values[i]), bold);
             const double by = i ? row.values[i] - row.values[i - 1] : 0;
-            if (by != 0 && !std::isnan(by)) width += 23 + canvas.width(change_of(row, by), micro_style(metrics));
+            if (by != 0 && !std::isnan(by))
+                width += 23 + canvas.width(change_of(row, by), micro_style(metrics));
             widest = std::max(widest, width);
         }
     return widest + 21;
@@ -135,13 +146,16 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     frame.column = std::clamp(width_needed(canvas, data, metrics), 58.f, area.w * .7f / columns);
     frame.title = area.w - frame.column * columns;
     const float least = metrics.small * 1.9f;
-    frame.shown = std::clamp(static_cast<int>(area.h / least), 1, static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
+    frame.shown = std::clamp(static_cast<int>(area.h / least), 1,
+                             static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
     frame.row = std::min(area.h / frame.shown, metrics.small * 3.2f);
     return frame;
 }
 
-// A triangle that points the way the count went, and by how much: filled down for less, outlined up for more.
-void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by, const Metrics& metrics) {
+// A triangle that points the way the count went, and by how much: filled down for less, outlined up
+// for more.
+void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by,
+                 const Metrics& metrics) {
     const bool down = by < 0, better = row.share ? !down : down;
     const std::string text = change_of(row, by);
     const TextStyle style = micro_style(metrics, Role::text2);
@@ -152,12 +166,14 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by
     text_fitting(canvas, {at.x + 14, at.y}, room - 14, style, {text});
 }
 
-void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, int column, const Metrics& metrics) {
+void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, int column,
+               const Metrics& metrics) {
     const Row& row = data.rows[line];
     const Rect cell = frame.cell(line, column);
     const double value = row.values[column];
     const float y = cell.middle_y() - (frame.row > metrics.small * 2.2f ? 4 : 0);
-    if (std::isnan(value)) return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
+    if (std::isnan(value))
+        return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.rungs[column] == data.settings.rung;
     const double before = column ? row.values[column - 1] : NAN;
     const bool moved = !std::isnan(before) && before != value;
@@ -166,7 +182,8 @@ void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, i
     const float used = text_fitting(canvas, {cell.x, y}, cell.w, style,
                                     {value_of(row, value), short_value_of(row, value)});
     if (moved && used > 0)
-        draw_change(canvas, {cell.x + used + 8, y}, cell.w - used - 8, row, value - before, metrics);
+        draw_change(canvas, {cell.x + used + 8, y}, cell.w - used - 8, row, value - before,
+                    metrics);
     if (frame.row <= metrics.small * 2.2f) return;
     double most = row.share ? 1 : 0;
     for (const double other : row.values)
@@ -183,21 +200,25 @@ void draw_head(Canvas& canvas, const Frame& frame, const Data& data, const Metri
         const Rect cell = frame.cell(0, static_cast<int>(i));
         if (chosen) {
             const float bottom = frame.rows.y + frame.shown * frame.row;
-            canvas.fill({cell.x - 10, frame.head.y - 2, frame.column, bottom - frame.head.y + 4}, Colour{Role::accent, .11f}, 8);
+            canvas.fill({cell.x - 10, frame.head.y - 2, frame.column, bottom - frame.head.y + 4},
+                        Colour{Role::accent, .11f}, 8);
         }
         const TextStyle style = chosen ? strong(small_style(metrics)) : small_style(metrics);
         const std::string number = rung_number(data.rungs[i]);
-        text_fitting(canvas, {cell.x, frame.head.middle_y()}, cell.w, style, {"Kernel " + number, number});
+        text_fitting(canvas, {cell.x, frame.head.middle_y()}, cell.w, style,
+                     {"Kernel " + number, number});
     }
 }
 
-// Without its first word, "shared" or "global", a counter still names one thing: wavefronts are shared memory's.
+// Without its first word, "shared" or "global", a counter still names one thing: wavefronts are
+// shared memory's.
 std::string short_title(const std::string& title) {
     const std::size_t blank = title.find(' ');
     return blank == std::string::npos ? title : capitalised(title.substr(blank + 1));
 }
 
-bool titles_fit(const Canvas& canvas, const Data& data, const Frame& frame, const Metrics& metrics) {
+bool titles_fit(const Canvas& canvas, const Data& data, const Frame& frame,
+                const Metrics& metrics) {
     return std::all_of(data.rows.begin(), data.rows.end(), [&](const Row& row) {
         return canvas.width(short_title(row.title), small_style(metrics)) <= frame.title - 8;
     });
@@ -217,8 +238,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         const float y = frame.rows.y + line * frame.row;
         canvas.line({frame.rows.x, y}, {frame.rows.right(), y}, Role::line);
         const std::string& title = data.rows[line].title;
-        text_fitting(canvas, {frame.rows.x, frame.cell(line, 0).middle_y()}, frame.title - 8, small_style(metrics),
-                     {title, short_title(title)});
+        text_fitting(canvas, {frame.rows.x, frame.cell(line, 0).middle_y()}, frame.title - 8,
+                     small_style(metrics), {title, short_title(title)});
         for (std::size_t column = 0; column < data.rungs.size(); ++column)
             draw_cell(canvas, frame, data, line, static_cast<int>(column), metrics);
     }
@@ -236,16 +257,29 @@ std::string note(const DrawContext& context) {
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!settings.lesson) return {};
     std::vector<lab::Settings> all;
-    for (const int rung : columns_for(settings, 3)) all.push_back(at_picture(at_rung(settings, rung)));
+    for (const int rung : columns_for(settings, 3))
+        all.push_back(at_picture(at_rung(settings, rung)));
     for (const int rung : columns_for(settings, 3)) all.push_back(at_rung(settings, rung));
     return all;
 }
 
-bool fits(const lab::Run& run) { return run.request.settings.lesson && !run.request.settings.lesson->ledger.empty(); }
+bool fits(const lab::Run& run) {
+    return run.request.settings.lesson && !run.request.settings.lesson->ledger.empty();
+}
 
-const RegisterView registered{{.id = "ledger", .title = "Ledger", .slot = Slot::card, .fits = fits, .claim = {},
-                               .sentence = {}, .draw = draw, .click = {}, .badge = "counted", .order = 3,
-                               .badge_now = {}, .note = note, .needs = needs}};
+const RegisterView registered{{.id = "ledger",
+                               .title = "Ledger",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .claim = {},
+                               .sentence = {},
+                               .draw = draw,
+                               .click = {},
+                               .badge = "counted",
+                               .order = 3,
+                               .badge_now = {},
+                               .note = note,
+                               .needs = needs}};
 
 }  // namespace
 }  // namespace app

@@ -1,3 +1,4 @@
+// Marks that views share. See marks.h.
 #include "app/views/marks.h"
 
 #include <algorithm>
@@ -22,7 +23,9 @@ public:
     void text(Point at, std::string_view text, const TextStyle& style) override {
         widest = std::max(widest, at.x + canvas_.width(text, style));
     }
-    float width(std::string_view text, const TextStyle& style) const override { return canvas_.width(text, style); }
+    float width(std::string_view text, const TextStyle& style) const override {
+        return canvas_.width(text, style);
+    }
     void push_clip(Rect) override {}
     void pop_clip() override {}
     void field(Rect, std::span<const float>, int, int) override {}
@@ -65,13 +68,14 @@ float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style
     return canvas.width(text, style);
 }
 
-float paragraph_height(const Canvas& canvas, float width, std::string_view text, const TextStyle& style,
-                       float line_height) {
+float paragraph_height(const Canvas& canvas, float width, std::string_view text,
+                       const TextStyle& style, float line_height) {
     Measure measure(canvas);
     return paragraph(measure, {0, 0, width, 1e6f}, text, style, line_height);
 }
 
-float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style, float line_height) {
+float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
+                        float line_height) {
     Measure measure(canvas);
     const float height = paragraph(measure, {0, 0, area.w, 1e6f}, text, style, line_height);
     if (height > area.h + .5f || measure.widest > area.w + .5f) return 0;
@@ -81,12 +85,13 @@ float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const 
 void waste_box(Canvas& canvas, Rect box, float radius, float strength, float step) {
     if (box.w < 1 || box.h < 1) return;
     canvas.fill(box, Colour{Role::waste, .10f * strength}, radius);
-    if (box.w > 5 && box.h > 5) canvas.hatch(box.inside(1), Colour{Role::waste, .7f * strength}, step);
+    if (box.w > 5 && box.h > 5)
+        canvas.hatch(box.inside(1), Colour{Role::waste, .7f * strength}, step);
     canvas.outline(box, Colour{Role::waste, strength}, radius, 1.4f);
 }
 
 void work_cell(Canvas& canvas, Rect cell, bool chosen, float radius) {
-    canvas.fill(cell, Role::panel, radius);                     // nothing shows through
+    canvas.fill(cell, Role::panel, radius);  // nothing shows through
     canvas.fill(cell, chosen ? Colour{Role::accent} : Colour{Role::accent, .5f}, radius);
 }
 
@@ -103,15 +108,18 @@ void big_number(Canvas& canvas, Rect& column, std::string_view number, std::stri
     canvas.text({row.x, row.middle_y()}, number, style);
     const float behind = row.x + canvas.width(number, style) + 12;
     if (waste && behind + metrics.big * .9f <= row.right())
-        waste_box(canvas, {behind, row.middle_y() - metrics.big * .28f, metrics.big * .9f, metrics.big * .56f});
+        waste_box(canvas, {behind, row.middle_y() - metrics.big * .28f, metrics.big * .9f,
+                           metrics.big * .56f});
     Rect first = column.cut_top(line);
     text_fitting(canvas, {first.x, first.middle_y()}, first.w, label_style, {label});
     if (note.empty()) return;
     Rect second = column.cut_top(line);
-    text_fitting(canvas, {second.x, second.middle_y()}, second.w, small_style(metrics, Role::text3), {note});
+    text_fitting(canvas, {second.x, second.middle_y()}, second.w, small_style(metrics, Role::text3),
+                 {note});
 }
 
-float legend(Canvas& canvas, Point at, Sample sample, std::string_view text, const Metrics& metrics) {
+float legend(Canvas& canvas, Point at, Sample sample, std::string_view text,
+             const Metrics& metrics) {
     const float size = metrics.small;
     Rect box{at.x, at.y - size / 2, sample == Sample::waste ? size * 1.6f : size, size};
     if (sample == Sample::waste) waste_box(canvas, box);
@@ -127,8 +135,8 @@ void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& met
     paragraph_fitting(canvas, area, why, small_style(metrics, Role::text3));
 }
 
-Rect readout(Canvas& canvas, Point centre, std::string_view strong_text, std::string_view small_text,
-             Rect within, const Metrics& metrics) {
+Rect readout(Canvas& canvas, Point centre, std::string_view strong_text,
+             std::string_view small_text, Rect within, const Metrics& metrics) {
     const TextStyle main = mono_style(metrics.small, Role::text, Font::mono_bold);
     const TextStyle side = micro_style(metrics, Role::text2);
     const float first = canvas.width(strong_text, main);

@@ -1,4 +1,5 @@
-// Marks that several views share: type styles, hatched waste, big numbers, legends, the line for an empty picture.
+// Marks that several views share: type styles, hatched waste, big numbers, legends, the line for an
+// empty picture.
 #pragma once
 
 #include <initializer_list>
@@ -25,9 +26,11 @@ float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    std::initializer_list<std::string_view>);
 
 /// Height that paragraph() would take.
-float paragraph_height(const Canvas&, float width, std::string_view, const TextStyle&, float line_height = 1.45f);
+float paragraph_height(const Canvas&, float width, std::string_view, const TextStyle&,
+                       float line_height = 1.45f);
 /// paragraph(), or nothing where it would not all be inside `area`. Returns the height taken.
-float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&, float line_height = 1.45f);
+float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&,
+                        float line_height = 1.45f);
 
 /// Bytes moved for nothing, conflicts, idle lanes: a hatched outline, never colour alone.
 void waste_box(Canvas&, Rect, float radius = 4, float strength = 1, float step = 6);
@@ -35,20 +38,22 @@ void waste_box(Canvas&, Rect, float radius = 4, float strength = 1, float step =
 void work_cell(Canvas&, Rect, bool chosen, float radius = 5);
 Colour on_work(bool chosen);
 
-/// A big number with its label and a note, cut off the top of `column`. Nothing where it would not fit.
-void big_number(Canvas&, Rect& column, std::string_view number, std::string_view label, std::string_view note,
-                const Metrics&, bool waste);
+/// A big number with its label and a note, cut off the top of `column`. Nothing where it would not
+/// fit.
+void big_number(Canvas&, Rect& column, std::string_view number, std::string_view label,
+                std::string_view note, const Metrics&, bool waste);
 
-/// A legend entry at `at` (middle of its left end): sample, then text. Returns the width with the gap behind it.
+/// A legend entry at `at` (middle of its left end): sample, then text. Returns the width with the
+/// gap behind it.
 enum class Sample : std::uint8_t { work, waste, idle, chosen };
 float legend(Canvas&, Point at, Sample, std::string_view text, const Metrics&);
 
 /// The one line that a view shows which has nothing to show.
 void nothing(Canvas&, Rect, std::string_view why, const Metrics&);
 
-/// A value chip: dark on both themes in spirit, `hover` fill, one line of mono text and a small one behind it.
-/// Returns where it stands, an empty box where it does not fit.
-Rect readout(Canvas&, Point centre, std::string_view strong_text, std::string_view small_text, Rect within,
-             const Metrics&);
+/// A value chip: dark on both themes in spirit, `hover` fill, one line of mono text and a small one
+/// behind it. Returns where it stands, an empty box where it does not fit.
+Rect readout(Canvas&, Point centre, std::string_view strong_text, std::string_view small_text,
+             Rect within, const Metrics&);
 
 }  // namespace app

@@ -1,3 +1,4 @@
+// The cursor in a trace. See moment.h.
 #include "app/views/moment.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ const Event* event_in(const lab::Run& run, int index, const Cursor& cursor) {
     for (const std::uint32_t id : run.steps[index].events) {
         const Event& event = run.trace->events[id];
         if (event.warp == static_cast<std::uint32_t>(cursor.warp)) return &event;
-        if (!found || (found->warp < static_cast<std::uint32_t>(cursor.warp) && event.warp > found->warp))
+        if (!found ||
+            (found->warp < static_cast<std::uint32_t>(cursor.warp) && event.warp > found->warp))
             found = &event;
     }
     return found;
@@ -34,7 +36,8 @@ Shown nearest(const lab::Run& run, const Cursor& cursor, const Wanted& wanted) {
     const int count = static_cast<int>(run.steps.size());
     const int here = std::min(cursor.step, count - 1);
     for (int index = here; index >= 0; --index)
-        if (wanted(run.steps[index])) return {index, event_in(run, index, cursor), index == here, false};
+        if (wanted(run.steps[index]))
+            return {index, event_in(run, index, cursor), index == here, false};
     for (int index = std::max(here + 1, 0); index < count; ++index)
         if (wanted(run.steps[index])) return {index, event_in(run, index, cursor), false, true};
     return {};
@@ -46,14 +49,17 @@ int lane_in(const Event& event, const Cursor& cursor) {
 }
 
 bool is_global_access(const Step& step) {
-    return step.space == Space::global && (step.kind == EventKind::load || step.kind == EventKind::store);
+    return step.space == Space::global &&
+           (step.kind == EventKind::load || step.kind == EventKind::store);
 }
 
 bool is_shared_access(const Step& step) {
-    return step.space == Space::shared && (step.kind == EventKind::load || step.kind == EventKind::store);
+    return step.space == Space::shared &&
+           (step.kind == EventKind::load || step.kind == EventKind::store);
 }
 
-std::string cell_name(const simulator::Trace& trace, const Event& event, simulator::Address address) {
+std::string cell_name(const simulator::Trace& trace, const Event& event,
+                      simulator::Address address) {
     std::int64_t element = 0;
     const int array = trace.array_of(event, address, &element);
     if (array >= 0) return trace.arrays[array].name + "[" + std::to_string(element) + "]";
@@ -80,7 +86,8 @@ std::string lanes_text(std::uint32_t mask) {
     const int first = std::countr_zero(mask), last = 31 - std::countl_zero(mask);
     if (count == 1) return "lane " + std::to_string(first);
     if (count == last - first + 1)
-        return "lanes " + std::to_string(first) + (count == 2 ? " and " : " to ") + std::to_string(last);
+        return "lanes " + std::to_string(first) + (count == 2 ? " and " : " to ") +
+               std::to_string(last);
     if (count > 3) return std::to_string(count) + " lanes";
     std::string text = "lanes ";
     int left = count;
@@ -100,12 +107,14 @@ std::string source_line(const lab::Run& run, int line) {
     }
     if (line < 1 || start == std::string::npos) return "";
     std::string text = run.source_text.substr(start, run.source_text.find('\n', start) - start);
-    const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
+    const std::size_t first = text.find_first_not_of(" \t\r"),
+                      last = text.find_last_not_of(" \t\r");
     return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
 std::uint64_t threads_in(const lab::Run& run, int launch) {
-    if (!run.trace || launch < 0 || launch >= static_cast<int>(run.trace->launches.size())) return 0;
+    if (!run.trace || launch < 0 || launch >= static_cast<int>(run.trace->launches.size()))
+        return 0;
     return run.trace->launches[launch].block.count();
 }
 

@@ -1,5 +1,5 @@
-// Where the cursor stands in a run's trace: its step, the event of the lens warp, the nearest access of some kind,
-// and the names of cells. Shared by the views of the stage and the code pane.
+// Where the cursor stands in a run's trace: its step, the event of the lens warp, the nearest
+// access of some kind, and the names of cells. Shared by the views of the stage and the code pane.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@ namespace app {
 
 // An event that a view shows, and how far it is from the cursor.
 struct Shown {
-    int step = -1;                              // into Run::steps
+    int step = -1;  // into Run::steps
     const simulator::Event* event = nullptr;
-    bool now = false;                           // it belongs to the current step
-    bool to_come = false;                       // nothing of the kind ran before
+    bool now = false;      // it belongs to the current step
+    bool to_come = false;  // nothing of the kind ran before
     explicit operator bool() const { return event != nullptr; }
 };
 
@@ -22,7 +22,8 @@ using Wanted = std::function<bool(const simulator::Step&)>;
 
 /// The run's current step, nullptr before the first.
 const simulator::Step* step_at(const lab::Run&, const Cursor&);
-/// The event of the lens warp in step `index`; where that warp has none, that of the next warp that has.
+/// The event of the lens warp in step `index`; where that warp has none, that of the next warp that
+/// has.
 const simulator::Event* event_in(const lab::Run&, int index, const Cursor&);
 /// At the current step where it is `wanted`, else the nearest one before, else the first to come.
 Shown nearest(const lab::Run&, const Cursor&, const Wanted&);

@@ -1,3 +1,4 @@
+// The current step in words and boxes. See now.h.
 #include "app/views/now.h"
 
 #include <algorithm>
@@ -20,37 +21,53 @@ using simulator::Step;
 
 std::string what(const lab::Run& run, const Event& event, bool many) {
     const simulator::Array* array = array_in(*run.trace, event);
-    const std::string name = array ? "`" + array->name + "`" : std::string(name_of(event.space)) + " memory";
+    const std::string name =
+        array ? "`" + array->name + "`" : std::string(name_of(event.space)) + " memory";
     const std::string s = many ? "" : "s";
     switch (event.kind) {
-        case EventKind::load: return (many ? "read " : "reads ") + name;
-        case EventKind::store: return "write" + s + " " + name;
-        case EventKind::atomic: return "update" + s + " " + name + " atomically";
-        case EventKind::shuffle: return "take" + s + " another lane's value";
-        case EventKind::vote: return "vote" + s;
-        case EventKind::barrier: return "wait" + s + " at the barrier";
+        case EventKind::load:
+            return (many ? "read " : "reads ") + name;
+        case EventKind::store:
+            return "write" + s + " " + name;
+        case EventKind::atomic:
+            return "update" + s + " " + name + " atomically";
+        case EventKind::shuffle:
+            return "take" + s + " another lane's value";
+        case EventKind::vote:
+            return "vote" + s;
+        case EventKind::barrier:
+            return "wait" + s + " at the barrier";
     }
     return "run" + s;
 }
 
 std::uint32_t lanes_there(const lab::Run& run, const Event& event) {
-    const std::uint64_t threads = threads_in(run, event.launch), first = std::uint64_t(event.warp) * 32;
+    const std::uint64_t threads = threads_in(run, event.launch),
+                        first = std::uint64_t(event.warp) * 32;
     return threads >= first + 32 ? ~0u : threads <= first ? 0 : (1u << (threads - first)) - 1;
 }
 
 std::string who(const lab::Run& run, const Step& step, const Event& event) {
     const std::uint64_t threads = threads_in(run, step.launch);
-    if (step.lanes == threads) return "*All " + plural(static_cast<std::int64_t>(threads), "thread") + "* " + what(run, event, true) + ". ";
+    if (step.lanes == threads)
+        return "*All " + plural(static_cast<std::int64_t>(threads), "thread") + "* " +
+               what(run, event, true) + ". ";
     const std::string warp = " of warp " + std::to_string(event.warp);
     const bool one = std::popcount(event.mask) == 1;
-    std::string text = "*" + capitalised(lanes_text(event.mask)) + "*" + warp + " " + what(run, event, !one);
+    std::string text =
+        "*" + capitalised(lanes_text(event.mask)) + "*" + warp + " " + what(run, event, !one);
     const std::uint32_t off = lanes_there(run, event) & ~event.mask;
-    if (off) text += "; " + lanes_text(off) + (std::popcount(off) == 1 ? " is" : " are") + " off: the warp *diverges*";
+    if (off)
+        text += "; " + lanes_text(off) + (std::popcount(off) == 1 ? " is" : " are") +
+                " off: the warp *diverges*";
     const int others = static_cast<int>(step.events.size()) - 1;
     const int skip = static_cast<int>((threads + 31) / 32) - others - 1;
     text += ". ";
-    if (others && skip) return text + plural(others, "other warp") + (others == 1 ? " does" : " do") + " so too, " + plural(skip, "warp") + (skip == 1 ? " skips" : " skip") + " it. ";
-    if (others) return text + plural(others, "other warp") + (others == 1 ? " does" : " do") + " so too. ";
+    if (others && skip)
+        return text + plural(others, "other warp") + (others == 1 ? " does" : " do") + " so too, " +
+               plural(skip, "warp") + (skip == 1 ? " skips" : " skip") + " it. ";
+    if (others)
+        return text + plural(others, "other warp") + (others == 1 ? " does" : " do") + " so too. ";
     if (skip) return text + plural(skip, "other warp") + (skip == 1 ? " skips" : " skip") + " it. ";
     return text;
 }
@@ -59,12 +76,16 @@ std::string memory_cost(const lab::Run& run, const Event& event) {
     if (event.space == Space::shared) {
         const BankPasses all = passes_of(*run.trace, event);
         const auto passes = static_cast<std::int64_t>(all.passes.size());
-        if (passes <= all.ideal) return all.broadcast ? "One word serves several lanes: a broadcast, *no conflict*." : "Every word lies in a bank of its own: *no conflict*.";
-        return "Words meet in the same bank: *" + plural(passes, "wavefront") + "* where " + grouped(all.ideal) + " would do.";
+        if (passes <= all.ideal)
+            return all.broadcast ? "One word serves several lanes: a broadcast, *no conflict*."
+                                 : "Every word lies in a bank of its own: *no conflict*.";
+        return "Words meet in the same bank: *" + plural(passes, "wavefront") + "* where " +
+               grouped(all.ideal) + " would do.";
     }
     const Coalescing all = coalesce(*run.trace, event);
     const std::string moved = "The warp's request moves *" + plural(all.sectors, "sector") + "*";
-    if (all.sectors > all.ideal) return moved + "; " + grouped(all.ideal) + " would hold what it wants.";
+    if (all.sectors > all.ideal)
+        return moved + "; " + grouped(all.ideal) + " would hold what it wants.";
     return moved + ", as few as can be.";
 }
 
@@ -74,23 +95,30 @@ std::string shuffle_text(const lab::Run& run, const Event& event) {
     for (int lane = 0; lane < 32; ++lane)
         if (const MovedSlot* slot = run.trace->slot(event, lane)) {
             const int apart = static_cast<int>(slot->address) - lane;
-            if (apart == 0) continue;                       // at the warp's end a lane keeps its own
+            if (apart == 0) continue;  // at the warp's end a lane keeps its own
             same &= !any || apart == distance;
             distance = apart;
             any = true;
         }
     if (!any) return "Every lane gets its own value back.";
     if (!same) return "Values go from register to register: no shared memory, no barrier.";
-    return "Each gets the value of the lane *" + plural(std::abs(distance), "place") + (distance > 0 ? " up" : " down") + "*, from register to register.";
+    return "Each gets the value of the lane *" + plural(std::abs(distance), "place") +
+           (distance > 0 ? " up" : " down") + "*, from register to register.";
 }
 
 std::string cost(const lab::Run& run, const Event& event) {
     switch (event.kind) {
-        case EventKind::load: case EventKind::store: return memory_cost(run, event);
-        case EventKind::atomic: return "Lanes on one address take turns.";
-        case EventKind::shuffle: return shuffle_text(run, event);
-        case EventKind::vote: return "All lanes learn the same answer.";
-        case EventKind::barrier: return "Nobody goes on before *all threads* of the block are here.";
+        case EventKind::load:
+        case EventKind::store:
+            return memory_cost(run, event);
+        case EventKind::atomic:
+            return "Lanes on one address take turns.";
+        case EventKind::shuffle:
+            return shuffle_text(run, event);
+        case EventKind::vote:
+            return "All lanes learn the same answer.";
+        case EventKind::barrier:
+            return "Nobody goes on before *all threads* of the block are here.";
     }
     return "";
 }
@@ -99,25 +127,36 @@ std::string cost(const lab::Run& run, const Event& event) {
 std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
     std::vector<const Event*> own;
     for (const Event& event : run.trace->events)
-        if (event.launch == at.launch && event.block == at.block && event.warp == at.warp) own.push_back(&event);
+        if (event.launch == at.launch && event.block == at.block && event.warp == at.warp)
+            own.push_back(&event);
     const auto here = std::find(own.begin(), own.end(), &at);
     auto first = here, last = here;
-    const auto fits = [&](const Event* event) { return event->line == at.line && event->interval == at.interval; };
+    const auto fits = [&](const Event* event) {
+        return event->line == at.line && event->interval == at.interval;
+    };
     // A second time of the same instruction is another turn of a loop.
     const auto repeats = [&](const Event* event, auto from, auto to) {
-        return std::any_of(from, to, [&](const Event* other) { return other->instruction == event->instruction && event->instruction; });
+        return std::any_of(from, to, [&](const Event* other) {
+            return other->instruction == event->instruction && event->instruction;
+        });
     };
-    while (first != own.begin() && fits(*(first - 1)) && !repeats(*(first - 1), first, last + 1)) --first;
-    while (last + 1 != own.end() && fits(*(last + 1)) && !repeats(*(last + 1), first, last + 1)) ++last;
+    while (first != own.begin() && fits(*(first - 1)) && !repeats(*(first - 1), first, last + 1))
+        --first;
+    while (last + 1 != own.end() && fits(*(last + 1)) && !repeats(*(last + 1), first, last + 1))
+        ++last;
     return {first, last + 1};
 }
 
 std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& slot) {
     switch (event.kind) {
-        case EventKind::shuffle: return "from lane " + std::to_string(slot.address);
-        case EventKind::vote: return "vote";
-        case EventKind::barrier: return "barrier";
-        default: return cell_name(*run.trace, event, slot.address);
+        case EventKind::shuffle:
+            return "from lane " + std::to_string(slot.address);
+        case EventKind::vote:
+            return "vote";
+        case EventKind::barrier:
+            return "barrier";
+        default:
+            return cell_name(*run.trace, event, slot.address);
     }
 }
 
@@ -125,22 +164,25 @@ std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& s
 
 std::string now_text(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
-    if (!step || !run.trace) return "Step forward: the running line is lit here, with what it does.";
+    if (!step || !run.trace)
+        return "Step forward: the running line is lit here, with what it does.";
     const Event* event = event_in(run, cursor.step, cursor);
     if (!event) return "";
     return who(run, *step, *event) + cost(run, *event);
 }
 
 std::string boxes_title(const lab::Run& run, const Cursor& cursor) {
-    const Event* event = run.trace && step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
+    const Event* event =
+        run.trace && step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (!event || event->kind == EventKind::barrier) return "";
-    return "Lane " + std::to_string(lane_in(*event, cursor)) + " of warp " + std::to_string(event->warp) +
-           (event->line > 0 ? ", in this line" : "");
+    return "Lane " + std::to_string(lane_in(*event, cursor)) + " of warp " +
+           std::to_string(event->warp) + (event->line > 0 ? ", in this line" : "");
 }
 
 std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
     std::vector<RegisterBox> boxes;
-    const Event* now = run.trace && step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
+    const Event* now =
+        run.trace && step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (!now || now->kind == EventKind::barrier) return boxes;
     const int lane = lane_in(*now, cursor);
     for (const Event* event : one_execution(run, *now)) {
@@ -149,8 +191,10 @@ std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
             const MovedSlot* slot = run.trace->slot(*event, lane, k);
             if (!slot) continue;
             const bool to_come = event->index > now->index;
-            boxes.push_back({box_name(run, *event, *slot), to_come ? "" : value_text(slot->value, event->type, 5),
-                             event->kind == EventKind::store || event->kind == EventKind::atomic, event == now});
+            boxes.push_back({box_name(run, *event, *slot),
+                             to_come ? "" : value_text(slot->value, event->type, 5),
+                             event->kind == EventKind::store || event->kind == EventKind::atomic,
+                             event == now});
         }
     }
     return boxes;

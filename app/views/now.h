@@ -1,4 +1,5 @@
-// What the current step does, in words and in register boxes, made from its events. The code pane shows it.
+// What the current step does, in words and in register boxes, made from its events. The code pane
+// shows it.
 #pragma once
 
 #include <string>
@@ -13,8 +14,8 @@ std::string now_text(const lab::Run&, const Cursor&);
 
 // One value that the lens lane read or wrote in the running line.
 struct RegisterBox {
-    std::string name;               // "part[2]"
-    std::string value;              // empty where it is still to come
+    std::string name;   // "part[2]"
+    std::string value;  // empty where it is still to come
     bool written = false, now = false;
 };
 

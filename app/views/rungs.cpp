@@ -1,3 +1,4 @@
+// Settings beside the shown ones. See rungs.h.
 #include "app/views/rungs.h"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::
     const auto here = set - knob.ticks.begin();
     std::vector<std::ptrdiff_t> order(knob.ticks.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::ptrdiff_t>(i);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return std::abs(a - here) < std::abs(b - here); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return std::abs(a - here) < std::abs(b - here); });
     std::vector<lab::Settings> all;
     for (const auto index : order) {
         all.push_back(settings);
@@ -36,7 +38,9 @@ std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::
 }
 
 int compared_rung(const lab::Settings& settings) {
-    return settings.rung > 0 ? 0 : std::min<int>(1, static_cast<int>(settings.lesson->rungs.size()) - 1);
+    return settings.rung > 0
+               ? 0
+               : std::min<int>(1, static_cast<int>(settings.lesson->rungs.size()) - 1);
 }
 
 std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {

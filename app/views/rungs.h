@@ -1,4 +1,5 @@
-// Settings beside the shown ones that cards compare: other rungs, other values of one knob, the picture's size.
+// Settings beside the shown ones that cards compare: other rungs, other values of one knob, the
+// picture's size.
 #pragma once
 
 #include <string>
@@ -17,9 +18,11 @@ std::vector<lab::Settings> every_rung(const lab::Settings&);
 lab::Settings at_picture(const lab::Settings&);
 /// One knob at each of its ticks, nearest to the set value first.
 std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
-/// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where that is shown.
+/// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where
+/// that is shown.
 int compared_rung(const lab::Settings&);
-/// A title that fits: as it is, up to its comma, then word by word; empty where not even one word does.
+/// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
+/// does.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);
 /// "H200" of "NVIDIA H200".
 std::string short_device(std::string name);

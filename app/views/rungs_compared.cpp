@@ -1,5 +1,6 @@
-// The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with the interval of its
-// median as a whisker, and a sentence that names a winner only where intervals part.
+// The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
+// the interval of its median as a whisker, and a sentence that names a winner only where intervals
+// part.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +16,7 @@ namespace {
 
 struct Bar {
     int rung = 0;
-    const TimePoint* point = nullptr;       // nullptr: no time
+    const TimePoint* point = nullptr;  // nullptr: no time
     bool refused = false;
 };
 
@@ -32,9 +33,11 @@ Data data_of(const DrawContext& context) {
     data.source = context.series.source(data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.lesson->rungs.size()); ++rung) {
         const lab::Settings settings = at_rung(data.settings, rung);
-        const TimePoint* point = data.source ? context.series.time(settings, *data.source) : nullptr;
+        const TimePoint* point =
+            data.source ? context.series.time(settings, *data.source) : nullptr;
         data.bars.push_back({rung, point, !point && lab::refusal(settings).has_value()});
-        if (point) data.longest = std::max({data.longest, point->time.median_ms, point->time.high_ms});
+        if (point)
+            data.longest = std::max({data.longest, point->time.median_ms, point->time.high_ms});
     }
     return data;
 }
@@ -62,8 +65,8 @@ std::string verdict(const Data& data) {
     const auto tied = parted - timed.begin();
     if (tied == 1) {
         const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
-        return rung_number(timed[0].rung) + " is ahead: " + shortest(times, 3) + " times as fast as " +
-               rung_number(timed[1].rung) + ".";
+        return rung_number(timed[0].rung) + " is ahead: " + shortest(times, 3) +
+               " times as fast as " + rung_number(timed[1].rung) + ".";
     }
     std::vector<int> rungs;
     for (auto i = 0; i < tied; ++i) rungs.push_back(timed[i].rung);
@@ -88,8 +91,10 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     const float least = metrics.small * 1.55f;
     frame.shown = std::clamp(static_cast<int>(area.h / least), 1, std::max(1, count));
     frame.row = std::clamp(area.h / frame.shown, least, metrics.small * 2.3f);
-    frame.first = std::clamp(data.settings.rung - frame.shown / 2, 0, std::max(0, count - frame.shown));
-    frame.time = canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) + 4;
+    frame.first =
+        std::clamp(data.settings.rung - frame.shown / 2, 0, std::max(0, count - frame.shown));
+    frame.time =
+        canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) + 4;
     float widest = 0;
     for (const lab::Rung& rung : data.settings.lesson->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
@@ -106,29 +111,34 @@ void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y
     canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
 }
 
-void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& bar, Rect row, const Metrics& metrics) {
+void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& bar, Rect row,
+              const Metrics& metrics) {
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
     const float y = row.middle_y();
     canvas.text({row.x, y}, rung_number(bar.rung), words);
     row.cut_left(metrics.small * 1.6f);
     if (frame.title > 0) {
-        const std::string title = fitted(canvas, data.settings.lesson->rungs[bar.rung].title, frame.title, words);
+        const std::string title =
+            fitted(canvas, data.settings.lesson->rungs[bar.rung].title, frame.title, words);
         if (!title.empty()) canvas.text({row.x, y}, title, words);
         row.cut_left(frame.title + 12);
     }
     if (!bar.point) {
         text_fitting(canvas, {row.x, y}, row.w, micro_style(metrics),
-                     {bar.refused ? "does not run at these settings" : "no time yet", bar.refused ? "refused" : "–"});
+                     {bar.refused ? "does not run at these settings" : "no time yet",
+                      bar.refused ? "refused" : "–"});
         return;
     }
     const Rect number = row.cut_right(frame.time);
     const lab::Time& time = bar.point->time;
     const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
-                                                chosen ? Font::mono_bold : Font::mono), Align::right);
+                                                chosen ? Font::mono_bold : Font::mono),
+                                     Align::right);
     text_fitting(canvas, {number.right(), y}, number.w, digits, {time_text(time.median_ms)});
     if (bar.point->wrong)
-        canvas.line({number.right() - canvas.width(time_text(time.median_ms), digits), y}, {number.right(), y}, Role::bad, 2);
+        canvas.line({number.right() - canvas.width(time_text(time.median_ms), digits), y},
+                    {number.right(), y}, Role::bad, 2);
     if (row.w < 20) return;
     const Scale x{0, data.longest * 1.02, false, row.x, row.right() - 6};
     const float height = std::min(metrics.small, frame.row * .62f);
@@ -143,15 +153,20 @@ void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& b
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = data_of(context);
     if (!data.settings.lesson) return nothing(canvas, area, "No lesson is open.", context.metrics);
-    const bool any = std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
-    if (!any) return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
+    const bool any =
+        std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
+    if (!any)
+        return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
     const Frame frame = frame_of(canvas, data, context.metrics, area);
     for (int i = 0; i < frame.shown; ++i)
         draw_bar(canvas, frame, data, data.bars[frame.first + i],
-                 {frame.rows.x, frame.rows.y + i * frame.row, frame.rows.w, frame.row}, context.metrics);
+                 {frame.rows.x, frame.rows.y + i * frame.row, frame.rows.w, frame.row},
+                 context.metrics);
     if (frame.sentence.h <= 0) return;
-    const float y = std::min(frame.sentence.middle_y(), frame.rows.y + frame.shown * frame.row + context.metrics.small * 1.2f);
-    text_fitting(canvas, {area.x, y}, area.w, small_style(context.metrics, Role::text3), {verdict(data)});
+    const float y = std::min(frame.sentence.middle_y(),
+                             frame.rows.y + frame.shown * frame.row + context.metrics.small * 1.2f);
+    text_fitting(canvas, {area.x, y}, area.w, small_style(context.metrics, Role::text3),
+                 {verdict(data)});
 }
 
 std::string note(const DrawContext& context) {
@@ -160,7 +175,9 @@ std::string note(const DrawContext& context) {
     const std::optional<TimeSource> source = context.series.source(settings);
     std::string text = power_or_grouped(settings[*settings.lesson->size]);
     if (!settings.lesson->size->unit.empty()) text += " " + settings.lesson->size->unit;
-    return source && source->kind != lab::TimeKind::measured ? text + ", " + short_device(source->device) : text;
+    return source && source->kind != lab::TimeKind::measured
+               ? text + ", " + short_device(source->device)
+               : text;
 }
 
 std::string badge_now(const DrawContext& context) {
@@ -171,11 +188,23 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     return settings.lesson ? every_rung(settings) : std::vector<lab::Settings>{};
 }
 
-bool fits(const lab::Run& run) { return run.request.settings.lesson && run.request.settings.lesson->rungs.size() > 1; }
+bool fits(const lab::Run& run) {
+    return run.request.settings.lesson && run.request.settings.lesson->rungs.size() > 1;
+}
 
-const RegisterView registered{{.id = "rungs_compared", .title = "Kernels compared", .slot = Slot::card, .fits = fits,
-                               .claim = {}, .sentence = {}, .draw = draw, .click = {}, .badge = "measured", .order = 2,
-                               .badge_now = badge_now, .note = note, .needs = needs}};
+const RegisterView registered{{.id = "rungs_compared",
+                               .title = "Kernels compared",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .claim = {},
+                               .sentence = {},
+                               .draw = draw,
+                               .click = {},
+                               .badge = "measured",
+                               .order = 2,
+                               .badge_now = badge_now,
+                               .note = note,
+                               .needs = needs}};
 
 }  // namespace
 }  // namespace app

@@ -1,3 +1,4 @@
+// One request of global memory, taken apart. See sectors.h.
 #include "app/views/sectors.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ using Pieces = std::map<std::pair<int, int>, std::uint32_t>;
 std::vector<LaneBytes> lanes_in(const simulator::Trace& trace, const simulator::Event& event) {
     std::vector<LaneBytes> lanes;
     for (int lane = 0; lane < simulator::warp_size; ++lane)
-        if (const simulator::Slot* slot = trace.slot(event, lane)) lanes.push_back({lane, slot->address});
+        if (const simulator::Slot* slot = trace.slot(event, lane))
+            lanes.push_back({lane, slot->address});
     return lanes;
 }
 
@@ -44,7 +46,8 @@ MemoryLine line_from(Address base, const Pieces& pieces) {
         std::fill_n(wanted + place.first, place.second, true);
     }
     for (int byte = 0; byte < line_bytes; ++byte)
-        if (wanted[byte]) ++line.wanted_in[byte / sector_bytes], line.touched |= 1u << byte / sector_bytes;
+        if (wanted[byte])
+            ++line.wanted_in[byte / sector_bytes], line.touched |= 1u << byte / sector_bytes;
     return line;
 }
 

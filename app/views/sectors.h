@@ -1,5 +1,5 @@
-// What one request of a warp asks of global memory: 128-byte lines, their 32-byte sectors, and the bytes in them that
-// lanes want. The layout step of the coalescing view; knows no pixels.
+// What one request of a warp asks of global memory: 128-byte lines, their 32-byte sectors, and the
+// bytes in them that lanes want. The layout step of the coalescing view; knows no pixels.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@ constexpr int line_bytes = 128, sector_bytes = 32, sectors_a_line = 4;
 // Bytes of a line that one lane wants, or several the same.
 struct WantedBytes {
     std::uint32_t lanes = 0;
-    int byte = 0, bytes = 0;            // within the line
+    int byte = 0, bytes = 0;  // within the line
 };
 
 struct MemoryLine {
-    simulator::Address base = 0;        // multiple of 128
-    unsigned touched = 0;               // bit = sector
-    int wanted_in[sectors_a_line] = {}; // distinct bytes wanted of each sector
-    std::vector<WantedBytes> wanted;    // by byte
+    simulator::Address base = 0;         // multiple of 128
+    unsigned touched = 0;                // bit = sector
+    int wanted_in[sectors_a_line] = {};  // distinct bytes wanted of each sector
+    std::vector<WantedBytes> wanted;     // by byte
 };
 
 struct Coalescing {
-    std::vector<MemoryLine> lines;      // by address
-    int sectors = 0;                    // touched, over all lines
-    int ideal = 0;                      // that the same bytes need at best
+    std::vector<MemoryLine> lines;  // by address
+    int sectors = 0;                // touched, over all lines
+    int ideal = 0;                  // that the same bytes need at best
     int bytes_wanted = 0, bytes_moved = 0;
-    int element_bytes = 0;              // that one lane moves
+    int element_bytes = 0;  // that one lane moves
     /// Elements from lane to lane where that is the same for all neighbours that take part.
     std::optional<std::int64_t> stride;
     /// Bytes by which the first address lies past a multiple of 32.

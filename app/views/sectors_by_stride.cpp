@@ -1,5 +1,6 @@
-// The card "Sectors by stride": how many sectors one load asks for at each stride, as far as runs at those strides were
-// counted; solid what the lanes wanted of them, hatched what moved for nothing.
+// The card "Sectors by stride": how many sectors one load asks for at each stride, as far as runs
+// at those strides were counted; solid what the lanes wanted of them, hatched what moved for
+// nothing.
 #include <algorithm>
 
 #include "app/format.h"
@@ -15,7 +16,8 @@ const lab::Knob* stride_knob(const lab::Settings& settings) {
     return settings.lesson ? lab::find_knob(*settings.lesson, "stride") : nullptr;
 }
 
-// A lesson whose access pattern is a choice counts strides only where that choice is the strided one.
+// A lesson whose access pattern is a choice counts strides only where that choice is the strided
+// one.
 lab::Settings strided(lab::Settings settings) {
     for (const lab::Knob* knob : settings.lesson->knobs)
         for (std::size_t i = 0; i < knob->choices.size(); ++i)
@@ -30,7 +32,7 @@ std::string idle(const lab::Settings& settings, const lab::Knob& stride) {
 
 struct Column {
     std::int64_t stride = 0;
-    double sectors = 0, wanted = 0;         // a load; share of the moved bytes
+    double sectors = 0, wanted = 0;  // a load; share of the moved bytes
     bool counted = false;
 };
 
@@ -51,8 +53,11 @@ std::vector<Column> data_of(const DrawContext& context, const lab::Knob& stride)
         const CountPoint* point = context.series.counts(settings);
         if (point && point->counters.global_load_requests) {
             const simulator::Counters& counters = point->counters;
-            column.sectors = double(counters.global_load_sectors) / double(counters.global_load_requests);
-            column.wanted = counters.bytes_moved ? double(counters.bytes_requested) / double(counters.bytes_moved) : 1;
+            column.sectors =
+                double(counters.global_load_sectors) / double(counters.global_load_requests);
+            column.wanted = counters.bytes_moved
+                                ? double(counters.bytes_requested) / double(counters.bytes_moved)
+                                : 1;
             column.counted = true;
         }
         columns.push_back(column);
@@ -60,15 +65,18 @@ std::vector<Column> data_of(const DrawContext& context, const lab::Knob& stride)
     return columns;
 }
 
-void draw_column(Canvas& canvas, const Column& column, Rect box, Rect label, bool chosen, bool first, const Metrics& m) {
+void draw_column(Canvas& canvas, const Column& column, Rect box, Rect label, bool chosen,
+                 bool first, const Metrics& m) {
     const float strength = chosen ? 1 : .6f;
     const float useful = box.h * static_cast<float>(column.wanted);
     if (column.wanted < .999) waste_box(canvas, box, 3, strength);
     work_cell(canvas, {box.x, box.bottom() - useful, box.w, useful}, chosen, 3);
     const TextStyle number = aligned(mono_style(m.small, chosen ? Role::text : Role::text2,
-                                                chosen ? Font::mono_bold : Font::mono), Align::centre);
+                                                chosen ? Font::mono_bold : Font::mono),
+                                     Align::centre);
     canvas.text({box.middle_x(), box.y - m.small * .8f}, shortest(column.sectors, 3), number);
-    const TextStyle below = aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre);
+    const TextStyle below =
+        aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre);
     const std::string stride = grouped(column.stride);
     text_fitting(canvas, {label.middle_x(), label.middle_y()}, label.w - 4, below,
                  {first ? "stride " + stride : stride, stride});
@@ -84,7 +92,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::vector<Column> columns = data_of(context, *stride);
     double most = 0;
     for (const Column& column : columns) most = std::max(most, column.sectors);
-    if (most <= 0) return nothing(canvas, area, "Nothing has been counted at these strides yet.", m);
+    if (most <= 0)
+        return nothing(canvas, area, "Nothing has been counted at these strides yet.", m);
     Rect labels = area.cut_bottom(m.micro * 1.9f);
     area.cut_top(m.small * 1.6f);
     const float width = area.w / static_cast<float>(columns.size());
@@ -93,7 +102,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         const float x = area.x + width * static_cast<float>(i);
         if (!columns[i].counted) continue;
         const float height = std::max(2.f, area.h * static_cast<float>(columns[i].sectors / most));
-        draw_column(canvas, columns[i], {x + width * .17f, area.bottom() - height, width * .66f, height},
+        draw_column(canvas, columns[i],
+                    {x + width * .17f, area.bottom() - height, width * .66f, height},
                     {x, labels.y, width, labels.h}, columns[i].stride == now, i == 0, m);
     }
     canvas.line({area.x, area.bottom()}, {area.right(), area.bottom()}, Role::line);
@@ -113,9 +123,19 @@ bool fits(const lab::Run& run) {
     return stride && !stride->ticks.empty();
 }
 
-const RegisterView registered{{.id = "sectors_by_stride", .title = "Sectors by stride", .slot = Slot::card, .fits = fits,
-                               .claim = {}, .sentence = {}, .draw = draw, .click = {}, .badge = "counted", .order = 4,
-                               .badge_now = {}, .note = note, .needs = needs}};
+const RegisterView registered{{.id = "sectors_by_stride",
+                               .title = "Sectors by stride",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .claim = {},
+                               .sentence = {},
+                               .draw = draw,
+                               .click = {},
+                               .badge = "counted",
+                               .order = 4,
+                               .badge_now = {},
+                               .note = note,
+                               .needs = needs}};
 
 }  // namespace
 }  // namespace app

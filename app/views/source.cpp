@@ -1,5 +1,6 @@
-// The code pane: the kernel's source or its PTX, the running line lit, how often each line ran and with how many lanes,
-// and below it what the current step does. The shell places it at the right; Cursor::ptx is its toggle.
+// The code pane: the kernel's source or its PTX, the running line lit, how often each line ran and
+// with how many lanes, and below it what the current step does. The shell places it at the right;
+// Cursor::ptx is its toggle.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +23,7 @@ struct Code {
     CodeKind kind = CodeKind::cuda;
     std::string_view text;
     const std::vector<LineCounters>* counters = nullptr;
-    int running = 0;                        // line, 0: none
+    int running = 0;  // line, 0: none
 };
 
 Code code_of(const lab::Run& run, const Cursor& cursor) {
@@ -31,12 +32,14 @@ Code code_of(const lab::Run& run, const Cursor& cursor) {
     code.kind = ptx ? CodeKind::ptx : CodeKind::cuda;
     code.text = ptx ? run.ptx_text : run.source_text;
     code.counters = ptx ? &run.ptx_lines : &run.lines;
-    const simulator::Event* event = step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
+    const simulator::Event* event =
+        step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (event) code.running = ptx ? event->ptx_line : event->line;
     return code;
 }
 
-// Where the text of the pane starts when nothing has run: at the first step's line, else the first that counted.
+// Where the text of the pane starts when nothing has run: at the first step's line, else the first
+// that counted.
 int home_line(const lab::Run& run, const Code& code) {
     if (code.running > 0) return code.running;
     if (run.trace && !run.steps.empty() && !run.steps[0].events.empty()) {
@@ -48,9 +51,10 @@ int home_line(const lab::Run& run, const Code& code) {
 
 struct Frame {
     Rect head, code, gutter, now;
-    float row = 0, letter = 0, x = 0;       // height of a row, width of a character, where the text starts
-    float numbers = 0;                      // width of the column of counts
-    float bars = 0;                         // width of the lane-share bars, 0: none
+    float row = 0, letter = 0,
+          x = 0;        // height of a row, width of a character, where the text starts
+    float numbers = 0;  // width of the column of counts
+    float bars = 0;     // width of the lane-share bars, 0: none
     int rows = 0, columns = 0;
 };
 
@@ -72,32 +76,39 @@ Frame frame_of(float letter, float issued, const Metrics& metrics, Rect area) {
 }
 
 Frame measured_frame(const Canvas& canvas, const Metrics& metrics, Rect area) {
-    const float letters = canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono));
+    const float letters =
+        canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono));
     return frame_of(letters / 10, canvas.width("issued", micro_style(metrics)), metrics, area);
 }
 
 // Rows from line `top` on, as many as the pane holds.
-std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int top, const Frame& frame, CodeKind kind) {
+std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int top,
+                               const Frame& frame, CodeKind kind) {
     std::vector<CodeRow> rows;
-    for (int line = top; line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(frame.rows); ++line)
-        for (CodeRow& row : rows_of(lines[line - 1], line, frame.columns, kind)) rows.push_back(std::move(row));
+    for (int line = top;
+         line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(frame.rows); ++line)
+        for (CodeRow& row : rows_of(lines[line - 1], line, frame.columns, kind))
+            rows.push_back(std::move(row));
     rows.resize(std::min(rows.size(), std::size_t(frame.rows)));
     return rows;
 }
 
 // The function's head where the running line still shows then; else the running line at two thirds.
-std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, int home, int running, int asked,
-                                  const Frame& frame, CodeKind kind) {
-    if (asked > 0) return rows_from(lines, std::min<int>(asked, static_cast<int>(lines.size())), frame, kind);
+std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, int home, int running,
+                                  int asked, const Frame& frame, CodeKind kind) {
+    if (asked > 0)
+        return rows_from(lines, std::min<int>(asked, static_cast<int>(lines.size())), frame, kind);
     int top = std::min<int>(function_start(lines, home, kind), static_cast<int>(lines.size()));
     const auto shows = [&](const std::vector<CodeRow>& rows) {
-        return std::any_of(rows.begin(), rows.end(), [&](const CodeRow& row) { return row.line == running; });
+        return std::any_of(rows.begin(), rows.end(),
+                           [&](const CodeRow& row) { return row.line == running; });
     };
     std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), frame, kind);
     if (running <= 0 || shows(rows)) return rows;
     for (top = running; top > 1; --top) {
         std::vector<CodeRow> before = rows_from(lines, top - 1, frame, kind);
-        const auto at = std::find_if(before.begin(), before.end(), [&](auto& row) { return row.line == running; });
+        const auto at = std::find_if(before.begin(), before.end(),
+                                     [&](auto& row) { return row.line == running; });
         if (at == before.end() || at - before.begin() > frame.rows * 2 / 3) break;
     }
     return rows_from(lines, top, frame, kind);
@@ -105,36 +116,50 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, in
 
 Colour colour_of(WordKind kind) {
     switch (kind) {
-        case WordKind::keyword: return Role::text2;
-        case WordKind::comment: return Role::text3;
-        case WordKind::barrier: return Role::accent_text;
-        default: return Role::text;
+        case WordKind::keyword:
+            return Role::text2;
+        case WordKind::comment:
+            return Role::text3;
+        case WordKind::barrier:
+            return Role::accent_text;
+        default:
+            return Role::text;
     }
 }
 
-void draw_row(Canvas& canvas, const Frame& frame, const CodeRow& row, float y, bool running, const Metrics& metrics) {
+void draw_row(Canvas& canvas, const Frame& frame, const CodeRow& row, float y, bool running,
+              const Metrics& metrics) {
     for (const CodeWord& word : row.words) {
-        const bool bold = word.kind == WordKind::keyword || word.kind == WordKind::barrier || running;
+        const bool bold =
+            word.kind == WordKind::keyword || word.kind == WordKind::barrier || running;
         const bool quiet = word.kind == WordKind::comment;
-        const Colour colour = running && !quiet && word.kind != WordKind::barrier ? Colour{Role::text}
-                                                                                  : colour_of(word.kind);
+        const Colour colour = running && !quiet && word.kind != WordKind::barrier
+                                  ? Colour{Role::text}
+                                  : colour_of(word.kind);
         canvas.text({frame.x + word.column * frame.letter, y}, word.text,
-                    mono_style(metrics.code, colour, quiet ? Font::mono : bold ? Font::mono_bold : Font::mono));
+                    mono_style(metrics.code, colour,
+                               quiet  ? Font::mono
+                               : bold ? Font::mono_bold
+                                      : Font::mono));
     }
 }
 
-void draw_count(Canvas& canvas, const Frame& frame, const LineCounters& line, float y, bool running, const Metrics& metrics) {
+void draw_count(Canvas& canvas, const Frame& frame, const LineCounters& line, float y, bool running,
+                const Metrics& metrics) {
     if (!line.executions) return;
     TextStyle style = aligned(mono_style(metrics.micro, running ? Role::text : Role::text3,
-                                         running ? Font::mono_bold : Font::mono), Align::right);
+                                         running ? Font::mono_bold : Font::mono),
+                              Align::right);
     const float end = frame.code.x + frame.numbers;
     const std::string full = grouped(static_cast<std::int64_t>(line.executions));
-    text_fitting(canvas, {end, y}, end - frame.code.x + 2, style, {full, shortest(double(line.executions), 2)});
+    text_fitting(canvas, {end, y}, end - frame.code.x + 2, style,
+                 {full, shortest(double(line.executions), 2)});
     if (frame.bars <= 0) return;
     const float share = std::clamp(line.lanes / (32.f * line.executions), 0.f, 1.f);
     const Rect bar{end + 8, y - 2, frame.bars, 4.5f};
     canvas.fill(bar, Role::raised, 2);
-    canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h}, running ? Role::accent : Role::stroke, 2);
+    canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h},
+                running ? Role::accent : Role::stroke, 2);
 }
 
 // An octagon in the gutter: something went wrong in this line.
@@ -146,8 +171,10 @@ void draw_fault(Canvas& canvas, const Frame& frame, float y) {
         corners[i] = {centre.x + 6.5f * std::cos(angle), centre.y + 6.5f * std::sin(angle)};
     }
     canvas.polygon(corners, Role::bad);
-    canvas.line({centre.x - 2.5f, centre.y - 2.5f}, {centre.x + 2.5f, centre.y + 2.5f}, Role::ink, 1.8f);
-    canvas.line({centre.x - 2.5f, centre.y + 2.5f}, {centre.x + 2.5f, centre.y - 2.5f}, Role::ink, 1.8f);
+    canvas.line({centre.x - 2.5f, centre.y - 2.5f}, {centre.x + 2.5f, centre.y + 2.5f}, Role::ink,
+                1.8f);
+    canvas.line({centre.x - 2.5f, centre.y + 2.5f}, {centre.x + 2.5f, centre.y - 2.5f}, Role::ink,
+                1.8f);
 }
 
 bool faulty(const lab::Run& run, const Code& code, int line) {
@@ -158,9 +185,11 @@ bool faulty(const lab::Run& run, const Code& code, int line) {
 
 void draw_head(Canvas& canvas, const Frame& frame, const Metrics& metrics) {
     const float end = frame.code.x + frame.numbers;
-    canvas.text({end, frame.head.middle_y()}, "issued", aligned(micro_style(metrics), Align::right));
+    canvas.text({end, frame.head.middle_y()}, "issued",
+                aligned(micro_style(metrics), Align::right));
     if (frame.bars > 0)
-        text_fitting(canvas, {end + 8, frame.head.middle_y()}, frame.code.right() - end - 8, micro_style(metrics), {"lanes"});
+        text_fitting(canvas, {end + 8, frame.head.middle_y()}, frame.code.right() - end - 8,
+                     micro_style(metrics), {"lanes"});
 }
 
 void draw_code(Canvas& canvas, const Frame& frame, const lab::Run& run, const Code& code,
@@ -176,38 +205,47 @@ void draw_code(Canvas& canvas, const Frame& frame, const lab::Run& run, const Co
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
         draw_row(canvas, frame, row, y, running, metrics);
         const auto found = counts.find(row.line);
-        if (row.first && found != counts.end()) draw_count(canvas, frame, *found->second, y, running, metrics);
+        if (row.first && found != counts.end())
+            draw_count(canvas, frame, *found->second, y, running, metrics);
         if (row.first && faulty(run, code, row.line)) draw_fault(canvas, frame, y);
         y += frame.row;
     }
     canvas.pop_clip();
 }
 
-void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cursor, const Metrics& metrics) {
+void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cursor,
+                const Metrics& metrics) {
     const std::vector<RegisterBox> boxes = boxes_of(run, cursor);
     const float height = metrics.small * 3.6f;
     if (boxes.empty() || area.h < height + metrics.small * 1.7f) return;
     const Rect title = area.cut_top(metrics.small * 1.7f);
-    text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics), {boxes_title(run, cursor)});
-    const TextStyle name = aligned(mono_style(metrics.micro, Role::text2, Font::mono), Align::centre);
+    text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics),
+                 {boxes_title(run, cursor)});
+    const TextStyle name =
+        aligned(mono_style(metrics.micro, Role::text2, Font::mono), Align::centre);
     float widest = metrics.micro * 4;
-    for (const RegisterBox& box : boxes) widest = std::max(widest, canvas.width(box.name, name) + 16);
+    for (const RegisterBox& box : boxes)
+        widest = std::max(widest, canvas.width(box.name, name) + 16);
     const int columns = std::clamp(static_cast<int>((area.w + 8) / (widest + 8)), 1, 4);
     const float width = (area.w - (columns - 1) * 8) / columns;
     for (int i = 0; i < std::min<int>(columns, static_cast<int>(boxes.size())); ++i) {
         const Rect box{area.x + i * (width + 8), area.y, width, height};
         canvas.fill(box, Role::sunk, 8);
         if (boxes[i].now) canvas.outline(box, Role::accent, 8, boxes[i].written ? 2 : 1.4f);
-        text_fitting(canvas, {box.middle_x(), box.y + height * .3f}, box.w - 8, name, {boxes[i].name, "written", "read"});
+        text_fitting(canvas, {box.middle_x(), box.y + height * .3f}, box.w - 8, name,
+                     {boxes[i].name, "written", "read"});
         const TextStyle value = aligned(mono_style(metrics.value, Role::text), Align::centre);
         if (boxes[i].value.empty())
-            canvas.text({box.middle_x(), box.y + height * .7f}, "to come", aligned(micro_style(metrics), Align::centre));
+            canvas.text({box.middle_x(), box.y + height * .7f}, "to come",
+                        aligned(micro_style(metrics), Align::centre));
         else
-            text_fitting(canvas, {box.middle_x(), box.y + height * .7f}, box.w - 8, value, {boxes[i].value});
+            text_fitting(canvas, {box.middle_x(), box.y + height * .7f}, box.w - 8, value,
+                         {boxes[i].value});
     }
 }
 
-void draw_now(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cursor& cursor, const Metrics& metrics) {
+void draw_now(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cursor& cursor,
+              const Metrics& metrics) {
     Rect area = frame.now;
     if (area.h < metrics.body * 3) return;
     canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
@@ -215,7 +253,8 @@ void draw_now(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cur
     const float boxes = metrics.small * 5.4f;
     const bool room = area.h > boxes + metrics.body * 4.5f;
     const Rect words{area.x, area.y, area.w, room ? area.h - boxes : area.h};
-    const float taken = paragraph_fitting(canvas, words, now_text(run, cursor), body_style(metrics), 1.5f);
+    const float taken =
+        paragraph_fitting(canvas, words, now_text(run, cursor), body_style(metrics), 1.5f);
     area.cut_top(std::min(taken + 8, words.h));
     draw_boxes(canvas, area, run, cursor, metrics);
 }
@@ -225,10 +264,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!run || (run->source_text.empty() && run->ptx_text.empty()))
         return nothing(canvas, area, "No program is known for this run.", context.metrics);
     const Code code = code_of(*run, context.cursor);
-    if (code.text.empty()) return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
+    if (code.text.empty())
+        return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
     const Frame frame = measured_frame(canvas, context.metrics, area);
     const std::vector<std::string_view> lines = lines_in(code.text);
-    const auto rows = visible_rows(lines, home_line(*run, code), code.running, context.cursor.code_top, frame, code.kind);
+    const auto rows = visible_rows(lines, home_line(*run, code), code.running,
+                                   context.cursor.code_top, frame, code.kind);
     draw_head(canvas, frame, context.metrics);
     draw_code(canvas, frame, *run, code, rows, context.metrics);
     draw_now(canvas, frame, *run, context.cursor, context.metrics);
@@ -244,8 +285,10 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run || !run->trace || run->steps.empty()) return false;
     const Code code = code_of(*run, cursor);
-    const Frame frame = frame_of(context.metrics.code * .6f, 0, context.metrics, area);   // a mono face's advance
-    const auto rows = visible_rows(lines_in(code.text), home_line(*run, code), code.running, cursor.code_top, frame, code.kind);
+    const Frame frame =
+        frame_of(context.metrics.code * .6f, 0, context.metrics, area);  // a mono face's advance
+    const auto rows = visible_rows(lines_in(code.text), home_line(*run, code), code.running,
+                                   cursor.code_top, frame, code.kind);
     const auto row = static_cast<std::ptrdiff_t>(std::floor((at.y - frame.code.y) / frame.row));
     if (!frame.code.contains(at) || row < 0 || row >= std::ssize(rows)) return false;
     const int count = static_cast<int>(run->steps.size());
@@ -266,8 +309,17 @@ std::string note(const DrawContext& context) {
 
 bool fits(const lab::Run& run) { return !run.source_text.empty() || !run.ptx_text.empty(); }
 
-const RegisterView registered{{.id = "source", .title = "Source", .slot = Slot::card, .fits = fits, .claim = {},
-                               .sentence = {}, .draw = draw, .click = click, .badge = "", .order = 100, .note = note}};
+const RegisterView registered{{.id = "source",
+                               .title = "Source",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .claim = {},
+                               .sentence = {},
+                               .draw = draw,
+                               .click = click,
+                               .badge = "",
+                               .order = 100,
+                               .note = note}};
 
 }  // namespace
 }  // namespace app

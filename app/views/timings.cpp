@@ -1,5 +1,6 @@
-// The card "Time by size": every sample as a dot, its median as a dash, its interval as a soft bar, on logarithmic axes;
-// another kernel in grey; nothing faster than the launch floor. One source of times at a time, never two.
+// The card "Time by size": every sample as a dot, its median as a dash, its interval as a soft bar,
+// on logarithmic axes; another kernel in grey; nothing faster than the launch floor. One source of
+// times at a time, never two.
 #include <algorithm>
 #include <cmath>
 
@@ -30,15 +31,17 @@ Data data_of(const DrawContext& context) {
     data.other_rung = compared_rung(data.settings);
     data.shown = context.series.times_over(data.settings, size, *data.source);
     if (data.other_rung != data.settings.rung)
-        data.other = context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
-    for (const TimePoint* point : data.shown) data.floor_ms = std::max(data.floor_ms, point->time.floor_ms);
+        data.other =
+            context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
+    for (const TimePoint* point : data.shown)
+        data.floor_ms = std::max(data.floor_ms, point->time.floor_ms);
     return data;
 }
 
 struct Frame {
     Rect plot;
     Scale x, y;
-    std::vector<Rect> taken;            // by the readout and by names
+    std::vector<Rect> taken;  // by the readout and by names
 };
 
 void widen(double& low, double& high, const lab::Time& time) {
@@ -55,20 +58,24 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     const lab::Knob& size = *data.settings.lesson->size;
     double low = double(size.ticks.front()), high = double(size.ticks.back());
     for (const TimePoint* point : data.shown)
-        low = std::min(low, double(point->settings[size])), high = std::max(high, double(point->settings[size]));
+        low = std::min(low, double(point->settings[size])),
+        high = std::max(high, double(point->settings[size]));
     frame.x = {std::max(1., low), std::max(high, low * 2), true, area.x + 10, area.right() - 10};
     double least = 1e30, most = 0;
     for (const auto* points : {&data.shown, &data.other})
         for (const TimePoint* point : *points) widen(least, most, point->time);
-    if (data.floor_ms > 0) least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
+    if (data.floor_ms > 0)
+        least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
     frame.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
     return frame;
 }
 
-void draw_axes(Canvas& canvas, const Frame& frame, const Data& data, Rect area, const Metrics& metrics) {
+void draw_axes(Canvas& canvas, const Frame& frame, const Data& data, Rect area,
+               const Metrics& metrics) {
     std::vector<AxisText> rows, columns;
     const int most = std::max(2, static_cast<int>(frame.plot.h / (metrics.micro * 2.6f)));
-    for (const double ms : log_ticks(frame.y.low, frame.y.high, most)) rows.push_back({ms, round_time_text(ms), false});
+    for (const double ms : log_ticks(frame.y.low, frame.y.high, most))
+        rows.push_back({ms, round_time_text(ms), false});
     draw_rows(canvas, frame.y, frame.plot, rows, metrics);
     const lab::Knob& size = *data.settings.lesson->size;
     const auto fits = static_cast<int>(frame.plot.w / (metrics.micro * 4));
@@ -90,20 +97,24 @@ void draw_floor(Canvas& canvas, const Frame& frame, const Data& data, const Metr
     const TextStyle style = micro_style(metrics, Role::text2);
     const std::string label = "launch floor " + time_text(data.floor_ms);
     if (zone.h < metrics.micro * 1.5f || canvas.width(label, style) > zone.w * .8f) return;
-    canvas.fill({zone.x + 8, zone.middle_y() - metrics.micro * .75f, canvas.width(label, style) + 10,
-                 metrics.micro * 1.5f}, Role::panel, 3);
+    canvas.fill({zone.x + 8, zone.middle_y() - metrics.micro * .75f,
+                 canvas.width(label, style) + 10, metrics.micro * 1.5f},
+                Role::panel, 3);
     canvas.text({zone.x + 13, zone.middle_y()}, label, style);
 }
 
 // -1..1, the same for the same sample: dots must not dance when a new one comes.
-float jitter(std::size_t index) { return static_cast<float>((index * 2654435761u >> 7) % 1000) / 500.f - 1; }
+float jitter(std::size_t index) {
+    return static_cast<float>((index * 2654435761u >> 7) % 1000) / 500.f - 1;
+}
 
 void draw_cross(Canvas& canvas, Point at) {
     canvas.line({at.x - 5, at.y - 5}, {at.x + 5, at.y + 5}, Role::bad, 2);
     canvas.line({at.x - 5, at.y + 5}, {at.x + 5, at.y - 5}, Role::bad, 2);
 }
 
-void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, float x, bool modelled) {
+void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, float x,
+                bool modelled) {
     const lab::Time& time = point.time;
     const float y = frame.y.at(time.median_ms);
     if (time.high_ms > time.low_ms && time.low_ms > 0) {
@@ -113,10 +124,13 @@ void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, floa
     const std::size_t every = std::max<std::size_t>(1, time.samples.size() / 40);
     for (std::size_t i = 0; i < time.samples.size(); i += every)
         if (time.samples[i] > 0)
-            canvas.circle({x + 5 * jitter(i), std::clamp(frame.y.at(time.samples[i]), frame.plot.y, frame.plot.bottom())},
+            canvas.circle({x + 5 * jitter(i), std::clamp(frame.y.at(time.samples[i]), frame.plot.y,
+                                                         frame.plot.bottom())},
                           1.7f, Colour{Role::accent, .62f});
-    if (modelled) canvas.ring({x, y}, 3.5f, Role::accent, 1.6f);
-    else canvas.fill({x - 6, y - 1.2f, 12, 2.4f}, Role::text, 1);
+    if (modelled)
+        canvas.ring({x, y}, 3.5f, Role::accent, 1.6f);
+    else
+        canvas.fill({x - 6, y - 1.2f, 12, 2.4f}, Role::text, 1);
     if (point.wrong) draw_cross(canvas, {x, y});
 }
 
@@ -125,9 +139,12 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
     for (std::size_t i = 0; i < data.other.size(); ++i) {
-        const Point at{frame.x.at(double(data.other[i]->settings[size])), frame.y.at(data.other[i]->time.median_ms)};
-        if (i && modelled) canvas.dashed_line(last, at, Role::stroke, 1.3f);
-        else if (i) canvas.line(last, at, Role::stroke, 1.3f);
+        const Point at{frame.x.at(double(data.other[i]->settings[size])),
+                       frame.y.at(data.other[i]->time.median_ms)};
+        if (i && modelled)
+            canvas.dashed_line(last, at, Role::stroke, 1.3f);
+        else if (i)
+            canvas.line(last, at, Role::stroke, 1.3f);
         canvas.fill({at.x - 2.5f, at.y - 2.5f, 5, 5}, Role::stroke);
         last = at;
     }
@@ -138,15 +155,20 @@ bool is_free(const Frame& frame, const Data& data, Rect box) {
     if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
     if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
     for (const Rect& other : frame.taken)
-        if (box.x < other.right() && other.x < box.right() && box.y < other.bottom() && other.y < box.bottom()) return false;
+        if (box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+            other.y < box.bottom())
+            return false;
     const lab::Knob& size = *data.settings.lesson->size;
     const Rect near = box.inside(-7, -3);
     for (const auto* points : {&data.shown, &data.other})
         for (const TimePoint* point : *points) {
-            const float x = frame.x.at(double(point->settings[size])), y = frame.y.at(point->time.median_ms);
+            const float x = frame.x.at(double(point->settings[size])),
+                        y = frame.y.at(point->time.median_ms);
             const bool bar = points == &data.shown && point->time.low_ms > 0;
-            const float top = bar ? frame.y.at(point->time.high_ms) : y, bottom = bar ? frame.y.at(point->time.low_ms) : y;
-            if (x >= near.x && x < near.right() && top < near.bottom() && bottom >= near.y) return false;
+            const float top = bar ? frame.y.at(point->time.high_ms) : y,
+                        bottom = bar ? frame.y.at(point->time.low_ms) : y;
+            if (x >= near.x && x < near.right() && top < near.bottom() && bottom >= near.y)
+                return false;
         }
     const float now = frame.x.at(double(data.settings[size]));
     return now < box.x - 3 || now > box.right() + 3;
@@ -158,13 +180,18 @@ void draw_name(Canvas& canvas, Frame& frame, const Data& data, bool other, const
     if (points.empty() || data.other.empty()) return;
     const lab::Knob& size = *data.settings.lesson->size;
     const std::string label = "kernel " + rung_number(other ? data.other_rung : data.settings.rung);
-    const TextStyle style = other ? micro_style(metrics, Role::text2) : strong(micro_style(metrics));
+    const TextStyle style =
+        other ? micro_style(metrics, Role::text2) : strong(micro_style(metrics));
     const float width = canvas.width(label, style), height = metrics.micro * 1.4f;
-    const Point last{frame.x.at(double(points.back()->settings[size])), frame.y.at(points.back()->time.median_ms)};
+    const Point last{frame.x.at(double(points.back()->settings[size])),
+                     frame.y.at(points.back()->time.median_ms)};
     const float above = last.y - height - 4, below = last.y + 6;
-    const float left = last.x - width - 10, under = std::min(last.x - width / 2, frame.plot.right() - width);
-    for (const Point at : {Point{last.x + 12, last.y - height / 2}, Point{left, other ? last.y - height / 2 : below}, Point{under, other ? above : below},
-                           Point{under, other ? below : above}, Point{left, above}, Point{left, below}}) {
+    const float left = last.x - width - 10,
+                under = std::min(last.x - width / 2, frame.plot.right() - width);
+    for (const Point at :
+         {Point{last.x + 12, last.y - height / 2}, Point{left, other ? last.y - height / 2 : below},
+          Point{under, other ? above : below}, Point{under, other ? below : above},
+          Point{left, above}, Point{left, below}}) {
         if (!is_free(frame, data, {at.x, at.y, width, height})) continue;
         canvas.text({at.x, at.y + height / 2}, label, style);
         frame.taken.push_back({at.x, at.y, width, height});
@@ -177,7 +204,8 @@ void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
     for (std::size_t i = 0; i < data.shown.size(); ++i) {
-        const Point at{frame.x.at(double(data.shown[i]->settings[size])), frame.y.at(data.shown[i]->time.median_ms)};
+        const Point at{frame.x.at(double(data.shown[i]->settings[size])),
+                       frame.y.at(data.shown[i]->time.median_ms)};
         if (i && modelled) canvas.dashed_line(last, at, Colour{Role::accent, .7f}, 1.4f);
         last = at;
     }
@@ -190,17 +218,17 @@ void draw_now(Canvas& canvas, Frame& frame, const Data& data, const Metrics& met
     const float x = frame.x.at(double(data.settings[size]));
     if (x < frame.plot.x - 1 || x > frame.plot.right() + 1) return;
     canvas.line({x, frame.plot.y}, {x, frame.plot.bottom()}, Role::accent, 1.6f);
-    const auto own = std::find_if(data.shown.begin(), data.shown.end(), [&](const TimePoint* point) {
-        return point->settings[size] == data.settings[size];
-    });
+    const auto own = std::find_if(
+        data.shown.begin(), data.shown.end(),
+        [&](const TimePoint* point) { return point->settings[size] == data.settings[size]; });
     if (own == data.shown.end()) return;
     const lab::Time& time = (*own)->time;
     const double half = (time.high_ms - time.low_ms) / 2;
     const std::string spread = half > 0 ? "± " + time_number(half, time.median_ms) : "";
     const bool left = x > frame.plot.middle_x();
     const float offset = metrics.small * (left ? -5.f : 5.f);
-    frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small}, time_text(time.median_ms), spread,
-                                  frame.plot, metrics));
+    frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small},
+                                  time_text(time.median_ms), spread, frame.plot, metrics));
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -209,7 +237,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
     if (data.shown.empty() && data.other.empty())
         return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
-    if (area.w < 160 || area.h < 80) return nothing(canvas, area, "Too little room for a plot.", context.metrics);
+    if (area.w < 160 || area.h < 80)
+        return nothing(canvas, area, "Too little room for a plot.", context.metrics);
     Frame frame = frame_of(canvas, data, context.metrics, area);
     draw_axes(canvas, frame, data, area, context.metrics);
     draw_floor(canvas, frame, data, context.metrics);
@@ -222,11 +251,16 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string note(const DrawContext& context) {
     const Data data = data_of(context);
     if (!data.source) return "";
-    if (data.source->kind == lab::TimeKind::modelled) return "a formula for " + short_device(data.source->device);
-    if (data.source->kind == lab::TimeKind::recorded) return short_device(data.source->device) + ", " + data.source->when;
+    if (data.source->kind == lab::TimeKind::modelled)
+        return "a formula for " + short_device(data.source->device);
+    if (data.source->kind == lab::TimeKind::recorded)
+        return short_device(data.source->device) + ", " + data.source->when;
     std::size_t samples = 0;
-    for (const TimePoint* point : data.shown) samples = std::max(samples, point->time.samples.size());
-    return samples ? plural(static_cast<std::int64_t>(samples), "sample") + (data.shown.size() > 1 ? " each" : "") : "";
+    for (const TimePoint* point : data.shown)
+        samples = std::max(samples, point->time.samples.size());
+    return samples ? plural(static_cast<std::int64_t>(samples), "sample") +
+                         (data.shown.size() > 1 ? " each" : "")
+                   : "";
 }
 
 // Sizes of the shown kernel first, then of the one it is compared with.
@@ -246,9 +280,19 @@ bool fits(const lab::Run& run) {
 
 std::string badge_now(const DrawContext& context) { return badge_of(data_of(context).source); }
 
-const RegisterView registered{{.id = "timings", .title = "Time by size", .slot = Slot::card, .fits = fits, .claim = {},
-                               .sentence = {}, .draw = draw, .click = {}, .badge = "measured", .order = 1,
-                               .badge_now = badge_now, .note = note, .needs = needs}};
+const RegisterView registered{{.id = "timings",
+                               .title = "Time by size",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .claim = {},
+                               .sentence = {},
+                               .draw = draw,
+                               .click = {},
+                               .badge = "measured",
+                               .order = 1,
+                               .badge_now = badge_now,
+                               .note = note,
+                               .needs = needs}};
 
 }  // namespace
 }  // namespace app
