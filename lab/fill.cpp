@@ -1,8 +1,9 @@
 // Inputs from a counter-based generator: element by element, in any order, on any machine the same.
 // Used by every executor and by the references on the CPU.
-#include <bit>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "lab/lesson.h"
 
@@ -25,11 +26,38 @@ double boundary_value(const Fill& fill, std::uint64_t index) {
     return face ? fill.a : fill.b;
 }
 
+/// Calls `use` with the formula of one kind of fill: index -> value. The kind is looked at once,
+/// not for each element.
+template <class Use>
+auto with_formula(const Fill& fill, std::uint64_t seed, const Use& use) {
+    const double a = fill.a, b = fill.b, span = fill.b - fill.a;
+    const auto range = static_cast<std::uint64_t>(std::max(span, 0.0)) + 1;
+    switch (fill.kind) {
+        case Fill::Kind::iota:
+            return use([=](std::uint64_t index) { return a + b * static_cast<double>(index); });
+        case Fill::Kind::digits:
+            return use([=](std::uint64_t index) {
+                return a + static_cast<double>((hashed(seed, index) >> 32) * range >> 32);
+            });
+        case Fill::Kind::uniform:
+            return use([=](std::uint64_t index) {
+                return a + span * (static_cast<double>(hashed(seed, index) >> 40) * 0x1p-24);
+            });
+        case Fill::Kind::boundary:
+            return use([&](std::uint64_t index) { return boundary_value(fill, index); });
+        case Fill::Kind::none:
+        case Fill::Kind::constant:
+            break;
+    }
+    return use([=](std::uint64_t) { return a; });
+}
+
 // Rows of one table: how a type keeps a number.
 struct Storage {
     Type type;
     void (*store)(double, std::byte*);
     double (*load)(const std::byte*);
+    void (*fill)(const Fill&, std::uint64_t seed, std::uint64_t first, std::span<std::byte>);
 };
 
 template <class T>
@@ -53,8 +81,16 @@ double load_as(const std::byte* from) {
 }
 
 template <class T>
+void fill_as(const Fill& fill, std::uint64_t seed, std::uint64_t first, std::span<std::byte> to) {
+    with_formula(fill, seed, [&](const auto& value) {
+        for (std::uint64_t i = 0; i < to.size() / sizeof(T); ++i)
+            store_as<T>(value(first + i), to.data() + i * sizeof(T));
+    });
+}
+
+template <class T>
 constexpr Storage storage(Type type) {
-    return {type, store_as<T>, load_as<T>};
+    return {type, store_as<T>, load_as<T>, fill_as<T>};
 }
 
 constexpr Storage storages[] = {
@@ -76,24 +112,7 @@ const Storage* storage_of(Type type) {
 }  // namespace
 
 double fill_value(const Fill& fill, std::uint64_t seed, std::uint64_t index) {
-    switch (fill.kind) {
-        case Fill::Kind::none:
-            return 0;
-        case Fill::Kind::constant:
-            return fill.a;
-        case Fill::Kind::iota:
-            return fill.a + fill.b * static_cast<double>(index);
-        case Fill::Kind::digits: {
-            const auto range = static_cast<std::uint64_t>(fill.b - fill.a) + 1;
-            return fill.a + static_cast<double>((hashed(seed, index) >> 32) * range >> 32);
-        }
-        case Fill::Kind::uniform:
-            return fill.a +
-                   (fill.b - fill.a) * (static_cast<double>(hashed(seed, index) >> 40) * 0x1p-24);
-        case Fill::Kind::boundary:
-            return boundary_value(fill, index);
-    }
-    return 0;
+    return with_formula(fill, seed, [index](const auto& value) { return value(index); });
 }
 
 std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer& buffer) {
@@ -113,10 +132,7 @@ void fill_bytes(const Allocation& allocation, std::uint64_t request_seed, std::u
                 std::span<std::byte> to) {
     const Storage* row = storage_of(allocation.buffer.type);
     if (allocation.fill.kind == Fill::Kind::none || !row) return;
-    const std::size_t bytes = simulator::size_of(allocation.buffer.type);
-    const std::uint64_t seed = buffer_seed(request_seed, allocation.buffer);
-    for (std::size_t at = 0; at + bytes <= to.size(); at += bytes)
-        row->store(fill_value(allocation.fill, seed, first + at / bytes), to.data() + at);
+    row->fill(allocation.fill, buffer_seed(request_seed, allocation.buffer), first, to);
 }
 
 double Inputs::operator()(std::string_view name, std::uint64_t index) const {

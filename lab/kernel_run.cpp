@@ -1,6 +1,7 @@
 // Sets up a machine from SPECs and runs one launch.
 #include "lab/kernel_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -11,6 +12,8 @@
 
 namespace lab {
 namespace {
+
+constexpr std::uint64_t most_at_once = std::uint64_t{1} << 28;
 
 using simulator::Diagnostic;
 using simulator::Outcome;
@@ -95,7 +98,11 @@ Outcome<KernelRun> run_kernel(const KernelRequest& request) {
                                           request.shared_bytes, *block))
         return *problem;
     const auto started = std::chrono::steady_clock::now();
-    while (run.machine.advance(std::uint64_t{1} << 30) == simulator::Machine::State::running) {
+    std::uint64_t slice = std::min(request.limit, most_at_once);
+    while (run.machine.advance(slice) == simulator::Machine::State::running) {
+        const std::uint64_t done = run.machine.counters().lane_instructions;
+        if (done >= request.limit) break;
+        slice = std::min(request.limit - done, most_at_once);
     }
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
     const simulator::Counters counters = run.machine.counters();

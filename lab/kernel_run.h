@@ -17,6 +17,7 @@ struct KernelRequest {
     std::uint32_t shared_bytes = 0;
     std::vector<Spec> arguments;
     simulator::Options options;
+    std::uint64_t limit = ~std::uint64_t{0};  // lane-instructions; a kernel that goes on is ended
 };
 
 // A machine that has run, and where each array is in it.
@@ -25,7 +26,7 @@ struct KernelRun {
     LaunchRecord launch;
     Simulated simulated;
     std::map<std::string, simulator::Address> arrays;
-    bool finished = false;  // false: a fault ended it
+    bool finished = false;  // false: a fault or the limit ended it
 };
 
 /// Why the arguments don't go with the kernel's parameters (their number, their sizes, an array for

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "lab/assets.h"
+#include "lab/bench.h"
 #include "lab/compiler.h"
 #include "lab/json.h"
 #include "tests/lab_doubling.h"
@@ -416,6 +417,34 @@ TEST(Simulate, AnUnknownInstructionIsASentenceWithItsLine) {
     EXPECT_EQ(json["faults"][0]["line"], 8);
 }
 
+TEST(Simulate, AnEndlessLoopIsEndedByItsLimit) {
+    const std::string file = scratch_folder() + "/endless.ptx";
+    std::ofstream(file)
+        << ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry endless()\n{\n"
+           ".reg .b32 %r<3>;\nmov.u32 %r1, 1;\n$L:\nadd.s32 %r1, %r1, 1;\nbra $L;\n}\n";
+    const std::vector<std::string> words{"simulate", file, "--kernel", "endless",
+                                         "--grid",   "1",  "--block",  "32"};
+    for (const auto& [limit, code] :
+         {std::pair{"1e6", lab::exit_kernel_fault}, std::pair{"0", lab::exit_usage}}) {
+        std::vector<std::string> limited = words;
+        limited.insert(limited.end(), {"--limit", limit});
+        const Answer answer = warplens(limited);
+        EXPECT_EQ(answer.code, code);
+        EXPECT_TRUE(has(answer.err, "--limit")) << answer.err;
+    }
+}
+
+TEST(Run, WithoutAGpuMeasuringIsRefusedInWords) {
+    std::string why;
+    if (lab::bench(&why)) GTEST_SKIP() << "there is a GPU here";
+    for (const char* command : {"run", "sweep"}) {
+        const Answer answer = warplens({command, "doubling", "--device", "gpu"});
+        EXPECT_EQ(answer.code, lab::exit_no_gpu);
+        EXPECT_EQ(answer.err, why + "\n");
+        EXPECT_TRUE(answer.out.empty());
+    }
+}
+
 TEST(Simulate, AProgramInCudaIsCompiledWhereThereIsACompiler) {
     const std::string file = scratch_folder() + "/whole.cu";
     std::ofstream(file) << "#include <cstdio>\ntemplate <int N> __global__ void put(int* out) {\n  "
@@ -431,6 +460,11 @@ TEST(Simulate, AProgramInCudaIsCompiledWhereThereIsACompiler) {
     }
     ASSERT_EQ(answer.code, lab::exit_right) << answer.err;
     EXPECT_EQ(Json::parse(answer.out)["counters"]["global_store_sectors"], 4);
+    std::ofstream(file) << "__global__ void odd() {\n    asm volatile(\"frobnicate.s32;\");\n}\n";
+    const Answer odd =
+        warplens({"simulate", file, "--kernel", "odd", "--grid", "1", "--block", "1"});
+    EXPECT_EQ(odd.code, lab::exit_kernel_fault);
+    EXPECT_TRUE(has(odd.err, "whole.cu, line 2 (PTX line")) << odd.err;
     std::ofstream(file) << "__global__ void put(int* out) { out[0] = nonsense; }\n";
     const Answer broken =
         warplens({"simulate", file, "--kernel", "put", "--grid", "1", "--block", "1"});

@@ -19,7 +19,7 @@ using simulator::Outcome;
 
 struct Flags {
     std::string file, kernel, grid, block, shared = "0", arch = "sm_75", order = "sequential",
-                                           check = "all", json;
+                                           check = "all", limit = "1e12", json;
     std::vector<std::string> arguments, dumps;
 };
 
@@ -32,7 +32,7 @@ struct Dump {
 struct Stop {
     std::string sentence;
     Exit code = exit_usage;
-    int line = 0;  // of the PTX, where an instruction is not known
+    int line = 0, ptx_line = 0;  // of an instruction that is not known: in the file, in the PTX
 };
 
 using Problem = std::optional<Stop>;
@@ -50,6 +50,8 @@ void add_flags(CLI::App& app, Flags& flags) {
     app.add_option("--order", flags.order, "of blocks: sequential, resident or seed:N");
     app.add_option("--check", flags.check,
                    "races and unwritten memory in all blocks, or in block 0 only: all, first");
+    app.add_option("--limit", flags.limit,
+                   "lane-instructions after which the run is ended (default 1e12)");
     app.add_option(
            "--arg", flags.arguments,
            "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE, in order")
@@ -69,6 +71,14 @@ Outcome<std::string> ptx_of(const Flags& flags) {
     return source ? compiled(flags.file, flags.arch) : read_file(flags.file);
 }
 
+// Where the source has what stands in this line of its PTX; 0 where that is not known.
+int source_line(const simulator::Module& module, int ptx_line) {
+    for (const auto& function : module.text().functions)
+        for (const auto& instruction : function.body)
+            if (instruction.ptx_line == ptx_line) return instruction.source.line;
+    return 0;
+}
+
 Problem find_program(const Flags& flags, KernelRequest& request, std::string& hash) {
     if (!virtual_architecture(flags.arch))
         return Stop{
@@ -84,8 +94,11 @@ Problem find_program(const Flags& flags, KernelRequest& request, std::string& ha
     if (!program) {
         const Diagnostic& problem = program.problem();
         if (problem.line == 0) return Stop{problem.message};
-        return Stop{fmt::format("{}, line {}: {}", flags.file, problem.line, problem.message),
-                    exit_kernel_fault, problem.line};
+        const int source = flags.file.ends_with(".cu") ? source_line(**module, problem.line) : 0;
+        const int line = source > 0 ? source : problem.line;
+        const std::string ptx = source > 0 ? fmt::format(" (PTX line {})", problem.line) : "";
+        return Stop{fmt::format("{}, line {}{}: {}", flags.file, line, ptx, problem.message),
+                    exit_kernel_fault, line, problem.line};
     }
     request.program = *program;
     hash = ptx_hash(**module);
@@ -104,6 +117,9 @@ Problem read_launch(const Flags& flags, KernelRequest& request) {
     const auto order = order_named(flags.order);
     if (!order) return Stop{"--order: " + order.problem().message};
     if (flags.check != "all" && flags.check != "first") return Stop{"--check is all or first."};
+    const auto limit = whole_number(flags.limit);
+    if (!limit || *limit < 1) return Stop{"--limit is a whole number from 1 on, such as 1e9."};
+    request.limit = static_cast<std::uint64_t>(*limit);
     request.grid = *grid;
     request.block = *block;
     request.shared_bytes = static_cast<std::uint32_t>(*shared);
@@ -167,10 +183,10 @@ Json answer(const Flags& flags, const KernelRequest& request, const KernelRun& r
 Json refused(const Flags& flags, const Stop& stop) {
     simulator::Fault fault;
     fault.kind = simulator::FaultKind::unknown_instruction;
-    fault.ptx_line = stop.line;
+    fault.line = stop.line;
+    fault.ptx_line = stop.ptx_line;
     Json told = to_json(fault);
     told["message"] = stop.sentence;
-    told["line"] = stop.line;
     return {{"file", flags.file},
             {"kernel", flags.kernel},
             {"finished", false},
@@ -234,6 +250,14 @@ int simulate_file(Arguments words, std::ostream& out, std::ostream& err) {
         !deliver(flags.json, answer(flags, request, *run, hash).dump(2) + "\n", out, err))
         return exit_bad_file;
     if (flags.json != "-") out << words_of(*run);
+    if (run->machine.state() == simulator::Machine::State::running) {
+        err << fmt::format(
+            "The kernel was still running after {} lane instructions, and was ended. Does a loop "
+            "never "
+            "end? --limit lets it run on.\n",
+            flags.limit);
+        return exit_kernel_fault;
+    }
     return run->machine.faults().empty() ? exit_right : exit_kernel_fault;
 }
 
