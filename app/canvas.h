@@ -77,6 +77,8 @@ public:
     virtual void pop_clip() = 0;
     /// A box of values in [0, 1], drawn by a shader on the screen and as an image in SVG; columns x rows, x fastest.
     virtual void field(Rect, std::span<const float> values, int columns, int rows) = 0;
+    /// The same from a texture that the GPU holds already (app/live.h). Only the screen can.
+    virtual void live_field(Rect, std::uint32_t /*texture*/, int /*columns*/, int /*rows*/) {}
     /// Names what follows until the next call: a card, for the tests of overlap. Empty ends it.
     virtual void card(std::string_view /*name*/, Rect) {}
 };

@@ -134,6 +134,12 @@ void CanvasScreen::push_clip(Rect r) {
 
 void CanvasScreen::pop_clip() { list_.PopClipRect(); }
 
+void CanvasScreen::live_field(Rect r, std::uint32_t texture, int columns, int rows) {
+    if (!painter_) return;
+    const Rect pixels{r.x * scale_, r.y * scale_, r.w * scale_, r.h * scale_};
+    painter_->draw(list_, pixels, texture, columns, rows, scale_);
+}
+
 void CanvasScreen::field(Rect r, std::span<const float> values, int columns, int rows) {
     if (!(r.w > 0 && r.h > 0) || columns < 1 || rows < 1) return;
     if (values.size() < static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows)) return;

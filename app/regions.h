@@ -10,6 +10,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame);
 void rail(Ui& ui, Shell& shell, Rect area);
 void stage(Ui& ui, Shell& shell, Rect area);
 void transport(Ui& ui, Shell& shell, Rect area);
+void live_transport(Ui& ui, Shell& shell, Rect area);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time);

@@ -110,7 +110,7 @@ std::vector<const View*> Shell::stage_views(Slot of) const {
     std::vector<const View*> fitting;
     const lab::Run* run = session.picture();
     for (const View* view : views())
-        if (view->slot == of && view->id != "source" && run && (!view->fits || view->fits(*run))) fitting.push_back(view);
+        if (view->slot == of && view->id != "source" && run && (live || !view->needs_live) && (!view->fits || view->fits(*run))) fitting.push_back(view);
     return fitting;
 }
 
@@ -140,7 +140,7 @@ std::vector<const View*> Shell::cards() const {
 
 void Shell::with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use) {
     const auto shown = session.shown();
-    if (shown && shown->picture) use({*shown, playback.cursor, metrics, session.series()});
+    if (shown && shown->picture) use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr});
 }
 
 const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {
@@ -187,13 +187,24 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     playback.cursor.mouse = frame.stage.contains(input.mouse) || frame.cards.contains(input.mouse) ||
                             frame.source.contains(input.mouse) ? input.mouse : Point{-1, -1};
     Ui ui(canvas, input, ui_state, metrics, look.tone);
+    if (shows_live()) run_live();
     draw_regions(ui, frame);
     run_shortcuts(ui, frame);
     ui.finish(frame.window);
     session.end_of_frame(!ui_state.held.empty());
-    if (moving || playback.advance(0)) ui.want_frame();
+    if (moving || playback.advance(0) || (live_running && shows_live())) ui.want_frame();
     wishes.wait = std::min(wishes.wait, ui.wait());
     wishes.pointer = ui.pointer;
+}
+
+// A launch a frame at 1x. The field follows the settings once a drag has ended.
+void Shell::run_live() {
+    if (ui_state.held.empty()) live->follow(session.settings(), session.request.seed);
+    live_due_ += live_running ? playback.speed : 0;
+    const int launches = static_cast<int>(live_due_);
+    live_due_ -= static_cast<float>(launches);
+    if (launches > 0) live->advance(launches);
+    live_picture_ = live->picture(playback.cursor.axis, playback.cursor.slice);
 }
 
 void Shell::run_shortcuts(Ui& ui, const Frame& frame) {

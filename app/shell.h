@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/frame.h"
+#include "app/live.h"
 #include "app/playback.h"
 #include "app/session.h"
 #include "app/ui.h"
@@ -48,6 +49,8 @@ public:
     float rail_scroll = 0;
     std::string notice;                         // one sentence over the stage, until a key or a click
     Wishes wishes;
+    std::unique_ptr<LiveSource> live;           // the window's, where there is a GPU
+    bool live_running = false;                  // never by itself: Play starts it
 
     /// Draws a frame of `width` x `height` logical pixels.
     void frame(Canvas& canvas, const Input& input, float width, float height);
@@ -63,6 +66,7 @@ public:
 
     std::vector<const View*> stage_views(Slot of) const;
     const View* stage_view() const;             // nullptr where nothing fits
+    bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.
     void with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use);
@@ -71,6 +75,7 @@ public:
 
 private:
     void take_results();
+    void run_live();
     void draw_regions(Ui& ui, const Frame& frame);
     void run_shortcuts(Ui& ui, const Frame& frame);
 
@@ -80,6 +85,8 @@ private:
     double last_time_ = -1;
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
+    LivePicture live_picture_;
+    float live_due_ = 0;                        // launches that are due, in parts
 };
 
 }  // namespace app

@@ -64,14 +64,17 @@ void move_window(Shell& shell, int by) {
 }
 
 const std::vector<Shortcut> table{
-    {{{Key::space}}, "Space", "play or pause", [](Shell& s, const Stroke&) { s.playback.toggle(); }},
+    {{{Key::space}}, "Space", "play or pause", [](Shell& s, const Stroke&) {
+         s.shows_live() ? void(s.live_running = !s.live_running) : s.playback.toggle(); }},
     {{{Key::right}}, "Right", "step forward", [](Shell& s, const Stroke& k) {
+         if (s.shows_live()) return s.live->advance(1);
          k.repeated ? s.playback.go_to(s.playback.cursor.step + 1) : s.playback.step(1); }},
     {{{Key::left}}, "Left", "step back", [](Shell& s, const Stroke& k) {
          k.repeated ? s.playback.go_to(s.playback.cursor.step - 1) : s.playback.step(-1); }},
     {{shifted(Key::right)}, "Shift + Right", "next barrier", [](Shell& s, const Stroke&) { s.playback.to_barrier(1); }},
     {{shifted(Key::left)}, "Shift + Left", "previous barrier", [](Shell& s, const Stroke&) { s.playback.to_barrier(-1); }},
-    {{{Key::home}}, "Home", "first step", [](Shell& s, const Stroke&) { s.playback.go_to(0); }},
+    {{{Key::home}}, "Home", "first step", [](Shell& s, const Stroke&) {
+         s.shows_live() ? s.live->restart() : s.playback.go_to(0); }},
     {{{Key::end}}, "End", "last step", [](Shell& s, const Stroke&) { s.playback.go_to(s.playback.count() - 1); }},
     {{{Key::plus}, shifted(Key::plus)}, "+", "faster", [](Shell& s, const Stroke&) { s.playback.faster(1); }},
     {{{Key::minus}}, "-", "slower", [](Shell& s, const Stroke&) { s.playback.faster(-1); }},

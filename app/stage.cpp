@@ -169,7 +169,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
         troubles(ui, *context.result.picture, inside);
         picture(ui, shell, *view, context, inside);
     });
-    if (has_transport) transport(ui, shell, foot);
+    if (has_transport) (shell.shows_live() ? live_transport : transport)(ui, shell, foot);
     travelling_line(ui, shell, area);
     if (shell.session.refusal() && shell.session.lesson()) refused_card(ui, shell, area);
     ui.canvas.card({}, {});

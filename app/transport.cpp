@@ -18,15 +18,16 @@ Rect round(Rect& row, float size, float gap) {
 
 Point middle(Rect r) { return {r.middle_x(), r.middle_y()}; }
 
-void play_button(Ui& ui, Playback& playback, Rect area) {
+// The disc that starts and pauses; true where it was pressed.
+bool play_button(Ui& ui, bool playing, Rect area) {
     const Ui::Hit hit = ui.control("transport.play", area);
     ui.canvas.circle(middle(area), area.w / 2, Colour(Role::accent, hit.hovered ? .88f : 1));
     const float size = area.w * .36f;
-    if (playback.playing) icon::pause(ui.canvas, middle(area), size, Role::ink);
+    if (playing) icon::pause(ui.canvas, middle(area), size, Role::ink);
     else icon::play(ui.canvas, middle(area), size, Role::ink);
     ui.focus_ring(hit, area, area.w / 2);
-    ui.tooltip("transport.play", area, playback.playing ? "Pause (Space)" : "Play (Space)");
-    if (hit.clicked) playback.toggle();
+    ui.tooltip("transport.play", area, playing ? "Pause (Space)" : "Play (Space)");
+    return hit.clicked;
 }
 
 void buttons(Ui& ui, Playback& playback, Rect& row) {
@@ -38,7 +39,7 @@ void buttons(Ui& ui, Playback& playback, Rect& row) {
     const Rect back = round(row, big, gap);
     if (icon_button(ui, "transport.back", back, "Step back (Left)", true).clicked) playback.step(-1);
     icon::step(ui.canvas, middle(back), big * .36f, Role::text, false);
-    play_button(ui, playback, round(row, big, gap));
+    if (play_button(ui, playback.playing, round(row, big, gap))) playback.toggle();
     const Rect next = round(row, big, gap);
     if (icon_button(ui, "transport.next", next, "Step forward (Right)", true).clicked) playback.step(1);
     icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
@@ -119,6 +120,30 @@ void transport(Ui& ui, Shell& shell, Rect row) {
     if (row.w < 60) return;
     words(ui, shell.playback, row);
     scrub(ui, shell.playback, row);
+}
+
+// The live field goes forwards only: start, one launch, play, speed, and the axis of the slice.
+void live_transport(Ui& ui, Shell& shell, Rect row) {
+    ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
+    row.cut_top(ui.metrics.wide ? 8 : 4);
+    const float big = ui.metrics.wide ? 42 : 34, small = ui.metrics.wide ? 34 : 28;
+    const float gap = ui.metrics.wide ? 8 : 5;
+    const Rect first = round(row, small, gap);
+    if (icon_button(ui, "live.restart", first, "Back to the start (Home)").clicked) shell.live->restart();
+    icon::jump(ui.canvas, middle(first), small * .34f, Role::text2, false);
+    if (play_button(ui, shell.live_running, round(row, big, gap))) shell.live_running = !shell.live_running;
+    const Rect next = round(row, big, gap);
+    if (icon_button(ui, "live.next", next, "One launch more (Right)", true).clicked) shell.live->advance(1);
+    icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
+    row.cut_left(ui.metrics.wide ? 22 : 14);
+    if (row.w > 300) speeds(ui, shell.playback, row);
+    if (row.w < 120) return;
+    const float h = ui.metrics.wide ? 34 : 30;
+    const std::array<Option, 3> axes{{{"x", "A slice across x"}, {"y", "A slice across y"}, {"z", "A slice across z"}}};
+    if (auto axis = segmented(ui, "live.axis", {row.x, row.middle_y() - h / 2, 120, h}, axes, shell.playback.cursor.axis)) {
+        shell.playback.cursor.axis = *axis;
+        shell.playback.cursor.slice = -1;
+    }
 }
 
 }  // namespace app

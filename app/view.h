@@ -41,6 +41,7 @@ struct DrawContext {
     const Cursor& cursor;
     const Metrics& metrics;
     const Series& series;
+    const struct LivePicture* live = nullptr;   // app/live.h: only for views that need it
 };
 
 enum class Slot : std::uint8_t { thread, warp, memory, card };
@@ -69,6 +70,8 @@ struct View {
     /// Cards: other settings whose results it would compare with these; app::wanted() asks all
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
+    /// Offered only where the shell has a source of live fields, which then runs in place of the transport.
+    bool needs_live = false;
 };
 
 struct RegisterView {

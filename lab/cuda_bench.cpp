@@ -78,6 +78,7 @@ public:
 
 private:
     void take_sample(const std::function<void()>& timed) {
+        const std::lock_guard turn(device_.turn());
         player_.reset();
         const double milliseconds =
             batch_ == 1 ? stopwatch_.time_cold(timed) : stopwatch_.time([&] {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "lab/cuda_driver.h"
@@ -26,6 +27,8 @@ public:
     std::uint64_t l2_bytes() const { return l2_bytes_; }
     int number() const { return number_; }
     Stream stream() const { return stream_; }
+    /// Held while a sample is taken, and while a field that is shown moves on: neither disturbs the other.
+    std::mutex& turn() { return turn_; }
     /// SM clock now, MHz; 0 where NVML is not there.
     unsigned clock_mhz() const;
     /// The kernel `mangled` of a PTX text, compiled by the driver once a text. Throws
@@ -36,6 +39,7 @@ private:
     Module module(const std::string& ptx);
     void read_limits();
 
+    std::mutex turn_;
     DeviceNumber number_ = 0;
     Context context_ = nullptr;
     Stream stream_ = nullptr;

@@ -2,6 +2,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "app/gl/live_stage.h"
 #include "app/gl/window.h"
 #include "app/guardian.h"
 #include "app/tour.h"
@@ -59,6 +60,7 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     Shell shell(lab::Worker::Mode::thread, &Window::wake);
     take_up(shell, flags, kept.values);
     if (!kept.problem.empty()) shell.notice = kept.problem;
+    shell.live = make_live_source();
     StateTeller teller(flags.state_pipe);
     while (window.frame(shell)) teller.tell(shell.state_line());
     if (const auto problem = lab::write_preferences(shell.preferences())) err << problem->message << '\n';

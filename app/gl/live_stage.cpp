@@ -1,0 +1,84 @@
+// Opens, advances and shows the live field of the settings that the shell follows.
+#include "app/gl/live_stage.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+
+#include "app/gl/interop.h"
+#include "lab/bench.h"
+#include "lab/cuda_device.h"
+#include "lab/lesson.h"
+
+namespace app {
+namespace {
+
+class LiveStage : public LiveSource {
+public:
+    void follow(const lab::Settings& settings, std::uint64_t seed) override {
+        if (followed_ && *followed_ == settings) return;
+        followed_ = settings;
+        field_.reset();
+        problem_.clear();
+        if (const auto refused = lab::refusal(settings)) {
+            problem_ = refused->title + ".";
+            return;
+        }
+        field_ = LiveField::open(*settings.lesson, lab::plan_of(settings), seed, &problem_);
+    }
+
+    void advance(int launches) override {
+        // Where the bench takes a sample just now, this frame shows the last one again.
+        const std::unique_lock turn(lab::cuda::device()->turn(), std::try_to_lock);
+        if (turn) guarded([&] { field_->advance(launches); });
+    }
+
+    void restart() override {
+        guarded([&] { field_->restart(); });
+    }
+
+    LivePicture picture(int axis, int slice) override {
+        LivePicture picture;
+        guarded([&] {
+            const lab::Dim3 shape = field_->shape();
+            const int depths[] = {int(shape.x), int(shape.y), int(shape.z)};
+            picture.axis = std::clamp(axis, 0, 2);
+            const int depth = depths[picture.axis];
+            picture.slice = slice < 0 ? depth / 2 : std::min(slice, depth - 1);
+            field_->show(picture.axis, picture.slice);
+            picture.texture = field_->texture();
+            picture.columns = field_->columns();
+            picture.rows = field_->rows();
+            picture.shape = shape;
+            picture.launches = field_->launches();
+            picture.device = field_->device();
+        });
+        picture.problem = problem_;
+        return picture;
+    }
+
+private:
+    /// A device that fails takes the field away and leaves a sentence; the window goes on.
+    template <class Use>
+    void guarded(Use use) {
+        if (!field_) return;
+        try {
+            use();
+        } catch (const std::exception& problem) {
+            problem_ = std::string{"The GPU stopped: "} + problem.what() + ".";
+            field_.reset();
+        }
+    }
+
+    std::optional<lab::Settings> followed_;
+    std::unique_ptr<LiveField> field_;
+    std::string problem_;
+};
+
+}  // namespace
+
+std::unique_ptr<LiveSource> make_live_source() {
+    return lab::bench() ? std::make_unique<LiveStage>() : nullptr;
+}
+
+}  // namespace app
