@@ -1,7 +1,7 @@
 // Atomic operations. Lanes take their turns in ascending order; where several want one address they queue there,
 // and the longest queue of a request is counted as its passes.
 #include "simulator/environment.h"
-#include "simulator/isa/lanewise.h"
+#include "simulator/isa/rounding.h"
 
 namespace simulator::WARPLENS_LEVEL {
 namespace {
@@ -11,7 +11,10 @@ constexpr Type ordered[] = {Type::u32, Type::s32, Type::u64, Type::s64};
 constexpr Type swapped[] = {Type::b16, Type::b32, Type::b64, Type::u32, Type::s32, Type::u64,
                             Type::s64, Type::f32, Type::f64};
 
-constexpr auto add = [](auto old, auto b, auto) { return old + b; };
+constexpr auto add = [](auto old, auto b, auto) {
+    if constexpr (is_float<decltype(old)>) return one_nan(old + b);
+    else return old + b;
+};
 constexpr auto least = [](auto old, auto b, auto) { return b < old ? b : old; };
 constexpr auto greatest = [](auto old, auto b, auto) { return b > old ? b : old; };
 constexpr auto all_bits = [](auto old, auto b, auto) { return old & b; };
@@ -21,6 +24,17 @@ constexpr auto exchange = [](auto, auto b, auto) { return b; };
 constexpr auto compare_and_swap = [](auto old, auto b, auto c) { return old == b ? c : old; };
 constexpr auto increment = [](auto old, auto b, auto) { return old >= b ? decltype(old)(0) : old + 1; };
 constexpr auto decrement = [](auto old, auto b, auto) { return old == 0 || old > b ? b : old - 1; };
+
+// Sums of floats in global memory know no subnormals; those in shared memory do.
+template <class T, auto operation>
+constexpr bool flushes = false;
+template <>
+constexpr bool flushes<f32, add> = true;
+template <class T>
+T flush(T x) {
+    if constexpr (sizeof(T) == 4 && is_float<T>) return flushed(x);
+    else return x;
+}
 
 // A lane's place, found the short way if it is in the buffer used last or in shared memory.
 template <class T>
@@ -52,7 +66,11 @@ void atomic(Warp& warp, const Code& code) {
         Counted counted;
         T* place = find<T>(warp, code, lane, addresses[lane], counted);
         const T old = *place;
-        const T value = static_cast<T>(operation(old, b[lane], c[lane]));
+        T value = static_cast<T>(operation(old, b[lane], c[lane]));
+        if (flushes<T, operation> && counted == Counted::global) {
+            value = operation(flush(old), flush(b[lane]), c[lane]);
+            value = flush(value);
+        }
         *around.changes += __builtin_memcmp(&old, &value, sizeof(T)) != 0;
         *place = value;
         olds[lane] = old;

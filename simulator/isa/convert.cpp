@@ -106,6 +106,19 @@ Bodies float_to_integer(const Match& match) {
     return match.from == Type::f32 ? from_float<f32>(match) : Bodies{};
 }
 
+// ---- copies
+
+constexpr auto copy = [](auto a) { return a; };
+
+Bodies moving(const Match& match) {
+    switch (bytes_of(match.type)) {
+        case 2: return Loop<copy, u16, u16>::bodies();
+        case 4: return Loop<copy, u32, u32>::bodies();
+        case 8: return Loop<copy, u64, u64>::bodies();
+        default: return {};
+    }
+}
+
 // ---- float to float
 
 // The same type: whole numbers, .ftz and .sat.
@@ -117,7 +130,7 @@ void round_to_whole(Warp& warp, const Code& code) {
     for (int lane = 0; lane < warp_size; ++lane) {
         F x = a[lane];
         if constexpr (sizeof(F) == 4) x = flags & flush_subnormals ? flushed(x) : x;
-        if (flags & to_integer) x = whole(x, flags);
+        if (flags & to_integer) x = x == x ? whole(x, flags) : x + x;
         d[lane] = flags & saturate ? saturated(x) : one_nan(x);
     }
 }
@@ -129,7 +142,7 @@ void narrow(Warp& warp, const Code& code) {
     for (int lane = 0; lane < warp_size; ++lane) {
         f32 x = rounded(static_cast<f32>(a[lane]), {a[lane], 0}, flags);
         if (flags & flush_subnormals) x = flushed(x);
-        d[lane] = flags & saturate ? saturated(x) : one_nan(x);
+        d[lane] = flags & saturate ? saturated(x) : x;  // NaN keeps what fits of its bits
     }
 }
 
@@ -138,16 +151,17 @@ void widen(Warp& warp, const Code& code) {
     f64* d = lanes<f64>(warp, code.d);
     const f32* a = lanes<const f32>(warp, code.a);
     for (int lane = 0; lane < warp_size; ++lane) {
-        const f64 x = flags & flush_subnormals ? flushed(a[lane]) : a[lane];
-        d[lane] = flags & saturate ? saturated(x) : one_nan(x);
+        const f64 x = flags & flush_subnormals ? one_nan(flushed(a[lane])) : a[lane];
+        d[lane] = flags & saturate ? saturated(x) : x;
     }
 }
 
-constexpr auto nearest_single = [](f64 a) { return one_nan(static_cast<f32>(a)); };
-constexpr auto as_double = [](f32 a) { return one_nan(static_cast<f64>(a)); };
+constexpr auto nearest_single = [](f64 a) { return static_cast<f32>(a); };
+constexpr auto as_double = [](f32 a) { return static_cast<f64>(a); };
 
 Bodies float_to_whole(const Match& match) {
     if (match.from != match.type) return {};
+    if (!match.flags) return moving(match);
     if (match.type == Type::f64) return rare<round_to_whole<f64>, f64>();
     return match.type == Type::f32 ? rare<round_to_whole<f32>, f32>() : Bodies{};
 }
@@ -163,22 +177,11 @@ Bodies float_to_float(const Match& match) {
 
 // ---- mov
 
-constexpr auto copy = [](auto a) { return a; };
-
 void move_predicate(Warp& warp, const Code& code) {
     set_predicate(warp, code.d, warp.predicate(code.a));
 }
 
 Bodies moving_predicate(const Match&) { return {move_predicate, move_predicate}; }
-
-Bodies moving(const Match& match) {
-    switch (bytes_of(match.type)) {
-        case 2: return Loop<copy, u16, u16>::bodies();
-        case 4: return Loop<copy, u32, u32>::bodies();
-        case 8: return Loop<copy, u64, u64>::bodies();
-        default: return {};
-    }
-}
 
 // The first element has the lowest bits.
 template <class Whole, class Element>

@@ -272,12 +272,27 @@ f64 load_value(const void* from, Type type, int lane) {
 template <class T>
 void store_as(void* to, int lane, T value) { static_cast<T*>(to)[lane] = value; }
 
+// NaN of a double keeps its sign and what fits of its bits, made quiet; others become nan_16.
+template <class Format>
+u16 from_double(f64 x, unsigned flags) {
+    if (x == x || flags & (saturate | clamp_negative)) return finished<Format>(x, flags);
+    const u64 bits = __builtin_bit_cast(u64, x);
+    const u32 payload = u32(bits >> (52 - Format::mantissa)) & (0x7fff & ~infinity<Format>);
+    const u32 quiet = 1u << (Format::mantissa - 1);
+    return u16((bits >> 63 << 15) | infinity<Format> | quiet | payload);
+}
+
+template <class Format>
+u16 half_of(f64 x, Type from, unsigned flags) {
+    return from == Type::f64 ? from_double<Format>(x, flags) : finished<Format>(x, flags);
+}
+
 // Floats are wide enough for a half. To an f32 a bf16 is the upper half, of NaN too.
-void store_value(void* to, Type type, int lane, f64 value, unsigned flags) {
+void store_value(void* to, const Code& code, int lane, f64 value) {
     const f32 small = static_cast<f32>(value);
-    switch (type) {
-        case Type::f16: return store_as(to, lane, finished<Half>(value, flags));
-        case Type::bf16: return store_as(to, lane, finished<Brain>(value, flags));
+    switch (code.type) {
+        case Type::f16: return store_as(to, lane, half_of<Half>(value, code.from, code.flags));
+        case Type::bf16: return store_as(to, lane, half_of<Brain>(value, code.from, code.flags));
         case Type::f32: return store_as(to, lane, one_nan(small));
         case Type::f64: return store_as(to, lane, value);
         case Type::u8: return store_as(to, lane, held<u8>(small));
@@ -302,7 +317,7 @@ void convert_lanes(Warp& warp, const Code& code) {
         values[lane] = flags & saturate && is_real(code.type) ? saturated(value) : value;
     }
     for (int lane = 0; lane < warp_size; ++lane) {
-        store_value(to, code.type, lane, values[lane], flags);
+        store_value(to, code, lane, values[lane]);
     }
 }
 

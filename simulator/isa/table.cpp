@@ -102,10 +102,9 @@ Slot slot_of(std::string_view text) {
     slot.optional = strip('<');
     slot.address = strip('[');
     slot.vector = strip('{');
-    const std::size_t colon = text.find(':');
-    if (colon != text.npos) slot.type = text.substr(colon + 1);
-    text = text.substr(0, colon);
-    slot.paired = text.find('|') != text.npos;
+    const std::size_t bar = text.find('|'), colon = text.find(':');
+    slot.paired = bar != text.npos;
+    if (colon != text.npos) slot.type = text.substr(colon + 1, bar - colon - 1);
     slot.name = text.substr(0, 1);
     return slot;
 }

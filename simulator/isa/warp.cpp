@@ -1,4 +1,5 @@
 // Instructions that look across the lanes of a warp: shuffles, votes, matches, reductions.
+#include "simulator/environment.h"
 #include "simulator/isa/lanewise.h"
 
 namespace simulator::WARPLENS_LEVEL {
@@ -200,6 +201,14 @@ const Row rows[] = {
      "waits for the lanes of e"},
 };
 
+void spread_mask(SpreadMask& spread, u32 mask) {
+    for (int lane = 0; lane < warp_size; ++lane) {
+        spread.lanes32[lane] = -static_cast<s32>(mask >> lane & 1);
+    }
+    for (int lane = 0; lane < warp_size; ++lane) spread.lanes64[lane] = spread.lanes32[lane];
+}
+
+const Spreader spreader{Level::WARPLENS_LEVEL, spread_mask};
 const Family family{"warp", Level::WARPLENS_LEVEL, rows};
 
 }  // namespace
