@@ -1,4 +1,5 @@
-// Notes texts and judges them. Used by tests only; it lives here because it must know all of Canvas.
+// Notes texts and judges them. Used by tests only; it lives here because it must know all of
+// Canvas.
 #include "app/canvas_notes.h"
 
 #include <fmt/format.h>
@@ -26,8 +27,11 @@ void CanvasNotes::fill(Rect r, Colour, float) {
 void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style) {
     if (words.find_first_not_of(' ') == std::string_view::npos) return;
     const float w = width(words, style);
-    const float left = style.align == Align::centre ? at.x - w / 2 : style.align == Align::right ? at.x - w : at.x;
-    const Rect box{left, at.y - style.size * .36f, w, style.size * .86f};   // capitals, and what hangs below the line
+    const float left = style.align == Align::centre  ? at.x - w / 2
+                       : style.align == Align::right ? at.x - w
+                                                     : at.x;
+    const Rect box{left, at.y - style.size * .36f, w,
+                   style.size * .86f};  // capitals, and what hangs below the line
     texts.push_back({std::string(words), box, clips_.empty() ? everything : clips_.back(), card_});
 }
 
@@ -35,7 +39,9 @@ float CanvasNotes::width(std::string_view words, const TextStyle& style) const {
     return text_width(fonts_, words, style, scale_) * longer_;
 }
 
-void CanvasNotes::push_clip(Rect r) { clips_.push_back(clips_.empty() ? r : common(clips_.back(), r)); }
+void CanvasNotes::push_clip(Rect r) {
+    clips_.push_back(clips_.empty() ? r : common(clips_.back(), r));
+}
 
 void CanvasNotes::pop_clip() { clips_.pop_back(); }
 
@@ -51,7 +57,8 @@ std::vector<std::string> misplaced_texts(const CanvasNotes& notes) {
             if (text.card != card.name) continue;
             const Rect seen = common(text.box, text.clip);
             if (seen.w <= 0 || seen.h <= 0) continue;
-            const bool inside = seen.x >= card.box.x - .5f && seen.right() <= card.box.right() + .5f &&
+            const bool inside = seen.x >= card.box.x - .5f &&
+                                seen.right() <= card.box.right() + .5f &&
                                 seen.y >= card.box.y - 2 && seen.bottom() <= card.box.bottom() + 2;
             if (!inside) found.push_back(fmt::format("\"{}\" leaves {}", text.text, card.name));
         }
@@ -61,7 +68,8 @@ std::vector<std::string> misplaced_texts(const CanvasNotes& notes) {
             if (a.card != b.card) continue;
             const Rect both = common(common(a.box, a.clip), common(b.box, b.clip));
             if (both.w > .8f && both.h > .8f)
-                found.push_back(fmt::format("\"{}\" overlaps \"{}\" in {}", a.text, b.text, a.card));
+                found.push_back(
+                    fmt::format("\"{}\" overlaps \"{}\" in {}", a.text, b.text, a.card));
         }
     return found;
 }

@@ -11,8 +11,8 @@ namespace app {
 
 struct NotedText {
     std::string text;
-    Rect box;                       // what the letters cover, capitals to descenders
-    Rect clip;                      // what of the window it may cover
+    Rect box;   // what the letters cover, capitals to descenders
+    Rect clip;  // what of the window it may cover
     std::string card;
 };
 
@@ -39,11 +39,14 @@ public:
     void field(Rect, std::span<const float>, int, int) override { ++marks; }
     void card(std::string_view name, Rect) override;
 
-    struct Card { std::string name; Rect box; };
+    struct Card {
+        std::string name;
+        Rect box;
+    };
     std::vector<NotedText> texts;
     std::vector<Card> cards;
     std::vector<Rect> fills;
-    int marks = 0;                  // everything that is not a text
+    int marks = 0;  // everything that is not a text
 
 private:
     const Fonts& fonts_;

@@ -1,5 +1,5 @@
-// Draws for the window and for pictures of it. Fills are snapped to whole framebuffer pixels and lines of one pixel are
-// filled rectangles: crisp at every scale.
+// Draws for the window and for pictures of it. Fills are snapped to whole framebuffer pixels and
+// lines of one pixel are filled rectangles: crisp at every scale.
 #include "app/canvas_screen.h"
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace app {
 
-CanvasScreen::CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale, FieldPainter* painter)
+CanvasScreen::CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale,
+                           FieldPainter* painter)
     : list_(list), fonts_(fonts), tone_(tone), scale_(scale), painter_(painter) {}
 
 std::uint32_t CanvasScreen::packed(Colour colour) const {
@@ -34,7 +35,8 @@ void CanvasScreen::fill(Rect r, Colour colour, float radius) {
 void CanvasScreen::outline(Rect r, Colour colour, float radius, float width) {
     if (!(r.w > 0 && r.h > 0)) return;
     const float half = width * scale_ / 2;
-    list_.PathRect({snapped(r.x) + half, snapped(r.y) + half}, {snapped(r.right()) - half, snapped(r.bottom()) - half},
+    list_.PathRect({snapped(r.x) + half, snapped(r.y) + half},
+                   {snapped(r.right()) - half, snapped(r.bottom()) - half},
                    std::max(0.f, radius * scale_ - half));
     list_.PathStroke(packed(colour), ImDrawFlags_Closed, width * scale_);
 }
@@ -42,7 +44,8 @@ void CanvasScreen::outline(Rect r, Colour colour, float radius, float width) {
 void CanvasScreen::dashed_outline(Rect r, Colour colour, float radius, float width) {
     const float inset = std::min({radius * .6f, r.w / 3, r.h / 3});
     const float half = width / 2;
-    const float left = r.x + half, top = r.y + half, right = r.right() - half, bottom = r.bottom() - half;
+    const float left = r.x + half, top = r.y + half, right = r.right() - half,
+                bottom = r.bottom() - half;
     dashed_line({r.x + inset, top}, {r.right() - inset, top}, colour, width);
     dashed_line({right, r.y + inset}, {right, r.bottom() - inset}, colour, width);
     dashed_line({r.right() - inset, bottom}, {r.x + inset, bottom}, colour, width);
@@ -53,7 +56,7 @@ void CanvasScreen::hatch(Rect r, Colour colour, float step, float width) {
     if (!(r.w > 0 && r.h > 0) || step < 1) return;
     push_clip(r);
     const std::uint32_t value = packed(colour);
-    const float phase = std::fmod(r.x + r.y, step);   // of the screen, so that neighbours line up
+    const float phase = std::fmod(r.x + r.y, step);  // of the screen, so that neighbours line up
     for (float k = -r.h - phase; k < r.w + step; k += step) {
         const Pixel from = pixel({r.x + k, r.bottom()}), to = pixel({r.x + k + r.h, r.y});
         list_.AddLine({from.x, from.y}, {to.x, to.y}, value, width * scale_);
@@ -63,8 +66,10 @@ void CanvasScreen::hatch(Rect r, Colour colour, float step, float width) {
 
 void CanvasScreen::line(Point a, Point b, Colour colour, float width) {
     const float thin = std::max(1.f, std::floor(scale_)) / scale_;
-    if (width <= 1.01f && a.y == b.y) return fill({std::min(a.x, b.x), a.y, std::fabs(b.x - a.x), thin}, colour);
-    if (width <= 1.01f && a.x == b.x) return fill({a.x, std::min(a.y, b.y), thin, std::fabs(b.y - a.y)}, colour);
+    if (width <= 1.01f && a.y == b.y)
+        return fill({std::min(a.x, b.x), a.y, std::fabs(b.x - a.x), thin}, colour);
+    if (width <= 1.01f && a.x == b.x)
+        return fill({a.x, std::min(a.y, b.y), thin, std::fabs(b.y - a.y)}, colour);
     const Pixel from = pixel(a), to = pixel(b);
     list_.PathLineTo({from.x, from.y});
     list_.PathLineTo({to.x, to.y});
@@ -77,13 +82,15 @@ void CanvasScreen::dashed_line(Point a, Point b, Colour colour, float width, flo
     const Point way{(b.x - a.x) / length, (b.y - a.y) / length};
     for (float k = 0; k < length; k += dash * 1.75f) {
         const float end = std::min(k + dash, length);
-        line({a.x + way.x * k, a.y + way.y * k}, {a.x + way.x * end, a.y + way.y * end}, colour, width);
+        line({a.x + way.x * k, a.y + way.y * k}, {a.x + way.x * end, a.y + way.y * end}, colour,
+             width);
     }
 }
 
 void CanvasScreen::curve(Point a, Point b, Point c, Point d, Colour colour, float width) {
     const Pixel p = pixel(a), q = pixel(b), r = pixel(c), s = pixel(d);
-    list_.AddBezierCubic({p.x, p.y}, {q.x, q.y}, {r.x, r.y}, {s.x, s.y}, packed(colour), width * scale_);
+    list_.AddBezierCubic({p.x, p.y}, {q.x, q.y}, {r.x, r.y}, {s.x, s.y}, packed(colour),
+                         width * scale_);
 }
 
 void CanvasScreen::polygon(std::span<const Point> points, Colour colour) {
@@ -114,11 +121,13 @@ void CanvasScreen::text(Point at, std::string_view words, const TextStyle& style
     const Pixel corner{std::floor(left * scale_ + .5f), std::floor(at.y * scale_ - size / 2 + .5f)};
     const std::uint32_t value = packed(style.colour);
     if (!needs_walk(words, style))
-        return list_.AddText(face.font, size, {corner.x, corner.y}, value, words.data(), words.data() + words.size());
+        return list_.AddText(face.font, size, {corner.x, corner.y}, value, words.data(),
+                             words.data() + words.size());
     float x = corner.x;
     walk_text(face, size, words, style.tabular, [&](char32_t c, float advance, float shift) {
         if (c != ' ')
-            face.font->RenderChar(&list_, size, {std::floor(x + shift + .5f), corner.y}, value, static_cast<ImWchar>(c));
+            face.font->RenderChar(&list_, size, {std::floor(x + shift + .5f), corner.y}, value,
+                                  static_cast<ImWchar>(c));
         x += advance;
     });
 }
@@ -143,15 +152,17 @@ void CanvasScreen::live_field(Rect r, std::uint32_t texture, int columns, int ro
 void CanvasScreen::field(Rect r, std::span<const float> values, int columns, int rows) {
     if (!(r.w > 0 && r.h > 0) || columns < 1 || rows < 1) return;
     if (values.size() < static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows)) return;
-    const Rect pixels{snapped(r.x), snapped(r.y), snapped(r.right()) - snapped(r.x), snapped(r.bottom()) - snapped(r.y)};
+    const Rect pixels{snapped(r.x), snapped(r.y), snapped(r.right()) - snapped(r.x),
+                      snapped(r.bottom()) - snapped(r.y)};
     if (painter_) return painter_->draw(list_, pixels, values, columns, rows, scale_);
     for (int y = 0; y < rows; ++y)
         for (int x = 0; x < columns; ++x)
             fill({r.x + r.w * static_cast<float>(x) / static_cast<float>(columns),
-                  r.y + r.h * static_cast<float>(y) / static_cast<float>(rows), r.w / static_cast<float>(columns),
-                  r.h / static_cast<float>(rows)},
-                 Colour::of(field_colour(values[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) +
-                                                static_cast<std::size_t>(x)])));
+                  r.y + r.h * static_cast<float>(y) / static_cast<float>(rows),
+                  r.w / static_cast<float>(columns), r.h / static_cast<float>(rows)},
+                 Colour::of(field_colour(
+                     values[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) +
+                            static_cast<std::size_t>(x)])));
 }
 
 }  // namespace app

@@ -1,4 +1,5 @@
-// The canvas of the window: Dear ImGui's draw list, in framebuffer pixels, so that every scale is sharp.
+// The canvas of the window: Dear ImGui's draw list, in framebuffer pixels, so that every scale is
+// sharp.
 #pragma once
 
 #include "app/canvas.h"
@@ -9,12 +10,14 @@ struct ImDrawList;
 
 namespace app {
 
-class FieldPainter;                 // app/gl/field_painter.h: boxes of values, by a shader
+class FieldPainter;  // app/gl/field_painter.h: boxes of values, by a shader
 
 class CanvasScreen : public Canvas {
 public:
-    /// `scale`: framebuffer pixels per logical one. Without a painter, fields are drawn cell by cell.
-    CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale, FieldPainter* painter = nullptr);
+    /// `scale`: framebuffer pixels per logical one. Without a painter, fields are drawn cell by
+    /// cell.
+    CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale,
+                 FieldPainter* painter = nullptr);
 
     void fill(Rect, Colour, float radius = 0) override;
     void outline(Rect, Colour, float radius = 0, float width = 1) override;
@@ -34,10 +37,12 @@ public:
     void live_field(Rect, std::uint32_t texture, int columns, int rows) override;
 
 private:
-    struct Pixel { float x, y; };
+    struct Pixel {
+        float x, y;
+    };
     std::uint32_t packed(Colour) const;
     Pixel pixel(Point at) const { return {at.x * scale_, at.y * scale_}; }
-    float snapped(float value) const;           // to whole framebuffer pixels
+    float snapped(float value) const;  // to whole framebuffer pixels
 
     ImDrawList& list_;
     const Fonts& fonts_;

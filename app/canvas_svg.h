@@ -32,15 +32,15 @@ public:
     void field(Rect, std::span<const float> values, int columns, int rows) override;
 
 private:
-    std::string paint(const char* attribute, Colour) const;    // fill="#..." with its opacity
+    std::string paint(const char* attribute, Colour) const;  // fill="#..." with its opacity
     std::string stroke(Colour, float width) const;
     void element(const std::string& text);
 
     const Fonts& fonts_;
     Tone tone_;
     std::string body_;
-    int clips_ = 0;                 // ids given out
-    int depth_ = 0;                 // groups open
+    int clips_ = 0;  // ids given out
+    int depth_ = 0;  // groups open
 };
 
 }  // namespace app

@@ -1,4 +1,5 @@
-// The cards below the stage: one for each card view that has something to show; tabs where there is room for one.
+// The cards below the stage: one for each card view that has something to show; tabs where there is
+// room for one.
 #include <algorithm>
 #include <array>
 
@@ -14,14 +15,21 @@ Rect head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     Rect inside = area.inside(wide ? 22 : 16, wide ? 14 : 10);
     const Rect row = inside.cut_top(wide ? 34 : 26);
     const std::string kind = view.badge_now ? view.badge_now(context) : view.badge;
-    const float taken = badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, wide ? 12.5f : 11.5f);
-    const TextStyle title{Font::semibold, ui.metrics.h2, Role::text}, small{Font::regular, ui.metrics.small, Role::text3};
+    const float taken =
+        badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, wide ? 12.5f : 11.5f);
+    const TextStyle title{Font::semibold, ui.metrics.h2, Role::text},
+        small{Font::regular, ui.metrics.small, Role::text3};
     const float room = row.w - taken - 12;
-    ui.canvas.text({row.x, row.middle_y() - 1}, cut_in_middle(ui.canvas, view.title, title, room), title);
+    ui.canvas.text({row.x, row.middle_y() - 1}, cut_in_middle(ui.canvas, view.title, title, room),
+                   title);
     const float used = ui.canvas.width(view.title, title) + 12;
-    const std::vector<std::string> notes{shell.session.stale() ? "previous run" : view.note ? view.note(context) : "", ""};
+    const std::vector<std::string> notes{shell.session.stale() ? "previous run"
+                                         : view.note           ? view.note(context)
+                                                               : "",
+                                         ""};
     if (wide || shell.session.stale())
-        ui.canvas.text({row.x + used, row.middle_y() - 1}, fitting(ui.canvas, notes, small, room - used), small);
+        ui.canvas.text({row.x + used, row.middle_y() - 1},
+                       fitting(ui.canvas, notes, small, room - used), small);
     return inside;
 }
 
@@ -53,7 +61,8 @@ Rect tabs(Ui& ui, Shell& shell, Rect area, const std::vector<const View*>& views
     for (const View* view : views) options.push_back({view->title, ""});
     const Rect row = area.cut_top(32);
     area.cut_top(6);
-    if (auto picked = segmented(ui, "cards.tab", row, options, shell.card_tab)) shell.card_tab = *picked;
+    if (auto picked = segmented(ui, "cards.tab", row, options, shell.card_tab))
+        shell.card_tab = *picked;
     return area;
 }
 
@@ -67,7 +76,9 @@ void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time) {
     if (views.empty() || area.h < 60) return;
     shell.card_tab = std::clamp(shell.card_tab, 0, static_cast<int>(views.size()) - 1);
     const float gap = ui.metrics.wide ? 12 : 8;
-    if (one_at_a_time) return card(ui, shell, *views[static_cast<std::size_t>(shell.card_tab)], tabs(ui, shell, area, views));
+    if (one_at_a_time)
+        return card(ui, shell, *views[static_cast<std::size_t>(shell.card_tab)],
+                    tabs(ui, shell, area, views));
     const std::vector<float> parts = shares(views.size());
     const float room = area.w - gap * static_cast<float>(views.size() - 1);
     for (std::size_t i = 0; i < views.size(); ++i) {

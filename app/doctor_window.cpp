@@ -10,15 +10,17 @@ namespace {
 lab::Finding opengl() {
     const Offscreen offscreen;
     if (!offscreen.problem().empty())
-        return {"OpenGL", false, offscreen.problem(), "No window and no PNG; counts, tables, plots as SVG work."};
+        return {"OpenGL", false, offscreen.problem(),
+                "No window and no PNG; counts, tables, plots as SVG work."};
     return {"OpenGL", true, offscreen.renderer(), ""};
 }
 
 lab::Finding fonts() {
     const Painter painter(false);
     if (painter.fonts().missing.empty()) return {"fonts", true, "Inter and JetBrains Mono", ""};
-    return {"fonts", false, painter.fonts().missing.front(), "Texts look plainer, and signs beyond ASCII are missing: "
-                                                             "install fonts-inter and fonts-jetbrains-mono."};
+    return {"fonts", false, painter.fonts().missing.front(),
+            "Texts look plainer, and signs beyond ASCII are missing: "
+            "install fonts-inter and fonts-jetbrains-mono."};
 }
 
 const lab::RegisterQuestion opengl_question({50, opengl});

@@ -11,8 +11,11 @@ namespace app {
 
 namespace {
 
-struct Shade { float red, green, blue; };
-#define vec3(red, green, blue) Shade{red, green, blue}
+struct Shade {
+    float red, green, blue;
+};
+#define vec3(red, green, blue) \
+    Shade { red, green, blue }
 #include "shaders/field_constants.h"
 constexpr std::array cividis{FIELD_COLOURS};
 constexpr Shade not_a_number = FIELD_NOT_A_NUMBER;
@@ -24,7 +27,9 @@ std::uint32_t packed(Shade shade) {
 }
 
 // Where between two corners the level is met.
-float crossing(float from, float to, float level) { return from == to ? .5f : (level - from) / (to - from); }
+float crossing(float from, float to, float level) {
+    return from == to ? .5f : (level - from) / (to - from);
+}
 
 }  // namespace
 
@@ -38,7 +43,8 @@ std::uint32_t field_colour(float value) {
 namespace {
 
 // The segment of one level through the square whose upper left corner is the centre of cell (x, y).
-void march(std::vector<Segment>& lines, const std::array<float, 4>& corner, float x, float y, float level) {
+void march(std::vector<Segment>& lines, const std::array<float, 4>& corner, float x, float y,
+           float level) {
     std::array<Point, 4> met;
     int count = 0;
     constexpr std::array<Point, 5> corners{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}};
@@ -47,21 +53,26 @@ void march(std::vector<Segment>& lines, const std::array<float, 4>& corner, floa
         if ((from < level) == (to < level)) continue;
         const float part = crossing(from, to, level);
         const Point a = corners[edge], b = corners[edge + 1];
-        met[static_cast<std::size_t>(count++)] = {x + a.x + (b.x - a.x) * part, y + a.y + (b.y - a.y) * part};
+        met[static_cast<std::size_t>(count++)] = {x + a.x + (b.x - a.x) * part,
+                                                  y + a.y + (b.y - a.y) * part};
     }
     for (int first = 0; first + 1 < count; first += 2)
-        lines.push_back({met[static_cast<std::size_t>(first)], met[static_cast<std::size_t>(first) + 1]});
+        lines.push_back(
+            {met[static_cast<std::size_t>(first)], met[static_cast<std::size_t>(first) + 1]});
 }
 
 }  // namespace
 
 std::vector<Segment> iso_lines(std::span<const float> values, int columns, int rows) {
     std::vector<Segment> lines;
-    auto at = [&](int x, int y) { return values[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) +
-                                                static_cast<std::size_t>(x)]; };
+    auto at = [&](int x, int y) {
+        return values[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) +
+                      static_cast<std::size_t>(x)];
+    };
     for (int y = 0; y + 1 < rows; ++y)
         for (int x = 0; x + 1 < columns; ++x) {
-            const std::array<float, 4> corner{at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)};
+            const std::array<float, 4> corner{at(x, y), at(x + 1, y), at(x + 1, y + 1),
+                                              at(x, y + 1)};
             for (int level = 1; level < FIELD_LEVELS; ++level)
                 march(lines, corner, static_cast<float>(x) + .5f, static_cast<float>(y) + .5f,
                       static_cast<float>(level) / FIELD_LEVELS);

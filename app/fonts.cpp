@@ -20,10 +20,10 @@ namespace {
 
 // One row for each Font, in its order.
 constexpr std::array<std::string_view, font_count> face_files{
-    "Inter-Regular", "Inter-Medium",        "Inter-SemiBold",      "InterDisplay-SemiBold",
+    "Inter-Regular",         "Inter-Medium",         "Inter-SemiBold",    "InterDisplay-SemiBold",
     "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
 
-constexpr std::string_view thin_space = "\u2009";   // between groups of three digits
+constexpr std::string_view thin_space = "\u2009";  // between groups of three digits
 
 bool is_mono(std::size_t face) { return face >= static_cast<std::size_t>(Font::mono); }
 
@@ -44,7 +44,7 @@ public:
     int count() const { return u16(4); }
     // Empty where every table lies within the file.
     std::string problem() const;
-    std::size_t find(const char* tag) const;    // its offset, 0 where there is none
+    std::size_t find(const char* tag) const;  // its offset, 0 where there is none
 
 private:
     std::span<const unsigned char> bytes_;
@@ -53,11 +53,13 @@ private:
 std::string Tables::problem() const {
     if (bytes_.size() < 12) return "is too short to be a font";
     const std::uint32_t kind = u32(0);
-    if (kind != 0x00010000 && kind != 0x4F54544F && kind != 0x74727565) return "is not a TrueType or OpenType file";
+    if (kind != 0x00010000 && kind != 0x4F54544F && kind != 0x74727565)
+        return "is not a TrueType or OpenType file";
     for (int table = 0; table < count(); ++table) {
         const std::size_t row = 12 + 16 * static_cast<std::size_t>(table);
         if (row + 16 > bytes_.size()) return "ends within its list of tables";
-        if (std::uint64_t{u32(row + 8)} + u32(row + 12) > bytes_.size()) return "is cut: a table lies past its end";
+        if (std::uint64_t{u32(row + 8)} + u32(row + 12) > bytes_.size())
+            return "is cut: a table lies past its end";
     }
     for (const char* tag : {"cmap", "head", "hhea", "hmtx", "maxp"})
         if (!find(tag)) return std::string("has no table ") + tag;
@@ -67,21 +69,25 @@ std::string Tables::problem() const {
 std::size_t Tables::find(const char* tag) const {
     for (int table = 0; table < count(); ++table) {
         const std::size_t row = 12 + 16 * static_cast<std::size_t>(table);
-        if (row + 16 <= bytes_.size() && std::memcmp(&bytes_[row], tag, 4) == 0) return u32(row + 8);
+        if (row + 16 <= bytes_.size() && std::memcmp(&bytes_[row], tag, 4) == 0)
+            return u32(row + 8);
     }
     return 0;
 }
 
 using FontFiles = std::map<std::string, std::filesystem::path, std::less<>>;
 
-// $WARPLENS_FONTS alone where it is set (tests, odd systems), else the folders of the usual packages.
+// $WARPLENS_FONTS alone where it is set (tests, odd systems), else the folders of the usual
+// packages.
 std::vector<std::filesystem::path> font_folders() {
     if (const char* own = std::getenv("WARPLENS_FONTS")) return {own};
     const std::filesystem::path system = "/usr/share/fonts";
     std::vector<std::filesystem::path> folders;
-    for (const char* part : {"opentype/inter", "truetype/inter", "inter", "truetype/jetbrains-mono", "jetbrains-mono"})
+    for (const char* part :
+         {"opentype/inter", "truetype/inter", "inter", "truetype/jetbrains-mono", "jetbrains-mono"})
         folders.push_back(system / part);
-    if (const char* home = std::getenv("HOME")) folders.push_back(std::filesystem::path(home) / ".local/share/fonts");
+    if (const char* home = std::getenv("HOME"))
+        folders.push_back(std::filesystem::path(home) / ".local/share/fonts");
     return folders;
 }
 
@@ -91,10 +97,11 @@ FontFiles font_files() {
     for (const std::filesystem::path& folder : font_folders()) {
         std::error_code none;
         const auto options = std::filesystem::directory_options::skip_permission_denied;
-        for (std::filesystem::recursive_directory_iterator at(folder, options, none), end; !none && at != end;
-             at.increment(none)) {
+        for (std::filesystem::recursive_directory_iterator at(folder, options, none), end;
+             !none && at != end; at.increment(none)) {
             const std::string ending = at->path().extension().string();
-            if (ending == ".otf" || ending == ".ttf") found.try_emplace(at->path().stem().string(), at->path());
+            if (ending == ".otf" || ending == ".ttf")
+                found.try_emplace(at->path().stem().string(), at->path());
         }
     }
     return found;
@@ -109,14 +116,17 @@ ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono
 }
 
 // The face, or the reason why there is none.
-std::optional<Face> load_face(ImFontAtlas& atlas, const FontFiles& files, std::size_t index, std::string& why) {
+std::optional<Face> load_face(ImFontAtlas& atlas, const FontFiles& files, std::size_t index,
+                              std::string& why) {
     const std::string name(face_files[index]);
     const auto found = files.find(name);
-    if (found == files.end()) return why = name + " was not found; Dear ImGui's own face stands in for it.", std::nullopt;
+    if (found == files.end())
+        return why = name + " was not found; Dear ImGui's own face stands in for it.", std::nullopt;
     const std::filesystem::path& path = found->second;
     std::vector<unsigned char> bytes = bytes_of(path);
     const FontFile file = examine_font(bytes);
-    if (!file.usable) return why = path.string() + " " + file.problem + "; it is not used.", std::nullopt;
+    if (!file.usable)
+        return why = path.string() + " " + file.problem + "; it is not used.", std::nullopt;
     ImFont* font = add_face(atlas, std::move(bytes), is_mono(index));
     if (!font) return why = path.string() + " could not be read; it is not used.", std::nullopt;
     return Face{font, file.line_per_em};
@@ -131,7 +141,8 @@ FontFile examine_font(std::span<const unsigned char> bytes) {
     const int em = tables.u16(tables.find("head") + 18);
     const std::size_t metrics = tables.find("hhea");
     const int height = tables.s16(metrics + 4) - tables.s16(metrics + 6);
-    if (em < 16 || height < em / 2 || height > 4 * em) return file.problem = "has measures that make no sense", file;
+    if (em < 16 || height < em / 2 || height > 4 * em)
+        return file.problem = "has measures that make no sense", file;
     file.line_per_em = static_cast<float>(height) / static_cast<float>(em);
     file.usable = true;
     return file;
@@ -161,7 +172,8 @@ bool needs_walk(std::string_view text, const TextStyle& style) {
 void walk_text(const Face& face, float size, std::string_view text, bool tabular,
                const std::function<void(char32_t, float, float)>& put) {
     ImFontBaked* baked = face.font->GetFontBaked(size);
-    const float shrink = size / baked->Size, digit = tabular ? baked->GetCharAdvance('0') * shrink : 0;
+    const float shrink = size / baked->Size,
+                digit = tabular ? baked->GetCharAdvance('0') * shrink : 0;
     for (std::size_t at = 0; at < text.size();) {
         const char32_t c = next_character(text, at);
         const bool thin = c == 0x2009 || c == 0x202F, fixed = tabular && c >= '0' && c <= '9';
@@ -179,9 +191,12 @@ float text_width(const Fonts& fonts, std::string_view text, const TextStyle& sty
     const float size = style.size * face.line_per_em * scale;
     if (size < 1 || text.empty()) return 0;
     if (!needs_walk(text, style))
-        return face.font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size()).x / scale;
+        return face.font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size())
+                   .x /
+               scale;
     float width = 0;
-    walk_text(face, size, text, style.tabular, [&](char32_t, float advance, float) { width += advance; });
+    walk_text(face, size, text, style.tabular,
+              [&](char32_t, float advance, float) { width += advance; });
     return width / scale;
 }
 

@@ -1,5 +1,6 @@
-// The faces of the program: looked for among the system's packages, checked before Dear ImGui sees them (a file that is
-// cut would crash it), and measured. Without them Dear ImGui's own face takes their place.
+// The faces of the program: looked for among the system's packages, checked before Dear ImGui sees
+// them (a file that is cut would crash it), and measured. Without them Dear ImGui's own face takes
+// their place.
 #pragma once
 
 #include <array>
@@ -20,12 +21,12 @@ constexpr int font_count = 7;
 
 struct Face {
     ImFont* font = nullptr;
-    float line_per_em = 1.21f;      // Dear ImGui's size is ascent minus descent, ours is the em
+    float line_per_em = 1.21f;  // Dear ImGui's size is ascent minus descent, ours is the em
 };
 
 struct Fonts {
     std::array<Face, font_count> faces;
-    std::vector<std::string> missing;           // sentences, for `doctor` and the help sheet
+    std::vector<std::string> missing;  // sentences, for `doctor` and the help sheet
     const Face& operator[](Font font) const { return faces[static_cast<std::size_t>(font)]; }
 };
 
@@ -43,8 +44,8 @@ struct FontFile {
 };
 FontFile examine_font(std::span<const unsigned char> bytes);
 
-/// Calls `put` with each character, its advance and how far to shift it, all in framebuffer pixels: digits of equal width
-/// where the style wants it, thin spaces also where a face has none.
+/// Calls `put` with each character, its advance and how far to shift it, all in framebuffer pixels:
+/// digits of equal width where the style wants it, thin spaces also where a face has none.
 void walk_text(const Face& face, float size, std::string_view text, bool tabular,
                const std::function<void(char32_t c, float advance, float shift)>& put);
 /// Whether a text can't be given to Dear ImGui as it is.

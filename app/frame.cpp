@@ -55,7 +55,8 @@ Frame cut_frame(float width, float height, PaneWidths widths) {
         rest.cut_right(m.gap);
     }
     frame.stage = rest;
-    for (Rect* r : {&frame.top, &frame.status, &frame.rail, &frame.stage, &frame.source, &frame.cards})
+    for (Rect* r :
+         {&frame.top, &frame.status, &frame.rail, &frame.stage, &frame.source, &frame.cards})
         *r = at_least_nothing(*r);
     return frame;
 }

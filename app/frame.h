@@ -18,7 +18,9 @@ struct Frame {
     Rect window, top, rail, stage, source, cards, status;
     bool wide() const { return mode == Mode::wide; }
     bool has_rail() const { return mode != Mode::small; }
-    bool has_source() const { return mode == Mode::wide || mode == Mode::compact; }   // else it is a drawer
+    bool has_source() const {
+        return mode == Mode::wide || mode == Mode::compact;
+    }  // else it is a drawer
     bool has_cards() const { return mode != Mode::small; }
 };
 

@@ -19,7 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Starts the program anew; `pipe` is the end that the child writes to. Returns its process id, -1 where that fails.
+// Starts the program anew; `pipe` is the end that the child writes to. Returns its process id, -1
+// where that fails.
 pid_t start(std::vector<std::string> arguments, int write_end, int read_end) {
     arguments.insert(arguments.begin(), "warplens");
     arguments.push_back(state_pipe_flag);
@@ -43,7 +44,8 @@ void follow(int pipe, std::string& state) {
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return;
         text.append(chunk.data(), static_cast<std::size_t>(got));
-        for (std::size_t end; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1)) state = text.substr(0, end);
+        for (std::size_t end; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1))
+            state = text.substr(0, end);
     }
 }
 
@@ -62,7 +64,8 @@ Ending run_once(const std::vector<std::string>& arguments, std::string& state) {
     if (child > 0) follow(ends[0], state);
     close(ends[0]);
     int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
     if (child < 0) return {false, 1, ""};
     if (WIFSIGNALED(status)) return {true, 128 + WTERMSIG(status), strsignal(WTERMSIG(status))};
     return {false, WEXITSTATUS(status), ""};
@@ -89,7 +92,8 @@ Guarded guard(const std::vector<std::string>& arguments,
         crashes.push_back(Clock::now());
         while (crashes.front() < Clock::now() - std::chrono::minutes(1)) crashes.pop_front();
         if (static_cast<int>(crashes.size()) > most_a_minute) {
-            tell("The window crashed " + std::to_string(crashes.size()) + " times within a minute (" + ending.how +
+            tell("The window crashed " + std::to_string(crashes.size()) +
+                 " times within a minute (" + ending.how +
                  "); it is not opened again. What it showed: " + state);
             return result;
         }
@@ -103,7 +107,8 @@ void StateTeller::tell(const std::string& line) {
     if (pipe_ < 0 || line == last_) return;
     last_ = line;
     const std::string text = line + '\n';
-    if (write(pipe_, text.data(), text.size()) < 0) pipe_ = -1;     // the guardian is gone; the window stays
+    if (write(pipe_, text.data(), text.size()) < 0)
+        pipe_ = -1;  // the guardian is gone; the window stays
 }
 
 }  // namespace app

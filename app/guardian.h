@@ -1,5 +1,5 @@
-// The window is the child of the same binary. A child that crashes is followed by a new one with the last line of state
-// that it told; one that ends by itself ends the program.
+// The window is the child of the same binary. A child that crashes is followed by a new one with
+// the last line of state that it told; one that ends by itself ends the program.
 #pragma once
 
 #include <functional>
@@ -16,9 +16,9 @@ struct Guarded {
     int restarts = 0;
 };
 
-/// Runs this program again with `arguments` and `state_pipe_flag N` until it ends without a crash, or crashes more than
-/// `most_a_minute` times within a minute. `with_state` makes the arguments of the next start from the last state told;
-/// `tell` hears a sentence about each crash.
+/// Runs this program again with `arguments` and `state_pipe_flag N` until it ends without a crash,
+/// or crashes more than `most_a_minute` times within a minute. `with_state` makes the arguments of
+/// the next start from the last state told; `tell` hears a sentence about each crash.
 Guarded guard(const std::vector<std::string>& arguments,
               const std::function<std::vector<std::string>(const std::string& state)>& with_state,
               const std::function<void(const std::string&)>& tell, int most_a_minute = 3);

@@ -27,7 +27,8 @@ Point off(Point at, float x, float y) { return {at.x + x, at.y + y}; }
 }  // namespace
 
 void play(Canvas& canvas, Point at, float s, Colour colour) {
-    shape(canvas, {off(at, -s * .36f, -s * .5f), off(at, s * .52f, 0), off(at, -s * .36f, s * .5f)}, colour);
+    shape(canvas, {off(at, -s * .36f, -s * .5f), off(at, s * .52f, 0), off(at, -s * .36f, s * .5f)},
+          colour);
 }
 
 void pause(Canvas& canvas, Point at, float s, Colour colour) {
@@ -37,19 +38,27 @@ void pause(Canvas& canvas, Point at, float s, Colour colour) {
 
 void step(Canvas& canvas, Point at, float s, Colour colour, bool forward) {
     const float k = forward ? 1.f : -1.f;
-    shape(canvas, {off(at, -k * s * .42f, -s * .46f), off(at, k * s * .26f, 0), off(at, -k * s * .42f, s * .46f)}, colour);
-    canvas.fill({at.x + (forward ? s * .30f : -s * .46f), at.y - s * .46f, s * .16f, s * .92f}, colour);
+    shape(canvas,
+          {off(at, -k * s * .42f, -s * .46f), off(at, k * s * .26f, 0),
+           off(at, -k * s * .42f, s * .46f)},
+          colour);
+    canvas.fill({at.x + (forward ? s * .30f : -s * .46f), at.y - s * .46f, s * .16f, s * .92f},
+                colour);
 }
 
 void jump(Canvas& canvas, Point at, float s, Colour colour, bool forward) {
     const float k = forward ? 1.f : -1.f;
     for (float shift : {0.f, s * .42f})
-        shape(canvas, {off(at, k * (shift - s * .46f), -s * .42f), off(at, k * (shift + s * .04f), 0),
-                       off(at, k * (shift - s * .46f), s * .42f)}, colour);
+        shape(canvas,
+              {off(at, k * (shift - s * .46f), -s * .42f), off(at, k * (shift + s * .04f), 0),
+               off(at, k * (shift - s * .46f), s * .42f)},
+              colour);
 }
 
 void tick(Canvas& canvas, Point at, float s, Colour colour, float width) {
-    strokes(canvas, {off(at, -s * .38f, s * .02f), off(at, -s * .1f, s * .3f), off(at, s * .4f, -s * .3f)}, colour, width);
+    strokes(canvas,
+            {off(at, -s * .38f, s * .02f), off(at, -s * .1f, s * .3f), off(at, s * .4f, -s * .3f)},
+            colour, width);
 }
 
 void cross(Canvas& canvas, Point at, float s, Colour colour, float width) {
@@ -73,8 +82,10 @@ void refused(Canvas& canvas, Point at, float radius) {
 
 void chevron(Canvas& canvas, Point at, float s, Colour colour, bool up) {
     const float k = up ? -1.f : 1.f;
-    strokes(canvas, {off(at, -s * .3f, -k * s * .15f), off(at, 0, k * s * .17f), off(at, s * .3f, -k * s * .15f)}, colour,
-            1.6f);
+    strokes(canvas,
+            {off(at, -s * .3f, -k * s * .15f), off(at, 0, k * s * .17f),
+             off(at, s * .3f, -k * s * .15f)},
+            colour, 1.6f);
 }
 
 void stopwatch(Canvas& canvas, Point at, float s, Colour colour) {
@@ -92,8 +103,8 @@ void tally(Canvas& canvas, Point at, float s, Colour colour) {
 }
 
 void tilde(Canvas& canvas, Point at, float s, Colour colour) {
-    canvas.curve(off(at, -s * .46f, s * .12f), off(at, -s * .2f, -s * .5f), off(at, s * .2f, s * .5f),
-                 off(at, s * .46f, -s * .12f), colour, 1.7f);
+    canvas.curve(off(at, -s * .46f, s * .12f), off(at, -s * .2f, -s * .5f),
+                 off(at, s * .2f, s * .5f), off(at, s * .46f, -s * .12f), colour, 1.7f);
 }
 
 void record(Canvas& canvas, Point at, float s, Colour colour) {
@@ -102,7 +113,9 @@ void record(Canvas& canvas, Point at, float s, Colour colour) {
 }
 
 void diamond(Canvas& canvas, Point at, float radius, Colour colour) {
-    shape(canvas, {off(at, 0, -radius), off(at, radius, 0), off(at, 0, radius), off(at, -radius, 0)}, colour);
+    shape(canvas,
+          {off(at, 0, -radius), off(at, radius, 0), off(at, 0, radius), off(at, -radius, 0)},
+          colour);
 }
 
 void moon(Canvas& canvas, Point at, float s, Colour colour, Colour behind) {
@@ -115,7 +128,8 @@ void sun(Canvas& canvas, Point at, float s, Colour colour) {
     for (int ray = 0; ray < 8; ++ray) {
         const float angle = static_cast<float>(ray) * std::numbers::pi_v<float> / 4;
         const float x = std::cos(angle), y = std::sin(angle);
-        canvas.line(off(at, x * s * .36f, y * s * .36f), off(at, x * s * .5f + .01f, y * s * .5f + .01f), colour, 1.5f);
+        canvas.line(off(at, x * s * .36f, y * s * .36f),
+                    off(at, x * s * .5f + .01f, y * s * .5f + .01f), colour, 1.5f);
     }
 }
 

@@ -1,4 +1,5 @@
-// What a person did since the last frame. The window fills it from Dear ImGui, tests write it by hand.
+// What a person did since the last frame. The window fills it from Dear ImGui, tests write it by
+// hand.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +11,62 @@
 namespace app {
 
 enum class Key : std::uint8_t {
-    none, space, enter, escape, tab, backspace, remove, left, right, up, down, home, end, page_up, page_down,
-    f5, f6, f11, plus, minus, zero, left_bracket, right_bracket, question, slash,
-    one, two, three, four, five, six, seven, c, d, k, q, t, y, z,
+    none,
+    space,
+    enter,
+    escape,
+    tab,
+    backspace,
+    remove,
+    left,
+    right,
+    up,
+    down,
+    home,
+    end,
+    page_up,
+    page_down,
+    f5,
+    f6,
+    f11,
+    plus,
+    minus,
+    zero,
+    left_bracket,
+    right_bracket,
+    question,
+    slash,
+    one,
+    two,
+    three,
+    four,
+    five,
+    six,
+    seven,
+    c,
+    d,
+    k,
+    q,
+    t,
+    y,
+    z,
 };
 
 struct Stroke {
     Key key = Key::none;
     bool control = false, shift = false;
-    bool repeated = false;              // held down
+    bool repeated = false;  // held down
     bool operator==(const Stroke&) const = default;
 };
 
 struct Input {
-    Point mouse{-1, -1};                // logical; negative: not over the window
+    Point mouse{-1, -1};  // logical; negative: not over the window
     bool down = false, pressed = false, released = false, twice = false;
-    float wheel = 0;                    // notches, away from the person positive
+    float wheel = 0;  // notches, away from the person positive
     bool shift = false, control = false;
     std::vector<Stroke> strokes;
-    std::string typed;                  // characters, UTF-8
-    double time = 0;                    // seconds, of a clock that only goes forward
+    std::string typed;  // characters, UTF-8
+    double time = 0;    // seconds, of a clock that only goes forward
 };
 
 }  // namespace app

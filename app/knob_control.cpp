@@ -1,4 +1,5 @@
-// Sliders for numbers, segments for choices, and the reasons where a value can't be or changes nothing.
+// Sliders for numbers, segments for choices, and the reasons where a value can't be or changes
+// nothing.
 #include "app/knob_control.h"
 
 #include <algorithm>
@@ -28,8 +29,11 @@ float place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
         if (value > values[i]) continue;
         const double low = static_cast<double>(std::max<std::int64_t>(1, values[i - 1])),
                      high = static_cast<double>(std::max<std::int64_t>(2, values[i]));
-        const double part = value == values[i] ? 1 : std::log(static_cast<double>(value) / low) / std::log(high / low);
-        return static_cast<float>(i - 1) + static_cast<float>(part == 1 ? 1 : std::clamp(part, .1, .9));
+        const double part = value == values[i]
+                                ? 1
+                                : std::log(static_cast<double>(value) / low) / std::log(high / low);
+        return static_cast<float>(i - 1) +
+               static_cast<float>(part == 1 ? 1 : std::clamp(part, .1, .9));
     }
     return static_cast<float>(values.size() - 1);
 }
@@ -56,22 +60,29 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row, bool idl
     const std::int64_t value = shell.session.settings()[knob];
     const std::string words = lab::grouped(value), id = "type." + knob.id;
     const float y = row.y + (row.h - 6) / 2;
-    const TextStyle mono{Font::mono_medium, ui.metrics.value}, small{Font::regular, ui.metrics.small, Role::text3, Align::right};
+    const TextStyle mono{Font::mono_medium, ui.metrics.value},
+        small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     head(ui, row, knob.title, idle);
-    const float used = ui.canvas.width(knob.title, {Font::regular, ui.metrics.small}) + ui.canvas.width(words, mono);
+    const float used = ui.canvas.width(knob.title, {Font::regular, ui.metrics.small}) +
+                       ui.canvas.width(words, mono);
     const std::string more = beside(shell, knob);
     if (used + ui.canvas.width(more, small) + 24 < row.w)
         ui.canvas.text({row.right() - ui.canvas.width(words, mono) - 8, y}, more, small);
-    const std::string tip = "Type a number of " + (knob.unit.empty() ? std::string("your own") : knob.unit) + ", then Enter";
+    const std::string tip = "Type a number of " +
+                            (knob.unit.empty() ? std::string("your own") : knob.unit) +
+                            ", then Enter";
     const auto typed = number_field(ui, id, {row.right(), y}, words, tip);
     if (!typed) return;
-    if (auto number = lab::whole_number(*typed)) shell.session.settings().set(knob, *number);
-    else shell.notice = number.problem().message;
+    if (auto number = lab::whole_number(*typed))
+        shell.session.settings().set(knob, *number);
+    else
+        shell.notice = number.problem().message;
 }
 
 std::string tip_of(const lab::Knob& knob) {
     std::string tip = knob.hint.empty() ? knob.title : knob.hint;
-    if (!knob.unit.empty() && tip.find(knob.unit) == std::string::npos) tip += " (" + knob.unit + ")";
+    if (!knob.unit.empty() && tip.find(knob.unit) == std::string::npos)
+        tip += " (" + knob.unit + ")";
     return tip;
 }
 
@@ -82,7 +93,8 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool
     Slider model;
     model.place = place_of(values, value);
     model.tip = tip_of(knob);
-    for (std::int64_t stop : values) model.ticks.push_back({value_words(knob, stop), shell.refusal_of(knob, stop)});
+    for (std::int64_t stop : values)
+        model.ticks.push_back({value_words(knob, stop), shell.refusal_of(knob, stop)});
     const auto& refusal = shell.session.refusal();
     model.refused = refusal && refusal->knob == knob.id;
     if (auto tick = slider(ui, "knob." + knob.id, area.cut_top(slider_height), model))
@@ -96,11 +108,15 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool
     for (std::size_t i = 0; i < knob.choices.size(); ++i) {
         const std::string& refused = shell.refusal_of(knob, static_cast<std::int64_t>(i));
         const std::string& meaning = knob.choices[i].meaning;
-        options.push_back({knob.choices[i].title, !why.empty() ? why : refused.empty() ? meaning : refused,
+        options.push_back({knob.choices[i].title,
+                           !why.empty()      ? why
+                           : refused.empty() ? meaning
+                                             : refused,
                            !why.empty() || !refused.empty()});
     }
     const int chosen = static_cast<int>(shell.session.settings()[knob]);
-    if (auto picked = segmented(ui, "knob." + knob.id, area.cut_top(row_height(ui)), options, chosen))
+    if (auto picked =
+            segmented(ui, "knob." + knob.id, area.cut_top(row_height(ui)), options, chosen))
         shell.session.settings().set(knob, *picked);
 }
 
@@ -123,7 +139,8 @@ float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, Knob
     const std::string why = idle_reason(shell, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
     if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height);
-    const float words = form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
+    const float words =
+        form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
     if (choice) return head_height(ui) + row_height(ui) + (form.says_why ? words + 8 : 0);
     return form.dense ? words : head_height(ui) - 6 + words;
 }
@@ -131,12 +148,17 @@ float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, Knob
 void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form) {
     const std::string why = idle_reason(shell, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
-    if (choice) choice_control(ui, shell, knob, area, !why.empty());
-    else if (why.empty()) number_control(ui, shell, knob, area, false);
-    else if (!form.dense) number_head(ui, shell, knob, {area.x, area.y, area.w, head_height(ui)}, true);
+    if (choice)
+        choice_control(ui, shell, knob, area, !why.empty());
+    else if (why.empty())
+        number_control(ui, shell, knob, area, false);
+    else if (!form.dense)
+        number_head(ui, shell, knob, {area.x, area.y, area.w, head_height(ui)}, true);
     if (why.empty() || !form.says_why) return;
-    if (choice) area.cut_top(head_height(ui) + row_height(ui) + 8);
-    else if (!form.dense) area.cut_top(head_height(ui) - 6);
+    if (choice)
+        area.cut_top(head_height(ui) + row_height(ui) + 8);
+    else if (!form.dense)
+        area.cut_top(head_height(ui) - 6);
     paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
 }
 
@@ -147,12 +169,16 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     head(ui, row, "Kernel", false);
     const TextStyle title{Font::medium, ui.metrics.small, Role::text, Align::right};
     const float room = row.w - ui.canvas.width("Kernel", title) - 14;
-    ui.canvas.text({row.right(), row.y + (row.h - 6) / 2},
-                   cut_in_middle(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, title, room), title);
+    ui.canvas.text(
+        {row.right(), row.y + (row.h - 6) / 2},
+        cut_in_middle(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, title, room),
+        title);
     std::vector<Option> options;
     for (std::size_t i = 0; i < lesson.rungs.size(); ++i)
-        options.push_back({std::to_string(i + 1), lesson.rungs[i].title + ". " + lesson.rungs[i].idea});
-    if (auto picked = segmented(ui, "kernel", area, options, chosen, true)) shell.session.settings().rung = *picked;
+        options.push_back(
+            {std::to_string(i + 1), lesson.rungs[i].title + ". " + lesson.rungs[i].idea});
+    if (auto picked = segmented(ui, "kernel", area, options, chosen, true))
+        shell.session.settings().rung = *picked;
 }
 
 }  // namespace app

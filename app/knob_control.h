@@ -1,4 +1,5 @@
-// One knob of a lesson as a control of the rail, and the ladder of kernels. Called by rail.cpp alone.
+// One knob of a lesson as a control of the rail, and the ladder of kernels. Called by rail.cpp
+// alone.
 #pragma once
 
 #include "app/shell.h"
@@ -10,8 +11,8 @@ namespace app {
 std::string idle_reason(const Shell& shell, const lab::Knob& knob);
 
 struct KnobForm {
-    bool says_why = true;               // the reason stands under it
-    bool dense = false;                 // of a number that changes nothing only the reason is shown
+    bool says_why = true;  // the reason stands under it
+    bool dense = false;    // of a number that changes nothing only the reason is shown
 };
 /// 0 where nothing of it is shown.
 float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form);

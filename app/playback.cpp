@@ -27,16 +27,19 @@ void Playback::load(const lab::Run* run, bool same_lesson) {
     moving_ = false;
     cursor.fraction = 1;
     cursor.version = -1;
-    if (!same_lesson) cursor = {.ptx = cursor.ptx};
+    if (!same_lesson)
+        cursor = {.ptx = cursor.ptx};
     else if (before != count_ && before > 1 && count_ > 0)
-        cursor.step = static_cast<int>(std::lround(static_cast<double>(cursor.step) * (count_ - 1) / (before - 1)));
+        cursor.step = static_cast<int>(
+            std::lround(static_cast<double>(cursor.step) * (count_ - 1) / (before - 1)));
     clamp();
 }
 
 void Playback::clamp() { cursor.step = std::clamp(cursor.step, count_ > 0 ? 0 : -1, count_ - 1); }
 
 int Playback::interval() const {
-    return 1 + static_cast<int>(std::upper_bound(posts_.begin(), posts_.end(), cursor.step) - posts_.begin());
+    return 1 + static_cast<int>(std::upper_bound(posts_.begin(), posts_.end(), cursor.step) -
+                                posts_.begin());
 }
 
 void Playback::toggle() {
@@ -107,7 +110,8 @@ bool Playback::advance(double seconds) {
 void Playback::faster(int by) {
     const auto here = std::find(speeds.begin(), speeds.end(), speed);
     const int at = here == speeds.end() ? 1 : static_cast<int>(here - speeds.begin());
-    speed = speeds[static_cast<std::size_t>(std::clamp(at + by, 0, static_cast<int>(speeds.size()) - 1))];
+    speed = speeds[static_cast<std::size_t>(
+        std::clamp(at + by, 0, static_cast<int>(speeds.size()) - 1))];
 }
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// The transport: where the viewer stands in a run, and how that moves. Motion is a function of step and fraction alone,
-// so that a scrub and a picture are exact.
+// The transport: where the viewer stands in a run, and how that moves. Motion is a function of step
+// and fraction alone, so that a scrub and a picture are exact.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ class Playback {
 public:
     Cursor cursor;
     bool playing = false;
-    float speed = 1;                            // 1/4, 1, 4
+    float speed = 1;  // 1/4, 1, 4
     bool reduced_motion = false;
 
     /// Takes the steps of another run; keeps the place where that means something.
@@ -25,8 +25,8 @@ public:
     int intervals() const { return static_cast<int>(posts_.size()) + 1; }
 
     void toggle();
-    void step(int by);                          // with motion
-    void go_to(int step);                       // at once
+    void step(int by);     // with motion
+    void go_to(int step);  // at once
     void to_barrier(int direction);
     /// Moves on by `seconds`; true while something still moves.
     bool advance(double seconds);

@@ -1,8 +1,8 @@
 // Pictures as PNG: what `shot`, the tour and SVG's fields write.
 #pragma once
 
-#include <optional>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,14 +13,16 @@ namespace app {
 
 struct Image {
     int width = 0, height = 0;
-    std::vector<unsigned char> bytes;   // red, green, blue; rows from the top
+    std::vector<unsigned char> bytes;  // red, green, blue; rows from the top
 };
 
 std::string png_bytes(const Image& image);
 /// Fails with a sentence that names the file.
-std::optional<simulator::Diagnostic> write_png(const std::filesystem::path& path, const Image& image);
+std::optional<simulator::Diagnostic> write_png(const std::filesystem::path& path,
+                                               const Image& image);
 /// Writes text or bytes, whole; fails with a sentence that names the file.
-std::optional<simulator::Diagnostic> write_file(const std::filesystem::path& path, std::string_view bytes);
+std::optional<simulator::Diagnostic> write_file(const std::filesystem::path& path,
+                                                std::string_view bytes);
 std::string base64(std::string_view bytes);
 
 }  // namespace app

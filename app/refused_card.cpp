@@ -1,4 +1,5 @@
-// A launch that can't be: what does not fit with both numbers, why, a bar to scale, what CUDA would say, ways out.
+// A launch that can't be: what does not fit with both numbers, why, a bar to scale, what CUDA would
+// say, ways out.
 #include <algorithm>
 #include <cmath>
 
@@ -21,27 +22,36 @@ std::string number_words(double value) {
 void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float h = ui.metrics.wide ? 18 : 14;
     const float share = static_cast<float>(std::clamp(refusal.limit / refusal.asked, .02, .98));
-    const Rect fits{row.x, row.y, row.w * share, h}, over{row.x + row.w * share, row.y, row.w * (1 - share), h};
+    const Rect fits{row.x, row.y, row.w * share, h},
+        over{row.x + row.w * share, row.y, row.w * (1 - share), h};
     ui.canvas.fill(fits, Colour(Role::accent, .75f), 4);
     ui.canvas.fill(over, Colour(Role::bad, .14f), 4);
     ui.canvas.hatch(over.inside(1), Role::bad, 7, 1.4f);
     ui.canvas.outline(over, Role::bad, 4, 1.4f);
-    ui.canvas.line({fits.right(), row.y - 5}, {fits.right() + .01f, row.y + h + 5}, Role::text, 2.5f);
+    ui.canvas.line({fits.right(), row.y - 5}, {fits.right() + .01f, row.y + h + 5}, Role::text,
+                   2.5f);
     const float y = row.y + h + 15;
-    const TextStyle small{Font::regular, ui.metrics.small, Role::text3}, mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
-    const std::string limit = number_words(refusal.limit), asked = number_words(refusal.asked) + " asked";
-    const float half = ui.canvas.width(limit, mono) / 2, right = row.right() - ui.canvas.width(asked, small) - half - 12;
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3},
+        mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
+    const std::string limit = number_words(refusal.limit),
+                      asked = number_words(refusal.asked) + " asked";
+    const float half = ui.canvas.width(limit, mono) / 2,
+                right = row.right() - ui.canvas.width(asked, small) - half - 12;
     ui.canvas.text({row.x, y}, "0", small);
-    if (row.x + 20 + half < right) ui.canvas.text({std::clamp(fits.right(), row.x + 20 + half, right), y}, limit, mono);
-    ui.canvas.text({row.right(), y}, asked, {Font::regular, ui.metrics.small, Role::text2, Align::right, true});
+    if (row.x + 20 + half < right)
+        ui.canvas.text({std::clamp(fits.right(), row.x + 20 + half, right), y}, limit, mono);
+    ui.canvas.text({row.right(), y}, asked,
+                   {Font::regular, ui.metrics.small, Role::text2, Align::right, true});
 }
 
 void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     ui.canvas.fill(box, Role::sunk, 10);
     const float step = ui.metrics.wide ? 11 : 9;
     const TextStyle mono{Font::mono, ui.metrics.code - .5f, Role::text};
-    ui.canvas.text({box.x + 16, box.middle_y() - step}, "What CUDA says, once asked", {Font::regular, ui.metrics.small, Role::text3});
-    ui.canvas.text({box.x + 16, box.middle_y() + step}, cut_in_middle(ui.canvas, refusal.cuda_error, mono, box.w - 32), mono);
+    ui.canvas.text({box.x + 16, box.middle_y() - step}, "What CUDA says, once asked",
+                   {Font::regular, ui.metrics.small, Role::text3});
+    ui.canvas.text({box.x + 16, box.middle_y() + step},
+                   cut_in_middle(ui.canvas, refusal.cuda_error, mono, box.w - 32), mono);
 }
 
 // The way out that fits best, then the way back.
@@ -49,7 +59,8 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     const lab::Lesson& lesson = *shell.session.lesson();
     const lab::Knob* knob = lab::find_knob(lesson, refusal.knob);
     auto place = [&](const std::string& words) {
-        const Rect area = row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) + 48);
+        const Rect area =
+            row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) + 48);
         row.cut_left(12);
         return area;
     };
@@ -61,14 +72,17 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     if (const auto& shown = shell.session.shown()) {
         const lab::Settings& before = shown->request.settings;
         const bool same = before.lesson == &lesson && before.rung == shell.session.settings().rung;
-        const std::string words = knob && same ? "Back to " + value_words(*knob, before[*knob]) : "Back to the last run";
-        if (button(ui, "refused.back", place(words), words, ButtonKind::secondary) || ui.take({Key::escape}))
+        const std::string words =
+            knob && same ? "Back to " + value_words(*knob, before[*knob]) : "Back to the last run";
+        if (button(ui, "refused.back", place(words), words, ButtonKind::secondary) ||
+            ui.take({Key::escape}))
             shell.session.request = shown->request;
     }
     if (refusal.shows.empty() || row.w < 120) return;
     const std::string words = "Run it all the same";
     const Rect area = place(words);
-    if (button(ui, "refused.anyway", area, words, ButtonKind::outline)) shell.session.settings().anyway = true;
+    if (button(ui, "refused.anyway", area, words, ButtonKind::outline))
+        shell.session.settings().anyway = true;
     ui.tooltip("refused.anyway", area, refusal.shows);
 }
 
@@ -79,9 +93,11 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     const std::string rung = kept.lesson->rungs[static_cast<std::size_t>(kept.rung)].title;
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
     const bool own = !shell.session.stands_in();
-    const std::vector<std::string> forms = own
-        ? std::vector<std::string>{"Kept on screen: your last good run, " + rung, "Kept: your last good run"}
-        : std::vector<std::string>{"Shown meanwhile: the first settings of " + rung, "Shown: the first settings"};
+    const std::vector<std::string> forms =
+        own ? std::vector<std::string>{"Kept on screen: your last good run, " + rung,
+                                       "Kept: your last good run"}
+            : std::vector<std::string>{"Shown meanwhile: the first settings of " + rung,
+                                       "Shown: the first settings"};
     const std::string_view words = fitting(ui.canvas, forms, style, stage.w - 64);
     const float w = ui.canvas.width(words, style) + 32, h = ui.metrics.wide ? 36 : 30;
     const Rect pill{stage.middle_x() - w / 2, card.bottom() + (ui.metrics.wide ? 18 : 10), w, h};
@@ -96,16 +112,19 @@ struct Parts {
     TextStyle title, body;
     float title_height = 0, why_height = 0, bar = 0, cuda = 0, buttons = 0, gap = 0, pad = 0;
     float total() const {
-        return 2 * pad + std::max(title_height, 44.f) + gap + why_height + bar + cuda + buttons + gap;
+        return 2 * pad + std::max(title_height, 44.f) + gap + why_height + bar + cuda + buttons +
+               gap;
     }
 };
 
 Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
     const bool wide = ui.metrics.wide;
-    Parts p{.title = {Font::display, wide ? 25.f : 19.f, Role::text}, .body = {Font::regular, wide ? 16.f : 14.f, Role::text2}};
+    Parts p{.title = {Font::display, wide ? 25.f : 19.f, Role::text},
+            .body = {Font::regular, wide ? 16.f : 14.f, Role::text2}};
     p.gap = wide ? 20 : 13;
     p.pad = wide ? 34 : 22;
-    p.title_height = paragraph_height(ui.canvas, width - (wide ? 64 : 54), refusal.title, p.title, 1.24f);
+    p.title_height =
+        paragraph_height(ui.canvas, width - (wide ? 64 : 54), refusal.title, p.title, 1.24f);
     p.why_height = paragraph_height(ui.canvas, width, refusal.why, p.body, 1.5f) + p.gap;
     p.bar = refusal.asked > refusal.limit && refusal.limit > 0 ? (wide ? 44 : 38) + p.gap : 0;
     p.cuda = refusal.cuda_error.empty() ? 0 : (wide ? 62 : 48) + p.gap;
@@ -133,12 +152,14 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const float radius = ui.metrics.wide ? 22 : 17;
     icon::refused(ui.canvas, {in.x + radius, in.y + radius}, radius);
     const float indent = radius * 2 + 20;
-    paragraph(ui.canvas, {in.x + indent, in.y, in.w - indent, in.h}, refusal.title, parts.title, 1.24f);
+    paragraph(ui.canvas, {in.x + indent, in.y, in.w - indent, in.h}, refusal.title, parts.title,
+              1.24f);
     in.cut_top(std::max(parts.title_height, 44.f) + parts.gap);
     paragraph(ui.canvas, in, refusal.why, parts.body, 1.5f);
     in.cut_top(parts.why_height);
     if (parts.bar > 0) bar_to_scale(ui, refusal, in.cut_top(parts.bar));
-    if (parts.cuda > 0) cuda_words(ui, refusal, in.cut_top(parts.cuda - parts.gap)), in.cut_top(parts.gap);
+    if (parts.cuda > 0)
+        cuda_words(ui, refusal, in.cut_top(parts.cuda - parts.gap)), in.cut_top(parts.gap);
     Rect foot{in.x, card.bottom() - parts.pad - parts.buttons, in.w, parts.buttons};
     ways_out(ui, shell, refusal, foot);
     ui.canvas.pop_clip();

@@ -1,4 +1,5 @@
-// The regions of the window, one file each. They draw from the shell's state and change it; none keeps any of its own.
+// The regions of the window, one file each. They draw from the shell's state and change it; none
+// keeps any of its own.
 #pragma once
 
 #include "app/shell.h"

@@ -28,7 +28,7 @@ const lab::Run* Session::counted() const {
 
 void Session::end_of_frame(bool dragging) {
     if (!lesson()) return;
-    if (settings().anyway) {                    // lifts a refusal, and ends with it
+    if (settings().anyway) {  // lifts a refusal, and ends with it
         settings().anyway = false;
         settings().anyway = lab::refusal(settings()).has_value();
     }
@@ -91,7 +91,8 @@ void Session::show(std::shared_ptr<const lab::Result> result) {
 bool Session::poll() {
     const std::shared_ptr<const lab::Result> result = worker_.take();
     if (result) take(result);
-    // Its last answer comes a moment before the worker rests: no further event would bring us back here.
+    // Its last answer comes a moment before the worker rests: no further event would bring us back
+    // here.
     const bool done = (result && result->complete) || !worker_.progress().busy;
     if (done) {
         foreground_ = false;
@@ -105,16 +106,21 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
     const bool asked = asked_ && result->request == *asked_;
     if (!asked && !(refusal_ && stand_in_ && result->request == *stand_in_)) return;
     if (!result->problem.empty()) problem_ = result->problem;
-    if (result->refusal && asked) refusal_ = result->refusal;
-    else if (result->picture) show(result);
+    if (result->refusal && asked)
+        refusal_ = result->refusal;
+    else if (result->picture)
+        show(result);
 }
 
-// The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing else is to do.
+// The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing
+// else is to do.
 void Session::feed_cards() {
     if (cards_fed_ || refusal_ || !shown_ || pumped_) return;
     const std::vector<lab::Request> lacking = wanted(shown_->request, series_);
-    if (lacking.empty() || lacking.front() == fed_) cards_fed_ = true;   // the same again: it can't be had
-    else worker_.submit(fed_ = lacking.front());
+    if (lacking.empty() || lacking.front() == fed_)
+        cards_fed_ = true;  // the same again: it can't be had
+    else
+        worker_.submit(fed_ = lacking.front());
 }
 
 lab::Progress Session::progress() const {

@@ -1,5 +1,6 @@
-// What is being looked at: the settings that controls edit, the result that is shown, and what came before. Controls
-// change `settings` and nothing else; end_of_frame() turns a difference into a request, poll() takes the answers.
+// What is being looked at: the settings that controls edit, the result that is shown, and what came
+// before. Controls change `settings` and nothing else; end_of_frame() turns a difference into a
+// request, poll() takes the answers.
 #pragma once
 
 #include <deque>
@@ -17,7 +18,7 @@ class Session {
 public:
     explicit Session(lab::Worker::Mode mode, std::function<void()> wake = {});
 
-    lab::Request request;                       // what is asked for; controls edit request.settings
+    lab::Request request;  // what is asked for; controls edit request.settings
     lab::Settings& settings() { return request.settings; }
     const lab::Settings& settings() const { return request.settings; }
     const lab::Lesson* lesson() const { return request.settings.lesson; }
@@ -38,8 +39,8 @@ public:
     bool can_redo() const { return !redo_.empty(); }
     /// Stops the work that goes on; what is shown stays.
     void cancel();
-    /// Pumped mode: works until the request is answered in full, then on what the cards lack, as far as a run costs
-    /// at most `card_cost` lane-instructions. For pictures and tests.
+    /// Pumped mode: works until the request is answered in full, then on what the cards lack, as
+    /// far as a run costs at most `card_cost` lane-instructions. For pictures and tests.
     void complete(double card_cost = 0, std::size_t most_cards = 0);
 
     /// The last result that was not refused; nullptr before the first.
@@ -49,7 +50,8 @@ public:
     /// The most exact run there is: of the size asked for, else the picture's.
     const lab::Run* counted() const;
     const std::optional<lab::Refusal>& refusal() const { return refusal_; }
-    /// Whether what is shown was nobody's wish: the lesson's first settings, in place of a launch refused at once.
+    /// Whether what is shown was nobody's wish: the lesson's first settings, in place of a launch
+    /// refused at once.
     bool stands_in() const { return shown_ && stand_in_ && shown_->request == *stand_in_; }
     /// What kept the last request from being answered, one sentence; empty where nothing did.
     const std::string& problem() const { return problem_; }
@@ -72,16 +74,16 @@ private:
     lab::Worker worker_;
     bool pumped_;
     Series series_;
-    std::optional<lab::Request> asked_;         // the last request that was submitted or refused
-    std::optional<lab::Request> stand_in_;      // run so that a refusal has a picture behind it
-    bool foreground_ = false;                   // the worker is on it, not on what the cards lack
+    std::optional<lab::Request> asked_;     // the last request that was submitted or refused
+    std::optional<lab::Request> stand_in_;  // run so that a refusal has a picture behind it
+    bool foreground_ = false;               // the worker is on it, not on what the cards lack
     bool cards_fed_ = false;
-    lab::Request fed_;                          // the last that went to the worker for the cards
+    lab::Request fed_;  // the last that went to the worker for the cards
     std::shared_ptr<const lab::Result> shown_;
     std::optional<lab::Refusal> refusal_;
     std::string problem_;
-    std::deque<std::shared_ptr<const lab::Result>> history_;    // newest first
-    lab::Request settled_;                      // as of the last end of a drag
+    std::deque<std::shared_ptr<const lab::Result>> history_;  // newest first
+    lab::Request settled_;                                    // as of the last end of a drag
     std::vector<lab::Request> undone_from_, redo_;
     int generation_ = 0;
 };

@@ -18,16 +18,21 @@ struct CursorField {
     const char* name;
     int Cursor::*member;
 };
-constexpr std::array<CursorField, 7> cursor_fields{{{"step", &Cursor::step}, {"lens", &Cursor::lens},
-    {"lane", &Cursor::lane}, {"warp", &Cursor::warp}, {"axis", &Cursor::axis}, {"slice", &Cursor::slice},
-    {"version", &Cursor::version}}};
+constexpr std::array<CursorField, 7> cursor_fields{{{"step", &Cursor::step},
+                                                    {"lens", &Cursor::lens},
+                                                    {"lane", &Cursor::lane},
+                                                    {"warp", &Cursor::warp},
+                                                    {"axis", &Cursor::axis},
+                                                    {"slice", &Cursor::slice},
+                                                    {"version", &Cursor::version}}};
 
 constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
 
 float number_or(const lab::Preferences& values, const std::string& name, float otherwise) {
     const auto found = values.find(name);
     float value = otherwise;
-    if (found != values.end()) std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
+    if (found != values.end())
+        std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
     return std::isfinite(value) ? value : otherwise;
 }
 
@@ -60,11 +65,13 @@ bool Shell::restore(const std::string& line) {
     Cursor& cursor = playback.cursor;
     for (const CursorField& field : cursor_fields)
         if (const auto found = state->cursor.find(field.name); found != state->cursor.end())
-            cursor.*field.member = static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
-    if (const auto ptx = state->cursor.find("ptx"); ptx != state->cursor.end()) cursor.ptx = ptx->second != 0;
+            cursor.*field.member =
+                static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
+    if (const auto ptx = state->cursor.find("ptx"); ptx != state->cursor.end())
+        cursor.ptx = ptx->second != 0;
     if (const auto view = state->cursor.find("view"); view != state->cursor.end())
         slot = static_cast<Slot>(std::clamp<std::int64_t>(view->second, 0, 2));
-    seen_lesson_ = session.lesson();            // the cursor is kept when the first result comes
+    seen_lesson_ = session.lesson();  // the cursor is kept when the first result comes
     return true;
 }
 
@@ -76,7 +83,8 @@ void Shell::settle(bool keep_step) {
 std::string Shell::state_line() const {
     lab::State state;
     state.request = session.request;
-    for (const CursorField& field : cursor_fields) state.cursor[field.name] = playback.cursor.*field.member;
+    for (const CursorField& field : cursor_fields)
+        state.cursor[field.name] = playback.cursor.*field.member;
     state.cursor["ptx"] = playback.cursor.ptx;
     state.cursor["view"] = static_cast<int>(slot);
     return session.lesson() ? lab::state_line(state) : "";
@@ -96,12 +104,16 @@ void Shell::read(const lab::Preferences& values) {
 }
 
 lab::Preferences Shell::preferences() const {
-    lab::Preferences values{{"theme", std::string(name_of(look.tone))}, {"scale", std::to_string(look.scale_percent)},
-                            {"reduced_motion", look.reduced_motion ? "yes" : "no"}, {"state", state_line()}};
+    lab::Preferences values{{"theme", std::string(name_of(look.tone))},
+                            {"scale", std::to_string(look.scale_percent)},
+                            {"reduced_motion", look.reduced_motion ? "yes" : "no"},
+                            {"state", state_line()}};
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
-        if (look.panes[mode].rail > 0) values[name + ".rail"] = std::to_string(look.panes[mode].rail);
-        if (look.panes[mode].source > 0) values[name + ".source"] = std::to_string(look.panes[mode].source);
+        if (look.panes[mode].rail > 0)
+            values[name + ".rail"] = std::to_string(look.panes[mode].rail);
+        if (look.panes[mode].source > 0)
+            values[name + ".source"] = std::to_string(look.panes[mode].source);
     }
     return values;
 }
@@ -110,7 +122,9 @@ std::vector<const View*> Shell::stage_views(Slot of) const {
     std::vector<const View*> fitting;
     const lab::Run* run = session.picture();
     for (const View* view : views())
-        if (view->slot == of && view->id != "source" && run && (live || !view->needs_live) && (!view->fits || view->fits(*run))) fitting.push_back(view);
+        if (view->slot == of && view->id != "source" && run && (live || !view->needs_live) &&
+            (!view->fits || view->fits(*run)))
+            fitting.push_back(view);
     return fitting;
 }
 
@@ -132,15 +146,20 @@ std::vector<const View*> Shell::cards() const {
     const lab::Lesson* lesson = session.lesson();
     if (!lesson) return fitting;
     // Where the lesson names cards, those come first; no more than a row holds.
-    auto place = [&](const View* view) { return std::find(lesson->views.begin(), lesson->views.end(), view->id); };
-    std::stable_sort(fitting.begin(), fitting.end(), [&](const View* a, const View* b) { return place(a) < place(b); });
+    auto place = [&](const View* view) {
+        return std::find(lesson->views.begin(), lesson->views.end(), view->id);
+    };
+    std::stable_sort(fitting.begin(), fitting.end(),
+                     [&](const View* a, const View* b) { return place(a) < place(b); });
     if (fitting.size() > 3) fitting.resize(3);
     return fitting;
 }
 
-void Shell::with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use) {
+void Shell::with_context(const Metrics& metrics,
+                         const std::function<void(const DrawContext&)>& use) {
     const auto shown = session.shown();
-    if (shown && shown->picture) use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr});
+    if (shown && shown->picture)
+        use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr});
 }
 
 const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {
@@ -154,7 +173,8 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
     other.set(knob, value);
     const auto refusal = lab::refusal(other);
     // A refusal that another knob causes is none of this value's.
-    if (refusal && (refusal->knob == knob.id || refusal->knob.empty())) found->second = refusal->title + ". " + refusal->why;
+    if (refusal && (refusal->knob == knob.id || refusal->knob.empty()))
+        found->second = refusal->title + ". " + refusal->why;
     return found->second;
 }
 
@@ -162,7 +182,8 @@ void Shell::take_results() {
     session.poll();
     const lab::Run* picture = session.picture();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
-    if (session.generation() != seen_generation_) playback.load(picture, seen_lesson_ == session.lesson());
+    if (session.generation() != seen_generation_)
+        playback.load(picture, seen_lesson_ == session.lesson());
     seen_generation_ = session.generation();
     seen_picture_ = picture;
     if (session.shown()) seen_lesson_ = session.shown()->request.settings.lesson;
@@ -184,8 +205,11 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const Mode mode = mode_of(width, height);
     const Frame frame = cut_frame(width, height, look.panes[static_cast<std::size_t>(mode)]);
     const Metrics metrics = metrics_of(mode);
-    playback.cursor.mouse = frame.stage.contains(input.mouse) || frame.cards.contains(input.mouse) ||
-                            frame.source.contains(input.mouse) ? input.mouse : Point{-1, -1};
+    playback.cursor.mouse = frame.stage.contains(input.mouse) ||
+                                    frame.cards.contains(input.mouse) ||
+                                    frame.source.contains(input.mouse)
+                                ? input.mouse
+                                : Point{-1, -1};
     Ui ui(canvas, input, ui_state, metrics, look.tone);
     if (shows_live()) run_live();
     draw_regions(ui, frame);
@@ -210,7 +234,9 @@ void Shell::run_live() {
 void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
     const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
     for (const Stroke& stroke : strokes) {
-        if (ui_state.dialogs > 0 && stroke.key != Key::escape && stroke.key != Key::f11 && stroke.key != Key::t) continue;
+        if (ui_state.dialogs > 0 && stroke.key != Key::escape && stroke.key != Key::f11 &&
+            stroke.key != Key::t)
+            continue;
         if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
         // Beside the stage the code is always open, so that C changes its language at once.
         if (stroke.key == Key::c && frame.has_source()) source_open = true;
@@ -245,7 +271,8 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
 // A region that lies over the window from its side where there is no room for it: code, controls.
 void drawer(Ui& ui, Rect window, Rect area, bool& open, const std::function<void(Rect)>& draw) {
     ui.begin_dialog();
-    ui.canvas.fill(window, ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
+    ui.canvas.fill(window,
+                   ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
     draw(area);
     if (ui.input.pressed && !area.contains(ui.input.mouse)) open = false;
     if (ui.take({Key::escape})) open = false;
@@ -260,12 +287,14 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     top_bar(ui, *this, frame);
     if (frame.has_rail()) {
         rail(ui, *this, frame.rail);
-        splitter(ui, "split.rail", {frame.rail.right() - 2, frame.rail.y, 6, frame.rail.h}, panes.rail, frame.rail.w, 1);
+        splitter(ui, "split.rail", {frame.rail.right() - 2, frame.rail.y, 6, frame.rail.h},
+                 panes.rail, frame.rail.w, 1);
     }
     stage(ui, *this, frame.stage);
     if (frame.has_source()) {
         source_pane(ui, *this, frame.source);
-        splitter(ui, "split.source", {frame.source.x - 9, frame.source.y, 7, frame.source.h}, panes.source, frame.source.w, -1);
+        splitter(ui, "split.source", {frame.source.x - 9, frame.source.y, 7, frame.source.h},
+                 panes.source, frame.source.w, -1);
     }
     if (frame.has_cards()) card_row(ui, *this, frame.cards, frame.mode == Mode::narrow);
     status_strip(ui, *this, frame.status);
@@ -273,8 +302,10 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     const Rect side{frame.window.right() - std::min(430.f, frame.window.w - 20), frame.top.bottom(),
                     std::min(430.f, frame.window.w - 20), frame.status.y - frame.top.bottom()};
     if (source_open && !frame.has_source())
-        drawer(ui, frame.window, side, source_open, [&](Rect r) { source_pane(ui, *this, r.inside(6)); });
-    const Rect left{0, frame.top.bottom(), std::min(280.f, frame.window.w), frame.status.y - frame.top.bottom()};
+        drawer(ui, frame.window, side, source_open,
+               [&](Rect r) { source_pane(ui, *this, r.inside(6)); });
+    const Rect left{0, frame.top.bottom(), std::min(280.f, frame.window.w),
+                    frame.status.y - frame.top.bottom()};
     if (controls_open && !frame.has_rail())
         drawer(ui, frame.window, left, controls_open, [&](Rect r) { rail(ui, *this, r); });
     if (lessons_open && !frame.wide()) lesson_menu(ui, *this, frame.window);

@@ -1,5 +1,6 @@
-// The window's shell: all that a person sees and does, without the window itself. One frame reads an Input, edits the
-// session, moves the cursor and draws on any Canvas; main.cpp, shots and tests all drive this.
+// The window's shell: all that a person sees and does, without the window itself. One frame reads
+// an Input, edits the session, moves the cursor and draws on any Canvas; main.cpp, shots and tests
+// all drive this.
 #pragma once
 
 #include <array>
@@ -21,16 +22,17 @@ namespace app {
 // What a person chose about the program; kept between starts.
 struct Look {
     Tone tone = Tone::dark;
-    int scale_percent = 100;                    // of the display's own scale
+    int scale_percent = 100;  // of the display's own scale
     bool reduced_motion = false;
-    std::array<PaneWidths, 4> panes;            // by Mode
+    std::array<PaneWidths, 4> panes;  // by Mode
 };
 
 // What a frame asks of the window.
 struct Wishes {
-    double wait = 1e9;                          // seconds until the next frame is due without an input
+    double wait = 1e9;  // seconds until the next frame is due without an input
     Pointer pointer = Pointer::arrow;
     bool toggle_full_screen = false;
+    bool close = false;
 };
 
 class Shell {
@@ -42,15 +44,15 @@ public:
     Look look;
     UiState ui_state;
     Slot slot = Slot::warp;
-    std::map<Slot, std::string> view_of_slot;   // chosen where a slot has several
+    std::map<Slot, std::string> view_of_slot;  // chosen where a slot has several
     bool help = false, lessons_open = false, source_open = false, controls_open = false;
-    bool kernel_chord = false;                  // K was pressed, a digit follows
+    bool kernel_chord = false;  // K was pressed, a digit follows
     int card_tab = 0;
     float rail_scroll = 0;
-    std::string notice;                         // one sentence over the stage, until a key or a click
+    std::string notice;  // one sentence over the stage, until a key or a click
     Wishes wishes;
-    std::unique_ptr<LiveSource> live;           // the window's, where there is a GPU
-    bool live_running = false;                  // never by itself: Play starts it
+    std::unique_ptr<LiveSource> live;  // the window's, where there is a GPU
+    bool live_running = false;         // never by itself: Play starts it
 
     /// Draws a frame of `width` x `height` logical pixels.
     void frame(Canvas& canvas, const Input& input, float width, float height);
@@ -59,13 +61,14 @@ public:
     /// Takes up a line of state; false and a notice where it can't be read.
     bool restore(const std::string& line);
     std::string state_line() const;
-    /// Takes the session's result now, for pictures; where no step was asked for, goes to one that shows much.
+    /// Takes the session's result now, for pictures; where no step was asked for, goes to one that
+    /// shows much.
     void settle(bool keep_step);
     void read(const lab::Preferences& values);
     lab::Preferences preferences() const;
 
     std::vector<const View*> stage_views(Slot of) const;
-    const View* stage_view() const;             // nullptr where nothing fits
+    const View* stage_view() const;  // nullptr where nothing fits
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.
@@ -86,7 +89,7 @@ private:
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
     LivePicture live_picture_;
-    float live_due_ = 0;                        // launches that are due, in parts
+    float live_due_ = 0;  // launches that are due, in parts
 };
 
 }  // namespace app

@@ -18,23 +18,29 @@ void rescale(Shell& shell, int by) {
     shell.look.scale_percent = std::clamp(shell.look.scale_percent + by, scale_least, scale_most);
 }
 
-int digit(const Stroke& stroke) { return static_cast<int>(stroke.key) - static_cast<int>(Key::one); }
+int digit(const Stroke& stroke) {
+    return static_cast<int>(stroke.key) - static_cast<int>(Key::one);
+}
 
 void digit_pressed(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke);
     const lab::Lesson* lesson = shell.session.lesson();
     if (shell.kernel_chord) {
         shell.kernel_chord = false;
-        if (lesson && number < static_cast<int>(lesson->rungs.size())) shell.session.settings().rung = number;
+        if (lesson && number < static_cast<int>(lesson->rungs.size()))
+            shell.session.settings().rung = number;
         return;
     }
     if (number < 3) shell.slot = static_cast<Slot>(number);
 }
 
 void close_topmost(Shell& shell, const Stroke&) {
-    if (!shell.notice.empty()) shell.notice.clear();
-    else if (shell.ui_state.focus_visible) shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
-    else shell.playback.playing = false;
+    if (!shell.notice.empty())
+        shell.notice.clear();
+    else if (shell.ui_state.focus_visible)
+        shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
+    else
+        shell.playback.playing = false;
 }
 
 // Moves the lens lane by one, or by shift the lens warp, within the block that is shown.
@@ -44,8 +50,10 @@ void move_lane(Shell& shell, const Stroke& stroke, int by) {
     Cursor& cursor = shell.playback.cursor;
     const int threads = static_cast<int>(run->launches.front().block.count());
     const int warps = (threads + simulator::warp_size - 1) / simulator::warp_size;
-    if (stroke.shift) cursor.warp = std::clamp(cursor.warp + by, 0, warps - 1);
-    else cursor.lane = std::clamp(cursor.lane + by, 0, simulator::warp_size - 1);
+    if (stroke.shift)
+        cursor.warp = std::clamp(cursor.warp + by, 0, warps - 1);
+    else
+        cursor.lane = std::clamp(cursor.lane + by, 0, simulator::warp_size - 1);
 }
 
 // The slice of a field where one is shown, else the first column of the lens.
@@ -58,51 +66,122 @@ void move_window(Shell& shell, int by) {
         return;
     }
     const lab::Dim3 shape = run->fields.front().shape;
-    const int depth = static_cast<int>(cursor.axis == 0 ? shape.x : cursor.axis == 1 ? shape.y : shape.z);
+    const int depth = static_cast<int>(cursor.axis == 0   ? shape.x
+                                       : cursor.axis == 1 ? shape.y
+                                                          : shape.z);
     const int now = cursor.slice < 0 ? depth / 2 : cursor.slice;
     cursor.slice = std::clamp(now + by, 0, depth - 1);
 }
 
 const std::vector<Shortcut> table{
-    {{{Key::space}}, "Space", "play or pause", [](Shell& s, const Stroke&) {
-         s.shows_live() ? void(s.live_running = !s.live_running) : s.playback.toggle(); }},
-    {{{Key::right}}, "Right", "step forward", [](Shell& s, const Stroke& k) {
-         if (s.shows_live()) return s.live->advance(1);
-         k.repeated ? s.playback.go_to(s.playback.cursor.step + 1) : s.playback.step(1); }},
-    {{{Key::left}}, "Left", "step back", [](Shell& s, const Stroke& k) {
-         k.repeated ? s.playback.go_to(s.playback.cursor.step - 1) : s.playback.step(-1); }},
-    {{shifted(Key::right)}, "Shift + Right", "next barrier", [](Shell& s, const Stroke&) { s.playback.to_barrier(1); }},
-    {{shifted(Key::left)}, "Shift + Left", "previous barrier", [](Shell& s, const Stroke&) { s.playback.to_barrier(-1); }},
-    {{{Key::home}}, "Home", "first step", [](Shell& s, const Stroke&) {
-         s.shows_live() ? s.live->restart() : s.playback.go_to(0); }},
-    {{{Key::end}}, "End", "last step", [](Shell& s, const Stroke&) { s.playback.go_to(s.playback.count() - 1); }},
-    {{{Key::plus}, shifted(Key::plus)}, "+", "faster", [](Shell& s, const Stroke&) { s.playback.faster(1); }},
-    {{{Key::minus}}, "-", "slower", [](Shell& s, const Stroke&) { s.playback.faster(-1); }},
-    {{{Key::down}, shifted(Key::down)}, "Down", "next lane; with Shift, next warp",
-     [](Shell& s, const Stroke& k) { move_lane(s, k, 1); }},
-    {{{Key::up}, shifted(Key::up)}, "Up", "previous lane; with Shift, previous warp",
-     [](Shell& s, const Stroke& k) { move_lane(s, k, -1); }},
-    {{{Key::right_bracket}}, "]", "next slice, or the lens further", [](Shell& s, const Stroke&) { move_window(s, 1); }},
-    {{{Key::left_bracket}}, "[", "previous slice, or the lens back", [](Shell& s, const Stroke&) { move_window(s, -1); }},
-    {{{Key::f5}, control(Key::enter)}, "F5, Ctrl + Enter", "run again: new samples of the same settings",
-     [](Shell& s, const Stroke&) { s.session.run_again(); }},
-    {{{Key::one}, {Key::two}, {Key::three}, {Key::four}, {Key::five}, {Key::six}, {Key::seven}}, "1, 2, 3",
-     "see it by thread, warp, memory", digit_pressed},
-    {{{Key::k}}, "K, then 1 to 7", "choose a kernel", [](Shell& s, const Stroke&) { s.kernel_chord = true; }},
-    {{{Key::c}}, "C", "CUDA or PTX; opens the code where it is a drawer",
+    {{{Key::space}},
+     "Space",
+     "play or pause",
      [](Shell& s, const Stroke&) {
-         if (!s.source_open) s.source_open = true;
-         else s.playback.cursor.ptx = !s.playback.cursor.ptx;
+         s.shows_live() ? void(s.live_running = !s.live_running) : s.playback.toggle();
      }},
-    {{{Key::t}}, "T", "dark or light", [](Shell& s, const Stroke&) {
-         s.look.tone = s.look.tone == Tone::dark ? Tone::light : Tone::dark; }},
-    {{control(Key::plus), {Key::plus, true, true}}, "Ctrl + +", "larger", [](Shell& s, const Stroke&) { rescale(s, scale_step); }},
-    {{control(Key::minus)}, "Ctrl + -", "smaller", [](Shell& s, const Stroke&) { rescale(s, -scale_step); }},
-    {{control(Key::zero)}, "Ctrl + 0", "the display's own size", [](Shell& s, const Stroke&) { s.look.scale_percent = 100; }},
+    {{{Key::right}},
+     "Right",
+     "step forward",
+     [](Shell& s, const Stroke& k) {
+         if (s.shows_live()) return s.live->advance(1);
+         k.repeated ? s.playback.go_to(s.playback.cursor.step + 1) : s.playback.step(1);
+     }},
+    {{{Key::left}},
+     "Left",
+     "step back",
+     [](Shell& s, const Stroke& k) {
+         k.repeated ? s.playback.go_to(s.playback.cursor.step - 1) : s.playback.step(-1);
+     }},
+    {{shifted(Key::right)},
+     "Shift + Right",
+     "next barrier",
+     [](Shell& s, const Stroke&) { s.playback.to_barrier(1); }},
+    {{shifted(Key::left)},
+     "Shift + Left",
+     "previous barrier",
+     [](Shell& s, const Stroke&) { s.playback.to_barrier(-1); }},
+    {{{Key::home}},
+     "Home",
+     "first step",
+     [](Shell& s, const Stroke&) { s.shows_live() ? s.live->restart() : s.playback.go_to(0); }},
+    {{{Key::end}},
+     "End",
+     "last step",
+     [](Shell& s, const Stroke&) { s.playback.go_to(s.playback.count() - 1); }},
+    {{{Key::plus}, shifted(Key::plus)},
+     "+",
+     "faster",
+     [](Shell& s, const Stroke&) { s.playback.faster(1); }},
+    {{{Key::minus}}, "-", "slower", [](Shell& s, const Stroke&) { s.playback.faster(-1); }},
+    {{{Key::down}, shifted(Key::down)},
+     "Down",
+     "next lane; with Shift, next warp",
+     [](Shell& s, const Stroke& k) { move_lane(s, k, 1); }},
+    {{{Key::up}, shifted(Key::up)},
+     "Up",
+     "previous lane; with Shift, previous warp",
+     [](Shell& s, const Stroke& k) { move_lane(s, k, -1); }},
+    {{{Key::right_bracket}},
+     "]",
+     "next slice, or the lens further",
+     [](Shell& s, const Stroke&) { move_window(s, 1); }},
+    {{{Key::left_bracket}},
+     "[",
+     "previous slice, or the lens back",
+     [](Shell& s, const Stroke&) { move_window(s, -1); }},
+    {{{Key::f5}, control(Key::enter)},
+     "F5, Ctrl + Enter",
+     "run again: new samples of the same settings",
+     [](Shell& s, const Stroke&) { s.session.run_again(); }},
+    {{{Key::one}, {Key::two}, {Key::three}, {Key::four}, {Key::five}, {Key::six}, {Key::seven}},
+     "1, 2, 3",
+     "see it by thread, warp, memory",
+     digit_pressed},
+    {{{Key::k}},
+     "K, then 1 to 7",
+     "choose a kernel",
+     [](Shell& s, const Stroke&) { s.kernel_chord = true; }},
+    {{{Key::c}},
+     "C",
+     "CUDA or PTX; opens the code where it is a drawer",
+     [](Shell& s, const Stroke&) {
+         if (!s.source_open)
+             s.source_open = true;
+         else
+             s.playback.cursor.ptx = !s.playback.cursor.ptx;
+     }},
+    {{{Key::t}},
+     "T",
+     "dark or light",
+     [](Shell& s, const Stroke&) {
+         s.look.tone = s.look.tone == Tone::dark ? Tone::light : Tone::dark;
+     }},
+    {{control(Key::plus), {Key::plus, true, true}},
+     "Ctrl + +",
+     "larger",
+     [](Shell& s, const Stroke&) { rescale(s, scale_step); }},
+    {{control(Key::minus)},
+     "Ctrl + -",
+     "smaller",
+     [](Shell& s, const Stroke&) { rescale(s, -scale_step); }},
+    {{control(Key::zero)},
+     "Ctrl + 0",
+     "the display's own size",
+     [](Shell& s, const Stroke&) { s.look.scale_percent = 100; }},
     {{control(Key::z)}, "Ctrl + Z", "undo", [](Shell& s, const Stroke&) { s.session.undo(); }},
-    {{{Key::z, true, true}, control(Key::y)}, "Ctrl + Shift + Z", "redo", [](Shell& s, const Stroke&) { s.session.redo(); }},
-    {{{Key::f11}}, "F11", "full screen", [](Shell& s, const Stroke&) { s.wishes.toggle_full_screen = true; }},
-    {{{Key::question}, shifted(Key::question), shifted(Key::slash)}, "?", "this sheet",
+    {{{Key::z, true, true}, control(Key::y)},
+     "Ctrl + Shift + Z",
+     "redo",
+     [](Shell& s, const Stroke&) { s.session.redo(); }},
+    {{control(Key::q)}, "Ctrl + Q", "quit", [](Shell& s, const Stroke&) { s.wishes.close = true; }},
+    {{{Key::f11}},
+     "F11",
+     "full screen",
+     [](Shell& s, const Stroke&) { s.wishes.toggle_full_screen = true; }},
+    {{{Key::question}, shifted(Key::question), shifted(Key::slash)},
+     "?",
+     "this sheet",
      [](Shell& s, const Stroke&) { s.help = !s.help; }},
     {{{Key::escape}}, "Esc", "close what lies on top", close_topmost},
 };
@@ -114,7 +193,8 @@ std::span<const Shortcut> shortcuts() { return table; }
 bool run_shortcut(Shell& shell, const Stroke& stroke) {
     for (const Shortcut& shortcut : table)
         for (const Stroke& each : shortcut.strokes)
-            if (each.key == stroke.key && each.control == stroke.control && each.shift == stroke.shift) {
+            if (each.key == stroke.key && each.control == stroke.control &&
+                each.shift == stroke.shift) {
                 if (stroke.key < Key::one || stroke.key > Key::seven) shell.kernel_chord = false;
                 shortcut.act(shell, stroke);
                 return true;

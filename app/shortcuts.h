@@ -12,8 +12,8 @@ namespace app {
 class Shell;
 
 struct Shortcut {
-    std::vector<Stroke> strokes;        // any of them
-    std::string_view keys;              // as the help sheet prints them
+    std::vector<Stroke> strokes;  // any of them
+    std::string_view keys;        // as the help sheet prints them
     std::string_view does;
     void (*act)(Shell& shell, const Stroke& stroke);
 };

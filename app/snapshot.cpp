@@ -15,8 +15,10 @@ void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
     const Metrics metrics = width >= 1000 ? wide_metrics() : compact_metrics();
     Ui ui(canvas, nothing, shell.ui_state, metrics, shell.look.tone);
     canvas.fill({0, 0, width, height}, Role::panel);
-    if (view->slot == Slot::card) figure_card(ui, shell, *view, {0, 0, width, height});
-    else figure(ui, shell, *view, {0, 0, width, height});
+    if (view->slot == Slot::card)
+        figure_card(ui, shell, *view, {0, 0, width, height});
+    else
+        figure(ui, shell, *view, {0, 0, width, height});
 }
 
 Studio::Studio() {

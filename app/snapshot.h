@@ -12,7 +12,7 @@
 namespace app {
 
 struct Picture {
-    std::string view;               // id of the view to draw alone; empty: the whole window
+    std::string view;  // id of the view to draw alone; empty: the whole window
     int width = 1920, height = 1080;
     float scale = 1;
 };

@@ -9,10 +9,13 @@ namespace app {
 namespace {
 
 void head(Ui& ui, Shell& shell, Rect row) {
-    const std::array<Option, 2> options{{{"CUDA", "The source (C)"}, {"PTX", "What the compiler made of it (C)"}}};
-    const float w = std::min(ui.metrics.wide ? 150.f : 118.f, row.w * .6f), h = ui.metrics.wide ? 34 : 30;
+    const std::array<Option, 2> options{
+        {{"CUDA", "The source (C)"}, {"PTX", "What the compiler made of it (C)"}}};
+    const float w = std::min(ui.metrics.wide ? 150.f : 118.f, row.w * .6f),
+                h = ui.metrics.wide ? 34 : 30;
     Cursor& cursor = shell.playback.cursor;
-    if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options, cursor.ptx ? 1 : 0)) {
+    if (auto picked =
+            segmented(ui, "source.language", {row.x, row.y, w, h}, options, cursor.ptx ? 1 : 0)) {
         cursor.ptx = *picked == 1;
         cursor.code_top = -1;
     }
@@ -20,7 +23,8 @@ void head(Ui& ui, Shell& shell, Rect row) {
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
     std::string name = shell.session.lesson()->source;
     if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
-    ui.canvas.text({row.right(), row.y + h / 2}, cut_in_middle(ui.canvas, name, style, row.w - w - 12), style);
+    ui.canvas.text({row.right(), row.y + h / 2},
+                   cut_in_middle(ui.canvas, name, style, row.w - w - 12), style);
 }
 
 }  // namespace
@@ -40,7 +44,8 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.pop_clip();
         Cursor& cursor = shell.playback.cursor;
         if (const float wheel = ui.take_wheel(body); wheel != 0)
-            cursor.code_top = std::max(0, std::max(cursor.code_top, 0) - static_cast<int>(wheel * 3));
+            cursor.code_top =
+                std::max(0, std::max(cursor.code_top, 0) - static_cast<int>(wheel * 3));
         if (!view->click) return;
         const Ui::Hit hit = ui.control("source.view", body);
         if (hit.pressed) view->click(context, cursor, body, ui.input.mouse);

@@ -1,5 +1,5 @@
-// The stage: a claim, a sentence that follows the cursor, one picture, the transport. A fault or a wrong result is said
-// above the picture; a refused launch lies over it.
+// The stage: a claim, a sentence that follows the cursor, one picture, the transport. A fault or a
+// wrong result is said above the picture; a refused launch lies over it.
 #include <algorithm>
 
 #include "app/format.h"
@@ -21,7 +21,8 @@ std::string block_note(const lab::Run& run) {
     if (!run.trace || run.trace->watched.empty() || run.launches.empty()) return "";
     const std::int64_t blocks = static_cast<std::int64_t>(run.launches.front().grid.count());
     if (blocks == 1) return "one block";
-    return "block " + grouped(static_cast<std::int64_t>(run.trace->watched.front())) + " of " + grouped(blocks);
+    return "block " + grouped(static_cast<std::int64_t>(run.trace->watched.front())) + " of " +
+           grouped(blocks);
 }
 
 std::string note_of(const View& view, const DrawContext& context) {
@@ -45,11 +46,14 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
         shell.view_of_slot[shell.slot] = views[static_cast<std::size_t>(*picked)]->id;
 }
 
-// Badge, note and, where there are several pictures, the choice among them; returns the width it took.
+// Badge, note and, where there are several pictures, the choice among them; returns the width it
+// took.
 float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row) {
-    const float size = ui.metrics.wide ? 12.5f : 11.5f, middle = row.y + (ui.metrics.wide ? 13 : 11);
+    const float size = ui.metrics.wide ? 12.5f : 11.5f,
+                middle = row.y + (ui.metrics.wide ? 13 : 11);
     float x = row.right();
-    if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0) x -= w + 10;
+    if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
+        x -= w + 10;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     const std::string note = note_of(view, context);
     const float room = row.w * .5f;
@@ -57,9 +61,10 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         ui.canvas.text({x, middle}, note, small);
         x -= ui.canvas.width(note, small) + 14;
     }
-    const bool chosen = &view == shell.stage_view();    // a figure stands alone
+    const bool chosen = &view == shell.stage_view();  // a figure stands alone
     const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
-    const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures), h = ui.metrics.wide ? 30 : 26;
+    const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures),
+                h = ui.metrics.wide ? 30 : 26;
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {
         picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
         x -= w + 14;
@@ -72,18 +77,21 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const float right = inside.w > 380 ? head_right(ui, shell, view, context, inside) : 0;
     const std::string claim = view.claim ? view.claim(run, context.cursor) : view.title;
     const std::string sentence = view.sentence ? view.sentence(run, context.cursor) : "";
-    const float title = paragraph(ui.canvas, {inside.x, inside.y, inside.w - right - 8, inside.h}, claim,
-                                  {Font::display, ui.metrics.h1, Role::text}, 1.2f);
+    const float title = paragraph(ui.canvas, {inside.x, inside.y, inside.w - right - 8, inside.h},
+                                  claim, {Font::display, ui.metrics.h1, Role::text}, 1.2f);
     inside.cut_top(title + (ui.metrics.wide ? 6 : 4));
-    const float said = paragraph(ui.canvas, inside, sentence, {Font::regular, ui.metrics.body, Role::text2}, 1.45f);
+    const float said = paragraph(ui.canvas, inside, sentence,
+                                 {Font::regular, ui.metrics.body, Role::text2}, 1.45f);
     inside.cut_top(said + (ui.metrics.wide ? 12 : 8));
 }
 
 // One line of trouble: octagon, title, what to change.
 void trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
-    const TextStyle strong{Font::semibold, ui.metrics.body, Role::text}, plain{Font::regular, ui.metrics.small, Role::text2};
-    const float width = inside.w - 60, h = paragraph_height(ui.canvas, width, title, strong, 1.3f) +
-                                           paragraph_height(ui.canvas, width, sentence, plain, 1.4f) + 20;
+    const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
+        plain{Font::regular, ui.metrics.small, Role::text2};
+    const float width = inside.w - 60,
+                h = paragraph_height(ui.canvas, width, title, strong, 1.3f) +
+                    paragraph_height(ui.canvas, width, sentence, plain, 1.4f) + 20;
     const Rect box = inside.cut_top(std::min(h, inside.h * .5f));
     inside.cut_top(10);
     ui.canvas.fill(box, Colour(Role::bad, .10f), 10);
@@ -98,14 +106,19 @@ void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
     if (!run.faults.empty()) {
         const simulator::Fault& fault = run.faults.front();
         std::string sentence = lab::fault_sentence(fault);
-        if (run.faults.size() > 1) sentence += " " + plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") + ".";
+        if (run.faults.size() > 1)
+            sentence += " " +
+                        plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
+                        ".";
         return trouble(ui, inside, lab::fault_title(fault), sentence);
     }
     const lab::Verdict& verdict = run.verdict;
     if (!verdict.checked || verdict.ok) return;
-    trouble(ui, inside, "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
-            verdict.buffer + "[" + std::to_string(verdict.element) + "] is " + shortest(verdict.found, 8) + ", and " +
-                shortest(verdict.expected, 8) + " was expected (" + verdict.compared_with + ").");
+    trouble(ui, inside,
+            "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
+            verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
+                shortest(verdict.found, 8) + ", and " + shortest(verdict.expected, 8) +
+                " was expected (" + verdict.compared_with + ").");
 }
 
 void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
@@ -122,11 +135,14 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
 void empty_stage(Ui& ui, Shell& shell, Rect inside) {
     const bool none = lab::lessons().empty();
     const std::string title = none ? "No lessons are in this build" : "Counting the first run";
-    const std::string words = none ? "Each lesson is one file in lessons/; none was linked into the program."
-                                   : shell.session.progress().what;
+    const std::string words =
+        none ? "Each lesson is one file in lessons/; none was linked into the program."
+             : shell.session.progress().what;
     const float y = inside.middle_y() - 30;
-    ui.canvas.text({inside.middle_x(), y}, title, {Font::display, ui.metrics.h1, Role::text2, Align::centre});
-    ui.canvas.text({inside.middle_x(), y + 34}, words, {Font::regular, ui.metrics.body, Role::text3, Align::centre});
+    ui.canvas.text({inside.middle_x(), y}, title,
+                   {Font::display, ui.metrics.h1, Role::text2, Align::centre});
+    ui.canvas.text({inside.middle_x(), y + 34}, words,
+                   {Font::regular, ui.metrics.body, Role::text3, Align::centre});
 }
 
 // The accent line that travels under the head while an answer is on its way.
@@ -134,7 +150,9 @@ void travelling_line(Ui& ui, const Shell& shell, Rect area) {
     const lab::Progress progress = shell.session.progress();
     if (!progress.busy || !shell.session.stale()) return;
     const Rect track{area.x + 14, area.y, area.w - 28, 2};
-    ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .02, 1.)), 2}, Role::accent);
+    ui.canvas.fill(
+        {track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .02, 1.)), 2},
+        Role::accent);
 }
 
 }  // namespace
@@ -159,7 +177,9 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     if (inside.w < 60 || inside.h < 40) return;
     const float transport_height = ui.metrics.wide ? 58 : 46;
     const bool has_transport = inside.h > 150;
-    const Rect foot = has_transport ? inside.cut_bottom(transport_height - dy + (ui.metrics.wide ? 12 : 8)) : Rect{};
+    const Rect foot = has_transport
+                          ? inside.cut_bottom(transport_height - dy + (ui.metrics.wide ? 12 : 8))
+                          : Rect{};
     inside.cut_bottom(has_transport ? 8 : 0);
     const View* view = shell.stage_view();
     if (!shell.session.picture() || !view) empty_stage(ui, shell, inside);

@@ -1,4 +1,5 @@
-// The strip at the foot: which device, what the badges mean, how the work goes on, and whether the result is right.
+// The strip at the foot: which device, what the badges mean, how the work goes on, and whether the
+// result is right.
 #include <algorithm>
 
 #include "app/format.h"
@@ -36,24 +37,30 @@ struct Pen {
 void device(Pen& pen, const lab::Run* run) {
     Ui& ui = pen.ui;
     const bool here = run && run->time.kind == lab::TimeKind::measured;
-    if (here) ui.canvas.circle({pen.x + 4, pen.y}, 4, Role::good);
-    else ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
+    if (here)
+        ui.canvas.circle({pen.x + 4, pen.y}, 4, Role::good);
+    else
+        ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
     pen.x += 16;
     if (!here) {
-        if (!pen.write({"No NVIDIA GPU here", "No GPU"}, pen.style(Font::medium, Role::text))) return;
+        if (!pen.write({"No NVIDIA GPU here", "No GPU"}, pen.style(Font::medium, Role::text)))
+            return;
         pen.x += 10;
-        if (ui.metrics.wide) pen.write({"pictures and counts are live", ""}, pen.style(Font::regular, Role::text3));
+        if (ui.metrics.wide)
+            pen.write({"pictures and counts are live", ""}, pen.style(Font::regular, Role::text3));
         return;
     }
     pen.write({run->device.name, "GPU"}, pen.style(Font::medium, Role::text));
     pen.x += 10;
     if (ui.metrics.wide)
-        pen.write({"driver " + run->device.driver + " · " + run->time.conditions, ""}, pen.style(Font::regular, Role::text3));
+        pen.write({"driver " + run->device.driver + " · " + run->time.conditions, ""},
+                  pen.style(Font::regular, Role::text3));
 }
 
 // One badge with its meaning, where both fit.
 void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& meaning) {
-    const float size = pen.ui.metrics.wide ? 12.5f : 11.5f, w = badge_width(pen.ui.canvas, kind, size);
+    const float size = pen.ui.metrics.wide ? 12.5f : 11.5f,
+                w = badge_width(pen.ui.canvas, kind, size);
     const TextStyle words = pen.style(Font::regular, Role::text2);
     const float gap = pen.ui.metrics.wide ? 36 : 20;
     if (pen.room() < gap + w + 8 + pen.ui.canvas.width(meaning.back(), words)) return;
@@ -64,29 +71,38 @@ void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& mea
 }
 
 void time_legend(Pen& pen, const lab::Run* run) {
-    if (!run || run->time.kind == lab::TimeKind::none || run->time.kind == lab::TimeKind::modelled) return;
-    if (run->time.kind == lab::TimeKind::measured) return legend(pen, "measured", {"time on this GPU"});
-    legend(pen, "recorded", {"on " + run->time.device + (run->device.when.empty() ? "" : ", " + run->device.when),
-                             run->time.device});
+    if (!run || run->time.kind == lab::TimeKind::none || run->time.kind == lab::TimeKind::modelled)
+        return;
+    if (run->time.kind == lab::TimeKind::measured)
+        return legend(pen, "measured", {"time on this GPU"});
+    legend(pen, "recorded",
+           {"on " + run->time.device + (run->device.when.empty() ? "" : ", " + run->device.when),
+            run->time.device});
 }
 
 // Octagon or tick at the right end, with words; returns the left end of what it took.
-float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::string>& forms, std::string_view more) {
+float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::string>& forms,
+              std::string_view more) {
     const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
     const float y = area.middle_y();
     float x = area.right() - (ui.metrics.wide ? 24 : 14);
     const float most = area.w * .46f;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     const std::string_view words = fitting(ui.canvas, forms, style, most);
-    if (ui.metrics.wide && !more.empty() && ui.canvas.width(words, style) + ui.canvas.width(more, small) + 40 < most) {
+    if (ui.metrics.wide && !more.empty() &&
+        ui.canvas.width(words, style) + ui.canvas.width(more, small) + 40 < most) {
         ui.canvas.text({x, y}, more, small);
         x -= ui.canvas.width(more, small) + 12;
     }
     ui.canvas.text({x, y}, words, style);
     x -= ui.canvas.width(words, style) + 18;
-    if (none) ui.canvas.ring({x, y}, 7.5f, Role::text3, 2);
-    else if (good) ui.canvas.circle({x, y}, 8.5f, Role::good), icon::tick(ui.canvas, {x, y}, 11, Role::panel, 2);
-    else icon::refused(ui.canvas, {x, y}, 8.5f);
+    if (none)
+        ui.canvas.ring({x, y}, 7.5f, Role::text3, 2);
+    else if (good)
+        ui.canvas.circle({x, y}, 8.5f, Role::good),
+            icon::tick(ui.canvas, {x, y}, 11, Role::panel, 2);
+    else
+        icon::refused(ui.canvas, {x, y}, 8.5f);
     return x - 24;
 }
 
@@ -95,18 +111,23 @@ std::string error_words(const lab::Verdict& verdict) {
 }
 
 float outcome(Ui& ui, Shell& shell, Rect area) {
-    if (shell.session.refusal()) return verdict(ui, area, false, false, {"Kernel did not start"}, "");
+    if (shell.session.refusal())
+        return verdict(ui, area, false, false, {"Kernel did not start"}, "");
     const lab::Run* run = shell.session.counted();
     if (!run) return verdict(ui, area, false, true, {"Not run yet"}, "");
     const lab::Verdict& v = run->verdict;
     if (run->faulted() && !run->faults.empty())
         return verdict(ui, area, false, false, {"A fault stopped the kernel", "Fault"}, "");
-    if (!v.checked) return verdict(ui, area, false, true, {"Nothing was compared", "Not compared"}, "");
+    if (!v.checked)
+        return verdict(ui, area, false, true, {"Nothing was compared", "Not compared"}, "");
     if (!v.ok) {
         const std::string places = plural(static_cast<std::int64_t>(v.wrong), "place");
-        return verdict(ui, area, false, false, {"Differs from the CPU in " + places, "Differs"}, "");
+        return verdict(ui, area, false, false, {"Differs from the CPU in " + places, "Differs"},
+                       "");
     }
-    return verdict(ui, area, true, false, {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"}, v.compared_with);
+    return verdict(ui, area, true, false,
+                   {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
+                   v.compared_with);
 }
 
 // While something runs that was asked for: what, how far, and the way to stop it.
@@ -117,10 +138,13 @@ float work(Ui& ui, Shell& shell, Rect area, float right) {
     const float y = area.middle_y(), h = ui.metrics.wide ? 28 : 24;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
     const Rect cancel{right - 74, y - h / 2, 66, h};
-    if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary)) shell.session.cancel();
+    if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary))
+        shell.session.cancel();
     const Rect track{cancel.x - 132, y - 2.5f, 120, 5};
     ui.canvas.fill(track, Role::raised, 2.5f);
-    ui.canvas.fill({track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .03, 1.)), 5}, Role::accent, 2.5f);
+    ui.canvas.fill(
+        {track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .03, 1.)), 5},
+        Role::accent, 2.5f);
     ui.canvas.text({track.x - 12, y}, progress.what, small);
     return track.x - 24 - ui.canvas.width(progress.what, small);
 }
@@ -139,7 +163,8 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     device(pen, run);
     time_legend(pen, run);
     legend(pen, "counted", {"exact, from the simulator's trace", "exact, from the trace", "exact"});
-    if (run && run->time.kind == lab::TimeKind::modelled) legend(pen, "modelled", {"an estimate by formula", "an estimate"});
+    if (run && run->time.kind == lab::TimeKind::modelled)
+        legend(pen, "modelled", {"an estimate by formula", "an estimate"});
     ui.canvas.card({}, {});
 }
 

@@ -40,11 +40,15 @@ constexpr std::array<Pair, static_cast<std::size_t>(Role::count_)> palette{{
     {0x6C7682, 0x838A91},  // idle_value: text3 at three quarters, on the panel
 }};
 
-float channel(std::uint32_t value, int shift) { return static_cast<float>(value >> shift & 255) / 255; }
+float channel(std::uint32_t value, int shift) {
+    return static_cast<float>(value >> shift & 255) / 255;
+}
 
 // Relative luminance by WCAG 2.
 float luminance(std::uint32_t value) {
-    auto linear = [](float v) { return v <= .04045f ? v / 12.92f : std::pow((v + .055f) / 1.055f, 2.4f); };
+    auto linear = [](float v) {
+        return v <= .04045f ? v / 12.92f : std::pow((v + .055f) / 1.055f, 2.4f);
+    };
     return .2126f * linear(channel(value, 16)) + .7152f * linear(channel(value, 8)) +
            .0722f * linear(channel(value, 0));
 }
@@ -56,7 +60,9 @@ std::uint32_t rgb(Role role, Tone tone) {
     return tone == Tone::dark ? pair.dark : pair.light;
 }
 
-std::uint32_t rgb(Colour colour, Tone tone) { return colour.fixed ? colour.rgb : rgb(colour.role, tone); }
+std::uint32_t rgb(Colour colour, Tone tone) {
+    return colour.fixed ? colour.rgb : rgb(colour.role, tone);
+}
 
 Colour readable_on(std::uint32_t background) {
     return Colour::of(1.05f / (luminance(background) + .05f) >= 4.2f ? 0xFFFFFF : 0x04121D);
@@ -65,7 +71,8 @@ Colour readable_on(std::uint32_t background) {
 std::uint32_t mixed(std::uint32_t from, std::uint32_t to, float part) {
     std::uint32_t result = 0;
     for (int shift : {0, 8, 16}) {
-        const float value = channel(from, shift) + (channel(to, shift) - channel(from, shift)) * part;
+        const float value =
+            channel(from, shift) + (channel(to, shift) - channel(from, shift)) * part;
         result |= static_cast<std::uint32_t>(std::lround(value * 255)) << shift;
     }
     return result;
@@ -82,8 +89,15 @@ std::string_view name_of(Tone tone) { return tone == Tone::dark ? "dark" : "ligh
 Metrics wide_metrics() { return {}; }
 
 Metrics compact_metrics() {
-    return {.wide = false, .h1 = 18, .h2 = 14, .body = 13.5f, .small = 12.5f, .micro = 12, .code = 12.5f,
-            .value = 13.5f, .big = 27};
+    return {.wide = false,
+            .h1 = 18,
+            .h2 = 14,
+            .body = 13.5f,
+            .small = 12.5f,
+            .micro = 12,
+            .code = 12.5f,
+            .value = 13.5f,
+            .big = 27};
 }
 
 }  // namespace app

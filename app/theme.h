@@ -1,4 +1,5 @@
-// Colours of the roles, dark and light, and the sizes of type: ui/spec sections 2 and 3. Read by every back end.
+// Colours of the roles, dark and light, and the sizes of type: ui/spec sections 2 and 3. Read by
+// every back end.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Logo, what the stage is seen as, theme, help; where the window is small, the way to what did not fit.
+// Logo, what the stage is seen as, theme, help; where the window is small, the way to what did not
+// fit.
 #include <array>
 
 #include "app/icons.h"
@@ -11,7 +12,8 @@ namespace {
 void logo(Ui& ui, Rect area, bool wide) {
     const float size = wide ? 28 : 24;
     icon::lens(ui.canvas, {area.x + 20 + size / 2, area.middle_y()}, size);
-    ui.canvas.text({area.x + 30 + size, area.middle_y()}, "Warplens", {Font::display, wide ? 20.f : 17.f, Role::text});
+    ui.canvas.text({area.x + 30 + size, area.middle_y()}, "Warplens",
+                   {Font::display, wide ? 20.f : 17.f, Role::text});
 }
 
 // Takes a square off the right end of `bar`.
@@ -26,11 +28,14 @@ void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
     if (icon_button(ui, "top.help", help, "Every key (?)").clicked) shell.help = !shell.help;
     icon::question(ui.canvas, {help.middle_x(), help.middle_y()}, 17, Role::text2);
     const bool dark = ui.tone == Tone::dark;
-    const Ui::Hit hit = icon_button(ui, "top.theme", theme, dark ? "Light theme (T)" : "Dark theme (T)");
+    const Ui::Hit hit =
+        icon_button(ui, "top.theme", theme, dark ? "Light theme (T)" : "Dark theme (T)");
     if (hit.clicked) shell.look.tone = dark ? Tone::light : Tone::dark;
     const Point at{theme.middle_x(), theme.middle_y()};
-    if (dark) icon::moon(ui.canvas, at, 19, Role::text2, hit.hovered ? Role::hover : Role::rail);
-    else icon::sun(ui.canvas, at, 19, Role::text2);
+    if (dark)
+        icon::moon(ui.canvas, at, 19, Role::text2, hit.hovered ? Role::hover : Role::rail);
+    else
+        icon::sun(ui.canvas, at, 19, Role::text2);
 }
 
 void view_switch(Ui& ui, Shell& shell, Rect& bar, const Frame& frame) {
@@ -40,10 +45,12 @@ void view_switch(Ui& ui, Shell& shell, Rect& bar, const Frame& frame) {
     int chosen = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const bool none = shell.session.picture() && shell.stage_views(slots[i]).empty();
-        options.push_back({std::string(names[i]), none ? "This run has nothing to show as this." : "", none});
+        options.push_back(
+            {std::string(names[i]), none ? "This run has nothing to show as this." : "", none});
         if (slots[i] == shell.slot) chosen = static_cast<int>(i);
     }
-    const float w = std::min(frame.wide() ? 276.f : 210.f, bar.w - 8), h = frame.wide() ? 36.f : 30.f;
+    const float w = std::min(frame.wide() ? 276.f : 210.f, bar.w - 8),
+                h = frame.wide() ? 36.f : 30.f;
     if (w < 90) return;
     Rect area = bar.cut_right(w);
     area = {area.x, area.middle_y() - h / 2, w, h};
@@ -58,7 +65,8 @@ bool word_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
     const float w = ui.canvas.width(words, {Font::medium, ui.metrics.body}) + 24;
     Rect area = bar.cut_right(w);
     bar.cut_right(8);
-    return button(ui, id, {area.x, area.middle_y() - height / 2, w, height}, words, ButtonKind::secondary);
+    return button(ui, id, {area.x, area.middle_y() - height / 2, w, height}, words,
+                  ButtonKind::secondary);
 }
 
 }  // namespace
@@ -79,8 +87,10 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     if (!frame.has_rail() && bar.w > 260 && word_button(ui, "top.controls", bar, "Controls", size))
         shell.controls_open = !shell.controls_open;
     Rect left = bar.cut_left(frame.has_rail() ? frame.rail.w : 150);
-    if (left.right() < frame.top.right() - 90 && bar.w > -100 && frame.top.w > 420) logo(ui, left, frame.wide());
-    else bar = {left.x, bar.y, bar.right() - left.x, bar.h};
+    if (left.right() < frame.top.right() - 90 && bar.w > -100 && frame.top.w > 420)
+        logo(ui, left, frame.wide());
+    else
+        bar = {left.x, bar.y, bar.right() - left.x, bar.h};
     if (bar.w > 100) view_switch(ui, shell, bar, frame);
 }
 

@@ -30,7 +30,12 @@ float ease_in_out(float fraction) {
 }
 
 Ui::Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metrics, Tone tone)
-    : canvas(canvas), input(input), state(state), metrics(metrics), tone(tone), strokes_(input.strokes) {
+    : canvas(canvas),
+      input(input),
+      state(state),
+      metrics(metrics),
+      tone(tone),
+      strokes_(input.strokes) {
     if (input.pressed) state.focus_visible = false;
 }
 
@@ -71,7 +76,10 @@ float Ui::glide(std::string_view id, float target, double milliseconds) {
     double& began = state.moved_at[std::string(id)];
     auto& [from, to] = glide->second;
     if (fresh || state.reduced_motion) return from = to = target;
-    auto place = [&] { return from + (to - from) * ease_out(static_cast<float>((input.time - began) * 1000 / milliseconds)); };
+    auto place = [&] {
+        return from + (to - from) *
+                          ease_out(static_cast<float>((input.time - began) * 1000 / milliseconds));
+    };
     if (to != target) {
         from = place();
         to = target;
@@ -122,8 +130,10 @@ std::optional<std::string> Ui::typed() {
 void Ui::begin_dialog() {
     dialog_ = ++dialogs_;
     region_ = Region::dialog;
-    if (state.dialogs < dialogs_) controls_.clear();    // what lies below can't be reached from now on
-    else if (reachable()) controls_.clear();
+    if (state.dialogs < dialogs_)
+        controls_.clear();  // what lies below can't be reached from now on
+    else if (reachable())
+        controls_.clear();
 }
 
 void Ui::end_dialog() { dialog_ = 0; }
@@ -139,7 +149,8 @@ void Ui::move_focus() {
     for (int tried = 0; tried < count; ++tried) {
         to = now < 0 && tried == 0 ? (back ? count - 1 : 0) : (to + (back ? count - 1 : 1)) % count;
         const Control& control = controls_[static_cast<std::size_t>(to)];
-        const bool elsewhere = now < 0 || control.region != controls_[static_cast<std::size_t>(now)].region;
+        const bool elsewhere =
+            now < 0 || control.region != controls_[static_cast<std::size_t>(now)].region;
         if (control.enabled && (!region || elsewhere)) break;
     }
     state.focus = controls_[static_cast<std::size_t>(to)].id;
@@ -159,7 +170,8 @@ void Ui::draw_tooltip(Rect window) {
     const TextStyle style{Font::regular, metrics.small, Colour::of(0xFFFFFF)};
     const float most = std::min(320.f, window.w - 24);
     const float w = std::min(most, canvas.width(tip_, style) + 24);
-    const int lines = static_cast<int>(std::ceil(canvas.width(tip_, style) / std::max(1.f, w - 24) * 1.04f));
+    const int lines =
+        static_cast<int>(std::ceil(canvas.width(tip_, style) / std::max(1.f, w - 24) * 1.04f));
     const float h = static_cast<float>(std::max(1, lines)) * style.size * 1.45f + 14;
     Rect chip{std::clamp(tip_area_.x, window.x + 8, std::max(window.x + 8, window.right() - w - 8)),
               tip_area_.bottom() + 8, w, h};

@@ -1,5 +1,6 @@
-// Who is under the mouse, who is held, who has the keyboard: the part of an interface that has no look. One Ui lives a
-// frame; UiState lives as long as the window. Knows the canvas, not the window, so that tests can drive it by hand.
+// Who is under the mouse, who is held, who has the keyboard: the part of an interface that has no
+// look. One Ui lives a frame; UiState lives as long as the window. Knows the canvas, not the
+// window, so that tests can drive it by hand.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,7 @@ enum class Region : std::uint8_t { top, rail, stage, source, cards, dialog };
 
 // One thing that can be pressed or dragged, as the last frame drew it.
 struct Control {
-    std::string id;                     // "knob.block"
+    std::string id;  // "knob.block"
     Rect area;
     Region region = Region::stage;
     bool enabled = true;
@@ -30,15 +31,15 @@ struct Control {
 enum class Pointer : std::uint8_t { arrow, hand, sideways, text };
 
 struct UiState {
-    std::string held, focus;            // ids
-    bool focus_visible = false;         // only after the keyboard moved it
-    std::vector<Control> controls;      // of the last frame, in the order of reading
-    int dialogs = 0;                    // layers that lay over the rest in the last frame
+    std::string held, focus;        // ids
+    bool focus_visible = false;     // only after the keyboard moved it
+    std::vector<Control> controls;  // of the last frame, in the order of reading
+    int dialogs = 0;                // layers that lay over the rest in the last frame
     std::string hovered;
     double hovered_since = 0;
-    std::string typing;                 // digits typed into the control that has the focus
-    std::map<std::string, double, std::less<>> moved_at;    // when a glide began: id to time
-    std::map<std::string, std::pair<float, float>, std::less<>> glides;   // from where, to where
+    std::string typing;  // digits typed into the control that has the focus
+    std::map<std::string, double, std::less<>> moved_at;  // when a glide began: id to time
+    std::map<std::string, std::pair<float, float>, std::less<>> glides;  // from where, to where
     bool reduced_motion = false;
 };
 
@@ -55,7 +56,8 @@ public:
     struct Hit {
         bool hovered = false, held = false, pressed = false, clicked = false, focused = false;
     };
-    /// Makes `area` a control. `clicked`: released over it, or Enter or Space while it has the focus.
+    /// Makes `area` a control. `clicked`: released over it, or Enter or Space while it has the
+    /// focus.
     Hit control(std::string_view id, Rect area, bool enabled = true);
     /// Draws the ring around a control that the keyboard chose.
     void focus_ring(const Hit& hit, Rect area, float radius);
@@ -68,7 +70,8 @@ public:
     /// Every stroke that has not been used up.
     std::span<const Stroke> strokes() const { return strokes_; }
     float take_wheel(Rect area);
-    /// Adds what was typed to state.typing; the words once Enter came, empty words on Escape (keep what was).
+    /// Adds what was typed to state.typing; the words once Enter came, empty words on Escape (keep
+    /// what was).
     std::optional<std::string> typed();
     /// What follows lies over everything drawn before: only it can be pressed.
     void begin_dialog();

@@ -16,12 +16,17 @@ Colour well(const Ui& ui) { return ui.tone == Tone::dark ? Role::sunk : Role::ra
 float row_radius(Rect area) { return std::min(area.h / 2, 9.f); }
 
 // One slice of a segmented button.
-void draw_option(Ui& ui, Rect slice, const Option& option, bool chosen, bool accent, bool hovered, float radius) {
+void draw_option(Ui& ui, Rect slice, const Option& option, bool chosen, bool accent, bool hovered,
+                 float radius) {
     const Rect inner = slice.inside(3);
     if (chosen && ui.tone == Tone::light && !accent) shadow(ui.canvas, inner, radius - 3, 2, .10f);
-    if (chosen) ui.canvas.fill(inner, accent ? Role::accent : Role::selected, radius - 3);
-    else if (hovered) ui.canvas.fill(inner, Role::hover, radius - 3);
-    const Role ink = chosen ? (accent ? Role::ink : Role::text) : option.idle ? Role::text3 : Role::text2;
+    if (chosen)
+        ui.canvas.fill(inner, accent ? Role::accent : Role::selected, radius - 3);
+    else if (hovered)
+        ui.canvas.fill(inner, Role::hover, radius - 3);
+    const Role ink = chosen        ? (accent ? Role::ink : Role::text)
+                     : option.idle ? Role::text3
+                                   : Role::text2;
     TextStyle style{chosen ? Font::semibold : Font::regular, ui.metrics.small, ink, Align::centre};
     style.size *= std::min(1.f, (inner.w - 4) / std::max(1.f, ui.canvas.width(option.text, style)));
     ui.canvas.text({slice.middle_x(), slice.middle_y()}, option.text, style);
@@ -54,8 +59,8 @@ void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
     if (ui.tone == Tone::light) ui.canvas.outline(area, Role::line, radius);
 }
 
-std::optional<int> segmented(Ui& ui, std::string_view id, Rect area, std::span<const Option> options, int chosen,
-                             bool accent) {
+std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
+                             std::span<const Option> options, int chosen, bool accent) {
     const int count = static_cast<int>(options.size());
     if (count == 0) return std::nullopt;
     const float radius = row_radius(area), w = area.w / static_cast<float>(count);
@@ -73,8 +78,8 @@ std::optional<int> segmented(Ui& ui, std::string_view id, Rect area, std::span<c
             ui.state.focus = std::string(id) + "." + std::to_string(*moved);
         }
         if (i > 0 && i != chosen && i - 1 != chosen)
-            ui.canvas.line({slice.x, slice.y + slice.h * .32f}, {slice.x, slice.bottom() - slice.h * .32f},
-                           Colour(Role::stroke, .7f));
+            ui.canvas.line({slice.x, slice.y + slice.h * .32f},
+                           {slice.x, slice.bottom() - slice.h * .32f}, Colour(Role::stroke, .7f));
         draw_option(ui, slice, option, i == chosen, accent, hit.hovered, radius);
         ui.focus_ring(hit, slice.inside(3), radius - 3);
         ui.tooltip(name, slice, option.tip);
@@ -91,7 +96,9 @@ struct SliderShape {
     float middle() const { return area.y + 10; }
     float left() const { return area.x + 9; }
     float length() const { return area.w - 18; }
-    float at(float place) const { return left() + length() * place / static_cast<float>(std::max(1, count - 1)); }
+    float at(float place) const {
+        return left() + length() * place / static_cast<float>(std::max(1, count - 1));
+    }
     int nearest(float x) const {
         const float place = (x - left()) / std::max(1.f, length()) * static_cast<float>(count - 1);
         return std::clamp(static_cast<int>(std::lround(place)), 0, count - 1);
@@ -117,16 +124,20 @@ void draw_track(Ui& ui, const SliderShape& shape, const Slider& slider, float pl
     for (int i = 0; i < shape.count; ++i) {
         if (std::fabs(static_cast<float>(i) - place) < .05f) continue;
         const bool legal = slider.ticks[static_cast<std::size_t>(i)].refused.empty();
-        const Role role = !legal ? Role::bad : static_cast<float>(i) <= place ? Role::accent : Role::stroke;
+        const Role role = !legal                           ? Role::bad
+                          : static_cast<float>(i) <= place ? Role::accent
+                                                           : Role::stroke;
         ui.canvas.fill({shape.at(static_cast<float>(i)) - 1, y + 6, 2, legal ? 5.f : 3.f}, role, 1);
     }
 }
 
 // A label's place; labels at the ends stay within the slider.
-Rect label_box(const Canvas& canvas, const SliderShape& shape, int tick, std::string_view label, const TextStyle& style) {
+Rect label_box(const Canvas& canvas, const SliderShape& shape, int tick, std::string_view label,
+               const TextStyle& style) {
     const float w = canvas.width(label, style);
     const float right = std::max(shape.area.x, shape.area.right() - w);
-    return {std::clamp(shape.at(static_cast<float>(tick)) - w / 2, shape.area.x, right), shape.middle() + 21, w, 0};
+    return {std::clamp(shape.at(static_cast<float>(tick)) - w / 2, shape.area.x, right),
+            shape.middle() + 21, w, 0};
 }
 
 bool touch(Rect a, Rect b) { return a.x < b.right() + 6 && b.x < a.right() + 6; }
@@ -137,7 +148,8 @@ int label_stride(const std::vector<Rect>& boxes) {
     for (int stride = 1; stride < count; ++stride) {
         bool free = true;
         for (int i = stride; i < count && free; i += stride)
-            free = !touch(boxes[static_cast<std::size_t>(i - stride)], boxes[static_cast<std::size_t>(i)]);
+            free = !touch(boxes[static_cast<std::size_t>(i - stride)],
+                          boxes[static_cast<std::size_t>(i)]);
         if (free) return stride;
     }
     return std::max(1, count);
@@ -148,10 +160,12 @@ void draw_labels(Ui& ui, const SliderShape& shape, const Slider& slider) {
     const TextStyle plain{Font::regular, ui.metrics.micro, Role::text3, Align::left, true};
     TextStyle strong = plain;
     strong.font = Font::semibold, strong.colour = Role::text;
-    const int chosen = slider.place == std::round(slider.place) ? static_cast<int>(slider.place) : -1;
+    const int chosen =
+        slider.place == std::round(slider.place) ? static_cast<int>(slider.place) : -1;
     std::vector<Rect> boxes;
     for (int i = 0; i < shape.count; ++i)
-        boxes.push_back(label_box(ui.canvas, shape, i, slider.ticks[static_cast<std::size_t>(i)].label,
+        boxes.push_back(label_box(ui.canvas, shape, i,
+                                  slider.ticks[static_cast<std::size_t>(i)].label,
                                   i == chosen ? strong : plain));
     std::vector<int> order;
     if (chosen >= 0) order.push_back(chosen);
@@ -180,7 +194,8 @@ void draw_knob(Ui& ui, Point at, bool refused, bool focused) {
 }
 
 std::optional<int> slider_moved(Ui& ui, const Ui::Hit& hit, const SliderShape& shape, float place) {
-    const int low = static_cast<int>(std::ceil(place - .001f)) - 1, high = static_cast<int>(std::floor(place + .001f)) + 1;
+    const int low = static_cast<int>(std::ceil(place - .001f)) - 1,
+              high = static_cast<int>(std::floor(place + .001f)) + 1;
     std::optional<int> to;
     if (hit.held) to = shape.nearest(ui.input.mouse.x);
     if (const float wheel = ui.take_wheel(shape.area); wheel != 0) to = wheel > 0 ? high : low;
@@ -206,14 +221,15 @@ std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& 
     draw_labels(ui, shape, slider);
     draw_knob(ui, {shape.at(place), shape.middle()}, slider.refused, hit.focused);
     if (hit.hovered && !hit.held) {
-        const std::string& reason = slider.ticks[static_cast<std::size_t>(shape.nearest(ui.input.mouse.x))].refused;
+        const std::string& reason =
+            slider.ticks[static_cast<std::size_t>(shape.nearest(ui.input.mouse.x))].refused;
         ui.tooltip(id, area, reason.empty() ? slider.tip : reason);
     }
     return slider_moved(ui, hit, shape, slider.place);
 }
 
-std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right, std::string_view words,
-                                        std::string_view tip) {
+std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right,
+                                        std::string_view words, std::string_view tip) {
     TextStyle style{Font::mono_medium, ui.metrics.value, Role::text, Align::right};
     const bool typing = ui.state.focus == id && !ui.state.typing.empty();
     const std::string shown = typing ? ui.state.typing.substr(1) : std::string(words);
@@ -221,30 +237,36 @@ std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right
     const Rect area{right.x - w - 4, right.y - h / 2, w + 8, h};
     const Ui::Hit hit = ui.control(id, area);
     if (hit.hovered) ui.pointer = Pointer::text;
-    if (typing) ui.canvas.fill({area.x + 2, area.bottom() - 2, area.w - 4, 2}, Role::accent);
-    else if (hit.hovered) ui.canvas.fill({area.x + 4, area.bottom() - 1, area.w - 8, 1}, Role::stroke);
+    if (typing)
+        ui.canvas.fill({area.x + 2, area.bottom() - 2, area.w - 4, 2}, Role::accent);
+    else if (hit.hovered)
+        ui.canvas.fill({area.x + 4, area.bottom() - 1, area.w - 8, 1}, Role::stroke);
     ui.canvas.text(right, shown, style);
     ui.focus_ring(hit, area, 4);
     ui.tooltip(id, area, tip);
     if (hit.clicked) {
         ui.state.focus = id;
-        ui.state.typing = "=";                  // the first character marks that typing has begun
+        ui.state.typing = "=";  // the first character marks that typing has begun
     }
     if (ui.state.focus != id || (!hit.focused && ui.state.typing.empty())) return std::nullopt;
     return ui.typed();
 }
 
-bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, ButtonKind kind, std::string_view key) {
+bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, ButtonKind kind,
+            std::string_view key) {
     const Ui::Hit hit = ui.control(id, area);
     const float radius = std::min(10.f, area.h / 2);
     const bool primary = kind == ButtonKind::primary;
-    if (primary) ui.canvas.fill(area, Colour(Role::accent, hit.held ? .8f : hit.hovered ? .92f : 1), radius);
-    if (kind == ButtonKind::secondary) ui.canvas.fill(area, hit.hovered ? Role::hover : Role::raised, radius);
+    if (primary)
+        ui.canvas.fill(area, Colour(Role::accent, hit.held ? .8f : hit.hovered ? .92f : 1), radius);
+    if (kind == ButtonKind::secondary)
+        ui.canvas.fill(area, hit.hovered ? Role::hover : Role::raised, radius);
     if (kind == ButtonKind::outline) {
         if (hit.hovered) ui.canvas.fill(area, Role::hover, radius);
         ui.canvas.outline(area, Role::stroke, radius);
     }
-    const TextStyle style{primary ? Font::semibold : Font::medium, ui.metrics.body, primary ? Role::ink : Role::text};
+    const TextStyle style{primary ? Font::semibold : Font::medium, ui.metrics.body,
+                          primary ? Role::ink : Role::text};
     const TextStyle small{Font::medium, style.size * .84f, style.colour, Align::centre};
     const float w = ui.canvas.width(words, style);
     const float cap = key.empty() ? 0 : ui.canvas.width(key, small) + 12;
@@ -252,8 +274,10 @@ bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, Butt
     ui.canvas.text({x, area.middle_y()}, words, style);
     if (cap > 0) {
         const Rect box{x + w + 12, area.middle_y() - style.size * .72f, cap, style.size * 1.44f};
-        if (primary) ui.canvas.fill(box, Colour(Role::ink, .16f), 4);
-        else ui.canvas.outline(box, Role::stroke, 4);
+        if (primary)
+            ui.canvas.fill(box, Colour(Role::ink, .16f), 4);
+        else
+            ui.canvas.outline(box, Role::stroke, 4);
         ui.canvas.text({box.middle_x(), box.middle_y()}, key, small);
     }
     ui.focus_ring(hit, area, radius);
@@ -264,7 +288,8 @@ Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip
     const Ui::Hit hit = ui.control(id, area);
     const float radius = std::min(area.w, area.h) / 2;
     const Point middle{area.middle_x(), area.middle_y()};
-    if (hit.hovered || filled) ui.canvas.circle(middle, radius, hit.hovered ? Role::hover : Role::raised);
+    if (hit.hovered || filled)
+        ui.canvas.circle(middle, radius, hit.hovered ? Role::hover : Role::raised);
     ui.focus_ring(hit, area, radius);
     ui.tooltip(id, area, tip);
     return hit;
@@ -314,7 +339,8 @@ bool round_ended(std::string_view kind) { return kind == "measured" || kind == "
 float badge_width(const Canvas& canvas, std::string_view kind, float size) {
     const Silhouette* row = silhouette(kind);
     if (!row) return 0;
-    return canvas.width(row->word, {Font::medium, size}) + size * 2.3f + (round_ended(kind) ? 4 : 0);
+    return canvas.width(row->word, {Font::medium, size}) + size * 2.3f +
+           (round_ended(kind) ? 4 : 0);
 }
 
 float badge(Canvas& canvas, Point right, std::string_view kind, float size) {
@@ -328,14 +354,15 @@ float badge(Canvas& canvas, Point right, std::string_view kind, float size) {
     return w;
 }
 
-std::string_view fitting(const Canvas& canvas, std::span<const std::string> candidates, const TextStyle& style,
-                         float width) {
+std::string_view fitting(const Canvas& canvas, std::span<const std::string> candidates,
+                         const TextStyle& style, float width) {
     for (const std::string& words : candidates)
         if (canvas.width(words, style) <= width) return words;
     return candidates.empty() ? std::string_view{} : std::string_view{candidates.back()};
 }
 
-std::string cut_in_middle(const Canvas& canvas, std::string words, const TextStyle& style, float width) {
+std::string cut_in_middle(const Canvas& canvas, std::string words, const TextStyle& style,
+                          float width) {
     if (canvas.width(words, style) <= width) return words;
     for (std::size_t keep = words.size() > 4 ? (words.size() - 2) / 2 : 0; keep >= 2; --keep) {
         std::string cut = words.substr(0, keep) + "…" + words.substr(words.size() - keep);

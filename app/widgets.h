@@ -1,5 +1,5 @@
-// Segmented buttons, sliders, buttons, badges, cards: what the regions are made of. Each draws itself and answers with
-// what the person did; none changes anything by itself.
+// Segmented buttons, sliders, buttons, badges, cards: what the regions are made of. Each draws
+// itself and answers with what the person did; none changes anything by itself.
 #pragma once
 
 #include <optional>
@@ -14,40 +14,44 @@ namespace app {
 
 struct Option {
     std::string text;
-    std::string tip;                    // what it means, or why it means nothing here
-    bool idle = false;                  // may be chosen, changes nothing: drawn dim
+    std::string tip;    // what it means, or why it means nothing here
+    bool idle = false;  // may be chosen, changes nothing: drawn dim
 };
 
-/// The option that was picked, if one was. `accent`: the chosen one is filled with it (the kernel, no other).
-std::optional<int> segmented(Ui& ui, std::string_view id, Rect area, std::span<const Option> options, int chosen,
-                             bool accent = false);
+/// The option that was picked, if one was. `accent`: the chosen one is filled with it (the kernel,
+/// no other).
+std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
+                             std::span<const Option> options, int chosen, bool accent = false);
 
 struct SliderTick {
-    std::string label;                  // empty: none
-    std::string refused;                // why it can't run; empty: it can
+    std::string label;    // empty: none
+    std::string refused;  // why it can't run; empty: it can
 };
 
 struct Slider {
     std::vector<SliderTick> ticks;
-    float place = 0;                    // of the value, in ticks: 2.5 is half way from the third to the fourth
-    bool refused = false;               // the value can't run: an octagon
+    float place = 0;       // of the value, in ticks: 2.5 is half way from the third to the fourth
+    bool refused = false;  // the value can't run: an octagon
     std::string tip;
 };
 /// The tick that was chosen: dragged to, stepped to by wheel or arrows.
 std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& slider);
 constexpr float slider_height = 32;
 
-/// A number that can be typed over: a click or a digit begins, Enter ends. Answers with the words typed.
-std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right_middle, std::string_view words,
-                                        std::string_view tip);
+/// A number that can be typed over: a click or a digit begins, Enter ends. Answers with the words
+/// typed.
+std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right_middle,
+                                        std::string_view words, std::string_view tip);
 
 enum class ButtonKind : std::uint8_t { primary, secondary, outline };
-bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, ButtonKind kind, std::string_view key = {});
+bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, ButtonKind kind,
+            std::string_view key = {});
 /// A square without words, for the transport and the top bar: the caller draws the icon.
-Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip, bool filled = false);
+Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip,
+                    bool filled = false);
 
-/// Where a number comes from: "measured", "counted", "modelled", "recorded", each with a silhouette of its own.
-/// `right` is its right end; returns its width. Empty: draws nothing.
+/// Where a number comes from: "measured", "counted", "modelled", "recorded", each with a silhouette
+/// of its own. `right` is its right end; returns its width. Empty: draws nothing.
 float badge(Canvas& canvas, Point right, std::string_view kind, float size);
 float badge_width(const Canvas& canvas, std::string_view kind, float size);
 
@@ -55,10 +59,12 @@ float badge_width(const Canvas& canvas, std::string_view kind, float size);
 void card_ground(Ui& ui, std::string_view name, Rect area, float radius = 14);
 /// Soft dark around a dialog.
 void shadow(Canvas& canvas, Rect area, float radius, float spread, float alpha);
-/// The first of `candidates` that fits `width`, the last one where none does: written short forms, not dots.
-std::string_view fitting(const Canvas& canvas, std::span<const std::string> candidates, const TextStyle& style,
-                         float width);
+/// The first of `candidates` that fits `width`, the last one where none does: written short forms,
+/// not dots.
+std::string_view fitting(const Canvas& canvas, std::span<const std::string> candidates,
+                         const TextStyle& style, float width);
 /// Words that fit `width`: whole, or cut in the middle (file names only).
-std::string cut_in_middle(const Canvas& canvas, std::string words, const TextStyle& style, float width);
+std::string cut_in_middle(const Canvas& canvas, std::string words, const TextStyle& style,
+                          float width);
 
 }  // namespace app

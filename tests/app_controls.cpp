@@ -1,5 +1,5 @@
-// Every control of every lesson, by the mouse: dragging a slider and pressing each option changes the settings, and what
-// is counted follows.
+// Every control of every lesson, by the mouse: dragging a slider and pressing each option changes
+// the settings, and what is counted follows.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -17,22 +17,25 @@ std::vector<std::string> lesson_ids() {
 
 class Controls : public ::testing::TestWithParam<std::string> {
 protected:
-    testing::Driver driver{1920, 1600};             // high enough for every knob
+    testing::Driver driver{1920, 1600};  // high enough for every knob
     const lab::Lesson* lesson = nullptr;
     void SetUp() override {
         lesson = lab::find_lesson(GetParam());
         driver.shell.open_lesson(*lesson);
-        driver.finish_work = false;                 // counts of the largest sizes are not needed to see a drag
+        driver.finish_work = false;  // counts of the largest sizes are not needed to see a drag
         driver.settle();
     }
     std::int64_t value(const lab::Knob& knob) { return driver.shell.session.settings()[knob]; }
-    bool idle(const lab::Knob& knob) { return lesson->idle && !lesson->idle(driver.shell.session.settings(), knob).empty(); }
+    bool idle(const lab::Knob& knob) {
+        return lesson->idle && !lesson->idle(driver.shell.session.settings(), knob).empty();
+    }
     // A rung at which the knob changes something.
     bool wake_up(const lab::Knob& knob) {
         for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
             driver.shell.session.settings().rung = static_cast<int>(rung);
             for (const lab::Knob* other : lesson->knobs)
-                for (std::size_t choice = 0; other->variant && choice < other->choices.size(); ++choice) {
+                for (std::size_t choice = 0; other->variant && choice < other->choices.size();
+                     ++choice) {
                     driver.shell.session.settings().set(*other, static_cast<std::int64_t>(choice));
                     if (!idle(knob)) return true;
                 }
@@ -56,12 +59,14 @@ TEST_P(Controls, EverySliderFollowsTheMouseFromEndToEnd) {
         EXPECT_EQ(value(*knob), knob->ticks.front()) << knob->id;
         std::set<std::int64_t> seen;
         for (int i = 0; i <= 60; ++i) {
-            driver.move({area.x + 12 + (area.w - 24) * static_cast<float>(i) / 60, area.middle_y()});
+            driver.move(
+                {area.x + 12 + (area.w - 24) * static_cast<float>(i) / 60, area.middle_y()});
             seen.insert(value(*knob));
         }
         driver.release({area.right() - 12, area.middle_y()});
         EXPECT_EQ(value(*knob), knob->beyond.value_or(knob->ticks.back())) << knob->id;
-        EXPECT_EQ(seen.size(), knob->ticks.size() + (knob->beyond ? 1 : 0)) << knob->id << ": every stop, and nothing else";
+        EXPECT_EQ(seen.size(), knob->ticks.size() + (knob->beyond ? 1 : 0))
+            << knob->id << ": every stop, and nothing else";
     }
 }
 
@@ -71,7 +76,8 @@ TEST_P(Controls, EveryChoiceCanBePicked) {
         driver.shell.session.open(*lesson);
         driver.settle();
         for (std::size_t option = knob->choices.size(); option-- > 0;) {
-            ASSERT_TRUE(driver.click("knob." + knob->id + "." + std::to_string(option))) << knob->id;
+            ASSERT_TRUE(driver.click("knob." + knob->id + "." + std::to_string(option)))
+                << knob->id;
             EXPECT_EQ(value(*knob), static_cast<std::int64_t>(option)) << knob->id;
         }
     }
@@ -99,7 +105,8 @@ TEST_P(Controls, CountsFollowTheKnobs) {
     for (const lab::Knob* knob : lesson->knobs) {
         driver.finish_work = true;
         driver.shell.session.open(*lesson);
-        if (lesson->size) driver.shell.session.settings().set(*lesson->size, lesson->size->ticks.front());
+        if (lesson->size)
+            driver.shell.session.settings().set(*lesson->size, lesson->size->ticks.front());
         ASSERT_TRUE(wake_up(*knob));
         driver.settle();
         if (driver.shell.session.refusal()) continue;
@@ -107,7 +114,8 @@ TEST_P(Controls, CountsFollowTheKnobs) {
         const auto before = session.counted()->counters;
         bool changed = false;
         std::vector<std::int64_t> values = knob->ticks;
-        for (std::size_t i = 0; i < knob->choices.size(); ++i) values.push_back(static_cast<std::int64_t>(i));
+        for (std::size_t i = 0; i < knob->choices.size(); ++i)
+            values.push_back(static_cast<std::int64_t>(i));
         for (std::size_t i = 0; i < values.size() && i < 6 && !changed; ++i) {
             driver.shell.session.settings().set(*knob, values[i]);
             driver.settle();
@@ -136,7 +144,7 @@ TEST_P(Controls, TypedNumbersAreTakenAndIllegalOnesRefusedInWords) {
     driver.shell.session.open(*lesson);
     driver.settle();
     driver.click(field);
-    driver.type("abc");                             // letters are no digits: nothing is typed
+    driver.type("abc");  // letters are no digits: nothing is typed
     const std::int64_t before = value(*block);
     driver.key(Key::enter);
     EXPECT_EQ(value(*block), before);
@@ -144,7 +152,8 @@ TEST_P(Controls, TypedNumbersAreTakenAndIllegalOnesRefusedInWords) {
 
 TEST_P(Controls, TheCardOfARefusalOffersWaysOut) {
     const lab::Knob* block = lab::find_knob(*lesson, "block");
-    if (!block || !block->beyond) GTEST_SKIP() << "no knob of this lesson goes past a limit by a slider";
+    if (!block || !block->beyond)
+        GTEST_SKIP() << "no knob of this lesson goes past a limit by a slider";
     driver.finish_work = true;
     driver.settle();
     const std::int64_t before = value(*block);
@@ -180,7 +189,8 @@ TEST_P(Controls, TransportAndScrubMoveTheCursor) {
     driver.release({bar.right() - 6, bar.middle_y()});
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace app

@@ -1,4 +1,5 @@
-// Canvases, fonts and colours: what is drawn is what was said, and no file can bring the program down.
+// Canvases, fonts and colours: what is drawn is what was said, and no file can bring the program
+// down.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -42,9 +43,11 @@ TEST(Fonts, AWholeFileIsUsableAndACutOneIsNot) {
     EXPECT_TRUE(good.usable) << good.problem;
     EXPECT_GT(good.line_per_em, .8f);
     EXPECT_LT(good.line_per_em, 2.5f);
-    for (std::size_t part : {0u, 1u, 11u, 12u, 60u}) EXPECT_FALSE(examine_font(std::span(whole).first(part)).usable) << part;
+    for (std::size_t part : {0u, 1u, 11u, 12u, 60u})
+        EXPECT_FALSE(examine_font(std::span(whole).first(part)).usable) << part;
     for (int tenths = 1; tenths < 10; ++tenths) {
-        const FontFile cut = examine_font(std::span(whole).first(whole.size() * static_cast<std::size_t>(tenths) / 10));
+        const FontFile cut = examine_font(
+            std::span(whole).first(whole.size() * static_cast<std::size_t>(tenths) / 10));
         EXPECT_FALSE(cut.usable) << tenths;
         EXPECT_FALSE(cut.problem.empty());
     }
@@ -55,7 +58,8 @@ TEST(Fonts, ACutOrForeignFileIsLeftOutWithASentence) {
     std::filesystem::create_directories(folder);
     const std::vector<unsigned char> whole = some_font();
     std::ofstream(folder / "Inter-Regular.otf", std::ios::binary)
-        .write(reinterpret_cast<const char*>(whole.data()), static_cast<std::streamsize>(whole.size() / 2));
+        .write(reinterpret_cast<const char*>(whole.data()),
+               static_cast<std::streamsize>(whole.size() / 2));
     std::ofstream(folder / "JetBrainsMono-Regular.ttf") << "this is no font";
     setenv("WARPLENS_FONTS", folder.c_str(), 1);
     {
@@ -93,7 +97,9 @@ TEST(Paragraph, BreaksAtSpacesAndKeepsWithinItsWidth) {
 }
 
 TEST(Paragraph, StarsWithinCodeAreCode) {
-    const CanvasNotes notes = notes_of([](CanvasNotes& canvas) { paragraph(canvas, {0, 0, 400, 40}, "see `a *= b` now", {}); });
+    const CanvasNotes notes = notes_of([](CanvasNotes& canvas) {
+        paragraph(canvas, {0, 0, 400, 40}, "see `a *= b` now", {});
+    });
     std::string read;
     for (const NotedText& text : notes.texts) read += text.text + " ";
     EXPECT_EQ(read, "see a *= b now ");
@@ -101,7 +107,10 @@ TEST(Paragraph, StarsWithinCodeAreCode) {
 
 TEST(Colours, TextCanBeReadOnEveryGround) {
     auto luminance = [](std::uint32_t c) {
-        auto part = [](std::uint32_t v) { const double s = v / 255.; return s <= .04045 ? s / 12.92 : std::pow((s + .055) / 1.055, 2.4); };
+        auto part = [](std::uint32_t v) {
+            const double s = v / 255.;
+            return s <= .04045 ? s / 12.92 : std::pow((s + .055) / 1.055, 2.4);
+        };
         return .2126 * part(c >> 16 & 255) + .7152 * part(c >> 8 & 255) + .0722 * part(c & 255);
     };
     auto contrast = [&](Role a, Role b, Tone tone) {
@@ -110,9 +119,11 @@ TEST(Colours, TextCanBeReadOnEveryGround) {
     };
     for (Tone tone : {Tone::dark, Tone::light}) {
         for (Role ground : {Role::panel, Role::rail, Role::sunk})
-            for (Role ink : {Role::text, Role::text2, Role::text3}) EXPECT_GE(contrast(ink, ground, tone), 4.5);
+            for (Role ink : {Role::text, Role::text2, Role::text3})
+                EXPECT_GE(contrast(ink, ground, tone), 4.5);
         EXPECT_GE(contrast(Role::ink, Role::accent, tone), 4.5);
-        for (Role mark : {Role::stroke, Role::accent, Role::good, Role::bad, Role::guess, Role::waste})
+        for (Role mark :
+             {Role::stroke, Role::accent, Role::good, Role::bad, Role::guess, Role::waste})
             EXPECT_GE(contrast(mark, Role::panel, tone), 3) << static_cast<int>(mark);
     }
 }
@@ -133,7 +144,8 @@ TEST(FieldColours, RunFromDarkToLightAndSayWhatIsNoNumber) {
 TEST(IsoLines, FollowALevel) {
     std::vector<float> slope(8 * 4);
     for (int y = 0; y < 4; ++y)
-        for (int x = 0; x < 8; ++x) slope[static_cast<std::size_t>(y * 8 + x)] = static_cast<float>(x) / 10;
+        for (int x = 0; x < 8; ++x)
+            slope[static_cast<std::size_t>(y * 8 + x)] = static_cast<float>(x) / 10;
     const std::vector<Segment> lines = iso_lines(slope, 8, 4);
     EXPECT_FALSE(lines.empty());
     for (const Segment& line : lines) {
@@ -161,7 +173,9 @@ TEST(Svg, IsWellFormedAndCarriesEveryText) {
     EXPECT_NE(text.find("data:image/png;base64,iVBOR"), std::string::npos);
     auto count = [&](const std::string& part) {
         std::size_t n = 0;
-        for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+        for (std::size_t at = text.find(part); at != std::string::npos;
+             at = text.find(part, at + 1))
+            ++n;
         return n;
     };
     EXPECT_EQ(count("<g "), count("</g>"));
@@ -180,14 +194,17 @@ TEST(Base64, MatchesTheStandard) {
 TEST(Badges, HaveFourSilhouettesAndFourWords) {
     std::vector<std::pair<int, std::size_t>> forms;
     for (const char* kind : {"measured", "counted", "modelled", "recorded"}) {
-        const CanvasNotes notes = notes_of([&](CanvasNotes& canvas) { EXPECT_GT(badge(canvas, {200, 20}, kind, 12), 0); });
+        const CanvasNotes notes = notes_of([&](CanvasNotes& canvas) {
+            EXPECT_GT(badge(canvas, {200, 20}, kind, 12), 0);
+        });
         ASSERT_EQ(notes.texts.size(), 1u);
         EXPECT_EQ(std::tolower(notes.texts[0].text[0]), kind[0]);
         forms.emplace_back(notes.marks, notes.fills.size());
     }
     for (std::size_t i = 0; i < forms.size(); ++i)
         for (std::size_t k = i + 1; k < forms.size(); ++k) {
-            const bool same_outline_kind = (i == 1 && k == 3);      // square and round outlines, told apart by radius
+            const bool same_outline_kind =
+                (i == 1 && k == 3);  // square and round outlines, told apart by radius
             if (!same_outline_kind) EXPECT_NE(forms[i], forms[k]);
         }
     notes_of([](CanvasNotes& canvas) { EXPECT_EQ(badge(canvas, {0, 0}, "guessed", 12), 0); });

@@ -9,13 +9,13 @@ namespace app {
 namespace {
 
 bool inside(Rect outer, Rect inner) {
-    return inner.x >= outer.x - .01f && inner.y >= outer.y - .01f && inner.right() <= outer.right() + .01f &&
-           inner.bottom() <= outer.bottom() + .01f;
+    return inner.x >= outer.x - .01f && inner.y >= outer.y - .01f &&
+           inner.right() <= outer.right() + .01f && inner.bottom() <= outer.bottom() + .01f;
 }
 
 bool apart(Rect a, Rect b) {
-    return a.w <= 0 || b.w <= 0 || a.h <= 0 || b.h <= 0 || a.right() <= b.x + .01f || b.right() <= a.x + .01f ||
-           a.bottom() <= b.y + .01f || b.bottom() <= a.y + .01f;
+    return a.w <= 0 || b.w <= 0 || a.h <= 0 || b.h <= 0 || a.right() <= b.x + .01f ||
+           b.right() <= a.x + .01f || a.bottom() <= b.y + .01f || b.bottom() <= a.y + .01f;
 }
 
 TEST(Frame, ModesChangeWhereTheSpecificationSays) {
@@ -36,9 +36,12 @@ TEST(Frame, RegionsNeverOverlapOrLeaveTheWindow) {
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 EXPECT_GE(parts[i].w, 0);
                 EXPECT_GE(parts[i].h, 0);
-                if (parts[i].w > 0 && parts[i].h > 0) EXPECT_TRUE(inside(f.window, parts[i])) << width << "x" << height << " part " << i;
+                if (parts[i].w > 0 && parts[i].h > 0)
+                    EXPECT_TRUE(inside(f.window, parts[i]))
+                        << width << "x" << height << " part " << i;
                 for (std::size_t k = i + 1; k < parts.size(); ++k)
-                    EXPECT_TRUE(apart(parts[i], parts[k])) << width << "x" << height << ": " << i << " and " << k;
+                    EXPECT_TRUE(apart(parts[i], parts[k]))
+                        << width << "x" << height << ": " << i << " and " << k;
             }
         }
 }

@@ -1,5 +1,5 @@
-// The guardian, with real processes: a child that is killed comes back with its line of state, within two seconds, and not
-// for ever.
+// The guardian, with real processes: a child that is killed comes back with its line of state,
+// within two seconds, and not for ever.
 #include "app/guardian.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,8 @@ public:
         setenv("HOME", home.c_str(), 1);
         setenv("XDG_CONFIG_HOME", (home / "config").c_str(), 1);
         freopen((home / "stderr").c_str(), "w", stderr);
-        execl(WARPLENS_PROGRAM, "warplens", "window", "--state", "scan/blelloch block=64 n=64 --at 9", nullptr);
+        execl(WARPLENS_PROGRAM, "warplens", "window", "--state",
+              "scan/blelloch block=64 n=64 --at 9", nullptr);
         _exit(127);
     }
     ~Program() {
@@ -81,15 +82,19 @@ bool draws(pid_t process) {
 
 TEST(Guardian, AKilledWindowComesBackWithItsStateWithinTwoSeconds) {
     if (!testing::display().usable()) GTEST_SKIP() << "no Xvfb on this machine";
-    const auto home = std::filesystem::temp_directory_path() / ("warplens-guardian-" + std::to_string(getpid()));
+    const auto home =
+        std::filesystem::temp_directory_path() / ("warplens-guardian-" + std::to_string(getpid()));
     std::filesystem::create_directories(home / "config");
     {
         Program program(home);
         ASSERT_TRUE(within(20, [&] { return program.window() && draws(*program.window()); }));
-        std::this_thread::sleep_for(std::chrono::milliseconds(1500));       // a frame and the first result
+        std::this_thread::sleep_for(
+            std::chrono::milliseconds(1500));  // a frame and the first result
         const pid_t first = *program.window();
         kill(first, SIGSEGV);
-        const bool again = within(2, [&] { return program.window() && *program.window() != first && draws(*program.window()); });
+        const bool again = within(2, [&] {
+            return program.window() && *program.window() != first && draws(*program.window());
+        });
         EXPECT_TRUE(again);
         if (again) {
             const std::string command = command_of(*program.window());
@@ -103,7 +108,9 @@ TEST(Guardian, AKilledWindowComesBackWithItsStateWithinTwoSeconds) {
 }
 
 TEST(Guardian, AWindowThatEndsByItselfEndsTheProgram) {
-    const Guarded result = guard({"--help"}, [](const std::string&) { return std::vector<std::string>{}; }, [](const std::string&) {});
+    const Guarded result = guard(
+        {"--help"}, [](const std::string&) { return std::vector<std::string>{}; },
+        [](const std::string&) {});
     EXPECT_EQ(result.restarts, 0);
 }
 

@@ -25,7 +25,8 @@ TEST_F(Keys, NoStrokeStandsForTwoThings) {
     std::set<std::tuple<Key, bool, bool>> seen;
     for (const Shortcut& shortcut : shortcuts())
         for (const Stroke& stroke : shortcut.strokes)
-            EXPECT_TRUE(seen.insert({stroke.key, stroke.control, stroke.shift}).second) << shortcut.keys;
+            EXPECT_TRUE(seen.insert({stroke.key, stroke.control, stroke.shift}).second)
+                << shortcut.keys;
 }
 
 TEST_F(Keys, SpacePlaysAndPauses) {
@@ -139,7 +140,8 @@ TEST_F(Keys, F5RunsAgainAndF11AsksForTheWholeScreen) {
 TEST_F(Keys, QuestionMarkShowsEveryKeyAndEscapeClosesTheTopmost) {
     driver.key(Key::slash, false, true);
     EXPECT_TRUE(driver.shell.help);
-    for (const Shortcut& shortcut : shortcuts()) EXPECT_TRUE(driver.sees(shortcut.keys)) << shortcut.keys;
+    for (const Shortcut& shortcut : shortcuts())
+        EXPECT_TRUE(driver.sees(shortcut.keys)) << shortcut.keys;
     driver.key(Key::escape);
     EXPECT_FALSE(driver.shell.help);
 }

@@ -1,4 +1,5 @@
-// No two texts overlap and none leaves its card: 5 sizes, 3 scales, every lesson, also with texts a third longer.
+// No two texts overlap and none leaves its card: 5 sizes, 3 scales, every lesson, also with texts a
+// third longer.
 #include <gtest/gtest.h>
 
 #include "app_shell_driver.h"
@@ -7,7 +8,7 @@ namespace app {
 namespace {
 
 struct Case {
-    int width, height;              // framebuffer pixels
+    int width, height;  // framebuffer pixels
     float scale;
     float longer;
 };
@@ -26,7 +27,8 @@ void expect_apart(testing::Driver& driver, const std::string& where) {
 
 TEST_P(Layout, TextsKeepApart) {
     const Case c = GetParam();
-    testing::Driver driver(static_cast<float>(c.width) / c.scale, static_cast<float>(c.height) / c.scale);
+    testing::Driver driver(static_cast<float>(c.width) / c.scale,
+                           static_cast<float>(c.height) / c.scale);
     driver.scale = c.scale;
     driver.longer = c.longer;
     for (const lab::Lesson* lesson : lab::lessons()) {
@@ -45,7 +47,8 @@ TEST_P(Layout, TextsKeepApart) {
 
 TEST_P(Layout, ARefusedLaunchHasRoomForItsWords) {
     const Case c = GetParam();
-    testing::Driver driver(static_cast<float>(c.width) / c.scale, static_cast<float>(c.height) / c.scale);
+    testing::Driver driver(static_cast<float>(c.width) / c.scale,
+                           static_cast<float>(c.height) / c.scale);
     driver.scale = c.scale;
     driver.longer = c.longer;
     const lab::Lesson* lesson = lab::find_lesson("reduction");
@@ -56,7 +59,9 @@ TEST_P(Layout, ARefusedLaunchHasRoomForItsWords) {
     driver.settle();
     ASSERT_TRUE(driver.shell.session.refusal());
     std::erase_if(driver.texts, [](const NotedText& text) { return text.card != "refused"; });
-    std::erase_if(driver.misplaced, [](const std::string& words) { return words.find("refused") == std::string::npos; });
+    std::erase_if(driver.misplaced, [](const std::string& words) {
+        return words.find("refused") == std::string::npos;
+    });
     expect_apart(driver, "refused");
 }
 
@@ -71,8 +76,8 @@ std::vector<Case> cases() {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Layout, ::testing::ValuesIn(cases()), [](const auto& info) {
     const Case& c = info.param;
-    return std::to_string(c.width) + "x" + std::to_string(c.height) + "at" + std::to_string(static_cast<int>(c.scale * 100)) +
-           (c.longer > 1 ? "longer" : "");
+    return std::to_string(c.width) + "x" + std::to_string(c.height) + "at" +
+           std::to_string(static_cast<int>(c.scale * 100)) + (c.longer > 1 ? "longer" : "");
 });
 
 // The judge itself: it must see what is wrong.

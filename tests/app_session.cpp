@@ -1,4 +1,5 @@
-// Settings in, results out: what is asked, what is shown, what is kept when a launch is refused, what comes back.
+// Settings in, results out: what is asked, what is shown, what is kept when a launch is refused,
+// what comes back.
 #include "app/session.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +49,7 @@ TEST_F(SessionTest, ARefusalKeepsTheLastResultAndSaysSo) {
 
 TEST_F(SessionTest, UndoAndRedoGoThroughWholeDrags) {
     const std::int64_t first = session.settings()[block];
-    for (std::int64_t value : {32, 64, 128}) {          // one drag
+    for (std::int64_t value : {32, 64, 128}) {  // one drag
         session.settings().set(block, value);
         session.end_of_frame(true);
     }
@@ -76,7 +77,7 @@ TEST_F(SessionTest, WhatWasSeenBeforeIsThereAtOnce) {
     session.settings().set(block, 128);
     session.complete();
     session.settings() = before->request.settings;
-    session.end_of_frame(false);                        // without any work
+    session.end_of_frame(false);  // without any work
     EXPECT_EQ(session.shown(), before);
 }
 
@@ -122,7 +123,8 @@ TEST(Preferences, ComeBackAsTheyWere) {
 
 TEST(Preferences, NonsenseGivesTheUsual) {
     testing::Driver driver;
-    driver.shell.read({{"theme", "plaid"}, {"scale", "-9e99"}, {"wide.rail", "nan"}, {"compact.source", "lots"}});
+    driver.shell.read(
+        {{"theme", "plaid"}, {"scale", "-9e99"}, {"wide.rail", "nan"}, {"compact.source", "lots"}});
     EXPECT_EQ(driver.shell.look.tone, Tone::dark);
     EXPECT_GE(driver.shell.look.scale_percent, 75);
     EXPECT_FLOAT_EQ(driver.shell.look.panes[0].rail, 0);

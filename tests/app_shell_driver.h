@@ -1,5 +1,6 @@
-// Drives the shell without a window: synthetic input in, noted texts and boxes out. The worker is pumped to its end after
-// each frame, so that what a control changes is there when the next line of a test looks.
+// Drives the shell without a window: synthetic input in, noted texts and boxes out. The worker is
+// pumped to its end after each frame, so that what a control changes is there when the next line of
+// a test looks.
 #pragma once
 
 #include <string>
@@ -22,8 +23,8 @@ public:
 
     Shell shell{lab::Worker::Mode::pumped};
     float width, height;
-    float scale = 1, longer = 1;        // of fonts; of texts
-    std::vector<NotedText> texts;       // of the last frame
+    float scale = 1, longer = 1;   // of fonts; of texts
+    std::vector<NotedText> texts;  // of the last frame
     std::vector<std::string> misplaced;
     double now = 0;
 

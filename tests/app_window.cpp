@@ -1,4 +1,5 @@
-// A real window under Xvfb, a real OpenGL off screen: pixels, shaders, idling, dragging, absurd sizes.
+// A real window under Xvfb, a real OpenGL off screen: pixels, shaders, idling, dragging, absurd
+// sizes.
 #include "app/gl/window.h"
 
 #include <glad/gl.h>
@@ -22,8 +23,8 @@
 namespace app {
 namespace {
 
-#define NEED_OFFSCREEN(name)                                                        \
-    Offscreen name;                                                                 \
+#define NEED_OFFSCREEN(name) \
+    Offscreen name;          \
     if (!name.problem().empty()) GTEST_SKIP() << name.problem()
 
 TEST(Shaders, CompileUnderBothPrefixes) {
@@ -31,7 +32,8 @@ TEST(Shaders, CompileUnderBothPrefixes) {
     for (ShaderDialect dialect : {ShaderDialect::desktop, ShaderDialect::embedded}) {
         std::string problem;
         const std::string prefix = shader_prefix(dialect);
-        const std::uint32_t program = build_program(prefix + shaders::field_vert, prefix + shaders::field_frag, problem);
+        const std::uint32_t program =
+            build_program(prefix + shaders::field_vert, prefix + shaders::field_frag, problem);
         EXPECT_NE(program, 0u) << problem;
     }
     std::string problem;
@@ -39,7 +41,8 @@ TEST(Shaders, CompileUnderBothPrefixes) {
     EXPECT_FALSE(problem.empty());
 }
 
-// Cells that differ by little draw no line through their middles, so that the colour is the cell's alone.
+// Cells that differ by little draw no line through their middles, so that the colour is the cell's
+// alone.
 TEST(FieldOnTheScreen, PixelsShowTheValues) {
     NEED_OFFSCREEN(offscreen);
     offscreen.resize(256, 128);
@@ -49,14 +52,19 @@ TEST(FieldOnTheScreen, PixelsShowTheValues) {
     std::mt19937 random(3);
     std::vector<float> values(columns * rows);
     for (float& value : values) value = .21f + .08f * static_cast<float>(random() % 1000) / 1000;
-    painter.draw(256, 128, 1, Tone::dark, [&](Canvas& canvas) { canvas.field({0, 0, 256, 128}, values, columns, rows); });
+    painter.draw(256, 128, 1, Tone::dark, [&](Canvas& canvas) {
+        canvas.field({0, 0, 256, 128}, values, columns, rows);
+    });
     const Image image = read_pixels(256, 128);
     for (int y = 0; y < rows; ++y)
         for (int x = 0; x < columns; ++x) {
-            const std::size_t pixel = static_cast<std::size_t>(((y * 16 + 8) * 256 + x * 16 + 8) * 3);
-            const std::uint32_t wanted = field_colour(values[static_cast<std::size_t>(y * columns + x)]);
+            const std::size_t pixel =
+                static_cast<std::size_t>(((y * 16 + 8) * 256 + x * 16 + 8) * 3);
+            const std::uint32_t wanted =
+                field_colour(values[static_cast<std::size_t>(y * columns + x)]);
             for (int part = 0; part < 3; ++part)
-                EXPECT_NEAR(image.bytes[pixel + static_cast<std::size_t>(part)], static_cast<int>(wanted >> (16 - 8 * part) & 255), 2)
+                EXPECT_NEAR(image.bytes[pixel + static_cast<std::size_t>(part)],
+                            static_cast<int>(wanted >> (16 - 8 * part) & 255), 2)
                     << x << "," << y;
         }
 }
@@ -74,7 +82,8 @@ TEST(FieldOnTheScreen, IsClippedAndLeavesTheRestAlone) {
     const Image image = read_pixels(200, 100);
     auto at = [&](int x, int y) {
         const std::size_t p = static_cast<std::size_t>((y * 200 + x) * 3);
-        return static_cast<std::uint32_t>(image.bytes[p] << 16 | image.bytes[p + 1] << 8 | image.bytes[p + 2]);
+        return static_cast<std::uint32_t>(image.bytes[p] << 16 | image.bytes[p + 1] << 8 |
+                                          image.bytes[p + 2]);
     };
     EXPECT_EQ(at(10, 10), rgb(Role::bg, Tone::dark));
     EXPECT_EQ(at(60, 30), field_colour(1));
@@ -88,7 +97,9 @@ TEST(ScreenCanvas, LinesAreCrispAtEveryScale) {
     offscreen.resize(64, 64);
     Painter painter(true);
     for (float scale : {1.f, 1.25f, 1.5f, 2.f, 3.f}) {
-        painter.draw(64, 64, scale, Tone::light, [&](Canvas& canvas) { canvas.line({0, 7.3f}, {64, 7.3f}, Role::text); });
+        painter.draw(64, 64, scale, Tone::light, [&](Canvas& canvas) {
+            canvas.line({0, 7.3f}, {64, 7.3f}, Role::text);
+        });
         const Image image = read_pixels(64, 64);
         int dark = 0, between = 0;
         for (int y = 0; y < 64; ++y) {
@@ -132,7 +143,9 @@ protected:
     void settle() {
         for (int i = 0; i < 2000; ++i) {
             window->frame(*shell);
-            if (shell->session.shown() && !shell->session.stale() && !shell->session.progress().busy) break;
+            if (shell->session.shown() && !shell->session.stale() &&
+                !shell->session.progress().busy)
+                break;
         }
     }
     void mouse(double x, double y, bool down) {
@@ -173,8 +186,9 @@ TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
 
 TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
     settle();
-    shell->session.cancel();                    // the plots may lack runs still: that is work, not idling
-    for (int i = 0; i < 30 && window->frame(*shell) && shell->wishes.wait < 1; ++i) {}
+    shell->session.cancel();  // the plots may lack runs still: that is work, not idling
+    for (int i = 0; i < 30 && window->frame(*shell) && shell->wishes.wait < 1; ++i) {
+    }
     for (int i = 0; i < 4; ++i) window->frame(*shell);
     EXPECT_GT(shell->wishes.wait, 3600);
     const int before = window->frames();
@@ -183,7 +197,7 @@ TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
         Window::wake();
     });
     const auto start = std::chrono::steady_clock::now();
-    window->frame(*shell);                      // sleeps until it is woken
+    window->frame(*shell);  // sleeps until it is woken
     waker.join();
     EXPECT_GT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(500));
     EXPECT_EQ(window->frames(), before + 1);
@@ -192,7 +206,8 @@ TEST_F(WindowTest, NothingIsRedrawnWhileNothingHappens) {
 TEST_F(WindowTest, AbsurdSizesAreDrawn) {
     settle();
     GLFWwindow* raw = glfwGetCurrentContext();
-    for (const auto& [w, h] : std::initializer_list<std::pair<int, int>>{{200, 100}, {1, 1}, {1900, 40}, {40, 1000}, {1366, 768}}) {
+    for (const auto& [w, h] : std::initializer_list<std::pair<int, int>>{
+             {200, 100}, {1, 1}, {1900, 40}, {40, 1000}, {1366, 768}}) {
         glfwSetWindowSize(raw, w, h);
         for (int i = 0; i < 4; ++i) {
             Window::wake();

@@ -1,4 +1,5 @@
-// A display for tests: the one that is there, else an Xvfb of their own; skipped where neither can be had.
+// A display for tests: the one that is there, else an Xvfb of their own; skipped where neither can
+// be had.
 #pragma once
 
 #include <signal.h>
@@ -24,7 +25,8 @@ public:
             close(ends[0]);
             const std::string descriptor = std::to_string(ends[1]);
             freopen("/dev/null", "w", stderr);
-            execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1920x1080x24", "-nolisten", "tcp", nullptr);
+            execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1920x1080x24",
+                   "-nolisten", "tcp", nullptr);
             _exit(127);
         }
         close(ends[1]);

@@ -12,7 +12,7 @@ namespace app {
 namespace {
 
 constexpr int least_side = 64, most_side = 16384;
-constexpr double card_cost = 3e7;               // what a point of a plot may cost, in lane-instructions
+constexpr double card_cost = 3e7;  // what a point of a plot may cost, in lane-instructions
 constexpr std::size_t most_card_runs = 24;
 
 // "1920x1080"
@@ -21,12 +21,14 @@ std::optional<std::pair<int, int>> size_named(const std::string& text) {
     if (cross == std::string::npos) return std::nullopt;
     auto side = [](std::string_view digits) {
         int value = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), value);
         return error == std::errc{} && end == digits.data() + digits.size() ? value : -1;
     };
     const std::string_view all = text;
     const int width = side(all.substr(0, cross)), height = side(all.substr(cross + 1));
-    const bool fits = width >= least_side && height >= least_side && width <= most_side && height <= most_side;
+    const bool fits =
+        width >= least_side && height >= least_side && width <= most_side && height <= most_side;
     return fits ? std::optional(std::pair(width, height)) : std::nullopt;
 }
 
@@ -53,25 +55,33 @@ std::string view_names() {
 
 // Reads what is about the picture itself; a sentence where it can't be read.
 simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
-    auto wrong = [](std::string words) { return simulator::Diagnostic{.message = std::move(words)}; };
+    auto wrong = [](std::string words) {
+        return simulator::Diagnostic{.message = std::move(words)};
+    };
     Picture picture;
     if (!flags.view.empty() && flags.view != "window") {
-        if (!find_view(flags.view)) return wrong(fmt::format("There is no view \"{}\"; there are {}.", flags.view, view_names()));
+        if (!find_view(flags.view))
+            return wrong(
+                fmt::format("There is no view \"{}\"; there are {}.", flags.view, view_names()));
         picture = {flags.view, 1280, 720, 1};
     }
     const auto tone = tone_named(flags.theme);
-    if (!tone) return wrong(fmt::format("There is no theme \"{}\"; there are dark and light.", flags.theme));
+    if (!tone)
+        return wrong(
+            fmt::format("There is no theme \"{}\"; there are dark and light.", flags.theme));
     look.tone = *tone;
     if (!flags.size.empty()) {
         const auto size = size_named(flags.size);
         if (!size)
-            return wrong(fmt::format("\"{}\" is no size: write WIDTHxHEIGHT, each from {} to {}, such as 1920x1080.",
-                                     flags.size, least_side, most_side));
+            return wrong(fmt::format(
+                "\"{}\" is no size: write WIDTHxHEIGHT, each from {} to {}, such as 1920x1080.",
+                flags.size, least_side, most_side));
         std::tie(picture.width, picture.height) = *size;
     }
     int percent = 0;
     std::from_chars(flags.scale.data(), flags.scale.data() + flags.scale.size(), percent);
-    if (percent < 75 || percent > 300) return wrong(fmt::format("The scale is {}; it goes from 75 to 300 percent.", flags.scale));
+    if (percent < 75 || percent > 300)
+        return wrong(fmt::format("The scale is {}; it goes from 75 to 300 percent.", flags.scale));
     picture.scale = static_cast<float>(percent) / 100;
     return picture;
 }
@@ -88,7 +98,9 @@ int deliver(Shell& shell, const Picture& picture, const std::string& out, std::o
         problem = write_file(out, svg_of(shell, picture));
     } else {
         Studio studio;
-        if (!studio.problem().empty()) return fail(err, studio.problem() + " SVG needs none: --out FILE.svg.", lab::exit_no_opengl);
+        if (!studio.problem().empty())
+            return fail(err, studio.problem() + " SVG needs none: --out FILE.svg.",
+                        lab::exit_no_opengl);
         problem = write_png(out, studio.take(shell, picture));
     }
     return problem ? fail(err, problem->message, lab::exit_bad_file) : lab::exit_right;
@@ -100,7 +112,8 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     flags.add(app);
     if (const auto code = lab::parse(app, arguments, out, err)) return *code;
     if (!flags.out.ends_with(".png") && !flags.out.ends_with(".svg"))
-        return fail(err, fmt::format("{} is neither a .png nor an .svg file.", flags.out), lab::exit_usage);
+        return fail(err, fmt::format("{} is neither a .png nor an .svg file.", flags.out),
+                    lab::exit_usage);
     const auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, lab::exit_usage);
     Shell shell(lab::Worker::Mode::pumped);
@@ -113,7 +126,9 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
 }
 
 const lab::RegisterCommand registered(
-    {"shot", "shot LESSON[/RUNG] [knob=value]... [--at EVENT] [--view NAME] [--theme dark|light] [--size WxH] --out FILE.png|FILE.svg",
+    {"shot",
+     "shot LESSON[/RUNG] [knob=value]... [--at EVENT] [--view NAME] [--theme dark|light] [--size "
+     "WxH] --out FILE.png|FILE.svg",
      "draws a state of the program, or one view of it, into a file", 60, shot});
 
 }  // namespace

@@ -12,12 +12,13 @@ namespace app {
 
 namespace {
 
-constexpr double card_cost = 3e6;               // plots of the tour stop where a point would take long
+constexpr double card_cost = 3e6;  // plots of the tour stop where a point would take long
 constexpr std::size_t most_card_runs = 40;
 
 class Guide {
 public:
-    Guide(std::filesystem::path folder, std::ostream& err) : folder_(std::move(folder)), err_(err) {}
+    Guide(std::filesystem::path folder, std::ostream& err)
+        : folder_(std::move(folder)), err_(err) {}
     const std::string& problem() const { return studio_.problem(); }
     std::string renderer() const { return studio_.renderer(); }
     int pictures() const { return pictures_; }
@@ -55,12 +56,18 @@ void Guide::row(const lab::Rung& rung, lab::Table& table) {
     const lab::Run* run = shell_.session.counted();
     if (!run) return table.row({"", rung.title, "not run"});
     const simulator::Counters& c = run->counters;
-    auto number = [](std::uint64_t value) { return lab::grouped(static_cast<std::int64_t>(value)); };
+    auto number = [](std::uint64_t value) {
+        return lab::grouped(static_cast<std::int64_t>(value));
+    };
     const bool timed = shown->timed && shown->timed->time.kind != lab::TimeKind::none;
-    table.row({"", rung.title, number(c.warp_instructions), number(c.global_load_sectors + c.global_store_sectors),
-               number(c.shared_load_wavefronts + c.shared_store_wavefronts), number(c.divergent_branches),
-               number(c.barriers), timed ? lab::time_worded(shown->timed->time.median_ms) : "",
-               run->verdict.ok ? "right" : run->verdict.checked ? "wrong" : "not compared"});
+    table.row({"", rung.title, number(c.warp_instructions),
+               number(c.global_load_sectors + c.global_store_sectors),
+               number(c.shared_load_wavefronts + c.shared_store_wavefronts),
+               number(c.divergent_branches), number(c.barriers),
+               timed ? lab::time_worded(shown->timed->time.median_ms) : "",
+               run->verdict.ok        ? "right"
+               : run->verdict.checked ? "wrong"
+                                      : "not compared"});
 }
 
 void Guide::every_view(const lab::Lesson& lesson) {
@@ -107,14 +114,19 @@ void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
 }
 
 int tour(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Draws every screen of every lesson into PNG files, and prints the same figures as a table.", "warplens tour");
+    CLI::App app(
+        "Draws every screen of every lesson into PNG files, and prints the same figures as a "
+        "table.",
+        "warplens tour");
     std::string folder = "warplens-tour";
     app.add_option("FOLDER", folder, "where the files go (default warplens-tour)");
     if (const auto code = lab::parse(app, arguments, out, err)) return *code;
     return write_tour(folder, out, err);
 }
 
-const lab::RegisterCommand registered({"tour", "tour [FOLDER]", "draws every screen of every lesson into PNG files", 70, tour});
+const lab::RegisterCommand registered({"tour", "tour [FOLDER]",
+                                       "draws every screen of every lesson into PNG files", 70,
+                                       tour});
 
 }  // namespace
 
@@ -122,7 +134,8 @@ int write_tour(const std::filesystem::path& folder, std::ostream& out, std::ostr
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (!std::filesystem::is_directory(folder)) {
-        err << fmt::format("warplens tour: the folder {} can't be made: {}.\n", folder.string(), failed.message());
+        err << fmt::format("warplens tour: the folder {} can't be made: {}.\n", folder.string(),
+                           failed.message());
         return lab::exit_bad_file;
     }
     Guide guide(folder, err);
@@ -131,14 +144,17 @@ int write_tour(const std::filesystem::path& folder, std::ostream& out, std::ostr
         return lab::exit_no_opengl;
     }
     using lab::Side;
-    lab::Table table({Side::left, Side::left, Side::right, Side::right, Side::right, Side::right, Side::right, Side::right, Side::left});
-    table.row({"", "kernel", "warp instr.", "sectors", "wavefronts", "divergent", "barriers", "time", "result"});
+    lab::Table table({Side::left, Side::left, Side::right, Side::right, Side::right, Side::right,
+                      Side::right, Side::right, Side::left});
+    table.row({"", "kernel", "warp instr.", "sectors", "wavefronts", "divergent", "barriers",
+               "time", "result"});
     for (const lab::Lesson* lesson : lab::lessons()) {
         err << "Drawing " << lesson->title << '\n';
         guide.visit(*lesson, table);
     }
     out << table.text(0);
-    out << fmt::format("\n{} pictures in {} ({})\n", guide.pictures(), folder.string(), guide.renderer());
+    out << fmt::format("\n{} pictures in {} ({})\n", guide.pictures(), folder.string(),
+                       guide.renderer());
     return guide.failed() ? lab::exit_bad_file : lab::exit_right;
 }
 

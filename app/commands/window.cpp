@@ -1,4 +1,5 @@
-// window: what the program does without a command. The guardian starts it again as its child, which opens the window.
+// window: what the program does without a command. The guardian starts it again as its child, which
+// opens the window.
 #include <csignal>
 #include <filesystem>
 
@@ -13,13 +14,14 @@ namespace app {
 namespace {
 
 struct Flags {
-    std::string line;               // of state
+    std::string line;  // of state
     std::string size, theme;
     bool alone = false, again = false;
     int state_pipe = -1;
 
     void add(CLI::App& app) {
-        app.add_option("--state", line, "a line of state, such as \"reduction/sequential block=256 --at 12\"");
+        app.add_option("--state", line,
+                       "a line of state, such as \"reduction/sequential block=256 --at 12\"");
         app.add_option("--size", size, "WxH of the window");
         app.add_option("--theme", theme, "dark or light");
         app.add_flag("--alone", alone, "no guardian: a crash ends the program");
@@ -42,8 +44,10 @@ void take_up(Shell& shell, const Flags& flags, const lab::Preferences& kept) {
     shell.read(kept);
     if (const auto tone = tone_named(flags.theme)) shell.look.tone = *tone;
     const auto last = kept.find("state");
-    if (!flags.line.empty()) shell.restore(flags.line);
-    else if (last != kept.end() && !last->second.empty() && !shell.restore(last->second)) shell.notice.clear();
+    if (!flags.line.empty())
+        shell.restore(flags.line);
+    else if (last != kept.end() && !last->second.empty() && !shell.restore(last->second))
+        shell.notice.clear();
     if (flags.again) shell.notice = "The window crashed and was opened again where it was.";
 }
 
@@ -53,7 +57,8 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     Window window(width, height);
     if (window.no_display()) return tour_instead(window.problem(), out, err);
     if (!window.problem().empty()) {
-        err << window.problem() << " `warplens tour` draws without a window, and `warplens run` needs no OpenGL.\n";
+        err << window.problem()
+            << " `warplens tour` draws without a window, and `warplens run` needs no OpenGL.\n";
         return lab::exit_no_opengl;
     }
     const lab::ReadPreferences kept = lab::read_preferences();
@@ -63,12 +68,14 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     shell.live = make_live_source();
     StateTeller teller(flags.state_pipe);
     while (window.frame(shell)) teller.tell(shell.state_line());
-    if (const auto problem = lab::write_preferences(shell.preferences())) err << problem->message << '\n';
+    if (const auto problem = lab::write_preferences(shell.preferences()))
+        err << problem->message << '\n';
     return lab::exit_right;
 }
 
 int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Opens the window. With no display, draws every screen into files instead.", "warplens window");
+    CLI::App app("Opens the window. With no display, draws every screen into files instead.",
+                 "warplens window");
     Flags flags;
     flags.add(app);
     if (const auto code = lab::parse(app, arguments, out, err)) return *code;
@@ -81,11 +88,13 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         if (!flags.size.empty()) words.insert(words.end(), {"--size", flags.size});
         return words;
     };
-    return guard(again, with_state, [&](const std::string& words) { err << words << std::endl; }).exit_code;
+    return guard(again, with_state, [&](const std::string& words) { err << words << std::endl; })
+        .exit_code;
 }
 
 const lab::RegisterCommand registered(
-    {"window", "window [--state LINE] [--size WxH] [--theme dark|light] [--alone]", "opens the window (also without a command)", 0, window});
+    {"window", "window [--state LINE] [--size WxH] [--theme dark|light] [--alone]",
+     "opens the window (also without a command)", 0, window});
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// The field's shader at work. Called by CanvasScreen while it draws; OpenGL itself is called when Dear ImGui's backend
-// plays the draw list.
+// The field's shader at work. Called by CanvasScreen while it draws; OpenGL itself is called when
+// Dear ImGui's backend plays the draw list.
 #include "app/gl/field_painter.h"
 
 #include <glad/gl.h>
@@ -52,7 +52,8 @@ std::uint64_t digest(std::span<const float> values) {
 
 void upload(std::uint32_t texture, std::span<const float> values, int columns, int rows) {
     glBindTexture(GL_TEXTURE_2D, texture);
-    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
+    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, rows, 0, GL_RED, GL_FLOAT, values.data());
@@ -66,20 +67,22 @@ struct FieldCallback {
         FieldPainter::Draw draw;
         std::memcpy(&draw, command->UserCallbackData, sizeof draw);
         const ImVec4 c = command->ClipRect;
-        const std::array<int, 4> clip{static_cast<int>(c.x), static_cast<int>(c.y), static_cast<int>(c.z - c.x),
-                                      static_cast<int>(c.w - c.y)};
+        const std::array<int, 4> clip{static_cast<int>(c.x), static_cast<int>(c.y),
+                                      static_cast<int>(c.z - c.x), static_cast<int>(c.w - c.y)};
         FieldPainter::paint(draw, clip);
     }
 };
 
 std::string shader_prefix(ShaderDialect dialect) {
     const std::string version = dialect == ShaderDialect::desktop
-        ? "#version 330 core\n"
-        : "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
+                                    ? "#version 330 core\n"
+                                    : "#version 300 es\nprecision highp float;\nprecision highp "
+                                      "int;\nprecision highp sampler2D;\n";
     return version + shaders::field_constants_h;
 }
 
-std::uint32_t build_program(std::string_view vertex, std::string_view fragment, std::string& problem) {
+std::uint32_t build_program(std::string_view vertex, std::string_view fragment,
+                            std::string& problem) {
     const std::uint32_t first = compile(GL_VERTEX_SHADER, vertex, problem);
     const std::uint32_t second = compile(GL_FRAGMENT_SHADER, fragment, problem);
     std::uint32_t program = 0;
@@ -113,8 +116,8 @@ FieldPainter::~FieldPainter() {
     if (vertices_) glDeleteVertexArrays(1, &vertices_);
 }
 
-void FieldPainter::draw(ImDrawList& list, Rect pixels, std::span<const float> values, int columns, int rows,
-                        float scale) {
+void FieldPainter::draw(ImDrawList& list, Rect pixels, std::span<const float> values, int columns,
+                        int rows, float scale) {
     if (used_ == textures_.size()) {
         textures_.emplace_back();
         glGenTextures(1, &textures_.back().name);
@@ -126,7 +129,8 @@ void FieldPainter::draw(ImDrawList& list, Rect pixels, std::span<const float> va
     draw(list, pixels, texture.name, columns, rows, scale);
 }
 
-void FieldPainter::draw(ImDrawList& list, Rect pixels, std::uint32_t texture, int columns, int rows, float scale) {
+void FieldPainter::draw(ImDrawList& list, Rect pixels, std::uint32_t texture, int columns, int rows,
+                        float scale) {
     if (!program_) return;
     Draw draw{program_, vertices_, texture, pixels, columns, rows, 1.2f * scale};
     list.AddCallback(FieldCallback::run, &draw, sizeof draw);

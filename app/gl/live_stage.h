@@ -1,4 +1,5 @@
-// The window's source of live fields: CUDA-OpenGL interop behind the interface that the shell knows.
+// The window's source of live fields: CUDA-OpenGL interop behind the interface that the shell
+// knows.
 #pragma once
 
 #include <memory>
@@ -7,7 +8,8 @@
 
 namespace app {
 
-/// nullptr where there is no NVIDIA GPU. An OpenGL context must be current, here and in every later call.
+/// nullptr where there is no NVIDIA GPU. An OpenGL context must be current, here and in every later
+/// call.
 std::unique_ptr<LiveSource> make_live_source();
 
 }  // namespace app

@@ -1,4 +1,5 @@
-// Mesa's surfaceless platform first, then whatever device EGL has (NVIDIA's driver without a display).
+// Mesa's surfaceless platform first, then whatever device EGL has (NVIDIA's driver without a
+// display).
 #include "app/gl/offscreen.h"
 
 #include <EGL/egl.h>
@@ -12,37 +13,52 @@ namespace app {
 
 namespace {
 
-bool has(const char* extensions, const char* name) { return extensions && std::strstr(extensions, name); }
+bool has(const char* extensions, const char* name) {
+    return extensions && std::strstr(extensions, name);
+}
 
 EGLDisplay opened(EGLDisplay display) {
-    return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display : EGL_NO_DISPLAY;
+    return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display
+                                                                                 : EGL_NO_DISPLAY;
 }
 
 EGLDisplay find_display() {
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-    const auto devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
+        eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto devices =
+        reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
     std::array<EGLDeviceEXT, 8> found{};
     EGLint count = 0;
     // A GPU's own driver before software, so that interop can be had where there is a GPU.
-    if (open && devices && has(extensions, "EGL_EXT_platform_device") && devices(8, found.data(), &count))
+    if (open && devices && has(extensions, "EGL_EXT_platform_device") &&
+        devices(8, found.data(), &count))
         for (EGLint device = 0; device < count; ++device)
-            if (EGLDisplay display = opened(open(EGL_PLATFORM_DEVICE_EXT, found[static_cast<std::size_t>(device)], nullptr)))
+            if (EGLDisplay display = opened(open(EGL_PLATFORM_DEVICE_EXT,
+                                                 found[static_cast<std::size_t>(device)], nullptr)))
                 return display;
     if (open && has(extensions, "EGL_MESA_platform_surfaceless"))
-        if (EGLDisplay display = opened(open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr))) return display;
+        if (EGLDisplay display =
+                opened(open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)))
+            return display;
     return opened(eglGetDisplay(EGL_DEFAULT_DISPLAY));
 }
 
 EGLContext make_context(EGLDisplay display) {
     if (!eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
     constexpr std::array<EGLint, 3> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    constexpr std::array<EGLint, 7> version{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    constexpr std::array<EGLint, 7> version{EGL_CONTEXT_MAJOR_VERSION,
+                                            3,
+                                            EGL_CONTEXT_MINOR_VERSION,
+                                            3,
+                                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                            EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
     eglChooseConfig(display, wanted.data(), &config, 1, &count);
-    return eglCreateContext(display, count > 0 ? config : EGLConfig{}, EGL_NO_CONTEXT, version.data());
+    return eglCreateContext(display, count > 0 ? config : EGLConfig{}, EGL_NO_CONTEXT,
+                            version.data());
 }
 
 }  // namespace
@@ -50,7 +66,9 @@ EGLContext make_context(EGLDisplay display) {
 Offscreen::Offscreen() {
     display_ = find_display();
     if (!display_) {
-        problem_ = "No OpenGL was found: EGL opens no display here (libegl1 and libgl1-mesa-dri bring a software one).";
+        problem_ =
+            "No OpenGL was found: EGL opens no display here (libegl1 and libgl1-mesa-dri bring a "
+            "software one).";
         return;
     }
     context_ = make_context(display_);
@@ -58,7 +76,8 @@ Offscreen::Offscreen() {
         problem_ = "OpenGL 3.3 core is needed, and this machine's EGL does not give it.";
         return;
     }
-    if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress))) problem_ = "OpenGL 3.3 could not be loaded.";
+    if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress)))
+        problem_ = "OpenGL 3.3 could not be loaded.";
 }
 
 Offscreen::~Offscreen() {

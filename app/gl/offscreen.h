@@ -1,4 +1,5 @@
-// OpenGL 3.3 without a window: EGL on no surface, with a framebuffer of its own. For shots, the tour and tests.
+// OpenGL 3.3 without a window: EGL on no surface, with a framebuffer of its own. For shots, the
+// tour and tests.
 #pragma once
 
 #include <string>

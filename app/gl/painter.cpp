@@ -1,4 +1,5 @@
-// Frames by Dear ImGui: one borderless draw list, OpenGL 3.3 behind it. Called by the window, by shots and by tests.
+// Frames by Dear ImGui: one borderless draw list, OpenGL 3.3 behind it. Called by the window, by
+// shots and by tests.
 #include "app/gl/painter.h"
 
 #include <glad/gl.h>
@@ -18,7 +19,9 @@ namespace {
 void pretend_textures() {
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
         if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
-        texture->SetStatus(texture->Status == ImTextureStatus_WantDestroy ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
+        texture->SetStatus(texture->Status == ImTextureStatus_WantDestroy
+                               ? ImTextureStatus_Destroyed
+                               : ImTextureStatus_OK);
     }
 }
 
@@ -34,7 +37,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
     context_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;                   // settings live in the XDG folder, never here
+    io.IniFilename = nullptr;  // settings live in the XDG folder, never here
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     fonts_ = std::make_unique<Fonts>(load_fonts(*io.Fonts));
@@ -58,12 +61,14 @@ const std::string& Painter::problem() const {
     return fields_ ? fields_->problem() : none;
 }
 
-void Painter::draw(int width, int height, float scale, Tone tone, const std::function<void(Canvas&)>& paint) {
+void Painter::draw(int width, int height, float scale, Tone tone,
+                   const std::function<void(Canvas&)>& paint) {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
     ImGui_ImplOpenGL3_NewFrame();
-    io.DisplaySize = {static_cast<float>(std::max(1, width)), static_cast<float>(std::max(1, height))};
-    io.DisplayFramebufferScale = {1, 1};        // framebuffer pixels are what is drawn in
+    io.DisplaySize = {static_cast<float>(std::max(1, width)),
+                      static_cast<float>(std::max(1, height))};
+    io.DisplayFramebufferScale = {1, 1};  // framebuffer pixels are what is drawn in
     ImGui::NewFrame();
     fields_->begin_frame();
     CanvasScreen canvas(*ImGui::GetBackgroundDrawList(), *fonts_, tone, scale, fields_.get());
@@ -84,7 +89,9 @@ void Painter::measure(const std::function<void()>& use) {
 }
 
 Image read_pixels(int width, int height) {
-    Image image{width, height, std::vector<unsigned char>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3)};
+    Image image{width, height,
+                std::vector<unsigned char>(static_cast<std::size_t>(width) *
+                                           static_cast<std::size_t>(height) * 3)};
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.bytes.data());
     const std::size_t row = static_cast<std::size_t>(width) * 3;

@@ -1,5 +1,5 @@
-// Dear ImGui at work as a renderer: one context with its fonts, which turns a drawing function into pixels. With OpenGL,
-// or without a display at all, where only texts are measured (SVG, tests).
+// Dear ImGui at work as a renderer: one context with its fonts, which turns a drawing function into
+// pixels. With OpenGL, or without a display at all, where only texts are measured (SVG, tests).
 #pragma once
 
 #include <functional>
@@ -26,9 +26,10 @@ public:
 
     const Fonts& fonts() const { return *fonts_; }
     const std::string& problem() const;
-    /// One frame of `width` x `height` framebuffer pixels into the framebuffer that is bound. The size comes from the
-    /// window's back end where there is one.
-    void draw(int width, int height, float scale, Tone tone, const std::function<void(Canvas&)>& paint);
+    /// One frame of `width` x `height` framebuffer pixels into the framebuffer that is bound. The
+    /// size comes from the window's back end where there is one.
+    void draw(int width, int height, float scale, Tone tone,
+              const std::function<void(Canvas&)>& paint);
     /// Without OpenGL: lets `use` measure texts.
     void measure(const std::function<void()>& use);
 

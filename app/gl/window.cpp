@@ -25,28 +25,60 @@ struct KeyPair {
 };
 
 constexpr auto key_pairs = std::to_array<KeyPair>({
-    {ImGuiKey_Space, Key::space}, {ImGuiKey_Enter, Key::enter}, {ImGuiKey_KeypadEnter, Key::enter},
-    {ImGuiKey_Escape, Key::escape}, {ImGuiKey_Tab, Key::tab}, {ImGuiKey_Backspace, Key::backspace},
-    {ImGuiKey_Delete, Key::remove}, {ImGuiKey_LeftArrow, Key::left}, {ImGuiKey_RightArrow, Key::right},
-    {ImGuiKey_UpArrow, Key::up}, {ImGuiKey_DownArrow, Key::down}, {ImGuiKey_Home, Key::home}, {ImGuiKey_End, Key::end},
-    {ImGuiKey_PageUp, Key::page_up}, {ImGuiKey_PageDown, Key::page_down}, {ImGuiKey_F5, Key::f5}, {ImGuiKey_F6, Key::f6},
-    {ImGuiKey_F11, Key::f11}, {ImGuiKey_Equal, Key::plus}, {ImGuiKey_KeypadAdd, Key::plus}, {ImGuiKey_Minus, Key::minus},
-    {ImGuiKey_KeypadSubtract, Key::minus}, {ImGuiKey_0, Key::zero}, {ImGuiKey_Keypad0, Key::zero},
-    {ImGuiKey_LeftBracket, Key::left_bracket}, {ImGuiKey_RightBracket, Key::right_bracket}, {ImGuiKey_Slash, Key::slash},
-    {ImGuiKey_1, Key::one}, {ImGuiKey_2, Key::two}, {ImGuiKey_3, Key::three}, {ImGuiKey_4, Key::four},
-    {ImGuiKey_5, Key::five}, {ImGuiKey_6, Key::six}, {ImGuiKey_7, Key::seven}, {ImGuiKey_C, Key::c}, {ImGuiKey_D, Key::d},
-    {ImGuiKey_K, Key::k}, {ImGuiKey_Q, Key::q}, {ImGuiKey_T, Key::t}, {ImGuiKey_Y, Key::y}, {ImGuiKey_Z, Key::z},
+    {ImGuiKey_Space, Key::space},
+    {ImGuiKey_Enter, Key::enter},
+    {ImGuiKey_KeypadEnter, Key::enter},
+    {ImGuiKey_Escape, Key::escape},
+    {ImGuiKey_Tab, Key::tab},
+    {ImGuiKey_Backspace, Key::backspace},
+    {ImGuiKey_Delete, Key::remove},
+    {ImGuiKey_LeftArrow, Key::left},
+    {ImGuiKey_RightArrow, Key::right},
+    {ImGuiKey_UpArrow, Key::up},
+    {ImGuiKey_DownArrow, Key::down},
+    {ImGuiKey_Home, Key::home},
+    {ImGuiKey_End, Key::end},
+    {ImGuiKey_PageUp, Key::page_up},
+    {ImGuiKey_PageDown, Key::page_down},
+    {ImGuiKey_F5, Key::f5},
+    {ImGuiKey_F6, Key::f6},
+    {ImGuiKey_F11, Key::f11},
+    {ImGuiKey_Equal, Key::plus},
+    {ImGuiKey_KeypadAdd, Key::plus},
+    {ImGuiKey_Minus, Key::minus},
+    {ImGuiKey_KeypadSubtract, Key::minus},
+    {ImGuiKey_0, Key::zero},
+    {ImGuiKey_Keypad0, Key::zero},
+    {ImGuiKey_LeftBracket, Key::left_bracket},
+    {ImGuiKey_RightBracket, Key::right_bracket},
+    {ImGuiKey_Slash, Key::slash},
+    {ImGuiKey_1, Key::one},
+    {ImGuiKey_2, Key::two},
+    {ImGuiKey_3, Key::three},
+    {ImGuiKey_4, Key::four},
+    {ImGuiKey_5, Key::five},
+    {ImGuiKey_6, Key::six},
+    {ImGuiKey_7, Key::seven},
+    {ImGuiKey_C, Key::c},
+    {ImGuiKey_D, Key::d},
+    {ImGuiKey_K, Key::k},
+    {ImGuiKey_Q, Key::q},
+    {ImGuiKey_T, Key::t},
+    {ImGuiKey_Y, Key::y},
+    {ImGuiKey_Z, Key::z},
 });
 
 // Keys that repeat while they are held.
 bool repeats(Key key) {
-    return key == Key::left || key == Key::right || key == Key::up || key == Key::down || key == Key::backspace ||
-           key == Key::left_bracket || key == Key::right_bracket || key == Key::tab;
+    return key == Key::left || key == Key::right || key == Key::up || key == Key::down ||
+           key == Key::backspace || key == Key::left_bracket || key == Key::right_bracket ||
+           key == Key::tab;
 }
 
 GLFWcursor* cursor_of(Pointer pointer) {
     static std::array<GLFWcursor*, 4> cursors{nullptr, nullptr, nullptr, nullptr};
-    constexpr std::array<int, 4> shapes{GLFW_ARROW_CURSOR, GLFW_HAND_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_IBEAM_CURSOR};
+    constexpr std::array<int, 4> shapes{GLFW_ARROW_CURSOR, GLFW_HAND_CURSOR, GLFW_HRESIZE_CURSOR,
+                                        GLFW_IBEAM_CURSOR};
     GLFWcursor*& cursor = cursors[static_cast<std::size_t>(pointer)];
     if (!cursor) cursor = glfwCreateStandardCursor(shapes[static_cast<std::size_t>(pointer)]);
     return cursor;
@@ -116,7 +148,8 @@ int Window::height() const {
     return h;
 }
 
-// Sleeps until an event or until the next frame is due; a few frames follow each event, since a hit is seen one later.
+// Sleeps until an event or until the next frame is due; a few frames follow each event, since a hit
+// is seen one later.
 void Window::wait(double seconds) {
     if (settling_ > 0) {
         --settling_;
@@ -124,17 +157,20 @@ void Window::wait(double seconds) {
     }
     if (seconds <= 0) return glfwPollEvents();
     const double before = glfwGetTime();
-    if (seconds > 3600) glfwWaitEvents();
-    else glfwWaitEventsTimeout(seconds);
+    if (seconds > 3600)
+        glfwWaitEvents();
+    else
+        glfwWaitEventsTimeout(seconds);
     if (glfwGetTime() - before < seconds) settling_ = 2;
 }
 
 Input Window::input(float scale) const {
     const ImGuiIO& io = ImGui::GetIO();
     Input input;
-    int points = 0, unused = 0;                 // the window's own units may differ from the framebuffer's pixels
+    int points = 0, unused = 0;  // the window's own units may differ from the framebuffer's pixels
     glfwGetWindowSize(window_, &points, &unused);
-    const float pixels = static_cast<float>(width()) / static_cast<float>(std::max(1, points)) / scale;
+    const float pixels =
+        static_cast<float>(width()) / static_cast<float>(std::max(1, points)) / scale;
     if (io.MousePos.x > -1e5f) input.mouse = {io.MousePos.x * pixels, io.MousePos.y * pixels};
     input.down = io.MouseDown[0];
     input.pressed = ImGui::IsMouseClicked(0);
@@ -159,16 +195,18 @@ bool Window::frame(Shell& shell) {
     if (glfwWindowShouldClose(window_)) return false;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
-    if (width < 1 || height < 1) {              // minimised
+    if (width < 1 || height < 1) {  // minimised
         due_ = 1e9;
         return true;
     }
     float content = 1, unused = 1;
     glfwGetWindowContentScale(window_, &content, &unused);
-    const float scale = std::clamp(content * static_cast<float>(shell.look.scale_percent) / 100, .5f, 8.f);
+    const float scale =
+        std::clamp(content * static_cast<float>(shell.look.scale_percent) / 100, .5f, 8.f);
     ImGui_ImplGlfw_NewFrame();
     painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {
-        shell.frame(canvas, input(scale), static_cast<float>(width) / scale, static_cast<float>(height) / scale);
+        shell.frame(canvas, input(scale), static_cast<float>(width) / scale,
+                    static_cast<float>(height) / scale);
     });
     glfwSwapBuffers(window_);
     ++frames_;
@@ -179,12 +217,14 @@ bool Window::frame(Shell& shell) {
 void Window::apply(const Wishes& wishes) {
     due_ = wishes.wait;
     glfwSetCursor(window_, cursor_of(wishes.pointer));
+    if (wishes.close) glfwSetWindowShouldClose(window_, GLFW_TRUE), due_ = 0;
     if (wishes.toggle_full_screen) toggle_full_screen();
 }
 
 void Window::toggle_full_screen() {
     if (glfwGetWindowMonitor(window_))
-        return glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], std::max(200, place_[2]), std::max(100, place_[3]), 0);
+        return glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1],
+                                    std::max(200, place_[2]), std::max(100, place_[3]), 0);
     glfwGetWindowPos(window_, &place_[0], &place_[1]);
     glfwGetWindowSize(window_, &place_[2], &place_[3]);
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();

@@ -1,4 +1,5 @@
-// The window: GLFW, OpenGL 3.3 core, and the way from its events to an Input. Sleeps while nothing happens.
+// The window: GLFW, OpenGL 3.3 core, and the way from its events to an Input. Sleeps while nothing
+// happens.
 #pragma once
 
 #include <functional>
@@ -21,11 +22,13 @@ public:
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    /// Why there is none, one sentence; empty where there is. `no_display`: there is no display at all.
+    /// Why there is none, one sentence; empty where there is. `no_display`: there is no display at
+    /// all.
     const std::string& problem() const { return problem_; }
     bool no_display() const { return no_display_; }
 
-    /// One frame of `shell`: waits for what is due, draws, shows. False once the window is to close.
+    /// One frame of `shell`: waits for what is due, draws, shows. False once the window is to
+    /// close.
     bool frame(Shell& shell);
     /// Wakes frame() from any thread.
     static void wake();
@@ -44,9 +47,9 @@ private:
     std::unique_ptr<Painter> painter_;
     std::string problem_;
     bool no_display_ = false;
-    int frames_ = 0, settling_ = 2;             // frames still to draw after an event, until nothing moves
-    double due_ = 0;                            // when the next frame is due without an event
-    int place_[4] = {0, 0, 0, 0};               // of the window, while it fills the screen
+    int frames_ = 0, settling_ = 2;  // frames still to draw after an event, until nothing moves
+    double due_ = 0;                 // when the next frame is due without an event
+    int place_[4] = {0, 0, 0, 0};    // of the window, while it fills the screen
 };
 
 }  // namespace app
