@@ -1,4 +1,5 @@
-// Colours one slice of a field: each cell flat, in cividis, under white lines at every tenth of the range.
+// Colours one slice of a field: each cell flat, in cividis, under white lines at every tenth of
+// the range.
 uniform sampler2D values;           // one channel, 0..1, x fastest
 uniform ivec2 cells;                // columns and rows
 uniform float line_width;           // framebuffer pixels
@@ -29,9 +30,10 @@ void main() {
     float value = cell(ivec2(place * vec2(cells)));
     float height = smooth_value() * float(FIELD_LEVELS);
     float slope = length(vec2(dFdx(height), dFdy(height)));
-    float away = abs(height - floor(height + 0.5)) / max(slope, 1e-4);    // pixels to the nearest level
+    float away = abs(height - floor(height + 0.5)) / max(slope, 1e-4);    // pixels from a level
     bool level = slope > 1e-4 && height > 0.5 && height < float(FIELD_LEVELS) - 0.5;
-    float line = level ? 0.55 * (1.0 - smoothstep(line_width - 0.5, line_width + 0.5, away * 2.0)) : 0.0;
+    float edge = smoothstep(line_width - 0.5, line_width + 0.5, away * 2.0);
+    float line = level ? 0.55 * (1.0 - edge) : 0.0;
     vec3 flat_colour = isnan(value) || isinf(value) ? FIELD_NOT_A_NUMBER : shade(value);
     colour = vec4(mix(flat_colour, vec3(1.0), line), 1.0);
 }

@@ -1,4 +1,5 @@
-// Constants of the field's picture, read by the shader and by C++ alike (which gives vec3 a meaning of its own).
+// Constants of the field's picture, read by the shader and by C++ alike, which gives vec3 a meaning
+// of its own.
 #define FIELD_LEVELS 10
 #define FIELD_COLOUR_COUNT 10
 // Cividis at ninths: readable with every deficiency of colour sight, and in grey.
