@@ -1,0 +1,214 @@
+// How long frames take: every screen against Dear ImGui's own demo window in the same process and
+// the same window, alternating; then a slider that is dragged at the largest size, the first frame,
+// the way from a control to its picture, and whether an idle window redraws. Needs a display
+// (xvfb-run will do).
+//   window_frames [--frames N] [--size WxH]
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/gl/window.h"
+#include "imgui.h"
+
+namespace {
+
+using namespace app;
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double percentile(std::vector<double> values, double part) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1,
+                           static_cast<std::size_t>(part * double(values.size())))];
+}
+
+class Bench {
+public:
+    Bench(int width, int height, int frames) : window_(width, height), frames_(frames) {
+        if (window_.problem().empty()) glfwSwapInterval(0);
+    }
+    const std::string& problem() const { return window_.problem(); }
+
+    void screens();
+    void dragging();
+    void control_to_picture();
+    void idle();
+    bool within_limits() const { return within_limits_; }
+
+private:
+    template <class Paint>
+    double frame(Paint paint) {
+        const auto start = Clock::now();
+        window_.painter().draw(window_.width(), window_.height(), 1, shell_.look.tone, paint);
+        glfwSwapBuffers(glfwGetCurrentContext());
+        glFinish();
+        return milliseconds_since(start);
+    }
+    double demo() {
+        return frame([](Canvas&) { ImGui::ShowDemoWindow(); });
+    }
+    double ours(const Input& input = {}) {
+        return frame([&](Canvas& canvas) {
+            shell_.frame(canvas, input, float(window_.width()), float(window_.height()));
+        });
+    }
+    void settle() {
+        for (int i = 0; i < 3000; ++i) {
+            ours();
+            const auto& session = shell_.session;
+            if (session.shown() && !session.stale() && !session.progress().busy) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+    void compare(const std::string& name, const std::vector<double>& screen,
+                 const std::vector<double>& demo);
+    const Control* control(const std::string& id) const {
+        for (const Control& each : shell_.ui_state.controls)
+            if (each.id == id) return &each;
+        return nullptr;
+    }
+
+    Window window_;
+    Shell shell_{lab::Worker::Mode::thread, &Window::wake};
+    int frames_;
+    bool within_limits_ = true;
+};
+
+void Bench::compare(const std::string& name, const std::vector<double>& screen,
+                    const std::vector<double>& demo) {
+    const double ratio = percentile(screen, .99) / percentile(demo, .99);
+    within_limits_ = within_limits_ && ratio <= 2;
+    std::printf("%-34s %8.2f %8.2f %8.2f %8.2f %7.2f %s\n", name.c_str(), percentile(screen, .5),
+                percentile(screen, .99), percentile(demo, .5), percentile(demo, .99), ratio,
+                ratio <= 2 ? "" : "over 2");
+    std::fflush(stdout);
+}
+
+void Bench::screens() {
+    std::printf("%-34s %8s %8s %8s %8s %7s   (ms)\n", "screen", "median", "p99", "demo", "demo p99",
+                "ratio");
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        shell_.open_lesson(*lesson);
+        settle();
+        shell_.session.cancel();
+        shell_.playback.go_to(shell_.playback.count() / 2);
+        for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
+            for (const View* view : shell_.stage_views(slot)) {
+                shell_.slot = slot;
+                shell_.view_of_slot[slot] = view->id;
+                std::vector<double> screen, other;
+                for (int i = 0; i < 5; ++i) ours(), demo();
+                for (int i = 0; i < frames_; ++i) {
+                    screen.push_back(ours());
+                    other.push_back(demo());
+                }
+                compare(lesson->id + ", " + view->id, screen, other);
+            }
+    }
+}
+
+// Five seconds of a slider going to and fro while the worker answers, at the largest size.
+void Bench::dragging() {
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        shell_.open_lesson(*lesson);
+        if (lesson->size) shell_.session.settings().set(*lesson->size, lesson->size->ticks.back());
+        settle();
+        const lab::Knob* knob = lesson->size ? lesson->size : lesson->knobs.front();
+        const Control* slider = control("knob." + knob->id);
+        if (!slider) continue;
+        const Rect area = slider->area;
+        std::vector<double> screen, other;
+        const auto start = Clock::now();
+        bool first = true;
+        while (milliseconds_since(start) < 5000) {
+            const float seconds = float(milliseconds_since(start) / 1000);
+            const float part = .5f + .48f * std::sin(seconds * 3);
+            Input input;
+            input.mouse = {area.x + area.w * part, area.middle_y()};
+            input.down = true;
+            input.pressed = first;
+            input.time = glfwGetTime();
+            first = false;
+            screen.push_back(ours(input));
+            other.push_back(demo());
+        }
+        Input input;
+        input.released = true;
+        ours(input);
+        compare(lesson->id + ", dragging " + knob->id, screen, other);
+    }
+}
+
+void Bench::control_to_picture() {
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        shell_.open_lesson(*lesson);
+        settle();
+        std::vector<double> times;
+        const lab::Knob* knob = lesson->knobs.front();
+        for (std::int64_t value : knob->ticks) {
+            shell_.session.settings().set(*knob, value);
+            const auto start = Clock::now();
+            ours();
+            if (shell_.session.refusal()) continue;
+            while (shell_.session.stale() && milliseconds_since(start) < 5000) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                ours();
+            }
+            times.push_back(milliseconds_since(start));
+        }
+        const double slowest = percentile(times, 1);
+        within_limits_ = within_limits_ && slowest <= 100;
+        std::printf("%-34s %8.1f %8.1f ms, limit 100\n",
+                    (lesson->id + ", control to picture").c_str(), percentile(times, .5), slowest);
+    }
+}
+
+void Bench::idle() {
+    settle();
+    shell_.session.cancel();
+    for (int i = 0; i < 20; ++i) window_.frame(shell_);
+    const int before = window_.frames();
+    std::thread waker([] {
+        std::this_thread::sleep_for(std::chrono::seconds(3));
+        Window::wake();
+    });
+    window_.frame(shell_);
+    waker.join();
+    std::printf("%-34s %8d frames in 3 s\n", "idle", window_.frames() - before - 1);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    int frames = 200, width = 1920, height = 1080;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string flag = words[i];
+        if (flag == "--frames") frames = std::max(10, std::atoi(words[i + 1]));
+        if (flag == "--size") std::sscanf(words[i + 1], "%dx%d", &width, &height);
+    }
+    const auto start = Clock::now();
+    Bench bench(width, height, frames);
+    if (!bench.problem().empty()) {
+        std::fprintf(stderr, "%s\n", bench.problem().c_str());
+        return 4;
+    }
+    std::printf("%-34s %8.0f ms, with the window\n", "start", milliseconds_since(start));
+    bench.screens();
+    bench.dragging();
+    bench.control_to_picture();
+    bench.idle();
+    return bench.within_limits() ? 0 : 1;
+}
