@@ -75,8 +75,9 @@ std::string race_what(const Fault& fault) {
                                   : fmt::format("thread {} of block {}", worded(fault.other_thread),
                                                 worded(fault.other_block));
     return fmt::format(
-        "{}, and {} {} it{}; nothing puts the two in order, so the result depends on luck.",
-        access(fault), other, verb(fault.other_write), other_line);
+        "{}, and {} {} it{}; nothing puts the two in order, {}", access(fault), other,
+        verb(fault.other_write), other_line,
+        fault.text.empty() ? "so the result depends on luck." : "but both write the same value.");
 }
 
 std::string uninitialized_what(const Fault& fault) {
