@@ -46,6 +46,7 @@ enum class Key : std::uint8_t {
     c,
     d,
     k,
+    l,
     q,
     t,
     y,

@@ -16,6 +16,7 @@ void refused_card(Ui& ui, Shell& shell, Rect stage);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time);
 void status_strip(Ui& ui, Shell& shell, Rect area);
+void reading_sheet(Ui& ui, Shell& shell, Rect window);
 void help_sheet(Ui& ui, Shell& shell, Rect window);
 /// One view alone with its head, as a figure for slides.
 void figure(Ui& ui, Shell& shell, const View& view, Rect area);

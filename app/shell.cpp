@@ -38,14 +38,14 @@ float number_or(const lab::Preferences& values, const std::string& name, float o
 
 }  // namespace
 
-Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake) : session(mode, std::move(wake)) {
+Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake) : session(mode, wake), text(wake) {
     if (!lab::lessons().empty()) open_lesson(*lab::lessons().front());
 }
 
 void Shell::open_lesson(const lab::Lesson& lesson) {
     session.open(lesson);
     view_of_slot.clear();
-    rail_scroll = 0;
+    rail_scroll = reading_scroll = 0;
     for (const std::string& id : lesson.views) {
         const View* view = find_view(id);
         if (!view || view->slot == Slot::card || id == "source") continue;
@@ -309,6 +309,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     if (controls_open && !frame.has_rail())
         drawer(ui, frame.window, left, controls_open, [&](Rect r) { rail(ui, *this, r); });
     if (lessons_open && !frame.wide()) lesson_menu(ui, *this, frame.window);
+    if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
     if (help) help_sheet(ui, *this, frame.window);
 }
 

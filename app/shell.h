@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/frame.h"
+#include "app/lesson_text.h"
 #include "app/live.h"
 #include "app/playback.h"
 #include "app/session.h"
@@ -45,10 +46,12 @@ public:
     UiState ui_state;
     Slot slot = Slot::warp;
     std::map<Slot, std::string> view_of_slot;  // chosen where a slot has several
-    bool help = false, lessons_open = false, source_open = false, controls_open = false;
+    bool help = false, reading = false, lessons_open = false, source_open = false,
+         controls_open = false;
     bool kernel_chord = false;  // K was pressed, a digit follows
     int card_tab = 0;
-    float rail_scroll = 0;
+    float rail_scroll = 0, reading_scroll = 0;
+    LessonText text;     // of the lesson, for the reading sheet
     std::string notice;  // one sentence over the stage, until a key or a click
     Wishes wishes;
     std::unique_ptr<LiveSource> live;  // the window's, where there is a GPU

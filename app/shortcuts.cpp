@@ -151,6 +151,7 @@ const std::vector<Shortcut> table{
          else
              s.playback.cursor.ptx = !s.playback.cursor.ptx;
      }},
+    {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
     {{{Key::t}},
      "T",
      "dark or light",

@@ -77,20 +77,19 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     ui.canvas.card("top bar", bar);
     ui.canvas.fill(bar, Role::rail);
     ui.canvas.line({bar.x, bar.bottom() - 1}, {bar.right(), bar.bottom() - 1}, Role::line);
-    const float size = frame.wide() ? 36 : 32;
     if (bar.h < 30) return;
+    const float size = frame.wide() ? 36 : 32;
+    if (frame.top.w >= 600)
+        logo(ui, bar.cut_left(frame.has_rail() ? frame.rail.w : 150), frame.wide());
     bar.cut_right(frame.wide() ? 20 : 10);
+    if (bar.w > 700 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
+        shell.reading = true;
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     bar.cut_right(8);
-    if (!frame.has_source() && bar.w > 420 && word_button(ui, "top.source", bar, "Code", size))
-        shell.source_open = !shell.source_open;
-    if (!frame.has_rail() && bar.w > 260 && word_button(ui, "top.controls", bar, "Controls", size))
-        shell.controls_open = !shell.controls_open;
-    Rect left = bar.cut_left(frame.has_rail() ? frame.rail.w : 150);
-    if (left.right() < frame.top.right() - 90 && bar.w > -100 && frame.top.w > 420)
-        logo(ui, left, frame.wide());
-    else
-        bar = {left.x, bar.y, bar.right() - left.x, bar.h};
+    if (!frame.has_source() && bar.w > 300 && word_button(ui, "top.source", bar, "Code", size))
+        shell.source_open = true;
+    if (!frame.has_rail() && bar.w > 200 && word_button(ui, "top.controls", bar, "Controls", size))
+        shell.controls_open = true;
     if (bar.w > 100) view_switch(ui, shell, bar, frame);
 }
 

@@ -62,6 +62,7 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {ImGuiKey_C, Key::c},
     {ImGuiKey_D, Key::d},
     {ImGuiKey_K, Key::k},
+    {ImGuiKey_L, Key::l},
     {ImGuiKey_Q, Key::q},
     {ImGuiKey_T, Key::t},
     {ImGuiKey_Y, Key::y},

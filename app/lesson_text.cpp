@@ -1,0 +1,36 @@
+// One task for each lesson that was opened to be read.
+#include "app/lesson_text.h"
+
+#include <chrono>
+
+#include "lab/prose.h"
+
+namespace app {
+
+namespace {
+
+std::vector<MarkdownBlock> make(const lab::Lesson& lesson) {
+    const auto text = lab::prose_of(lesson);
+    if (!text) return {{MarkdownBlock::Kind::paragraph, text.problem().message}};
+    return read_markdown(lab::filled(*text));
+}
+
+}  // namespace
+
+const std::vector<MarkdownBlock>* LessonText::blocks(const lab::Lesson& lesson) {
+    if (const auto found = ready_.find(&lesson); found != ready_.end()) return &found->second;
+    if (!wake_) return &(ready_[&lesson] = make(lesson));
+    auto [task, fresh] = coming_.try_emplace(&lesson);
+    if (fresh)
+        task->second = std::async(std::launch::async, [&lesson, wake = wake_] {
+            Blocks blocks = make(lesson);
+            wake();
+            return blocks;
+        });
+    if (task->second.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return nullptr;
+    ready_[&lesson] = task->second.get();
+    coming_.erase(task);
+    return &ready_[&lesson];
+}
+
+}  // namespace app
