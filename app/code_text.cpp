@@ -111,9 +111,15 @@ int length_of(std::string_view text) {
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// Words from `i` on that stand without a blank or must stay together.
-std::size_t chunk_end(const std::vector<CodeWord>& words, std::size_t i) {
+int end_of(const CodeWord& word) { return word.column + length_of(word.text); }
+
+// Words from `i` on that stand without a blank; where those are longer than `room`, only what must
+// not part.
+std::size_t chunk_end(const std::vector<CodeWord>& words, std::size_t i, int room) {
     std::size_t end = i + 1;
+    while (end < words.size() && words[end].column == end_of(words[end - 1])) ++end;
+    if (end_of(words[end - 1]) - words[i].column <= room) return end;
+    end = i + 1;
     while (end < words.size() && clings(words[end])) ++end;
     return end;
 }
@@ -170,7 +176,7 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
     int column = indent,
         before = words[0].column;  // where the next word goes, where the last one ended
     for (std::size_t i = 0; i < words.size();) {
-        const std::size_t end = chunk_end(words, i);
+        const std::size_t end = chunk_end(words, i, columns - indent - 4);
         const int blanks = i == 0 ? 0 : std::clamp(words[i].column - before, 0, 2);
         const int start = words[i].column,
                   last = words[end - 1].column + length_of(words[end - 1].text);

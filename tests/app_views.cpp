@@ -13,6 +13,7 @@
 #include "app/views/sectors.h"
 #include "app_trace_maker.h"
 #include "imgui.h"
+#include "lab/worker.h"
 
 namespace {
 
@@ -234,6 +235,40 @@ TEST(Banks, AGroupWithNoLaneOnTakesNoPass) {
         });
     EXPECT_EQ(all.passes.size(), 1u);
     EXPECT_EQ(all.ideal, 1);
+}
+
+// What pictures say of a request is what the simulator counted of it, in every kernel there is.
+TEST(Requests, AgreeWithTheSimulator) {
+    int global = 0, shared = 0;
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (int rung = 0; rung < int(lesson->rungs.size()); ++rung) {
+            lab::Request request;
+            request.settings = lab::Settings(*lesson);
+            request.settings.rung = rung;
+            request.settings =
+                lesson->picture ? lesson->picture(request.settings) : request.settings;
+            if (lab::refusal(request.settings)) continue;
+            const auto run = lab::simulate(request);
+            for (const simulator::Event& event : run->trace->events) {
+                if (event.kind != EventKind::load && event.kind != EventKind::store) continue;
+                const std::string name =
+                    line_of(request.settings) + " line " + std::to_string(event.line);
+                if (event.space == Space::global) {
+                    const Coalescing all = coalesce(*run->trace, event);
+                    ASSERT_EQ(all.sectors, int(event.sectors)) << name;
+                    ASSERT_EQ(all.ideal, int(event.ideal)) << name;
+                    ++global;
+                }
+                if (event.space == Space::shared) {
+                    const BankPasses all = passes_of(*run->trace, event);
+                    ASSERT_EQ(all.passes.size(), event.wavefronts) << name;
+                    ASSERT_EQ(all.ideal, int(event.ideal)) << name;
+                    ++shared;
+                }
+            }
+        }
+    EXPECT_GT(global, 1000);
+    EXPECT_GT(shared, 1000);
 }
 
 // --- what happens now

@@ -279,7 +279,8 @@ void draw_strip(Canvas& canvas, const lab::Run& run, int here, Rect area, const 
     int most = 0;
     for (const Moved& moved : all) most = std::max(most, moved.sectors);
     if (most == 0 || all.size() > static_cast<std::size_t>(area.w / 4)) return;
-    const Rect title = area.cut_top(metrics.small * 2.4f);
+    const Rect title = area.cut_top(metrics.small * 3);
+    const Rect names = area.cut_bottom(metrics.micro * 1.7f);
     text_fitting(
         canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
         {"Sectors of all warps of the block, one bar for each load or store", "Sectors by step"});
@@ -300,6 +301,10 @@ void draw_strip(Canvas& canvas, const lab::Run& run, int here, Rect area, const 
             Align::centre);
         text_fitting(canvas, {whole.middle_x(), whole.y - 9}, width - 4, number,
                      {grouped(all[i].sectors)});
+        const Event& first = run.trace->events[run.steps[all[i].step].events[0]];
+        if (const simulator::Array* array = array_in(*run.trace, first))
+            text_fitting(canvas, {whole.middle_x(), names.middle_y()}, width - 4,
+                         aligned(micro_style(metrics), Align::centre), {array->name});
     }
 }
 
@@ -328,11 +333,11 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     draw_legend(canvas, frame, all, context.metrics);
     const float end =
         frame.row(frame.first + frame.rows - 1).bottom() + context.metrics.small * 4.4f;
-    if (area.bottom() - end > 90 && !frame.hidden && frame.legend.h > 0)
-        draw_strip(canvas, run, shown.step,
-                   {area.x, std::max(end, area.bottom() - 190), frame.lines.right() - area.x,
-                    area.bottom() - std::max(end, area.bottom() - 190)},
-                   context.metrics);
+    if (area.bottom() - end > 100 && !frame.hidden && frame.legend.h > 0)
+        draw_strip(
+            canvas, run, shown.step,
+            {area.x, end, frame.lines.right() - area.x, std::min(area.bottom() - end, 170.f)},
+            context.metrics);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {

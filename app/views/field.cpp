@@ -340,9 +340,14 @@ std::string loaded_text(const Scene& scene) {
         return scene.plane.depth_of(voxel) != scene.plane.slice;
     });
     std::string text =
-        "*this point* and the " + grouped(std::ssize(loaded)) + " that its lane loaded for it";
-    if (loaded.empty()) text = "*this point*: its lane loaded nothing more for it";
-    if (elsewhere) text += ", " + count_word(elsewhere) + " in other planes";
+        "*this point*: its lane loaded *" + plural(std::ssize(loaded), "neighbour") + "* for it";
+    if (loaded.empty()) text = "*this point*: its lane loaded nothing from the field for it";
+    if (elsewhere == std::ssize(loaded) && elsewhere)
+        text += ", in another plane";
+    else if (elsewhere)
+        text += ", " + count_word(elsewhere) + " in other planes";
+    if (scene.made->shared_loads)
+        text += "; " + plural(scene.made->shared_loads, "value") + " from shared memory";
     return text;
 }
 

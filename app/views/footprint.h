@@ -49,6 +49,7 @@ Footprint footprint_of(const simulator::Trace&, lab::Dim3 shape, int launch, std
 struct Made {
     Voxel point;
     std::vector<Voxel> loaded;
+    int shared_loads = 0;  // of shared memory, since then
 };
 
 /// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores

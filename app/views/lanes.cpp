@@ -101,16 +101,22 @@ void draw_head(Canvas& canvas, const Frame& frame, int chosen, const Metrics& me
     }
 }
 
+// Fewer digits before none: "0.1667", "0.17", ".2".
+std::string with_digits(const simulator::Slot& slot, simulator::Type type, int digits) {
+    std::string text = value_text(slot.value, type, digits);
+    return digits < 3 && text.starts_with("0.") ? text.substr(1) : text;
+}
+
 // What one thread's cell shows: the value it moved, where that fits.
 void draw_value(Canvas& canvas, Rect cell, const lab::Run& run, const Event& event, int lane,
                 bool chosen) {
     const simulator::Slot* slot = run.trace->slot(event, lane);
     if (!slot || event.kind == EventKind::barrier || cell.h < 16) return;
-    const std::string text = value_text(slot->value, event.type, 3);
     const TextStyle style =
         aligned(mono_style(12, on_work(chosen), Font::mono_bold), Align::centre);
-    if (canvas.width(text, style) <= cell.w + 1)
-        canvas.text({cell.middle_x(), cell.middle_y()}, text, style);
+    text_fitting(canvas, {cell.middle_x(), cell.middle_y()}, cell.w + 1, style,
+                 {with_digits(*slot, event.type, 4), with_digits(*slot, event.type, 2),
+                  with_digits(*slot, event.type, 1)});
 }
 
 void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all, int warp,
