@@ -4,6 +4,7 @@
 #include "app/format.h"
 #include "app/live.h"
 #include "app/view.h"
+#include "app/views/marks.h"
 
 namespace app {
 namespace {
@@ -24,8 +25,7 @@ Rect fitted(Rect area, int columns, int rows) {
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const TextStyle calm{Font::regular, metrics.body, Role::text2, Align::centre};
-    const Point middle{area.middle_x(), area.middle_y()};
-    if (!context.live) return canvas.text(middle, "Shown in the window, on a machine with an NVIDIA GPU.", calm);
+    if (!context.live) return nothing(canvas, area, "Shown in the window, on a machine with an NVIDIA GPU.", metrics);
     const LivePicture& live = *context.live;
     if (live.texture == 0) {
         paragraph(canvas, area, live.problem.empty() ? "Making room for the field." : live.problem, calm);
