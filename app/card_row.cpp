@@ -23,11 +23,12 @@ Rect head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     ui.canvas.text({row.x, row.middle_y() - 1}, cut_in_middle(ui.canvas, view.title, title, room),
                    title);
     const float used = ui.canvas.width(view.title, title) + 12;
-    const std::vector<std::string> notes{shell.session.stale() ? "previous run"
-                                         : view.note           ? view.note(context)
-                                                               : "",
+    const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
+    const std::vector<std::string> notes{old         ? "previous run"
+                                         : view.note ? view.note(context)
+                                                     : "",
                                          ""};
-    if (wide || shell.session.stale())
+    if (wide || old)
         ui.canvas.text({row.x + used, row.middle_y() - 1},
                        fitting(ui.canvas, notes, small, room - used), small);
     return inside;

@@ -179,7 +179,7 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
 }
 
 void Shell::take_results() {
-    session.poll();
+    if (session.poll() && !session.problem().empty()) notice = session.problem();
     const lab::Run* picture = session.picture();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
     if (session.generation() != seen_generation_)
@@ -216,6 +216,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     run_shortcuts(ui, frame);
     ui.finish(frame.window);
     session.end_of_frame(!ui_state.held.empty());
+    note_waiting(ui);
     if (moving || playback.advance(0) || (live_running && shows_live())) ui.want_frame();
     wishes.wait = std::min(wishes.wait, ui.wait());
     wishes.pointer = ui.pointer;
@@ -229,6 +230,16 @@ void Shell::run_live() {
     live_due_ -= static_cast<float>(launches);
     if (launches > 0) live->advance(launches);
     live_picture_ = live->picture(playback.cursor.axis, playback.cursor.slice);
+}
+
+// A quick answer is not announced: a word that comes and goes is only noise.
+void Shell::note_waiting(Ui& ui) {
+    const bool waiting = session.progress().busy;
+    if (!waiting)
+        waiting_since_ = -1;
+    else if (waiting_since_ < 0)
+        waiting_since_ = last_time_;
+    if (waiting) ui.want_frame(waits() ? .05 : patience);
 }
 
 void Shell::run_shortcuts(Ui& ui, const Frame& frame) {

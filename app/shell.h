@@ -76,19 +76,23 @@ public:
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.
     void with_context(const Metrics& metrics, const std::function<void(const DrawContext&)>& use);
+    /// Whether an answer has been awaited for so long (150 ms) that the screen should say so.
+    bool waits() const { return waiting_since_ >= 0 && last_time_ - waiting_since_ >= patience; }
     /// Why each value of a knob can't run, by value: worked out once for each settings.
     const std::string& refusal_of(const lab::Knob& knob, std::int64_t value);
 
 private:
     void take_results();
     void run_live();
+    void note_waiting(Ui& ui);
     void draw_regions(Ui& ui, const Frame& frame);
     void run_shortcuts(Ui& ui, const Frame& frame);
 
     int seen_generation_ = 0;
     const lab::Run* seen_picture_ = nullptr;
     const lab::Lesson* seen_lesson_ = nullptr;
-    double last_time_ = -1;
+    static constexpr double patience = .15;
+    double last_time_ = -1, waiting_since_ = -1;
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;
     LivePicture live_picture_;

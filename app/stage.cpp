@@ -148,7 +148,7 @@ void empty_stage(Ui& ui, Shell& shell, Rect inside) {
 // The accent line that travels under the head while an answer is on its way.
 void travelling_line(Ui& ui, const Shell& shell, Rect area) {
     const lab::Progress progress = shell.session.progress();
-    if (!progress.busy || !shell.session.stale()) return;
+    if (!progress.busy || !shell.session.stale() || !shell.waits()) return;
     const Rect track{area.x + 14, area.y, area.w - 28, 2};
     ui.canvas.fill(
         {track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .02, 1.)), 2},

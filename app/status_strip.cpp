@@ -133,8 +133,7 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
 // While something runs that was asked for: what, how far, and the way to stop it.
 float work(Ui& ui, Shell& shell, Rect area, float right) {
     const lab::Progress progress = shell.session.progress();
-    if (!progress.busy) return right;
-    ui.want_frame(.05);
+    if (!progress.busy || !shell.waits()) return right;
     const float y = area.middle_y(), h = ui.metrics.wide ? 28 : 24;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
     const Rect cancel{right - 74, y - h / 2, 66, h};
