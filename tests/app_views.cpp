@@ -496,6 +496,61 @@ TEST(Views, AreAllThere) {
     }));
 }
 
+// --- the whole text of a picture, in the order in which it is drawn
+
+std::string texts_of(const char* id, const lab::Result& result, const Cursor& cursor, Rect area) {
+    CanvasNotes notes(fonts());
+    const Metrics type;
+    const Series series;
+    find_view(id)->draw(notes, {result, cursor, type, series}, area);
+    std::string all;
+    for (const NotedText& text : notes.texts) all += (all.empty() ? "" : "|") + text.text;
+    return all;
+}
+
+std::string counted_up(int from, int to) {
+    std::string all;
+    for (int i = from; i <= to; ++i) all += (i > from ? "|" : "") + std::to_string(i);
+    return all;
+}
+
+TEST(Texts, OfSectorsAtStrideFour) {
+    const lab::Result result =
+        result_of(one_request(EventKind::load, Space::global, Type::f32,
+                              [](int lane) { return Address(0x1000 + 16 * lane); }));
+    Cursor cursor;
+    cursor.lane = 5;
+    EXPECT_EQ(texts_of("coalescing", result, cursor, {0, 0, 1100, 420}),
+              "Lanes|" + counted_up(0, 31) +
+                  "|Line 0|numbers[0]|Line 1|numbers[32]|Line 2|numbers[64]|Line 3|numbers[96]"
+                  "|lane 5 wants numbers[20]|" +
+                  counted_up(0, 31) +
+                  "|16|sectors for this request|4 would do|25 %|of moved bytes used|128 of 512 B"
+                  "|wanted by a lane (number = lane)|moved, never used");
+}
+
+TEST(Texts, OfBanksAtStrideTwo) {
+    const lab::Result result = result_of(one_request(EventKind::store, Space::shared, Type::f32,
+                                                     [](int lane) { return Address(8 * lane); }));
+    EXPECT_EQ(texts_of("banks", result, {}, {0, 0, 1100, 300}),
+              "Bank|" + counted_up(0, 31) + "|pass 1|" + counted_up(0, 15) + "|pass 2|" +
+                  counted_up(16, 31) +
+                  "|2|wavefronts|1 would do|Lanes|that|want|different|words|of|one|bank|take|"
+                  "turns.");
+}
+
+TEST(Texts, OfLanesInAPartWarp) {
+    Cursor cursor;
+    cursor.step = 4;
+    cursor.warp = 1;
+    const std::string all = texts_of("lanes", result_of(tree(100)), cursor, {0, 0, 1100, 420});
+    EXPECT_NE(all.find("|warp 0|warp 1|warp 2|warp 3|"), std::string::npos) << all;
+    EXPECT_TRUE(
+        all.ends_with("|50|of 100 threads|in 2 of 4 warps|14|idle in warps that run|"
+                      "1 warp diverged|lane 0 of warp 1|threadIdx.x = 32"))
+        << all;
+}
+
 // --- claims are filled from the run
 
 TEST(Claims, SayWhatTheTraceHolds) {

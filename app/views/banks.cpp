@@ -48,7 +48,7 @@ Frame frame_of(const BankPasses& all, int lane, const Metrics& metrics, Rect are
     } else {
         frame.side = area.cut_top(metrics.small * 1.7f);
     }
-    frame.labels = area.w >= 420 ? metrics.small * 6.4f : 0;
+    frame.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
     frame.head = area.cut_top(metrics.small * 1.7f);
     frame.head.cut_left(frame.labels);
     frame.rows = area;

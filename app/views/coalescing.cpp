@@ -57,7 +57,7 @@ Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect a
     } else {
         frame.side = area.cut_top(metrics.small * 1.7f);
     }
-    frame.labels = area.w >= 420 ? metrics.small * 6.4f : 0;
+    frame.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
     if (area.h >= 210 && area.w >= 420) frame.legend = area.cut_bottom(metrics.small * 2.2f);
     frame.lanes = area.cut_top(metrics.small * 2.1f);
     area.cut_top(std::clamp(area.h * .12f, metrics.small * 1.5f, 40.f));
@@ -162,6 +162,7 @@ std::string line_name(const simulator::Trace& trace, const Event& event, const M
     return first < 0 ? "" : trace.arrays[array].name + "[" + std::to_string(first) + "]";
 }
 
+// "numbers[32]", the first element of the line; "[32]" where the name is long.
 void draw_label(Canvas& canvas, const Frame& frame, Rect row, int index, std::string_view name,
                 const Metrics& metrics) {
     if (frame.labels <= 0) return;
@@ -169,6 +170,8 @@ void draw_label(Canvas& canvas, const Frame& frame, Rect row, int index, std::st
     const TextStyle small = small_style(metrics),
                     micro = mono_style(metrics.micro, Role::text3, Font::mono);
     const std::string title = "Line " + grouped(index);
+    if (canvas.width(name, micro) > frame.labels - 8)
+        name = name.substr(std::min(name.find('['), name.size()));
     const bool both = row.h > metrics.small * 2.1f && canvas.width(name, micro) < frame.labels - 8;
     canvas.text({x, both ? y - metrics.small * .62f : y}, title, small);
     if (both) canvas.text({x, y + metrics.small * .62f}, name, micro);

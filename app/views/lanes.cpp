@@ -73,7 +73,7 @@ Frame frame_of(int warps, const Metrics& metrics, Rect area) {
     } else {
         frame.side = area.cut_top(metrics.small * 1.7f);
     }
-    frame.labels = area.w >= 420 ? metrics.small * 6.4f : 0;
+    frame.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
     if (area.h >= 220) {
         frame.strip = area.cut_bottom(std::clamp(area.h * .2f, 60.f, 96.f));
         area.cut_bottom(14);
