@@ -64,14 +64,21 @@ enum Modifier : std::uint16_t {
     clamp_negative = 32768,     // .relu
 };
 
+// A mask of lanes, spread out: -1 where on, 0 where off.
+struct SpreadMask {
+    alignas(64) std::int32_t lanes32[warp_size] = {};
+    alignas(64) std::int64_t lanes64[warp_size] = {};
+};
+extern const SpreadMask every_lane;
+
 // What a running instruction sees of its warp. Its accessors are always inlined: the rows are compiled for
 // several processors, and a shared copy could be one that this processor cannot run. The engine derives
 // from it what else a warp has.
 struct Warp {
     std::byte* registers = nullptr;  // aligned to 64
     std::uint32_t mask = 0;          // lanes that are on for this instruction
-    alignas(64) std::int32_t lanes32[warp_size] = {};  // -1 where on, 0 where off: the same mask, spread out
-    alignas(64) std::int64_t lanes64[warp_size] = {};
+    const std::int32_t* lanes32 = every_lane.lanes32;  // -1 where on, 0 where off: the same mask, spread out
+    const std::int64_t* lanes64 = every_lane.lanes64;
     std::uint32_t index = 0;         // of the warp in its block
     std::uint32_t threads = 0;       // mask of lanes that exist (the last warp may be short)
     Environment* environment = nullptr;  // memory, and where accesses are counted: environment.h
@@ -86,15 +93,14 @@ struct Warp {
     [[gnu::always_inline]] std::uint32_t predicate(Place place) const {
         return *reinterpret_cast<const std::uint32_t*>(registers + place); }
 
-    /// Sets the lanes that are on; cheap where they did not change.
-    void set_mask(std::uint32_t lanes_on) {
-        if (lanes_on == mask) return;
-        mask = lanes_on;
-        for (int lane = 0; lane < warp_size; ++lane) {
-            lanes32[lane] = -static_cast<std::int32_t>(lanes_on >> lane & 1);
-            lanes64[lane] = lanes32[lane];
-        }
-    }
+    /// Sets the lanes that are on; cheap where they did not change, or all are on.
+    void set_mask(std::uint32_t lanes_on);
+    /// After a copy: lanes32 and lanes64 stand in the warp itself again.
+    void own_lanes();
+
+private:
+    SpreadMask own_;                 // the last mask that was not full
+    std::uint32_t spread_ = 0;       // that mask
 };
 
 /// The value of one lane, zero-extended to 64 bits. `bytes` is 1, 2, 4 or 8.

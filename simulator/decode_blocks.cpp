@@ -181,6 +181,7 @@ private:
             if (code.full) program_.steps.push_back(code);
         }
         block.step_last = static_cast<std::uint32_t>(program_.steps.size());
+        block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
         const auto next = successors(block);
         block.spins = std::ranges::any_of(next, [&](std::uint32_t to) {

@@ -51,41 +51,123 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
 Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
     const bool looked_at = resident.watched || resident.checked;
     while (warp.pick()) {
-        do {
-            if (lanes_left_ <= 0 || position_ == last_) return Pause::budget;
-            if (launch_.turn_left <= 0) return Pause::yields;
-            --launch_.turn_left;
-            ++position_;
-            const Split& split = warp.current();
-            const BasicBlock& block = program_.blocks[split.block];
-            lanes_left_ -= block.instructions * warp.active;
-            const bool slow = looked_at || block.guarded || split.at != ~0u || block.reads_clock ||
-                              (block.synchronizes && warp.mask != warp.live);
-            if (!slow) {
-                run_steps(warp, block);
-            } else if (!run_slowly(resident, warp, block)) {
-                break;
-            }
-            if (!leave(resident, warp, block)) break;
-        } while (true);
+        if (!has_fuel()) return Pause::budget;
+        if (launch_.turn_left <= 0) return Pause::yields;
+        const bool goes_on = looked_at || warp.current().at != ~0u ? run_looked_after(resident, warp)
+                                                                  : run_split(resident, warp);
+        if (goes_on) continue;
         if (std::exchange(warp.yields, false)) return Pause::spins;
         if (std::exchange(warp.released, false)) return Pause::yields;
     }
     return warp.live ? Pause::waits : Pause::ended;
 }
 
-void Engine::run_steps(WarpState& warp, const BasicBlock& block) {
-    BlockCount& count = launch_.record.blocks[warp.current().block];
-    ++count.executions;
-    count.lanes += warp.active;
-    launch_.changes += block.stores;
-    const Code* code = program_.steps.data() + block.step_first;
-    const Code* const end = program_.steps.data() + block.step_last;
-    if (warp.mask == all_lanes) {
+namespace {
+
+// What running blocks uses up, kept in registers and written back at the end, also where a body throws.
+class Use {
+public:
+    Use(std::int64_t& lanes, std::int64_t& turn, std::uint64_t& position, std::uint64_t& changes,
+        std::uint64_t last)
+        : lanes_(lanes), turn_(turn), position_(position), changes_(changes), lanes_left_(lanes),
+          most_(std::min<std::uint64_t>(static_cast<std::uint64_t>(turn), last - position)),
+          blocks_left_(most_) {}
+    ~Use() {
+        const std::uint64_t used = most_ - blocks_left_;
+        lanes_ = lanes_left_;
+        turn_ -= static_cast<std::int64_t>(used);
+        position_ += used;
+        changes_ += stores_;
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    bool has_left() const { return lanes_left_ > 0 && blocks_left_ != 0; }
+    void take(const BasicBlock& block, std::uint32_t active) {
+        lanes_left_ -= block.instructions * active;
+        --blocks_left_;
+        stores_ += block.stores;
+    }
+
+private:
+    std::int64_t &lanes_, &turn_;
+    std::uint64_t &position_, &changes_;
+    std::int64_t lanes_left_;
+    std::uint64_t most_, blocks_left_, stores_ = 0;
+};
+
+[[gnu::always_inline]] inline void run_steps(WarpState& warp, const Code* code, const Code* end,
+                                             bool full) {
+    if (full) {
         for (; code != end; ++code) code->full(warp, *code);
     } else {
         for (; code != end; ++code) code->masked(warp, *code);
     }
+}
+
+}  // namespace
+
+// Runs the split on top, block after block, until another split may be on top or the turn is over (false).
+bool Engine::run_split(Resident& resident, WarpState& warp) {
+    const BasicBlock* block = nullptr;
+    switch (run_blocks(warp, block)) {
+        case Way::out_of_fuel: return true;
+        case Way::looked_after: return run_looked_after(resident, warp);
+        case Way::jump: return jump(warp, *block, warp.next);
+        case Way::part: return part(warp, *block, warp.next);
+        case Way::leave: return leave(resident, warp, *block);
+    }
+    return false;
+}
+
+// The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it jumps to, or the
+// lanes that take its branch.
+Engine::Way Engine::run_blocks(WarpState& warp, const BasicBlock*& block) {
+    Split& split = warp.current();
+    const std::uint32_t mask = split.mask, active = warp.active;
+    const std::uint32_t meeting = split.join >= 0 ? warp.joins[split.join].block : ~0u;
+    const bool full = mask == all_lanes, apart = mask != warp.live;
+    const BasicBlock* const blocks = program_.blocks.data();
+    const Code* const steps = program_.steps.data();
+    BlockCount* const counts = launch_.record.blocks.data();
+    std::uint32_t at = split.block;
+    Use use(lanes_left_, launch_.turn_left, position_, launch_.changes, last_);
+    for (;;) {
+        block = &blocks[at];
+        split.block = at;
+        if (block->looked_after || (block->synchronizes && apart)) return Way::looked_after;
+        if (!use.has_left()) return Way::out_of_fuel;
+        use.take(*block, active);
+        ++counts[at].executions;
+        counts[at].lanes += active;
+        run_steps(warp, steps + block->step_first, steps + block->step_last, full);
+        std::uint32_t next = block->next;
+        if (block->ending == Ending::branch) {
+            const std::uint32_t predicate = warp.predicate(block->predicate);
+            const std::uint32_t taken = (block->negated ? ~predicate : predicate) & mask;
+            if (taken == mask) {
+                next = block->target;
+            } else if (taken != 0) {
+                warp.next = taken;
+                return Way::part;
+            }
+        } else if (block->ending == Ending::jump) {
+            next = block->target;
+        } else if (block->ending != Ending::next) {
+            return Way::leave;
+        }
+        if (next == meeting || (block->spins && next <= at)) {
+            warp.next = next;
+            return Way::jump;
+        }
+        at = next;
+    }
+}
+
+// One block of a warp that somebody watches, or whose instructions have guards or wait for other lanes.
+bool Engine::run_looked_after(Resident& resident, WarpState& warp) {
+    const BasicBlock& block = program_.blocks[warp.current().block];
+    use_fuel(block, warp.active);
+    return !run_slowly(resident, warp, block) || leave(resident, warp, block);
 }
 
 // False where the lanes have to wait for others in the middle of the block.
@@ -137,7 +219,7 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
     warp.set_mask(mask);
 }
 
-// Goes on to what follows the block. False where the split on top is another one now, or the warp's turn is over.
+// Goes on to what follows the block. False where the warp's turn is over.
 bool Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
     switch (block.ending) {
         case Ending::next: return jump(warp, block, block.next);
@@ -148,8 +230,8 @@ bool Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block)
             arrive(resident, warp, block);
             if (block.barrier == BarrierKind::arrive) return jump(warp, block, block.next);
             warp.released = warp.current().wait == Wait::none;
-            return false;
-        case Ending::exit: exit_lanes(resident, warp); return false;
+            return !warp.released;
+        case Ending::exit: exit_lanes(resident, warp); return true;
         case Ending::trap: trap(warp, block);
     }
     return false;
@@ -159,16 +241,20 @@ bool Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t to) {
     Split& split = warp.current();
     const bool back = block.spins && to <= split.block;
     split.block = to;
-    const bool meets = split.join >= 0 && warp.joins[split.join].block == to;
-    if (meets) {
+    if (split.join >= 0 && warp.joins[split.join].block == to) {
         const Split arriving = warp.splits[--warp.splits_count];
         warp.settle(arriving);
     }
-    if (!back || ++warp.patience < jumps_in_a_turn) return !meets;
+    return !back || !lose_patience(warp);
+}
+
+// A loop that waits for others has jumped back: after some turns others get theirs.
+bool Engine::lose_patience(WarpState& warp) {
+    if (++warp.patience < jumps_in_a_turn) return false;
     warp.patience = 0;
     warp.yields = true;
     if (warp.splits_count > 1) warp.rotate();
-    return false;
+    return true;
 }
 
 bool Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block) {
@@ -203,12 +289,7 @@ bool Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken)
     split.block = block.next;
     split.mask = rest;
     warp.settle(split);
-    if (back && ++warp.patience >= jumps_in_a_turn) {
-        warp.patience = 0;
-        warp.yields = true;
-        warp.rotate();
-    }
-    return false;
+    return !back || !lose_patience(warp);
 }
 
 // Lanes with the same index go together, those of the first lane first.
@@ -240,7 +321,7 @@ bool Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     split.mask = same;
     split.block = first;
     warp.settle(split);
-    return false;
+    return true;
 }
 
 void Engine::exit_lanes(Resident& resident, WarpState& warp) {
@@ -252,8 +333,8 @@ void Engine::exit_lanes(Resident& resident, WarpState& warp) {
             observer.warp_ends(moment);
         });
     }
-    for (int i = 0; i < barrier_count; ++i) {
-        if (resident.barriers[i].arrived) release_if_full(resident, i);
+    for (std::uint32_t rest = resident.awaited; rest; rest &= rest - 1) {
+        release_if_full(resident, std::countr_zero(rest));
     }
 }
 

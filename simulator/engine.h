@@ -39,31 +39,50 @@ struct Join {
 };
 
 struct WarpState : Warp {
-    Environment own_environment;
     std::uint32_t live = 0;          // lanes that have not exited
     std::uint32_t active = 0;        // how many lanes are on
-    std::uint32_t instructions = 0;  // of the watched: run so far
-    int interval = 0;
+    std::uint32_t next = 0;          // see Engine::run_blocks
     std::uint8_t splits_count = 0;   // those of `splits` that there are
     std::uint8_t patience = 0;       // jumps back of a waiting loop before others get a turn
     bool yields = false;             // its loop waits for others
     bool released = false;           // it was the last at a barrier
-    std::array<Split, warp_size> splits;
-    std::array<Join, warp_size> joins;
+    int interval = 0;
     // A loop that waits and came to the same state without any change of memory goes on for ever, until
     // somebody else changes something: it sleeps.
-    std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0}, asleep_at = ~std::uint64_t{0};
+    std::uint64_t asleep_at = ~std::uint64_t{0};
+    std::array<Split, warp_size> splits;
+    std::array<Join, warp_size> joins;
+    Environment own_environment;
+    std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0};
     std::uint32_t age = 0;
     std::uint32_t fruitless = 0;     // turns that ended in a loop that waits
+    std::uint32_t instructions = 0;  // of the watched: run so far
 
     Split& current() { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
     /// Puts a split that stands at the beginning of its block on top, or to those it waits for at a join.
-    void settle(Split split);
+    void settle(Split split) {
+        while (split.join >= 0 && joins[split.join].block == split.block) {
+            Join& join = joins[split.join];
+            join.arrived |= split.mask;
+            if ((join.expected & live) != (join.arrived & live)) return;
+            split.mask = join.arrived & live;
+            split.join = join.parent;
+            join.used = false;
+        }
+        splits[splits_count++] = split;
+    }
     /// The lanes of the topmost split leave the kernel.
     void remove_top();
     /// Brings the last split that waits for nothing to the top and turns its lanes on; false: all wait.
-    bool pick();
+    bool pick() {
+        if (splits_count == 0) return false;
+        const Split& top = current();
+        if (top.wait != Wait::none || top.entering) return pick_below();
+        turn_on(top.mask);
+        return true;
+    }
+    bool pick_below();
     /// The topmost split goes to the bottom: others get a turn.
     void rotate();
     /// A place for a join; -1 where there is none left.
@@ -95,6 +114,7 @@ struct Resident {
     std::vector<Chunk> registers, local;
     std::vector<std::byte> shared;
     std::array<Barrier, barrier_count> barriers;
+    std::uint32_t awaited = 0;       // barriers at which somebody waits, as bits
 };
 
 struct BlockCount {
@@ -135,6 +155,7 @@ struct Launch {
     std::uint64_t changes = 0;                      // of memory
     std::uint64_t clock = 0;                        // basic blocks of this launch
     std::uint64_t random = 0;
+    bool blocks_ended = true;                       // places for blocks may be free
 };
 
 /// The register file as every warp of `launch` begins: constants, parameters, addresses of `symbols` (by
@@ -178,13 +199,17 @@ private:
     void fill_residents();
     void start_next_block(Resident& resident);
     void furnish(Resident& resident, std::size_t warps);
-    void start_warp(Resident& resident, std::uint32_t index);
+    void start_warp(Resident& resident, std::uint32_t index, const Dim3& where);
     void end_warp(Resident& resident);
     void end_block(Resident& resident);
     bool choose();
     bool choose_warp(Resident& resident);
     void set_clock(WarpState& warp) const;
-    bool runnable(const WarpState& warp) const;
+    bool runnable(const WarpState& warp) const {
+        if (warp.live == 0 || warp.asleep_at == launch_.changes) return false;
+        return warp.splits[warp.splits_count - 1].wait == Wait::none || runnable_below(warp);
+    }
+    bool runnable_below(const WarpState& warp) const;
     std::int64_t length_of_turn();
     std::uint64_t random();
     void fall_asleep(WarpState& warp);
@@ -195,7 +220,17 @@ private:
 
     // engine.cpp: a warp, block after block
     Pause run_warp(Resident& resident, WarpState& warp);
-    void run_steps(WarpState& warp, const BasicBlock& block);
+    bool run_split(Resident& resident, WarpState& warp);
+    bool run_looked_after(Resident& resident, WarpState& warp);
+    bool lose_patience(WarpState& warp);
+    enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, leave };
+    Way run_blocks(WarpState& warp, const BasicBlock*& block);
+    bool has_fuel() const { return lanes_left_ > 0 && position_ != last_; }
+    void use_fuel(const BasicBlock& block, std::uint32_t active) {
+        lanes_left_ -= block.instructions * active;
+        --launch_.turn_left;
+        ++position_;
+    }
     bool run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block);
     void run_code(Resident& resident, WarpState& warp, const Code& code);
     bool leave(Resident& resident, WarpState& warp, const BasicBlock& block);

@@ -13,14 +13,23 @@ namespace {
 
 constexpr std::int64_t resident_turn = 32;    // basic blocks before another warp gets a turn
 constexpr std::int64_t longest_shuffled_turn = 64;
+constexpr std::int64_t endless_turn = std::int64_t{1} << 62;
 constexpr std::uint32_t fruitless_turns = 256;  // of a loop that waits, until lanes give up their joins
 
+template <class T>
+void spread_as(std::byte* at, std::uint64_t bits, int lanes) {
+    const T value = static_cast<T>(bits);
+    for (int lane = 0; lane < lanes; ++lane) std::memcpy(at + lane * sizeof(T), &value, sizeof(T));
+}
+
 void spread(std::byte* at, int bytes, std::uint64_t bits) {
-    if (bytes == 0) {
-        std::memcpy(at, &bits, 4);
-        return;
+    switch (bytes) {
+        case 0: return spread_as<std::uint32_t>(at, bits, 1);
+        case 1: return spread_as<std::uint8_t>(at, bits, warp_size);
+        case 2: return spread_as<std::uint16_t>(at, bits, warp_size);
+        case 4: return spread_as<std::uint32_t>(at, bits, warp_size);
+        default: return spread_as<std::uint64_t>(at, bits, warp_size);
     }
-    for (int lane = 0; lane < warp_size; ++lane) std::memcpy(at + lane * bytes, &bits, bytes);
 }
 
 std::uint32_t on_axis(const Dim3& value, int axis) {
@@ -30,6 +39,7 @@ std::uint32_t on_axis(const Dim3& value, int axis) {
 }  // namespace
 
 void Engine::fill_residents() {
+    launch_.blocks_ended = false;
     const bool one = machinery_.options.order == Order::sequential;
     const std::size_t most = one ? 1 : std::max(1u, machinery_.limits.blocks_resident);
     const std::size_t wanted = std::min<std::uint64_t>(most, launch_.total);
@@ -56,7 +66,9 @@ void Engine::start_next_block(Resident& resident) {
     if (resident.warps.size() != warps) furnish(resident, warps);
     std::ranges::fill(resident.shared, std::byte{0});
     std::ranges::fill(resident.local, Chunk{});
-    for (std::uint32_t i = 0; i < warps; ++i) start_warp(resident, i);
+    resident.awaited = 0;
+    const Dim3 where = block_index(launch_.grid, resident.block);
+    for (std::uint32_t i = 0; i < warps; ++i) start_warp(resident, i, where);
     resident.from_first = true;
     watch_block(resident, [&](Observer& observer, const Scene& around) {
         observer.block_begins(around, resident.block);
@@ -89,7 +101,7 @@ void Engine::furnish(Resident& resident, std::size_t warps) {
     }
 }
 
-void Engine::start_warp(Resident& resident, std::uint32_t index) {
+void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& where) {
     WarpState& warp = resident.warps[index];
     warp.live = warp.threads;
     warp.instructions = 0;
@@ -102,7 +114,6 @@ void Engine::start_warp(Resident& resident, std::uint32_t index) {
     warp.splits[0].mask = warp.threads;
     warp.splits_count = 1;
     for (const auto& [place, bytes] : program_.unset) std::memset(warp.registers + place, 0, bytes);
-    const Dim3 where = block_index(launch_.grid, resident.block);
     for (const SpecialRegister& special : program_.specials) {
         if (special.kind == Special::ctaid) {
             spread(warp.registers + special.place, special.bytes, on_axis(where, special.axis));
@@ -119,11 +130,11 @@ void Engine::end_block(Resident& resident) {
         observer.block_ends(around, resident.block);
     });
     resident.active = false;
+    launch_.blocks_ended = true;
     ++launch_.done;
 }
 
-bool Engine::runnable(const WarpState& warp) const {
-    if (warp.live == 0 || warp.asleep_at == launch_.changes) return false;
+bool Engine::runnable_below(const WarpState& warp) const {
     return std::any_of(warp.splits.begin(), warp.splits.begin() + warp.splits_count,
                        [](const Split& split) { return split.wait == Wait::none; });
 }
@@ -133,8 +144,8 @@ bool Engine::choose_warp(Resident& resident) {
     const auto count = static_cast<std::uint32_t>(resident.warps.size());
     std::uint32_t first = std::exchange(resident.from_first, false) ? 0 : resident.turn + 1;
     if (machinery_.options.order == Order::shuffled) first = static_cast<std::uint32_t>(random() % count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t index = (first + i) % count;
+    for (std::uint32_t i = 0, index = first; i < count; ++i, ++index) {
+        if (index >= count) index = 0;
         if (!runnable(resident.warps[index])) continue;
         resident.turn = index;
         return true;
@@ -158,13 +169,19 @@ bool Engine::give_up_joins() {
 
 // Chooses the warp that runs next; false where the launch is over.
 bool Engine::choose() {
-    fill_residents();
+    if (launch_.blocks_ended) fill_residents();
+    const bool sequential = machinery_.options.order == Order::sequential;
+    if (sequential && launch_.residents[0].active && choose_warp(launch_.residents[0])) {
+        launch_.turn = 0;
+        launch_.turn_left = endless_turn;
+        return true;
+    }
     const auto count = static_cast<std::uint32_t>(launch_.residents.size());
     std::uint32_t first = launch_.turn + 1;
     if (machinery_.options.order == Order::shuffled) first = static_cast<std::uint32_t>(random() % count);
     bool waiting = false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t index = (first + i) % count;
+    for (std::uint32_t i = 0, index = first; i < count; ++i, ++index) {
+        if (index >= count) index = 0;
         Resident& resident = launch_.residents[index];
         if (!resident.active) continue;
         waiting = true;
@@ -184,7 +201,7 @@ std::int64_t Engine::length_of_turn() {
         case Order::shuffled: return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
         case Order::sequential: break;
     }
-    return std::int64_t{1} << 62;
+    return endless_turn;
 }
 
 std::uint64_t Engine::random() {
@@ -239,6 +256,7 @@ void Engine::bind(Resident& resident, WarpState& warp) {
     environment.parameter_bytes = program_.parameter_bytes;
     environment.changes = &launch_.changes;
     environment.engine = this;
+    warp.own_lanes();
 }
 
 // A machine may have been copied or moved since the last call.

@@ -80,6 +80,7 @@ void Engine::arrive(Resident& resident, WarpState& warp, const BasicBlock& block
     Barrier& barrier = resident.barriers[id];
     barrier.arrived += warp.active;
     barrier.expected = value(code.b);
+    resident.awaited |= 1u << id;
     if (code.c != nowhere) {
         const std::uint32_t predicate = warp.predicate(code.c);
         const bool negated = code.flags & negated_predicate;
@@ -109,6 +110,7 @@ void Engine::release_if_full(Resident& resident, int id) {
         release(resident, warp, id);
     }
     barrier = {};
+    resident.awaited &= ~(1u << id);
     resident.from_first = true;
     watch_block(resident, [&](Observer& observer, const Scene& around) {
         observer.barrier_released(around, resident.block, interval);
@@ -117,20 +119,20 @@ void Engine::release_if_full(Resident& resident, int id) {
 
 void Engine::release(Resident& resident, WarpState& warp, int id) {
     bool waited = false;
+    const bool all = resident.exited == 0 || resident.barriers[id].expected;
     for (int i = 0; i < warp.splits_count; ++i) {
         Split& split = warp.splits[i];
         if (split.wait != Wait::barrier || split.barrier != id) continue;
         const BasicBlock& block = program_.blocks[split.block];
-        const bool all = resident.exited == 0 || resident.barriers[id].expected;
         if (block.aligned && (split.mask != warp.live || !all)) note_divergence(resident, warp, split);
-        hand_result(resident.barriers[id], warp, split, block);
+        if (block.barrier != BarrierKind::wait) hand_result(resident.barriers[id], warp, split, block);
         split.wait = Wait::none;
-        split.entering = true;
         split.at = ~0u;
         split.block = block.next;
+        split.entering = split.join >= 0;
         waited = true;
     }
-    if (waited) ++warp.interval;
+    warp.interval += waited;
 }
 
 void Engine::hand_result(const Barrier& barrier, WarpState& warp, const Split& split,

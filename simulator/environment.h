@@ -5,6 +5,7 @@
 
 #include "simulator/code.h"
 #include "simulator/fault.h"
+#include "simulator/isa/row.h"
 #include "simulator/memory.h"
 
 namespace simulator {
@@ -64,6 +65,12 @@ struct Lapse {
     bool write = false;
 };
 [[noreturn]] void raise(const Lapse&);
+
+// Spreads a mask by one level of vector instructions; each level registers its own.
+using Spread = void (*)(SpreadMask&, std::uint32_t mask);
+struct Spreader {
+    Spreader(Level level, Spread spread);
+};
 
 /// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it is constant.
 bool enter_region(Warp&, Tally& tally, Address address, bool write);

@@ -33,6 +33,7 @@ struct BasicBlock {
     bool synchronizes = false;           // an instruction in it waits for lanes of the warp
     bool spins = false;                  // jumps back in a loop that reads what others may write
     bool reads_clock = false;
+    bool looked_after = false;           // for one of these reasons it can't run as a bare row of calls
     BarrierKind barrier{};
     bool aligned = false;                // a barrier that all lanes of a warp must reach together
     std::uint8_t stores = 0;             // 1: it writes to memory that other threads may read
