@@ -11,6 +11,7 @@ enum class Mode : std::uint8_t { wide, compact, narrow, small };
 // What a person dragged: widths of the side panes; 0 is the mode's own.
 struct PaneWidths {
     float rail = 0, source = 0;
+    bool operator==(const PaneWidths&) const = default;
 };
 
 struct Frame {

@@ -2,7 +2,7 @@
 #include "app/guardian.h"
 
 #include <fcntl.h>
-#include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +31,7 @@ pid_t start(std::vector<std::string> arguments, int write_end, int read_end) {
     const pid_t child = fork();
     if (child != 0) return child;
     close(read_end);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);           // no window without its guardian
     execv("/proc/self/exe", words.data());
     _exit(127);
 }

@@ -26,6 +26,7 @@ struct Look {
     int scale_percent = 100;  // of the display's own scale
     bool reduced_motion = false;
     std::array<PaneWidths, 4> panes;  // by Mode
+    bool operator==(const Look&) const = default;
 };
 
 // What a frame asks of the window.

@@ -1,10 +1,28 @@
 // Two frames for each picture: the first settles what a frame learns from the one before.
 #include "app/snapshot.h"
 
+#include <charconv>
+
 #include "app/canvas_svg.h"
 #include "app/regions.h"
 
 namespace app {
+
+std::optional<std::pair<int, int>> size_named(const std::string& text) {
+    const std::size_t cross = text.find('x');
+    if (cross == std::string::npos) return std::nullopt;
+    auto side = [](std::string_view digits) {
+        int value = 0;
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return error == std::errc{} && end == digits.data() + digits.size() ? value : -1;
+    };
+    const std::string_view all = text;
+    const int width = side(all.substr(0, cross)), height = side(all.substr(cross + 1));
+    const bool fits =
+        width >= least_side && height >= least_side && width <= most_side && height <= most_side;
+    return fits ? std::optional(std::pair(width, height)) : std::nullopt;
+}
 
 void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
     const float width = static_cast<float>(picture.width) / picture.scale,

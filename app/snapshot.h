@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
@@ -16,6 +17,11 @@ struct Picture {
     int width = 1920, height = 1080;
     float scale = 1;
 };
+
+constexpr int least_side = 64, most_side = 16384;
+
+/// "1920x1080", each side from least_side to most_side; nullopt for anything else.
+std::optional<std::pair<int, int>> size_named(const std::string& text);
 
 /// Draws one frame of the shell, or one of its views alone, on any canvas.
 void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture);

@@ -11,26 +11,8 @@ namespace app {
 
 namespace {
 
-constexpr int least_side = 64, most_side = 16384;
 constexpr double card_cost = 3e7;  // what a point of a plot may cost, in lane-instructions
 constexpr std::size_t most_card_runs = 24;
-
-// "1920x1080"
-std::optional<std::pair<int, int>> size_named(const std::string& text) {
-    const std::size_t cross = text.find('x');
-    if (cross == std::string::npos) return std::nullopt;
-    auto side = [](std::string_view digits) {
-        int value = 0;
-        const auto [end, error] =
-            std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        return error == std::errc{} && end == digits.data() + digits.size() ? value : -1;
-    };
-    const std::string_view all = text;
-    const int width = side(all.substr(0, cross)), height = side(all.substr(cross + 1));
-    const bool fits =
-        width >= least_side && height >= least_side && width <= most_side && height <= most_side;
-    return fits ? std::optional(std::pair(width, height)) : std::nullopt;
-}
 
 struct Flags {
     lab::Asked asked;

@@ -6,6 +6,7 @@
 #include "app/gl/live_stage.h"
 #include "app/gl/window.h"
 #include "app/guardian.h"
+#include "app/snapshot.h"
 #include "app/tour.h"
 #include "lab/command_tools.h"
 
@@ -52,8 +53,7 @@ void take_up(Shell& shell, const Flags& flags, const lab::Preferences& kept) {
 }
 
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
-    int width = 0, height = 0;
-    std::sscanf(flags.size.c_str(), "%dx%d", &width, &height);
+    const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
     Window window(width, height);
     if (window.no_display()) return tour_instead(window.problem(), out, err);
     if (!window.problem().empty()) {
@@ -67,7 +67,13 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     if (!kept.problem.empty()) shell.notice = kept.problem;
     shell.live = make_live_source();
     StateTeller teller(flags.state_pipe);
-    while (window.frame(shell)) teller.tell(shell.state_line());
+    Look kept_look = shell.look;
+    while (window.frame(shell)) {
+        teller.tell(shell.state_line());
+        if (shell.look == kept_look || !shell.ui_state.held.empty()) continue;
+        kept_look = shell.look;  // a crash must not lose the theme
+        lab::write_preferences(shell.preferences());
+    }
     if (const auto problem = lab::write_preferences(shell.preferences()))
         err << problem->message << '\n';
     return lab::exit_right;
@@ -79,6 +85,16 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     Flags flags;
     flags.add(app);
     if (const auto code = lab::parse(app, arguments, out, err)) return *code;
+    if (!flags.size.empty() && !size_named(flags.size)) {
+        err << "warplens window: \"" << flags.size << "\" is no size: write WIDTHxHEIGHT, such as "
+            << "1600x900.\n";
+        return lab::exit_usage;
+    }
+    if (!flags.theme.empty() && !tone_named(flags.theme)) {
+        err << "warplens window: there is no theme \"" << flags.theme
+            << "\"; there are dark and light.\n";
+        return lab::exit_usage;
+    }
     if (flags.alone || flags.state_pipe >= 0) return show(flags, out, err);
     std::vector<std::string> again{"window"};
     again.insert(again.end(), arguments.begin(), arguments.end());
