@@ -118,14 +118,18 @@ lab::Preferences Shell::preferences() const {
     return values;
 }
 
-std::vector<const View*> Shell::stage_views(Slot of) const {
-    std::vector<const View*> fitting;
-    const lab::Run* run = session.picture();
-    for (const View* view : views())
-        if (view->slot == of && view->id != "source" && run && (live || !view->needs_live) &&
-            (!view->fits || view->fits(*run)))
-            fitting.push_back(view);
-    return fitting;
+// Asked several times a frame, and a view may have to look through a whole trace to answer.
+const std::vector<const View*>& Shell::stage_views(Slot of) const {
+    const auto picture = session.shown() ? session.shown()->picture : nullptr;
+    if (fitting_.run != picture || fitting_.live != (live != nullptr)) {
+        fitting_ = {picture, live != nullptr, {}};
+        for (const View* view : views()) {
+            const bool possible = picture && view->id != "source" && (live || !view->needs_live);
+            if (possible && (!view->fits || view->fits(*picture)))
+                fitting_.of_slot[static_cast<std::size_t>(view->slot)].push_back(view);
+        }
+    }
+    return fitting_.of_slot[static_cast<std::size_t>(of)];
 }
 
 const View* Shell::stage_view() const {

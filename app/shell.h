@@ -71,7 +71,8 @@ public:
     void read(const lab::Preferences& values);
     lab::Preferences preferences() const;
 
-    std::vector<const View*> stage_views(Slot of) const;
+    /// Views of a slot that have something to show of the picture.
+    const std::vector<const View*>& stage_views(Slot of) const;
     const View* stage_view() const;  // nullptr where nothing fits
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
@@ -89,6 +90,12 @@ private:
     void draw_regions(Ui& ui, const Frame& frame);
     void run_shortcuts(Ui& ui, const Frame& frame);
 
+    struct Fitting {
+        std::shared_ptr<const lab::Run> run;
+        bool live = false;
+        std::array<std::vector<const View*>, 4> of_slot;
+    };
+    mutable Fitting fitting_;
     int seen_generation_ = 0;
     const lab::Run* seen_picture_ = nullptr;
     const lab::Lesson* seen_lesson_ = nullptr;
