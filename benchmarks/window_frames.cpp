@@ -106,7 +106,7 @@ void Bench::screens() {
         shell_.session.cancel();
         shell_.playback.go_to(shell_.playback.count() / 2);
         for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
-            for (const View* view : shell_.stage_views(slot)) {
+            for (const View* view : std::vector(shell_.stage_views(slot))) {
                 shell_.slot = slot;
                 shell_.view_of_slot[slot] = view->id;
                 std::vector<double> screen, other;

@@ -36,7 +36,7 @@ TEST_P(Layout, TextsKeepApart) {
         driver.settle();
         driver.shell.playback.go_to(driver.shell.playback.count() / 2);
         for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
-            for (const View* view : driver.shell.stage_views(slot)) {
+            for (const View* view : std::vector(driver.shell.stage_views(slot))) {
                 driver.shell.slot = slot;
                 driver.shell.view_of_slot[slot] = view->id;
                 driver.settle();
