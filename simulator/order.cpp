@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace simulator {
+namespace simulator::checks {
 
 Time Knowledge::until(std::uint64_t warp) const {
     const auto found = std::ranges::lower_bound(entries, warp, {}, &Entry::warp);
@@ -141,4 +141,4 @@ void BlockOrder::learn(std::uint32_t warp, const Known& known) {
     foreign_[warp] = joined(foreign_[warp], known);
 }
 
-}  // namespace simulator
+}  // namespace simulator::checks

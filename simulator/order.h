@@ -10,7 +10,7 @@
 
 #include "simulator/shadow.h"
 
-namespace simulator {
+namespace simulator::checks {
 
 // Up to when the accesses of which warps are known. Immutable and passed around: a flag in memory
 // carries one from those who set it to those who see it set.
@@ -79,4 +79,4 @@ private:
     int last_barrier_ = 0;
 };
 
-}  // namespace simulator
+}  // namespace simulator::checks

@@ -17,6 +17,7 @@
 #include "simulator/recipe.h"
 
 namespace simulator {
+namespace checks {
 namespace {
 
 constexpr std::size_t most_pages = 16 << 10;      // of global memory: 16 MB are remembered
@@ -450,9 +451,10 @@ private:
 };
 
 }  // namespace
+}  // namespace checks
 
 std::unique_ptr<Observer> make_race_checker(bool all_blocks) {
-    return std::make_unique<RaceChecker>(all_blocks);
+    return std::make_unique<checks::RaceChecker>(all_blocks);
 }
 
 }  // namespace simulator

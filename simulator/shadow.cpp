@@ -1,7 +1,7 @@
 // Pages of remembered accesses, made when they are touched, split into bytes when a byte is.
 #include "simulator/shadow.h"
 
-namespace simulator {
+namespace simulator::checks {
 
 void Shadow::read_by(const Access& access) {
     if (!reader.same_warp(access)) {
@@ -48,4 +48,4 @@ void ShadowMemory::split(Page& page) {
     page.bytewise = true;
 }
 
-}  // namespace simulator
+}  // namespace simulator::checks

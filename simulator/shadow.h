@@ -10,7 +10,7 @@
 
 #include "simulator/types.h"
 
-namespace simulator {
+namespace simulator::checks {
 
 using Time = std::uint64_t;  // instructions that the checker has seen, of all warps together
 
@@ -86,4 +86,4 @@ private:
     mutable Address last_index_ = 0;
 };
 
-}  // namespace simulator
+}  // namespace simulator::checks
