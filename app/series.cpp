@@ -27,8 +27,8 @@ bool same_time(const lab::Time& a, const lab::Time& b) {
            a.high_ms == b.high_ms;
 }
 
-bool can_run(const lab::Settings& settings, double most_cost) {
-    if (lab::refusal(settings)) return false;
+bool can_run(const Series& series, const lab::Settings& settings, double most_cost) {
+    if (series.refuses(settings)) return false;
     const lab::Lesson& lesson = *settings.lesson;
     return !lesson.cost || lesson.cost(settings) <= most_cost;
 }
@@ -96,6 +96,12 @@ bool Series::knows(const lab::Settings& settings) const {
     return found && found->answered;
 }
 
+bool Series::refuses(const lab::Settings& settings) const {
+    const auto [found, fresh] = refused_.try_emplace(line_of(settings), false);
+    if (fresh) found->second = lab::refusal(settings).has_value();
+    return found->second;
+}
+
 const CountPoint* Series::counts(const lab::Settings& settings) const {
     const Entry* found = find(settings);
     return found && found->counts ? &*found->counts : nullptr;
@@ -153,7 +159,7 @@ std::vector<lab::Request> wanted(const lab::Request& shown, const Series& series
         for (const lab::Settings& settings : view->needs(shown.settings)) {
             if (requests.size() == most) return requests;
             if (series.knows(settings) || !seen.insert(line_of(settings)).second) continue;
-            if (!can_run(settings, most_cost)) continue;
+            if (!can_run(series, settings, most_cost)) continue;
             lab::Request request = shown;
             request.settings = settings;
             requests.push_back(request);

@@ -57,6 +57,9 @@ public:
     /// nullopt: none.
     std::optional<TimeSource> source(const lab::Settings&) const;
 
+    /// Whether these settings can't run; asked of the lesson once, then remembered.
+    bool refuses(const lab::Settings&) const;
+
     std::size_t size() const { return entries_.size(); }
     void clear() { entries_.clear(); }
 
@@ -71,7 +74,8 @@ private:
     const Entry* find(const lab::Settings&) const;
     void add_run(const lab::Run&, bool& fresh);
 
-    std::map<std::string, Entry> entries_;  // by settings as text
+    mutable std::map<std::string, bool> refused_;  // by settings as text
+    std::map<std::string, Entry> entries_;         // by settings as text
 };
 
 /// Settings as one line: "reduction/sequential block=256 n=1024". Equal settings, equal lines.

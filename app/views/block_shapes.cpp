@@ -52,7 +52,7 @@ Data data_of(const DrawContext& context) {
         for (const std::int64_t x : data.sides.x->ticks) {
             Cell cell{shaped(data.settings, data.sides, x, y), nullptr, false};
             if (data.source) cell.point = context.series.time(cell.settings, *data.source);
-            cell.refused = !cell.point && lab::refusal(cell.settings).has_value();
+            cell.refused = !cell.point && context.series.refuses(cell.settings);
             if (cell.point) {
                 const double ms = cell.point->time.median_ms;
                 data.best = data.best > 0 ? std::min(data.best, ms) : ms;

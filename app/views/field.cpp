@@ -3,6 +3,7 @@
 // loaded for it. All of it from the trace.
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "app/field_colours.h"
 #include "app/format.h"
@@ -45,7 +46,7 @@ struct Scene {
     Plane plane;
     int launch = 0;
     std::uint64_t block = 0;
-    Footprint footprint;
+    const Footprint* footprint = nullptr;
     std::optional<Made> made;
     float low = 0, high = 1;
     bool follows = false;
@@ -54,6 +55,28 @@ struct Scene {
         return (shot->values[plane.index(column, row)] - low) / (high - low);
     }
 };
+
+// What a launch's events and all shots add up to, kept for the run and launch that were asked last:
+// claim, sentence, note and picture ask for the same in every frame.
+struct Summary {
+    std::weak_ptr<const simulator::Trace> trace;  // weak: its address can't be another run's
+    int launch = -1;
+    Footprint footprint;
+    float low = 0, high = 1;
+};
+
+const Summary& summary_of(const lab::Run& run, const Scene& scene) {
+    static thread_local Summary kept;
+    if (run.trace && kept.trace.lock() == run.trace && kept.launch == scene.launch) return kept;
+    kept = {run.trace, scene.launch, {}, 0, 1};
+    if (run.trace)
+        kept.footprint = footprint_of(*run.trace, scene.plane.shape, scene.launch, scene.block);
+    for (const lab::FieldShot& shot : run.fields)
+        for (const float value : shot.values)
+            if (std::isfinite(value))
+                kept.low = std::min(kept.low, value), kept.high = std::max(kept.high, value);
+    return kept;
+}
 
 std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const Scene& scene) {
     if (!run.trace) return {};
@@ -86,12 +109,10 @@ Scene scene_of(const lab::Run& run, const Cursor& cursor) {
     scene.plane.slice = std::clamp(wished, 0, scene.plane.depth() - 1);
     if (scene.made && scene.plane.depth_of(scene.made->point) != scene.plane.slice)
         scene.made.reset();
-    if (run.trace)
-        scene.footprint = footprint_of(*run.trace, scene.plane.shape, scene.launch, scene.block);
-    for (const lab::FieldShot& shot : run.fields)
-        for (const float value : shot.values)
-            if (std::isfinite(value))
-                scene.low = std::min(scene.low, value), scene.high = std::max(scene.high, value);
+    const Summary& summary = summary_of(run, scene);
+    scene.footprint = &summary.footprint;
+    scene.low = summary.low;
+    scene.high = summary.high;
     return scene;
 }
 
@@ -106,7 +127,7 @@ Cells cells_of(const Scene& scene) {
     const Plane& plane = scene.plane;
     for (int row = 0; row < plane.rows(); ++row)
         for (int column = 0; column < plane.columns(); ++column) {
-            const std::uint8_t flags = scene.footprint.of(plane.index(column, row));
+            const std::uint8_t flags = scene.footprint->of(plane.index(column, row));
             if (flags & Footprint::is_written)
                 cells.own.push_back({column, row});
             else if (flags)
@@ -275,7 +296,7 @@ std::string short_value(float value) {
 }
 
 void draw_lens_cell(Canvas& canvas, const Frame& frame, const Scene& scene, int column, int row) {
-    const std::uint8_t flags = scene.footprint.of(scene.plane.index(column, row));
+    const std::uint8_t flags = scene.footprint->of(scene.plane.index(column, row));
     const Rect box = frame.in_lens(column, row);
     canvas.fill(box, Colour::of(field_colour(scene.value(column, row))));
     if (flags == Footprint::is_read)
@@ -404,7 +425,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Scene scene = scene_of(run, cursor);
     if (!scene.shot) return "No field in this run";
-    if (scene.footprint.written && scene.footprint.read > scene.footprint.written)
+    if (scene.footprint->written && scene.footprint->read > scene.footprint->written)
         return "A block reads more than it owns";
     return capitalised(scene.shot->title) + ", slice by slice";
 }
@@ -412,7 +433,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Scene scene = scene_of(run, cursor);
     if (!scene.shot) return "";
-    const Footprint& all = scene.footprint;
+    const Footprint& all = *scene.footprint;
     if (!all.stores) return "Each cell is one point; lines join equal values.";
     const double each = double(all.loads) / double(all.stores);
     return "In this launch the block makes *" +

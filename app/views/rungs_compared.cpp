@@ -35,7 +35,7 @@ Data data_of(const DrawContext& context) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =
             data.source ? context.series.time(settings, *data.source) : nullptr;
-        data.bars.push_back({rung, point, !point && lab::refusal(settings).has_value()});
+        data.bars.push_back({rung, point, !point && context.series.refuses(settings)});
         if (point)
             data.longest = std::max({data.longest, point->time.median_ms, point->time.high_ms});
     }
