@@ -153,18 +153,24 @@ std::vector<lab::Request> wanted(const lab::Request& shown, const Series& series
                                  std::size_t most) {
     std::vector<lab::Request> requests;
     if (!shown.settings.lesson) return requests;
-    std::set<std::string> seen;
-    for (const View* view : views()) {
-        if (!view->needs) continue;
-        for (const lab::Settings& settings : view->needs(shown.settings)) {
-            if (requests.size() == most) return requests;
-            if (series.knows(settings) || !seen.insert(line_of(settings)).second) continue;
-            if (!can_run(series, settings, most_cost)) continue;
-            lab::Request request = shown;
-            request.settings = settings;
-            requests.push_back(request);
+    std::vector<std::vector<lab::Settings>> needs;
+    std::size_t longest = 0;
+    for (const View* view : views())
+        if (view->needs) {
+            needs.push_back(view->needs(shown.settings));
+            longest = std::max(longest, needs.back().size());
         }
-    }
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < longest; ++i)  // in turns, so that every card gets its first
+        for (const auto& own : needs) {
+            if (i >= own.size() || series.knows(own[i])) continue;
+            if (!seen.insert(line_of(own[i])).second || !can_run(series, own[i], most_cost))
+                continue;
+            lab::Request request = shown;
+            request.settings = own[i];
+            requests.push_back(request);
+            if (requests.size() == most) return requests;
+        }
     return requests;
 }
 

@@ -54,6 +54,7 @@ const lab::Lesson& lesson() {
         value.knobs = {&size_knob, &stride_knob, &width_knob, &height_knob};
         value.size = &size_knob;
         value.host = [](lab::Plan&, const lab::Settings&) {};
+        value.cost = [](const lab::Settings& set) { return double(set[size_knob]); };
         value.ledger = {"divergent_branches",         "shared_load_wavefronts",
                         "shared_load_bank_conflicts", "bytes_moved",
                         "global_load_requests",       "warp_instructions"};
@@ -234,7 +235,25 @@ TEST(Cards, NothingIsWantedTwiceOrAtAnyPrice) {
     auto sorted = lines;
     std::sort(sorted.begin(), sorted.end());
     EXPECT_EQ(std::unique(sorted.begin(), sorted.end()), sorted.end());
-    EXPECT_LE(wanted(from.shown.request, Series{}, 1e9, 3).size(), 3u);
+    EXPECT_EQ(wanted(from.shown.request, Series{}, 1e9, 3).size(), 3u);
+}
+
+TEST(Cards, EveryCardGetsItsFirstNeedsFirst) {
+    const auto requests = wanted({.settings = settings(2, 1 << 22)}, Series{}, 1e9, 8);
+    ASSERT_EQ(requests.size(), 8u);
+    bool other_size = false, other_rung = false;
+    for (const lab::Request& request : requests) {
+        other_size |= request.settings[size_knob] != 1 << 22;
+        other_rung |= request.settings.rung != 2;
+    }
+    EXPECT_TRUE(other_size && other_rung) << "sizes for one card, kernels for another";
+}
+
+TEST(Cards, WhatCostsTooMuchIsLeft) {
+    for (const lab::Request& request :
+         wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18))
+        EXPECT_LE(request.settings[size_knob], 1 << 18);
+    EXPECT_FALSE(wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18).empty());
 }
 
 }  // namespace
