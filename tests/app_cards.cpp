@@ -256,4 +256,20 @@ TEST(Cards, WhatCostsTooMuchIsLeft) {
     EXPECT_FALSE(wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18).empty());
 }
 
+TEST(Cards, TheMouseAsksForMore) {
+    const Filled from = filled(lab::TimeKind::measured, 2);
+    CanvasNotes plain(fonts()), asked(fonts());
+    Cursor cursor;
+    const Rect area{0, 0, 700, 260};
+    find_view("ledger")->draw(plain, {from.shown, cursor, wide, from.series}, area);
+    cursor.mouse = {20, 40};
+    find_view("ledger")->draw(asked, {from.shown, cursor, wide, from.series}, area);
+    ASSERT_GT(asked.texts.size(), plain.texts.size());
+    EXPECT_EQ(asked.texts[plain.texts.size()].text, "Those") << "what divergent branches are";
+    cursor.mouse = {-1, -1};
+    CanvasNotes away(fonts());
+    find_view("ledger")->draw(away, {from.shown, cursor, wide, from.series}, area);
+    EXPECT_EQ(away.texts.size(), plain.texts.size());
+}
+
 }  // namespace

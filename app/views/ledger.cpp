@@ -17,8 +17,9 @@ using simulator::CounterName;
 
 struct Row {
     std::string title;
-    std::vector<double> values;  // by column, NaN where not counted
-    bool share = false;          // of bytes: more is better
+    std::vector<double> values;   // by column, NaN where not counted
+    bool share = false;           // of bytes: more is better
+    std::string meaning, metric;  // what it is; its name in Nsight Compute
 };
 
 struct Data {
@@ -60,14 +61,22 @@ std::string title_of(std::string name) {
 }
 
 Row row_of(const Data& data, const CounterName& counter) {
-    Row row{title_of(std::string(counter.name)), {}, false};
+    Row row{title_of(std::string(counter.name)),
+            {},
+            false,
+            std::string(counter.meaning),
+            std::string(counter.nsight)};
     for (const CountPoint* point : data.points)
         row.values.push_back(point ? double(point->counters.*counter.member) : NAN);
     return row;
 }
 
 Row useful_bytes(const Data& data) {
-    Row row{"Moved bytes wanted", {}, true};
+    Row row{"Moved bytes wanted",
+            {},
+            true,
+            "Bytes that lanes asked for, of all bytes that moved: bytes requested / bytes moved.",
+            ""};
     for (const CountPoint* point : data.points) {
         const bool moved = point && point->counters.bytes_moved;
         row.values.push_back(moved ? double(point->counters.bytes_requested) /
@@ -224,6 +233,27 @@ bool titles_fit(const Canvas& canvas, const Data& data, const Frame& frame,
     });
 }
 
+// Under the mouse: what a counter is, and its name in the profiler. Covers other rows, not its own.
+void draw_meaning(Canvas& canvas, const Frame& frame, const Data& data, Point mouse, Rect area,
+                  const Metrics& metrics) {
+    if (!area.contains(mouse) || mouse.y < frame.rows.y) return;
+    const int line = static_cast<int>((mouse.y - frame.rows.y) / frame.row);
+    if (line >= frame.shown) return;
+    const Row& row = data.rows[line];
+    const TextStyle style = micro_style(metrics, Role::text2);
+    const float width = std::min(area.w, metrics.micro * 40);
+    const bool named =
+        !row.metric.empty() && canvas.width(row.metric, mono_style(metrics.micro)) <= width - 24;
+    const std::string text = named ? row.meaning + "\n`" + row.metric + "`" : row.meaning;
+    const float height = paragraph_height(canvas, width - 24, text, style) + 16;
+    const float top = frame.rows.y + line * frame.row, below = top + frame.row + 4;
+    const float y =
+        below + height <= area.bottom() ? below : std::max(area.y - 20, top - height - 4);
+    const Rect box{area.right() - width, y, width, height};
+    canvas.fill(box, Role::hover, 8);
+    paragraph(canvas, box.inside(12, 8), text, style);
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     int columns = 3;
@@ -243,6 +273,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         for (std::size_t column = 0; column < data.rungs.size(); ++column)
             draw_cell(canvas, frame, data, line, static_cast<int>(column), metrics);
     }
+    draw_meaning(canvas, frame, data, context.cursor.mouse, area, metrics);
 }
 
 std::string note(const DrawContext& context) {

@@ -68,12 +68,6 @@ float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style
     return canvas.width(text, style);
 }
 
-float paragraph_height(const Canvas& canvas, float width, std::string_view text,
-                       const TextStyle& style, float line_height) {
-    Measure measure(canvas);
-    return paragraph(measure, {0, 0, width, 1e6f}, text, style, line_height);
-}
-
 float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
                         float line_height) {
     Measure measure(canvas);

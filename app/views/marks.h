@@ -25,9 +25,6 @@ std::string_view fitting(const Canvas&, float width, const TextStyle&,
 float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    std::initializer_list<std::string_view>);
 
-/// Height that paragraph() would take.
-float paragraph_height(const Canvas&, float width, std::string_view, const TextStyle&,
-                       float line_height = 1.45f);
 /// paragraph(), or nothing where it would not all be inside `area`. Returns the height taken.
 float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&,
                         float line_height = 1.45f);

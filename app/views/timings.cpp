@@ -213,22 +213,43 @@ void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
         draw_point(canvas, frame, *point, frame.x.at(double(point->settings[size])), modelled);
 }
 
-void draw_now(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics) {
+// The point under the mouse, of the shown kernel.
+const TimePoint* under(const Frame& frame, const Data& data, Point mouse) {
+    const TimePoint* nearest = nullptr;
+    float least = 12;
+    for (const TimePoint* point : data.shown) {
+        const float x = frame.x.at(double(point->settings[*data.settings.lesson->size]));
+        if (!frame.plot.contains(mouse) || std::fabs(x - mouse.x) >= least) continue;
+        nearest = point;
+        least = std::fabs(x - mouse.x);
+    }
+    return nearest;
+}
+
+// The time at the size that is set, or at the one under the mouse, in words at the top.
+void draw_readout(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics,
+                  const TimePoint& point, bool hovered) {
+    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Time& time = point.time;
+    const float x = frame.x.at(double(point.settings[size]));
+    const double half = (time.high_ms - time.low_ms) / 2;
+    std::string side = half > 0 ? "± " + time_number(half, time.median_ms) : "";
+    if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
+    const float offset = metrics.small * (x > frame.plot.middle_x() ? -5.f : 5.f);
+    frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small},
+                                  time_text(time.median_ms), side, frame.plot, metrics));
+}
+
+void draw_now(Canvas& canvas, Frame& frame, const Data& data, Point mouse, const Metrics& metrics) {
     const lab::Knob& size = *data.settings.lesson->size;
     const float x = frame.x.at(double(data.settings[size]));
-    if (x < frame.plot.x - 1 || x > frame.plot.right() + 1) return;
-    canvas.line({x, frame.plot.y}, {x, frame.plot.bottom()}, Role::accent, 1.6f);
-    const auto own = std::find_if(
-        data.shown.begin(), data.shown.end(),
-        [&](const TimePoint* point) { return point->settings[size] == data.settings[size]; });
-    if (own == data.shown.end()) return;
-    const lab::Time& time = (*own)->time;
-    const double half = (time.high_ms - time.low_ms) / 2;
-    const std::string spread = half > 0 ? "± " + time_number(half, time.median_ms) : "";
-    const bool left = x > frame.plot.middle_x();
-    const float offset = metrics.small * (left ? -5.f : 5.f);
-    frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small},
-                                  time_text(time.median_ms), spread, frame.plot, metrics));
+    if (x >= frame.plot.x - 1 && x <= frame.plot.right() + 1)
+        canvas.line({x, frame.plot.y}, {x, frame.plot.bottom()}, Role::accent, 1.6f);
+    if (const TimePoint* point = under(frame, data, mouse))
+        return draw_readout(canvas, frame, data, metrics, *point, true);
+    for (const TimePoint* point : data.shown)
+        if (point->settings[size] == data.settings[size])
+            draw_readout(canvas, frame, data, metrics, *point, false);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -244,7 +265,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_floor(canvas, frame, data, context.metrics);
     draw_other(canvas, frame, data);
     draw_shown(canvas, frame, data);
-    draw_now(canvas, frame, data, context.metrics);
+    draw_now(canvas, frame, data, context.cursor.mouse, context.metrics);
     for (const bool other : {true, false}) draw_name(canvas, frame, data, other, context.metrics);
 }
 
