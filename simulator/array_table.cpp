@@ -71,7 +71,7 @@ int ArrayTable::local(int launch, Type type) {
     return local_;
 }
 
-void ArrayTable::give_type(Stretch& window, const Moment& moment, Type type) {
+void ArrayTable::give_type(Extent& window, const Moment& moment, Type type) {
     Array& array = arrays[window.array];
     const int width = std::max(size_of(type), 1);
     if (window.shift < 0) {
@@ -86,7 +86,7 @@ void ArrayTable::give_type(Stretch& window, const Moment& moment, Type type) {
     }
 }
 
-Stretch ArrayTable::stretch(const Moment& moment, Space space, Address offset, Type type) {
+Extent ArrayTable::extent(const Moment& moment, Space space, Address offset, Type type) {
     if (space == Space::global || space == Space::constant) {
         const Buffer* found = moment.scene.memory.find(offset);
         if (!found) return {};
@@ -97,7 +97,7 @@ Stretch ArrayTable::stretch(const Moment& moment, Space space, Address offset, T
         const int array = local(moment.launch, type);
         return {space, 0, ~Address{0}, array, shifts_[array]};
     }
-    for (Stretch& window : shared_) {
+    for (Extent& window : shared_) {
         if (!window.contains(space, offset)) continue;
         give_type(window, moment, type);
         return window;
@@ -107,7 +107,7 @@ Stretch ArrayTable::stretch(const Moment& moment, Space space, Address offset, T
 
 Cell ArrayTable::find(const Moment& moment, Space space, Address offset, Type type) {
     if (!met_.contains(space, offset) || !typed_[met_.array])
-        met_ = stretch(moment, space, offset, type);
+        met_ = extent(moment, space, offset, type);
     if (met_.array < 0) return {-1, static_cast<std::int64_t>(offset)};
     return {met_.array, static_cast<std::int64_t>((offset - met_.first) >> met_.shift)};
 }

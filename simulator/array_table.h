@@ -15,7 +15,7 @@
 namespace simulator {
 
 // A stretch of memory that is one array.
-struct Stretch {
+struct Extent {
     Space space = Space::none;
     Address first = 1, last = 0;  // offsets: last is behind its end
     int array = -1;               // -1: nothing of a name is there
@@ -32,7 +32,7 @@ public:
     void launch_begins(const Program& program, int launch);
     /// The array at `offset` of `space` (see Located). An array whose elements PTX leaves open gets
     /// the width and type of the first access.
-    Stretch stretch(const Moment&, Space space, Address offset, Type type);
+    Extent extent(const Moment&, Space space, Address offset, Type type);
     /// Array and element at `offset`; array -1 where nothing of a name is there.
     Cell find(const Moment&, Space space, Address offset, Type type);
     /// Bytes of an element of `array`.
@@ -43,14 +43,14 @@ public:
 private:
     int buffer(const Buffer&);
     int local(int launch, Type type);
-    void give_type(Stretch& window, const Moment&, Type type);
+    void give_type(Extent& window, const Moment&, Type type);
 
     std::vector<int> shifts_;  // by array; -1: not known yet
     std::vector<bool> typed_;  // by array: more is known than its width
-    std::vector<Stretch> shared_;
+    std::vector<Extent> shared_;
     std::map<std::pair<std::string, Address>, int> buffers_;
     int local_ = -1;
-    Stretch met_;  // the array met last
+    Extent met_;  // the array met last
 };
 
 /// "part" of "_ZZ17reduce_sequentialPKfPfE4part"; a name that is not mangled so is its own.

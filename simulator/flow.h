@@ -23,22 +23,22 @@ enum class VersionKind : std::uint8_t {
 
 struct Version {
     VersionKind kind{};
-    std::int32_t array = -1;        // Flow::arrays
-    std::int64_t cell = 0;          // element, or thread index for lane values
-    std::uint16_t launch = 0;
-    std::uint64_t block = 0;
-    std::uint32_t interval = 0;
-    std::int32_t level = 0;         // of dependence within its interval
-    std::uint32_t thread = 0;       // linear, in the block
-    std::uint32_t index = 0;        // of the instruction that made it, in its warp's run: see Event::index
-    std::int32_t line = 0;
-    std::uint64_t before = 0, after = 0;   // bits of the cell's type
-    std::uint32_t first_edge = 0, edges = 0;
-    std::uint32_t omitted = 0;      // sources beyond the 1024 that are kept
-    std::uint32_t previous = 0;     // version of the same cell; 0: none (version 0 is no version)
     bool live = false;              // something that reaches a global store came through here
     bool used = false;              // read by anything that matters, conditions included
     bool raced = false;             // an arrow into it is raced; the checks say more: see Fault
+    std::uint16_t launch = 0;
+    std::int32_t array = -1;        // Flow::arrays
+    std::int64_t cell = 0;          // element, or thread index for lane values
+    std::uint64_t block = 0;
+    std::uint64_t before = 0, after = 0;    // bits of the cell's type
+    std::uint32_t interval = 0;
+    std::int32_t level = 0;         // of dependence within its interval
+    std::uint32_t thread = 0;       // linear, in the block
+    std::uint32_t index = 0;        // of the instruction that made it, in its warp's run: Event::index
+    std::int32_t line = 0;
+    std::uint32_t first_edge = 0, edges = 0;
+    std::uint32_t omitted = 0;      // sources beyond the 1024 that are kept
+    std::uint32_t previous = 0;     // version of the same cell; 0: none (version 0 is no version)
 };
 
 struct Edge {

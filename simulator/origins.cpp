@@ -4,11 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace simulator {
-
-std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t>, std::uint32_t rules) {
-    return std::make_unique<Origins>(rules);
-}
+namespace simulator::origins {
 
 void Origins::launch_begins(const Scene& scene) {
     recipes_ = recipes_of(scene.program);
@@ -339,6 +335,14 @@ void Origins::vote() {
 void Origins::lose() {
     book_.lose(now_.code->line, moment().program.text[now_.code->index].opcode);
     clear_destinations(moment().warp.mask);
+}
+
+}  // namespace simulator::origins
+
+namespace simulator {
+
+std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t>, std::uint32_t rules) {
+    return std::make_unique<origins::Origins>(rules);
 }
 
 }  // namespace simulator

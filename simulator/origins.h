@@ -11,7 +11,7 @@
 #include "simulator/origins_graph.h"
 #include "simulator/recipe.h"
 
-namespace simulator {
+namespace simulator::origins {
 
 // The rules that make pictures out of flow. Each can be switched off, and then some test fails.
 enum OriginRule : std::uint32_t {
@@ -147,7 +147,7 @@ private:
 
     // origins_memory.cpp
     const std::vector<Access>& accesses();
-    void find_cells(Access& access, const Stretch& stretch);
+    void find_cells(Access& access, const Extent& extent);
     Shadow& shadow(const Access&);
     std::uint64_t cell_bits(const Access&, std::int64_t cell) const;
     std::uint32_t read(const Access&, std::int64_t cell);
@@ -204,4 +204,4 @@ private:
     WarpOrigins* warp_ = nullptr;
 };
 
-}  // namespace simulator
+}  // namespace simulator::origins

@@ -3,19 +3,7 @@
 
 #include <algorithm>
 
-namespace simulator {
-
-Label Labels::add(std::uint32_t a, std::uint32_t b) {
-    nodes_.push_back({a, b, 0, line_, 0, index_});
-    return static_cast<Label>(nodes_.size() - 1);
-}
-
-Label Labels::join(Label a, Label b) {
-    if (!a || a == b) return b;
-    if (!b) return a;
-    if (is_leaf(a) && is_leaf(b) && version(a) == version(b)) return a;
-    return add(a, b | join_kind);
-}
+namespace simulator::origins {
 
 Label Labels::choose(Label chosen, Label compared) {
     if (!compared || chosen == compared) return chosen;
@@ -29,8 +17,8 @@ Label Labels::index(Label value, Label address) {
 std::uint32_t Labels::operand_tag(Label label) const {
     const Node& node = nodes_[label];
     if (kind(label) == leaf_kind) return 0;
-    const std::uint32_t second = kind(label) == index_kind ? 0 : nodes_[node.b & ~kinds].tag;
-    return std::max(nodes_[node.a].tag, second);
+    const std::uint32_t second = kind(label) == index_kind ? 0 : tag(node.b & ~kinds);
+    return std::max(tag(node.a), second);
 }
 
 void Labels::gather(const std::vector<Source>& pool) {
@@ -162,4 +150,4 @@ std::shared_ptr<const Flow> FlowBook::publish() const {
     return flow;
 }
 
-}  // namespace simulator
+}  // namespace simulator::origins

@@ -12,7 +12,7 @@
 #include "simulator/array_table.h"
 #include "simulator/flow.h"
 
-namespace simulator {
+namespace simulator::origins {
 
 using Label = std::uint32_t;  // of one lane's register: a node below, 0 where it holds no data
 
@@ -36,16 +36,22 @@ public:
     static constexpr std::size_t node_limit = 1u << 20;
     static constexpr std::size_t source_limit = 1024;
 
-    Labels() { nodes_.emplace_back(); }
+    Labels() : nodes_(1), made_(1) { nodes_.reserve(4096); }
     Label leaf(std::uint32_t version, bool raced = false) {
         return add(version, leaf_kind | raced);
     }
-    Label join(Label a, Label b);
+    Label join(Label a, Label b) {
+        if (!a || a == b) return b;
+        if (!b) return a;
+        if (is_leaf(a) && is_leaf(b) && version(a) == version(b)) return a;
+        return add(a, b | join_kind);
+    }
     Label choose(Label chosen, Label compared);
     Label index(Label value, Label address);
     /// From here on the value is known as `version`, in whatever register it sits.
     void forward(Label label, std::uint32_t version) {
-        nodes_[label] = {version, leaf_kind, 0, nodes_[label].line, 0, nodes_[label].index};
+        nodes_[label] = {version, leaf_kind, 0, nodes_[label].made};
+        if (label < tags_.size()) tags_[label] = 0;
     }
     bool is_leaf(Label label) const { return label && kind(label) == leaf_kind; }
     /// Made by arithmetic, neither read from a cell nor moved.
@@ -54,9 +60,12 @@ public:
     }
     bool is_indexed(Label label) const { return label && kind(label) == index_kind; }
     std::uint32_t version(Label leaf) const { return nodes_[leaf].a; }
-    std::int32_t line(Label label) const { return nodes_[label].line; }
-    std::uint32_t tag(Label label) const { return nodes_[label].tag; }
-    void set_tag(Label label, std::uint32_t tag) { nodes_[label].tag = tag; }
+    std::int32_t line(Label label) const { return made_[nodes_[label].made].line; }
+    std::uint32_t tag(Label label) const { return label < tags_.size() ? tags_[label] : 0; }
+    void set_tag(Label label, std::uint32_t tag) {
+        if (label >= tags_.size()) tags_.resize(nodes_.size());
+        tags_[label] = tag;
+    }
     /// Tags of what `label` was made from, the later one where there are two.
     std::uint32_t operand_tag(Label label) const;
     /// Begins a list of sources at the end of `pool`; leaves() adds to it until the next begins.
@@ -69,24 +78,35 @@ public:
     bool full() const { return nodes_.size() >= node_limit; }
     std::size_t size() const { return nodes_.size(); }
     /// Line and place in the warp's run of the instruction that makes the labels to come.
-    void at(std::int32_t line, std::uint32_t index) { line_ = line, index_ = index; }
-    std::uint32_t made_at(Label label) const { return nodes_[label].index; }
+    void at(std::int32_t line, std::uint32_t index) { now_ = {line, index}, noted_ = false; }
+    std::uint32_t made_at(Label label) const { return made_[nodes_[label].made].index; }
 
 private:
     struct Node {
         std::uint32_t a = 0, b = 0;  // operands, or a leaf's version; b's top bits: kind
-        std::uint32_t mark = 0;      // of the walk that met it last
+        std::uint32_t mark = 0;      // list of sources that met it last, and how strongly
+        std::uint32_t made = 0;      // by which instruction: made_
+    };
+    struct Made {
         std::int32_t line = 0;
-        std::uint32_t tag = 0;    // shuffled value that it was made from
-        std::uint32_t index = 0;  // of the instruction that made it
+        std::uint32_t index = 0;  // in the warp's run
     };
     static constexpr std::uint32_t join_kind = 0, choose_kind = 1u << 30, index_kind = 2u << 30,
                                    leaf_kind = 3u << 30, kinds = 3u << 30;
     std::uint32_t kind(Label label) const { return nodes_[label].b & kinds; }
-    Label add(std::uint32_t a, std::uint32_t b);
+    Label add(std::uint32_t a, std::uint32_t b) {
+        if (!noted_) made_.push_back(now_);
+        noted_ = true;
+        nodes_.push_back({a, b, 0, static_cast<std::uint32_t>(made_.size() - 1)});
+        return static_cast<Label>(nodes_.size() - 1);
+    }
     void note(const Node& leaf, EdgeKind kind, std::vector<Source>& pool);
 
     std::vector<Node> nodes_;
+    std::vector<Made> made_;           // one for each instruction that made nodes
+    std::vector<std::uint32_t> tags_;  // by node: the shuffled value that it was made from
+    Made now_;
+    bool noted_ = false;  // now_ is the last of made_
     std::vector<std::pair<Label, EdgeKind>> stack_;
     struct Met {
         std::uint32_t list = 0, at = 0;
@@ -95,8 +115,6 @@ private:
     std::uint32_t list_ = 0;
     std::uint32_t omitted_ = 0;
     std::size_t first_ = 0;  // of the list in its pool
-    std::int32_t line_ = 0;
-    std::uint32_t index_ = 0;
 };
 
 // Current version of every cell of an array; pages come with the first cell in them.
@@ -154,4 +172,4 @@ private:
     std::vector<std::uint8_t> current_, tested_;
 };
 
-}  // namespace simulator
+}  // namespace simulator::origins

@@ -5,7 +5,7 @@
 
 #include "simulator/origins.h"
 
-namespace simulator {
+namespace simulator::origins {
 
 namespace {
 
@@ -21,10 +21,10 @@ std::uint64_t overlay(std::uint64_t old, std::uint64_t stored, std::int64_t shif
     return old;
 }
 
-const std::byte* bytes_of(const Moment& moment, const Stretch& stretch) {
-    if (stretch.space == Space::shared) return moment.shared.data() + stretch.first;
-    if (stretch.space != Space::global) return nullptr;
-    return moment.scene.memory.host(stretch.first, stretch.last - stretch.first);
+const std::byte* bytes_of(const Moment& moment, const Extent& extent) {
+    if (extent.space == Space::shared) return moment.shared.data() + extent.first;
+    if (extent.space != Space::global) return nullptr;
+    return moment.scene.memory.host(extent.first, extent.last - extent.first);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ const std::vector<Access>& Origins::accesses() {
                          : recipe().rule == Rule::store ? recipe().sources
                                                         : 1;
     const bool labelled = recipe().address.reg != no_register;
-    Stretch stretch;
+    Extent extent;
     const std::byte* bytes = nullptr;
     touched_.clear();
     for (std::uint32_t left = moment().warp.mask; left; left &= left - 1) {
@@ -45,32 +45,32 @@ const std::vector<Access>& Origins::accesses() {
         const Located at = resolve(code.space, lane_address(moment().warp, code, lane));
         for (int k = 0; k < elements; ++k) {
             const Address offset = at.address + k * width;
-            if (!stretch.contains(at.space, offset)) {
-                stretch = book_.arrays.stretch(moment(), at.space, offset, recipe().type);
-                bytes = bytes_of(moment(), stretch);
+            if (!extent.contains(at.space, offset)) {
+                extent = book_.arrays.extent(moment(), at.space, offset, recipe().type);
+                bytes = bytes_of(moment(), extent);
             }
-            if (stretch.array < 0) continue;
+            if (extent.array < 0) continue;
             Access& access = touched_.emplace_back();
             access.lane = static_cast<std::uint8_t>(lane);
             access.element = static_cast<std::uint8_t>(k);
             access.address = labelled ? label(recipe().address, lane) : 0;
             access.offset = offset;
-            find_cells(access, stretch);
+            find_cells(access, extent);
             if (bytes && access.exact)
-                std::memcpy(&access.bits, bytes + (offset - stretch.first), width);
+                std::memcpy(&access.bits, bytes + (offset - extent.first), width);
         }
     }
     return touched_;
 }
 
-void Origins::find_cells(Access& access, const Stretch& stretch) {
-    const Address from = access.offset - stretch.first, until = from + recipe().width;
-    const Address width = Address{1} << stretch.shift;
-    access.space = stretch.space;
-    access.shared = stretch.space == Space::shared;
-    access.array = stretch.array;
-    access.first = static_cast<std::int64_t>(from >> stretch.shift);
-    access.last = static_cast<std::int64_t>((until - 1) >> stretch.shift);
+void Origins::find_cells(Access& access, const Extent& extent) {
+    const Address from = access.offset - extent.first, until = from + recipe().width;
+    const Address width = Address{1} << extent.shift;
+    access.space = extent.space;
+    access.shared = extent.space == Space::shared;
+    access.array = extent.array;
+    access.first = static_cast<std::int64_t>(from >> extent.shift);
+    access.last = static_cast<std::int64_t>((until - 1) >> extent.shift);
     access.whole = from % width == 0 && until % width == 0;
     access.exact = access.whole && access.first == access.last;
 }
@@ -283,4 +283,4 @@ Label Origins::change(const Access& access) {
     return stood;
 }
 
-}  // namespace simulator
+}  // namespace simulator::origins

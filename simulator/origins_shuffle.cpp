@@ -6,7 +6,7 @@
 
 #include "simulator/origins.h"
 
-namespace simulator {
+namespace simulator::origins {
 
 int Origins::lane_array(int variable) {
     while (static_cast<int>(lane_arrays_.size()) <= variable) {
@@ -227,4 +227,4 @@ void Origins::flush_heads() {
     }
 }
 
-}  // namespace simulator
+}  // namespace simulator::origins

@@ -7,6 +7,7 @@
 namespace {
 
 using namespace flow_test;
+using namespace simulator::origins;
 
 const std::string lane = "lane value 1";
 
