@@ -21,6 +21,31 @@ constexpr int serial_rows = 8;  // longer runs of rows with one cell each are fo
 // The order of rows: what stood there before the launch first.
 using RowKey = std::tuple<int, std::int64_t, std::int32_t, int>;  // launch, interval, level, relay
 
+// Which step of the transport an instruction of a warp belongs to.
+class StepFinder {
+public:
+    explicit StepFinder(const FlowQuestion& question) {
+        for (int i = 0; question.trace && i < static_cast<int>(question.steps.size()); ++i) {
+            const Step& step = question.steps[i];
+            if (step.block != question.block || step.launch != question.launch) continue;
+            for (const std::uint32_t event : step.events) {
+                const Event& one = question.trace->events[event];
+                by_warp_[one.warp].emplace_back(one.index, i);
+            }
+        }
+        for (auto& [warp, seen] : by_warp_) std::ranges::sort(seen);
+    }
+    int step_of(std::uint32_t thread, std::uint32_t index) const {
+        const auto warp = by_warp_.find(thread / warp_size);
+        if (warp == by_warp_.end()) return -1;
+        const auto after = std::ranges::upper_bound(warp->second, std::pair{index, 1 << 30});
+        return after == warp->second.begin() ? -1 : std::prev(after)->second;
+    }
+
+private:
+    std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, int>>> by_warp_;
+};
+
 class Layout {
 public:
     Layout(const Flow& flow, const FlowQuestion& question) : flow_(flow), question_(question) {}
@@ -69,30 +94,11 @@ private:
                                                                                : "cell";
     }
 
-    // The step of the transport that made each version: the last one of its warp at or before it.
     void find_steps() {
-        made_.steps.assign(flow_.versions.size(), -1);
-        if (!question_.trace) return;
-        using Seen = std::pair<std::uint32_t, int>;
-        std::map<std::uint32_t, std::vector<Seen>> by_warp;
-        for (int i = 0; i < static_cast<int>(question_.steps.size()); ++i) {
-            const Step& step = question_.steps[i];
-            if (step.block != question_.block || step.launch != question_.launch) continue;
-            for (std::uint32_t event : step.events) {
-                const Event& one = question_.trace->events[event];
-                by_warp[one.warp].emplace_back(one.index, i);
-            }
-        }
-        for (auto& [warp, seen] : by_warp) std::ranges::sort(seen);
-        const auto step_of = [&](std::uint32_t thread, std::uint32_t index) {
-            const std::vector<Seen>& seen = by_warp[thread / warp_size];
-            const auto after = std::ranges::upper_bound(seen, Seen{index, 1 << 30});
-            return after == seen.begin() ? -1 : std::prev(after)->second;
-        };
-        for (std::uint32_t v = 1; v < flow_.versions.size(); ++v)
-            if (mine(at(v))) made_.steps[v] = step_of(at(v).thread, at(v).index);
+        const StepFinder finder(question_);
+        made_.steps = version_steps(flow_, question_);
         for (const Comparison* pair : compared_)
-            pair_steps_.push_back(step_of(pair->thread, pair->index));
+            pair_steps_.push_back(finder.step_of(pair->thread, pair->index));
     }
 
     void place_columns() {
@@ -519,6 +525,18 @@ private:
 
 FlowLayout lay_out(const Flow& flow, const FlowQuestion& question) {
     return Layout(flow, question).make();
+}
+
+std::vector<int> version_steps(const Flow& flow, const FlowQuestion& question) {
+    const StepFinder finder(question);
+    std::vector<int> steps(flow.versions.size(), -1);
+    for (std::size_t v = 1; v < flow.versions.size(); ++v) {
+        const Version& version = flow.versions[v];
+        if (made_by_kernel(version) && version.block == question.block &&
+            version.launch == question.launch)
+            steps[v] = finder.step_of(version.thread, version.index);
+    }
+    return steps;
 }
 
 std::vector<bool> backward_cone(const Flow& flow, std::uint32_t version) {

@@ -89,6 +89,10 @@ struct FlowQuestion {
 
 FlowLayout lay_out(const simulator::Flow&, const FlowQuestion&);
 
+/// By version: the step of the transport that made it, the last one of its warp at or before it; -1
+/// before the first, and for what another block or launch made.
+std::vector<int> version_steps(const simulator::Flow&, const FlowQuestion&);
+
 /// Versions that `version` was made from, itself included; and those made from it.
 std::vector<bool> backward_cone(const simulator::Flow&, std::uint32_t version);
 

@@ -1,0 +1,303 @@
+// Finds the one rule by which most cells of an array were made (see signature.h).
+#include "app/views/signature.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "app/format.h"
+#include "app/views/data_flow_stage.h"
+
+namespace app {
+
+using namespace simulator;
+
+SignatureCell cell_at(const SignatureShape& shape, std::int64_t index) {
+    return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
+}
+
+namespace {
+
+constexpr std::int64_t one_plane = std::int64_t{1} << 40;
+
+// Rows of an array are as far apart as the addresses of threads that are neighbours in y.
+class Pitches {
+public:
+    Pitches(const Flow& flow, const SignatureQuestion& question)
+        : flow_(flow), question_(question) {
+        shapes.assign(flow.arrays.size(), {1, one_plane, false});
+        for (std::size_t a = 0; a < flow.arrays.size(); ++a) from_fields(static_cast<int>(a));
+        if (!question.trace || question.launch >= static_cast<int>(question.trace->launches.size()))
+            return;
+        const Dim3 block = question.trace->launches[question.launch].block;
+        if (block.y < 2) return;
+        for (const Step& step : question.steps)
+            if (step.launch == question.launch && step.block == question.block) note(step, block);
+        for (const auto& [array, apart] : apart_) choose(array, apart);
+    }
+    std::vector<SignatureShape> shapes;
+
+private:
+    void from_fields(int array) {
+        const Array& of = flow_.arrays[array];
+        for (const Dim3& shape : question_.shapes)
+            if (of.space == Space::global && of.elements == shape.count())
+                shapes[array] = {shape.x, shape.y, true};
+    }
+
+    int flow_array(const Event& event, Address address, std::int64_t* element) const {
+        const int traced = question_.trace->array_of(event, address, element);
+        if (traced < 0) return -1;
+        const Array& wanted = question_.trace->arrays[traced];
+        for (std::size_t a = 0; a < flow_.arrays.size(); ++a) {
+            const Array& one = flow_.arrays[a];
+            if (one.space == wanted.space && one.base == wanted.base && one.name == wanted.name)
+                return static_cast<int>(a);
+        }
+        return -1;
+    }
+
+    void note(const Step& step, Dim3 block) {
+        if (step.kind != EventKind::load && step.kind != EventKind::store) return;
+        std::map<std::uint32_t, std::int64_t> by_thread;
+        int array = -1;
+        for (const std::uint32_t index : step.events) {
+            const Event& event = question_.trace->events[index];
+            for (int lane = 0; lane < warp_size; ++lane) {
+                const Slot* slot = question_.trace->slot(event, lane);
+                std::int64_t element = 0;
+                if (!slot) continue;
+                if (array < 0)
+                    array = flow_array(event, slot->address, &element);
+                else
+                    question_.trace->array_of(event, slot->address, &element);
+                by_thread[event.warp * warp_size + static_cast<std::uint32_t>(lane)] = element;
+            }
+        }
+        if (array < 0) return;
+        for (const auto& [thread, element] : by_thread) {
+            const bool same_plane = thread / block.x % block.y + 1 < block.y;
+            const auto below = by_thread.find(thread + block.x);
+            if (same_plane && below != by_thread.end()) ++apart_[array][below->second - element];
+        }
+    }
+
+    void choose(int array, const std::map<std::int64_t, int>& apart) {
+        if (shapes[array].known) return;
+        const auto best = std::ranges::max_element(apart, {}, [](const auto& one) {
+            return std::pair{one.first > 1 ? one.second : 0, -one.first};
+        });
+        if (best != apart.end() && best->first > 1) shapes[array] = {best->first, one_plane, true};
+    }
+
+    const Flow& flow_;
+    const SignatureQuestion& question_;
+    std::map<int, std::map<std::int64_t, int>> apart_;
+};
+
+std::string listed(const std::vector<std::int64_t>& numbers, const char* one, const char* many,
+                   bool relative) {
+    const auto number = [&](std::int64_t n) {
+        return !relative ? std::to_string(n)
+               : n < 0   ? "\u2212" + std::to_string(-n)
+                         : "+" + std::to_string(n);
+    };
+    if (numbers.size() == 1) return std::string(one) + " " + number(numbers[0]);
+    const bool run =
+        numbers.back() - numbers.front() + 1 == static_cast<std::int64_t>(numbers.size());
+    if (run && numbers.size() > 2)
+        return std::string(many) + " " + number(numbers.front()) + " to " + number(numbers.back());
+    std::string text = std::string(many) + " ";
+    for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? ", " : "") + number(numbers[i]);
+    return text;
+}
+
+std::string axis_words(SignatureAxis axis, SignatureAxis own, const std::vector<std::int64_t>& at,
+                       const char* one, const char* many) {
+    const bool still = at.size() == 1 && at[0] == 0;
+    if (axis == SignatureAxis::none) return listed(at, one, many, false);
+    if (still && axis == own) return std::string("same ") + one;
+    if (still)
+        return std::string(one) + " = target's " + (axis == SignatureAxis::row ? "row" : "column");
+    return listed(at, one, many, true);
+}
+
+std::string words_of(const SignaturePart& part) {
+    std::set<std::int64_t> xs, ys, zs;
+    for (const SignatureCell& cell : part.offsets)
+        xs.insert(cell.x), ys.insert(cell.y), zs.insert(cell.z);
+    const std::vector<std::int64_t> columns(xs.begin(), xs.end()), rows(ys.begin(), ys.end());
+    const bool box = part.offsets.size() == xs.size() * ys.size() * zs.size() && zs.size() == 1 &&
+                     *zs.begin() == 0;
+    if (box)
+        return axis_words(part.row, SignatureAxis::row, rows, "row", "rows") + ", " +
+               axis_words(part.column, SignatureAxis::column, columns, "column", "columns");
+    if (part.offsets.size() > 9) return std::to_string(part.offsets.size()) + " cells around it";
+    const bool deep = zs.size() > 1 || *zs.begin() != 0;
+    std::string text;
+    for (const SignatureCell& cell : part.offsets) {
+        const auto signed_text = [](std::int64_t n) {
+            return n < 0   ? "\u2212" + std::to_string(-n)
+                   : n > 0 ? "+" + std::to_string(n)
+                           : std::string("0");
+        };
+        text += (text.empty() ? "(" : " (") + signed_text(cell.x) + ", " + signed_text(cell.y);
+        text += deep ? ", " + signed_text(cell.z) + ")" : ")";
+    }
+    return text;
+}
+
+class Finder {
+public:
+    Finder(const Flow& flow, const SignatureQuestion& question)
+        : flow_(flow), question_(question) {}
+
+    Signature find() {
+        made_.shapes = Pitches(flow_, question_).shapes;
+        choose_target();
+        if (made_.target < 0 || !made_.shapes[made_.target].known) return {};
+        for (std::size_t i = 0; i < made_.targets.size(); ++i) collect(made_.targets[i]);
+        for (const int array : fed_by_) add_part(array);
+        if (made_.parts.empty()) return {};
+        return std::move(made_);
+    }
+
+private:
+    const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
+
+    // The global array of which the block wrote most; each cell's last version counts.
+    void choose_target() {
+        std::map<int, std::map<std::int64_t, std::uint32_t>> written;
+        for (std::uint32_t v = 1; v < flow_.versions.size(); ++v) {
+            const Version& version = at(v);
+            const bool mine = made_by_kernel(version) && version.block == question_.block &&
+                              version.launch == question_.launch && version.array >= 0;
+            if (mine && flow_.arrays[version.array].space == Space::global)
+                written[version.array][version.cell] = v;
+        }
+        std::size_t most = 1;
+        for (const auto& [array, cells] : written) {
+            if (cells.size() <= most) continue;
+            most = cells.size();
+            made_.target = array;
+        }
+        if (made_.target < 0) return;
+        for (const auto& [cell, version] : written[made_.target]) made_.targets.push_back(version);
+        std::ranges::sort(made_.targets);
+    }
+
+    // A pure copy through shared memory stands for what it is a copy of.
+    std::uint32_t original(std::uint32_t version, std::set<int>* through) const {
+        for (;;) {
+            const Version& of = at(version);
+            const bool shared = of.array >= 0 && flow_.arrays[of.array].space == Space::shared;
+            const bool copy = of.kind == VersionKind::stored && shared && of.edges >= 1;
+            const Edge* data = nullptr;
+            int count = 0;
+            for (const Edge& edge : edges_of(flow_, of))
+                if (edge.kind != EdgeKind::index) data = &edge, ++count;
+            if (!copy || count != 1 || !data->moved) return version;
+            if (through) through->insert(of.array);
+            version = data->source;
+        }
+    }
+
+    void collect(std::uint32_t target) {
+        std::vector<std::uint32_t> sources;
+        for (const Edge& edge : edges_of(flow_, at(target))) {
+            if (edge.kind == EdgeKind::index) continue;
+            std::set<int> through;
+            const std::uint32_t source = original(edge.source, &through);
+            const int array = at(source).array;
+            sources.push_back(source);
+            if (array < 0 || !made_.shapes[array].known) continue;
+            fed_by_.insert(array);
+            through_[array].insert(through.begin(), through.end());
+        }
+        made_.sources.push_back(std::move(sources));
+    }
+
+    static std::int64_t base(SignatureAxis axis, const SignatureCell& target) {
+        return axis == SignatureAxis::row ? target.y : axis == SignatureAxis::column ? target.x : 0;
+    }
+
+    std::vector<SignatureCell> offsets(std::size_t target, int array, SignatureAxis row,
+                                       SignatureAxis column) const {
+        const SignatureCell to =
+            cell_at(made_.shapes[made_.target], at(made_.targets[target]).cell);
+        std::set<SignatureCell> found;
+        for (const std::uint32_t source : made_.sources[target]) {
+            if (at(source).array != array) continue;
+            const SignatureCell from = cell_at(made_.shapes[array], at(source).cell);
+            found.insert({from.x - base(column, to), from.y - base(row, to), from.z - to.z});
+        }
+        return {found.begin(), found.end()};
+    }
+
+    // Each axis from the target's row, from its column, or as it stands: the reading most targets
+    // share wins.
+    void add_part(int array) {
+        using enum SignatureAxis;
+        std::optional<SignaturePart> best;
+        std::tuple<int, int, int> best_rank;
+        for (const SignatureAxis vertical : {row, column, none}) {
+            for (const SignatureAxis horizontal : {row, column, none}) {
+                std::map<std::vector<SignatureCell>, int> counts;
+                for (std::size_t t = 0; t < made_.targets.size(); ++t)
+                    ++counts[offsets(t, array, vertical, horizontal)];
+                const auto most = std::ranges::max_element(
+                    counts, {}, [](const auto& one) { return one.first.empty() ? 0 : one.second; });
+                if (most->first.empty()) continue;
+                const std::tuple rank{most->second, (vertical == row) + (horizontal == column),
+                                      -(vertical == none) - (horizontal == none)};
+                if (best && rank <= best_rank) continue;
+                best_rank = rank;
+                best = SignaturePart{array,        vertical,
+                                     horizontal,   most->first,
+                                     most->second, static_cast<int>(made_.targets.size()),
+                                     {},           {}};
+            }
+        }
+        if (!best || best->agree * 4 < best->targets) return;
+        best->through.assign(through_[array].begin(), through_[array].end());
+        best->words = words_of(*best);
+        made_.parts.push_back(std::move(*best));
+    }
+
+    const Flow& flow_;
+    const SignatureQuestion& question_;
+    Signature made_;
+    std::set<int> fed_by_;
+    std::map<int, std::set<int>> through_;
+};
+
+}  // namespace
+
+Signature signature_of(const Flow& flow, const SignatureQuestion& question) {
+    return Finder(flow, question).find();
+}
+
+std::string signature_claim(const Flow& flow, const Signature& signature) {
+    if (signature.empty()) return "No rule makes the cells of a matrix here";
+    std::size_t cells = 0;
+    bool near = true, turned = false, lines = true;
+    for (const SignaturePart& part : signature.parts) {
+        cells += part.offsets.size();
+        for (const SignatureCell& cell : part.offsets)
+            near = near && std::abs(cell.x) <= 1 && std::abs(cell.y) <= 1 && std::abs(cell.z) <= 1;
+        near = near && part.row == SignatureAxis::row && part.column == SignatureAxis::column;
+        turned = turned || part.row == SignatureAxis::column || part.column == SignatureAxis::row;
+        lines = lines && (part.row == SignatureAxis::none) != (part.column == SignatureAxis::none);
+    }
+    const std::string& name = flow.arrays[signature.target].name;
+    const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
+    if (turned && cells == 1) return "Rows become columns";
+    if (lines && signature.parts.size() == 2) return "A row and a column make each cell of " + name;
+    if (cells == 1) return "Each cell of " + name + " comes from one other";
+    if (near) return count + " neighbours make each cell of " + name;
+    return count + " cells make each cell of " + name;
+}
+
+}  // namespace app

@@ -1,0 +1,362 @@
+// The signature view: matrices side by side, the sources of one cell lit, and the rule that holds
+// for most cells in words. Registers itself as "signature"; fits where a block of two dimensions
+// fills an array.
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/data_flow_layout.h"
+#include "app/views/data_flow_words.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+#include "app/views/signature.h"
+
+namespace app {
+
+using namespace simulator;
+
+namespace {
+
+std::uint64_t block_of(const lab::Run& run) {
+    return run.trace && !run.trace->watched.empty() ? run.trace->watched.front() : 0;
+}
+
+// The last launch that had begun at the cursor.
+int launch_of(const lab::Run& run, const Cursor& cursor) {
+    const Step* step = step_at(run, cursor);
+    return step ? step->launch : 0;
+}
+
+struct Found {
+    Signature signature;
+    std::vector<int> steps;  // by version, as FlowLayout::steps
+};
+
+std::shared_ptr<const Found> found_in(const lab::Run& run, const Cursor& cursor) {
+    struct Kept {
+        std::weak_ptr<const Flow> flow;
+        int launch = -1;
+        std::shared_ptr<const Found> found;
+    };
+    static std::mutex guard;
+    static Kept kept;
+    if (!run.flow) return std::make_shared<Found>();
+    const int launch = launch_of(run, cursor);
+    const std::lock_guard lock(guard);
+    if (kept.flow.lock() == run.flow && kept.launch == launch) return kept.found;
+    auto made = std::make_shared<Found>();
+    SignatureQuestion question{block_of(run), launch, run.steps, run.trace.get(), {}};
+    for (const lab::FieldShot& field : run.fields) question.shapes.push_back(field.shape);
+    made->signature = signature_of(*run.flow, question);
+    const FlowQuestion flow{block_of(run), launch, run.steps, run.trace.get(), {}};
+    made->steps = version_steps(*run.flow, flow);
+    kept = {run.flow, launch, made};
+    return made;
+}
+
+// The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote.
+int focus_of(const lab::Run& run, const Found& found, const Cursor& cursor) {
+    const auto& targets = found.signature.targets;
+    int newest = -1, first = -1;
+    const auto thread = static_cast<std::uint32_t>(cursor.warp * warp_size + cursor.lane);
+    for (int i = 0; i < static_cast<int>(targets.size()); ++i) {
+        if (static_cast<int>(targets[i]) == cursor.version) return i;
+        const Version& version = run.flow->versions[targets[i]];
+        const bool inner = found.signature.sources[i].size() > 1;
+        if (version.thread == thread && (newest < 0 || found.steps[targets[i]] <= cursor.step))
+            newest = i;
+        if (first < 0 && inner) first = i;
+    }
+    const bool plain =
+        newest >= 0 && found.signature.sources[newest].size() < 2 && cursor.lane == 0;
+    return newest < 0 || (plain && first >= 0) ? std::max(first, 0) : newest;
+}
+
+// One matrix on the screen: which cells of an array, and where.
+struct Grid {
+    int array = -1;
+    std::int64_t z = 0;
+    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> cells;  // (y, x) -> version
+    Rect area;
+};
+
+// Where the matrices stand: for drawing and for clicks.
+class Arrangement {
+public:
+    Arrangement(const lab::Run& run, const Found& found, const Cursor& cursor,
+                const Metrics& metrics, Rect area)
+        : flow_(*run.flow),
+          found_(found),
+          signature_(found.signature),
+          cursor_(cursor),
+          metrics_(metrics),
+          area_(area),
+          focus_(focus_of(run, found, cursor)) {
+        place();
+    }
+
+    /// The version of the target that is drawn under `point`; -1 where none is.
+    int at(Point point) const {
+        for (const Grid& grid : grids_)
+            for (const auto& [where, version] : grid.cells)
+                if (grid.array == signature_.target && is_target(version) &&
+                    box(grid, where).contains(point))
+                    return static_cast<int>(version);
+        return -1;
+    }
+
+protected:
+    bool is_target(std::uint32_t version) const {
+        return std::ranges::binary_search(signature_.targets, version);
+    }
+    SignatureCell place_of(std::uint32_t version) const {
+        const Version& of = flow_.versions[version];
+        return cell_at(signature_.shapes[of.array], of.cell);
+    }
+
+    Grid grid_of(int array, bool of_target) const {
+        Grid grid;
+        grid.array = array;
+        const std::uint32_t focus = signature_.targets[focus_];
+        grid.z = place_of(focus).z;
+        const auto add = [&](std::uint32_t version) {
+            if (flow_.versions[version].array != array) return;
+            const SignatureCell cell = place_of(version);
+            if (cell.z == grid.z) grid.cells[{cell.y, cell.x}] = version;
+        };
+        for (std::size_t t = 0; t < signature_.targets.size(); ++t) {
+            if (of_target)
+                add(signature_.targets[t]);
+            else
+                for (const std::uint32_t source : signature_.sources[t]) add(source);
+        }
+        return grid;
+    }
+
+    // Only what fits is shown: a window around the cells that matter to the focus.
+    static void window(Grid& grid, SignatureCell centre, std::int64_t most_columns,
+                       std::int64_t most_rows) {
+        if (grid.cells.empty()) return;
+        std::int64_t left = 1ll << 40, right = 0;
+        for (const auto& [where, version] : grid.cells)
+            left = std::min(left, where.second), right = std::max(right, where.second);
+        const std::int64_t top = grid.cells.begin()->first.first,
+                           bottom = grid.cells.rbegin()->first.first;
+        grid.columns = std::min(right - left + 1, most_columns);
+        grid.rows = std::min(bottom - top + 1, most_rows);
+        grid.first_x = std::clamp(centre.x - grid.columns / 2, left, right - grid.columns + 1);
+        grid.first_y = std::clamp(centre.y - grid.rows / 2, top, bottom - grid.rows + 1);
+        std::erase_if(grid.cells, [&](const auto& one) {
+            const auto& [y, x] = one.first;
+            return x < grid.first_x || x >= grid.first_x + grid.columns || y < grid.first_y ||
+                   y >= grid.first_y + grid.rows;
+        });
+    }
+
+    void place() {
+        for (const SignaturePart& part : signature_.parts)
+            grids_.push_back(grid_of(part.array, false));
+        grids_.push_back(grid_of(signature_.target, true));
+        Rect room = area_;
+        words_ = room.cut_bottom(metrics_.small *
+                                 (1.9f * static_cast<float>(signature_.parts.size()) + .6f));
+        const float head = metrics_.small * 2.2f, gap = metrics_.wide ? 34 : 22;
+        const SignatureCell centre = place_of(signature_.targets[focus_]);
+        float columns = 0, rows = 1;
+        for (Grid& grid : grids_) {
+            window(grid, centre, metrics_.wide ? 18 : 12, metrics_.wide ? 18 : 12);
+            columns += static_cast<float>(grid.columns);
+            rows = std::max(rows, static_cast<float>(grid.rows));
+        }
+        const float across = room.w - gap * static_cast<float>(grids_.size() - 1);
+        size_ = std::min({across / std::max(columns, 1.f), (room.h - head) / rows, 44.f});
+        float x = room.x;
+        for (Grid& grid : grids_) {
+            grid.area = {x, room.y + head, static_cast<float>(grid.columns) * size_,
+                         static_cast<float>(grid.rows) * size_};
+            x += grid.area.w + gap;
+        }
+        for (const std::uint32_t source : signature_.sources[focus_]) sources_.insert(source);
+    }
+
+    Rect box(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
+        const float gap = size_ > 16 ? 1.5f : .5f;
+        return Rect{grid.area.x + static_cast<float>(where.second - grid.first_x) * size_,
+                    grid.area.y + static_cast<float>(where.first - grid.first_y) * size_, size_,
+                    size_}
+            .inside(gap);
+    }
+
+    const Flow& flow_;
+    const Found& found_;
+    const Signature& signature_;
+    const Cursor& cursor_;
+    const Metrics& metrics_;
+    Rect area_, words_;
+    int focus_ = 0;
+    std::vector<Grid> grids_;
+    std::set<std::uint32_t> sources_;
+    float size_ = 20;
+};
+
+class Painter : Arrangement {
+public:
+    Painter(Canvas& canvas, const lab::Run& run, const Found& found, const Cursor& cursor,
+            const Metrics& metrics, Rect area)
+        : Arrangement(run, found, cursor, metrics, area), canvas_(canvas) {}
+
+    void paint() {
+        for (const Grid& grid : grids_) draw(grid);
+        words();
+    }
+
+private:
+    void draw(const Grid& grid) {
+        const bool target = &grid == &grids_.back();
+        const Array& array = flow_.arrays[grid.array];
+        TextStyle name = strong(small_style(metrics_));
+        const float y = grid.area.y - metrics_.small;
+        canvas_.text({grid.area.x, y}, array.name, name);
+        TextStyle what = small_style(metrics_, Role::text3);
+        std::string said = target ? "written" : "read";
+        if (signature_.shapes[grid.array].y < (1ll << 40))
+            said += ", plane " + std::to_string(grid.z);
+        if (canvas_.width(array.name, name) + 10 + canvas_.width(said, what) < grid.area.w)
+            canvas_.text({grid.area.x + canvas_.width(array.name, name) + 10, y}, said, what);
+        for (const auto& [where, version] : grid.cells) cell(grid, where, version, target);
+    }
+
+    // Read, but written by another block: the halo.
+    bool is_halo(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
+        const auto &mine = signature_.shapes[grid.array],
+                   &other = signature_.shapes[signature_.target];
+        if (grid.array == signature_.target || mine.x != other.x || mine.y != other.y) return false;
+        return !grids_.back().cells.contains(where);
+    }
+
+    void cell(const Grid& grid, std::pair<std::int64_t, std::int64_t> where, std::uint32_t version,
+              bool target) {
+        const Rect place = box(grid, where);
+        const float radius = std::min(7.f, size_ * .2f);
+        TextStyle style = mono_style(size_ > 34 ? 13 : 12, Role::text, Font::mono_medium);
+        style.align = Align::centre;
+        const bool focus = target && version == signature_.targets[focus_];
+        const bool later = target && found_.steps[version] > cursor_.step;
+        if (later && !focus) {
+            canvas_.outline(place, Role::future_outline, radius, 1.25f);
+            return;
+        }
+        if (focus) {
+            canvas_.fill(place, Colour{Role::accent, later ? .25f : 1}, radius);
+            style.colour = later ? Role::text : Role::ink;
+            style.font = Font::mono_bold;
+        } else if (!target && sources_.contains(version)) {
+            canvas_.fill(place, Colour{Role::accent, .2f}, radius);
+            canvas_.outline(place, Role::accent, radius, 2);
+            style.font = Font::mono_bold;
+        } else if (!target && is_halo(grid, where)) {
+            canvas_.dashed_outline(place, Role::stroke, radius, 1.25f);
+            style.colour = Role::text2;
+        } else {
+            canvas_.fill(place, Role::cell_done, radius);
+            style.colour = Role::text2;
+        }
+        if (size_ < 25 || (focus && later)) return;
+        const Version& of = flow_.versions[version];
+        canvas_.text(
+            {place.middle_x(), place.middle_y()},
+            compact_value(of.after, flow_.arrays[of.array].type, canvas_, style, place.w - 2),
+            style);
+    }
+
+    void words() {
+        float y = words_.y + metrics_.small * 1.2f;
+        for (const SignaturePart& part : signature_.parts) {
+            std::string text = flow_.arrays[signature_.target].name + " \u2190 " +
+                               flow_.arrays[part.array].name + ": ";
+            text += part.words + ", " + std::to_string(part.agree) + " of " +
+                    std::to_string(part.targets) + " cells";
+            std::string longer = text;
+            for (std::size_t i = 0; i < part.through.size(); ++i)
+                longer += (i ? " and " : ", through ") + flow_.arrays[part.through[i]].name;
+            text_fitting(canvas_, {words_.x, y}, words_.w, body_style(metrics_),
+                         {longer, text, part.words});
+            y += metrics_.small * 1.9f;
+        }
+    }
+
+    Canvas& canvas_;
+};
+
+bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{})->signature.empty(); }
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    return signature_claim(*run.flow, found_in(run, cursor)->signature);
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const auto found = found_in(run, cursor);
+    if (found->signature.empty())
+        return "No rule holds for a quarter of the cells that this block writes.";
+    const int focus = focus_of(run, *found, cursor);
+    const Version& target = run.flow->versions[found->signature.targets[focus]];
+    std::map<int, int> arrays;
+    for (const std::uint32_t source : found->signature.sources[focus])
+        ++arrays[run.flow->versions[source].array];
+    const std::string name =
+        run.flow->arrays[target.array].name + "[" + std::to_string(target.cell) + "]";
+    if (arrays.empty()) return "*" + name + "* is computed in its lane, from no cell.";
+    std::string text = "*" + name + "* is made from ";
+    bool first = true;
+    for (const auto& [array, count] : arrays) {
+        text += first ? "" : " and ";
+        text += "*" + plural(count, "cell") + "* of " +
+                (array < 0 ? "memory" : run.flow->arrays[array].name);
+        first = false;
+    }
+    return text + ". Choose another cell to see its sources.";
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const auto& run = context.result.picture;
+    const auto found = run ? found_in(*run, context.cursor) : nullptr;
+    if (!found || found->signature.empty()) {
+        nothing(canvas, area, "No rule holds for a quarter of the cells that this block writes.",
+                context.metrics);
+        return;
+    }
+    Painter(canvas, *run, *found, context.cursor, context.metrics, area).paint();
+}
+
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
+    const auto& run = context.result.picture;
+    const auto found = run ? found_in(*run, cursor) : nullptr;
+    if (!found || found->signature.empty()) return false;
+    const int version = Arrangement(*run, *found, cursor, context.metrics, area).at(point);
+    if (version < 0) return false;
+    cursor.version = version;
+    return true;
+}
+
+View view() {
+    View made;
+    made.id = "signature";
+    made.title = "Who feeds whom";
+    made.slot = Slot::warp;
+    made.fits = fits;
+    made.claim = claim;
+    made.sentence = sentence;
+    made.draw = draw;
+    made.click = click;
+    made.order = 1;
+    return made;
+}
+
+const RegisterView registered(view());
+
+}  // namespace
+}  // namespace app
