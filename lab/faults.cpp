@@ -143,6 +143,14 @@ std::string bounds_advice(const Fault& fault) {
                                "launch fewer threads.";
 }
 
+std::string uninitialized_advice(const Fault& fault) {
+    return fault.space == simulator::Space::shared
+               ? "Write every element before the barrier that comes before this line, also those "
+                 "past the data's end."
+               : "Give the array its first values before the launch, or write the element before "
+                 "this line reads it.";
+}
+
 struct Wording {
     FaultKind kind;
     const char* title;
@@ -164,9 +172,8 @@ constexpr Wording wordings[] = {
     {FaultKind::read_only, "Read-only memory", read_only_what, nullptr,
      "Write to an array that is not const."},
     {FaultKind::race, "Race", race_what, race_advice, nullptr},
-    {FaultKind::uninitialized_read, "Read before written", uninitialized_what, nullptr,
-     "Write every element before the barrier that comes before this line, also those past the "
-     "data's end."},
+    {FaultKind::uninitialized_read, "Read before written", uninitialized_what, uninitialized_advice,
+     nullptr},
     {FaultKind::divergent_barrier, "Barrier not reached by all", divergent_what, nullptr,
      "Move __syncthreads() out of the if, and let threads with no work skip the work, not the "
      "barrier."},
@@ -210,9 +217,10 @@ std::string fault_advice(const Fault& fault) {
 
 std::string fault_sentence(const Fault& fault) {
     std::string text = wording_of(fault.kind).what(fault) + " " + fault_advice(fault);
-    if (fault.repeats > 0)
+    if (fault.repeats == 2) text += " The same happened once more on this line.";
+    if (fault.repeats > 2)
         text += fmt::format(" The same happened {} more times on this line.",
-                            grouped(static_cast<std::int64_t>(fault.repeats)));
+                            grouped(static_cast<std::int64_t>(fault.repeats - 1)));
     return text;
 }
 

@@ -83,7 +83,7 @@ Json to_json(const simulator::Fault& fault) {
                  {"fatal", fault.fatal},         {"line", fault.line},
                  {"ptx_line", fault.ptx_line},   {"thread", triple(fault.thread)},
                  {"block", triple(fault.block)}, {"buffer", fault.buffer},
-                 {"element", fault.element}};
+                 {"element", fault.element},     {"repeats", fault.repeats}};
     if (fault.other_line > 0) {
         json["other"] = {{"line", fault.other_line},
                          {"thread", triple(fault.other_thread)},

@@ -278,6 +278,16 @@ TEST(Faults, OutOfBoundsNamesIndexAndSize) {
               "Guard the access with the array's size, as in if (i < n), or launch fewer threads.");
 }
 
+TEST(Faults, CountWhatHappenedAgain) {
+    simulator::Fault fault;
+    fault.repeats = 1;
+    EXPECT_EQ(lab::fault_sentence(fault).find("The same happened"), std::string::npos);
+    fault.repeats = 2;
+    EXPECT_NE(lab::fault_sentence(fault).find("once more"), std::string::npos);
+    fault.repeats = 1024;
+    EXPECT_NE(lab::fault_sentence(fault).find("1023 more times"), std::string::npos);
+}
+
 TEST(Tables, AlignByWhatIsSeen) {
     lab::Table table({lab::Side::left, lab::Side::right});
     table.row({"kernel", "µs"});
