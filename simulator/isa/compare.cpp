@@ -61,17 +61,28 @@ Bodies setting(List<T...>, Type from) {
 template <auto op, class L>
 Bodies setting(const Match& match) { return setting<op>(L{}, match.from); }
 
+template <class T>
+struct Table {
+    alignas(64) T at[warp_size];
+};
+template <class T>
+constexpr Table<T> bit_of_lane = [] {
+    Table<T> bits{};
+    for (int lane = 0; lane < warp_size; ++lane) bits.at[lane] = T(1) << lane;
+    return bits;
+}();
+
 template <class T, bool masked>
 void select_body(Warp& warp, const Code& code) {
     T* d = lanes<T>(warp, code.d);
     const T* a = lanes<const T>(warp, code.a);
     const T* b = lanes<const T>(warp, code.b);
-    const u32 choice = warp.predicate(code.c);
     const auto* on = lanes_on<T>(warp);
     using Wide = decltype(T() + 0u);
+    const Wide choice = warp.predicate(code.c);
 #pragma GCC ivdep
     for (int lane = 0; lane < warp_size; ++lane) {
-        const T value = Wide{choice} >> lane & 1 ? a[lane] : b[lane];
+        const T value = choice & Wide(bit_of_lane<Wide>.at[lane]) ? a[lane] : b[lane];
         d[lane] = !masked || on[lane] ? value : d[lane];
     }
 }

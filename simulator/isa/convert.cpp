@@ -136,13 +136,13 @@ void round_to_whole(Warp& warp, const Code& code) {
 }
 
 void narrow(Warp& warp, const Code& code) {
-    const unsigned flags = code.flags;
+    const bool flush = code.flags & flush_subnormals, saturates = code.flags & saturate;
     f32* d = lanes<f32>(warp, code.d);
     const f64* a = lanes<const f64>(warp, code.a);
     for (int lane = 0; lane < warp_size; ++lane) {
-        f32 x = rounded(static_cast<f32>(a[lane]), {a[lane], 0}, flags);
-        if (flags & flush_subnormals) x = flushed(x);
-        d[lane] = flags & saturate ? saturated(x) : x;  // NaN keeps what fits of its bits
+        f32 x = static_cast<f32>(a[lane]);
+        x = flush ? flushed(x) : x;
+        d[lane] = saturates ? saturated(x) : x;  // NaN keeps what fits of its bits
     }
 }
 
@@ -169,7 +169,7 @@ Bodies float_to_whole(const Match& match) {
 Bodies float_to_float(const Match& match) {
     if (match.from == match.type) return float_to_whole(match);
     if (match.type == Type::f32 && match.from == Type::f64) {
-        return match.flags ? rare<narrow, f32>() : Loop<nearest_single, f32, f64>::bodies();
+        return match.flags ? rare<directed<narrow>, f32>() : Loop<nearest_single, f32, f64>::bodies();
     }
     if (match.type != Type::f64 || match.from != Type::f32) return {};
     return match.flags ? rare<widen, f64>() : Loop<as_double, f64, f32>::bodies();

@@ -46,8 +46,8 @@ constexpr D of_nan = sizeof(D) == 8 || sizeof(F) == 8 ? D(u64(1) << (8 * sizeof(
 template <class D, class F>
 [[gnu::always_inline]] inline D held(F x) {
     constexpr F low = F(least<D>), end = F(2) * F(u64(1) << (8 * sizeof(D) - 1 - has_sign<D>));
-    const bool inside = x > low - 1 && x < end;
-    const D value = static_cast<D>(inside || x == low ? x : F(0));
+    const bool inside = (x >= low) & (x < end);
+    const D value = static_cast<D>(inside ? x : F(0));
     const D outside = x != x ? of_nan<D, F> : x < 0 ? least<D> : most<D>;
     return inside ? value : outside;
 }

@@ -1,6 +1,4 @@
 // Rows of IEEE arithmetic on f32 and f64: every rounding mode, .ftz and .sat.
-#include <cfenv>
-
 #include "simulator/isa/rounding.h"
 
 namespace simulator::WARPLENS_LEVEL {
@@ -21,86 +19,62 @@ constexpr auto divide = [](auto a, auto b) { return one_nan(a / b); };
 constexpr auto square_root = [](auto a) { return one_nan(root(a)); };
 constexpr auto reciprocal = []<class T>(T a) { return one_nan(T(1) / a); };
 
-Exact exact_sum(f64 a, f64 b) {
-    const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
-    const bool negative = __builtin_signbit(a) || __builtin_signbit(b);
-    return {sum, (a - of_a) + (b - of_b), sum == 0 && negative};
-}
-
-// Exact values of the operations above. A quotient or root of floats that no float holds is too far
-// from one for a double to hide it, and so needs no rest.
-constexpr auto exact_add = [](f32 a, f32 b) { return exact_sum(a, b); };
-constexpr auto exact_subtract = [](f32 a, f32 b) { return exact_sum(a, -f64{b}); };
-constexpr auto exact_multiply = [](f32 a, f32 b) { return Exact{f64{a} * b, 0}; };
-constexpr auto exact_multiply_add = [](f32 a, f32 b, f32 c) { return exact_sum(f64{a} * b, c); };
-constexpr auto exact_divide = [](f32 a, f32 b) { return Exact{f64{a} / b, 0}; };
-constexpr auto exact_square_root = [](f32 a) { return Exact{__builtin_sqrt(f64{a}), 0}; };
-constexpr auto exact_reciprocal = [](f32 a) { return Exact{1.0 / a, 0}; };
-
-// Any combination of a rounding mode, .ftz and .sat, read from the flags.
-template <auto op, auto exact, class... F>
+// .sat, and .ftz with it, read from the flags.
+template <auto op, class... F>
 struct Modified {
-    static f32 value(unsigned flags, F... x) {
-        if (flags & flush_subnormals) ((x = flushed(x)), ...);
-        f32 result = op(x...);
-        if (flags & directions) {
-            result = one_nan(rounded(result, exact(x...), flags));
-        }
-        if (flags & flush_subnormals) result = flushed(result);
+    [[gnu::always_inline]] static f32 value(unsigned flags, F... x) {
+        const bool flush = flags & flush_subnormals;
+        f32 result = op((flush ? flushed(x) : x)...);
+        result = flush ? flushed(result) : result;
         return flags & saturate ? saturated(result) : result;
     }
-    static void full(Warp& warp, const Code& code) { run(warp, code, Positions<0, 1, 2>{}); }
-    template <int... i>
-    static void run(Warp& warp, const Code& code, Positions<i...>) {
-        f32* d = lanes<f32>(warp, code.d);
-        const f32* source[] = {lanes<const f32>(warp, code.*sources[i])...};
-        const unsigned flags = code.flags;
+    [[gnu::always_inline]] static void run(f32* d, unsigned flags, const F*... source) {
 #pragma GCC ivdep
-        for (int lane = 0; lane < warp_size; ++lane) {
-            if constexpr (sizeof...(F) == 1) d[lane] = value(flags, source[0][lane]);
-            else if constexpr (sizeof...(F) == 2)
-                d[lane] = value(flags, source[0][lane], source[1][lane]);
-            else d[lane] = value(flags, source[0][lane], source[1][lane], source[2][lane]);
+        for (int lane = 0; lane < warp_size; ++lane) d[lane] = value(flags, source[lane]...);
+    }
+    static void full(Warp& warp, const Code& code) {
+        f32* d = lanes<f32>(warp, code.d);
+        const f32* a = lanes<const f32>(warp, code.a);
+        if constexpr (sizeof...(F) == 1) return run(d, code.flags, a);
+        else {
+            const f32* b = lanes<const f32>(warp, code.b);
+            if constexpr (sizeof...(F) == 2) return run(d, code.flags, a, b);
+            else return run(d, code.flags, a, b, lanes<const f32>(warp, code.c));
         }
     }
 };
 
-// Doubles in another rounding mode than the nearest: the processor's own. The loop reads and writes
-// memory that fesetround might, so that no operation moves across.
-template <class Doubles>
-void directed(Warp& warp, const Code& code) {
-    const int mode = code.flags & round_zero ? FE_TOWARDZERO
-                     : code.flags & round_down ? FE_DOWNWARD : FE_UPWARD;
-    std::fesetround(mode);
-    Doubles::full(warp, code);
-    std::fesetround(FE_TONEAREST);
+template <auto op, class... D>
+Bodies on_doubles(const Match& match) {
+    using Doubles = Loop<op, f64, D...>;
+    if (match.flags & (flush_subnormals | saturate)) return {};
+    return match.flags & directions ? rare<directed<Doubles::full>, f64>() : Doubles::bodies();
 }
 
-template <auto op, auto exact, class... F, class... D>
-Bodies arithmetic(const Match& match, List<F...>, List<D...>) {
-    if (match.type == Type::f64) {
-        using Doubles = Loop<op, f64, D...>;
-        if (match.flags & (flush_subnormals | saturate)) return {};
-        if (!(match.flags & directions)) return Doubles::bodies();
-        return rare<directed<Doubles>, f64>();
-    }
+template <auto op, class... F>
+Bodies on_floats(const Match& match) {
     static constexpr auto flush = [](F... x) { return flushed(op(flushed(x)...)); };
-    if (match.flags == 0) return Loop<op, f32, F...>::bodies();
-    if (match.flags == flush_subnormals) return Loop<flush, f32, F...>::bodies();
-    return rare<Modified<op, exact, F...>::full, f32>();
+    using Plain = Loop<op, f32, F...>;
+    switch (match.flags) {
+        case 0: return Plain::bodies();
+        case flush_subnormals: return Loop<flush, f32, F...>::bodies();
+        case round_zero: case round_down: case round_up:
+            return rare<directed<Plain::full>, f32>();
+        default: return rare<directed<Modified<op, F...>::full>, f32>();
+    }
 }
 
-template <auto op, auto exact>
-Bodies unary(const Match& match) {
-    return arithmetic<op, exact>(match, List<f32>{}, List<f64>{});
-}
-template <auto op, auto exact>
-Bodies binary(const Match& match) {
-    return arithmetic<op, exact>(match, List<f32, f32>{}, List<f64, f64>{});
-}
-template <auto op, auto exact>
-Bodies ternary(const Match& match) {
-    return arithmetic<op, exact>(match, List<f32, f32, f32>{}, List<f64, f64, f64>{});
+template <auto op>
+Bodies arithmetic(const Match& match) {
+    if constexpr (requires { op(1.0f); }) {
+        return match.type == Type::f64 ? on_doubles<op, f64>(match) : on_floats<op, f32>(match);
+    } else if constexpr (requires { op(1.0f, 1.0f); }) {
+        return match.type == Type::f64 ? on_doubles<op, f64, f64>(match)
+                                       : on_floats<op, f32, f32>(match);
+    } else {
+        return match.type == Type::f64 ? on_doubles<op, f64, f64, f64>(match)
+                                       : on_floats<op, f32, f32, f32>(match);
+    }
 }
 
 // A sign is a bit, but a double that is NaN is passed on, made quiet.
@@ -129,15 +103,27 @@ Bodies copying_sign(const Match& match) {
     return Loop<copy_single, u32, u32, u32>::bodies();
 }
 
-// A number wins over NaN, and -0 is less than +0.
-template <class T>
-constexpr bool has_minus(T x) { return __builtin_signbit(x); }
-constexpr auto smaller = []<class T>(T a, T b) {
-    const T less = a < b || (a == b && has_minus(a)) ? a : b;
+// A number wins over NaN, and -0 is less than +0: of equal values the signs are joined or met.
+template <class F, class Bits>
+F with_any_sign(F a, F b) {
+    return __builtin_bit_cast(F, __builtin_bit_cast(Bits, a) | __builtin_bit_cast(Bits, b));
+}
+template <class F, class Bits>
+F with_common_sign(F a, F b) {
+    return __builtin_bit_cast(F, __builtin_bit_cast(Bits, a) & __builtin_bit_cast(Bits, b));
+}
+template <class F>
+struct BitsOf { using type = u32; };
+template <>
+struct BitsOf<f64> { using type = u64; };
+constexpr auto smaller = []<class F>(F a, F b) {
+    const F equal = with_any_sign<F, typename BitsOf<F>::type>(a, b);
+    const F less = a < b ? a : a == b ? equal : b;
     return one_nan(b != b ? a : a != a ? b : less);
 };
-constexpr auto larger = []<class T>(T a, T b) {
-    const T more = a > b || (a == b && !has_minus(a)) ? a : b;
+constexpr auto larger = []<class F>(F a, F b) {
+    const F equal = with_common_sign<F, typename BitsOf<F>::type>(a, b);
+    const F more = a > b ? a : a == b ? equal : b;
     return one_nan(b != b ? a : a != a ? b : more);
 };
 
@@ -191,22 +177,22 @@ Bodies testing(const Match& match) {
 constexpr Unit pipe = Unit::fma;
 
 constexpr Row rows[] = {
-    {"add{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::none, binary<add, exact_add>,
+    {"add{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::none, arithmetic<add>,
      "d = a + b, rounded"},
     {"sub{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::none,
-     binary<subtract, exact_subtract>, "d = a - b, rounded"},
+     arithmetic<subtract>, "d = a - b, rounded"},
     {"mul{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::multiply,
-     binary<multiply, exact_multiply>, "d = a * b, rounded"},
+     arithmetic<multiply>, "d = a * b, rounded"},
     {"fma.rnd{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
-     ternary<multiply_add, exact_multiply_add>, "d = a * b + c, rounded once"},
+     arithmetic<multiply_add>, "d = a * b + c, rounded once"},
     {"mad.rnd{.ftz}{.sat}.type d, a, b, c", reals, pipe, Effect::multiply,
-     ternary<multiply_add, exact_multiply_add>, "d = a * b + c, rounded once"},
-    {"div.rnd{.ftz}.type d, a, b", reals, pipe, Effect::none, binary<divide, exact_divide>,
+     arithmetic<multiply_add>, "d = a * b + c, rounded once"},
+    {"div.rnd{.ftz}.type d, a, b", reals, pipe, Effect::none, arithmetic<divide>,
      "d = a / b, rounded"},
-    {"rcp.rnd{.ftz}.type d, a", reals, pipe, Effect::none, unary<reciprocal, exact_reciprocal>,
+    {"rcp.rnd{.ftz}.type d, a", reals, pipe, Effect::none, arithmetic<reciprocal>,
      "d = 1 / a, rounded"},
     {"sqrt.rnd{.ftz}.type d, a", reals, pipe, Effect::none,
-     unary<square_root, exact_square_root>, "d = square root of a, rounded"},
+     arithmetic<square_root>, "d = square root of a, rounded"},
     {"neg{.ftz}.type d, a", reals, Unit::alu, Effect::move,
      signing<negate_single, negate_flushed, negate_double>, "d = -a"},
     {"abs{.ftz}.type d, a", reals, Unit::alu, Effect::none,

@@ -65,23 +65,23 @@ u16 narrowed(f64 x, unsigned flags) {
     return u16(sign | value);
 }
 
-// An exact value, its last bit set where something is missing: rounds as the exact value does.
-f64 to_odd(const Exact& exact) {
-    u64 bits = __builtin_bit_cast(u64, exact.value);
-    const bool missing = exact.rest > 0 || exact.rest < 0;
-    if (missing && !(bits & 1)) bits += (exact.rest > 0) == (exact.value > 0) ? 1 : -1;
+// A value with its last bit set where something is missing of it: rounds as the exact value does.
+f64 to_odd(f64 value, f64 missing) {
+    u64 bits = __builtin_bit_cast(u64, value);
+    const bool inexact = missing > 0 || missing < 0;
+    if (inexact && !(bits & 1)) bits += (missing > 0) == (value > 0) ? 1 : -1;
     return __builtin_bit_cast(f64, bits);
 }
 
-Exact sum_of(f64 a, f64 b) {
+f64 sum_of(f64 a, f64 b) {
     const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
-    return {sum, (a - of_a) + (b - of_b)};
+    return to_odd(sum, (a - of_a) + (b - of_b));
 }
 
-constexpr auto add = [](f64 a, f64 b) { return to_odd(sum_of(a, b)); };
-constexpr auto subtract = [](f64 a, f64 b) { return to_odd(sum_of(a, -b)); };
+constexpr auto add = [](f64 a, f64 b) { return sum_of(a, b); };
+constexpr auto subtract = [](f64 a, f64 b) { return sum_of(a, -b); };
 constexpr auto multiply = [](f64 a, f64 b) { return a * b; };
-constexpr auto multiply_add = [](f64 a, f64 b, f64 c) { return to_odd(sum_of(a * b, c)); };
+constexpr auto multiply_add = [](f64 a, f64 b, f64 c) { return sum_of(a * b, c); };
 constexpr auto negate = [](f64 a) { return -a; };
 constexpr auto magnitude = [](f64 a) { return __builtin_fabs(a); };
 constexpr auto exponential = [](f64 a) { return power(a); };

@@ -2,6 +2,10 @@
 // answers with. For the families of rows that compute with floats.
 #pragma once
 
+#if !defined(__x86_64__)
+#include <cfenv>
+#endif
+
 #include "simulator/isa/lanewise.h"
 
 namespace simulator::WARPLENS_LEVEL {
@@ -30,13 +34,6 @@ namespace simulator::WARPLENS_LEVEL {
 
 constexpr unsigned directions = round_zero | round_down | round_up;
 
-// A value that a float cannot hold: `value` and what it lacks. `negative_zero`: rounded down, an
-// exact zero is -0.
-struct Exact {
-    f64 value, rest;
-    bool negative_zero = false;
-};
-
 // The neighbour of x above it (up) or below it.
 template <class Bits, class F>
 [[gnu::always_inline]] inline F neighbour_by_bits(F x, bool up) {
@@ -51,15 +48,40 @@ template <class Bits, class F>
     return neighbour_by_bits<u64>(x, up);
 }
 
-// Rounds an exact value in the direction that the flags say; `nearest` is its nearest float.
-[[gnu::always_inline]] inline f32 rounded(f32 nearest, const Exact& exact, unsigned flags) {
-    const f64 off = exact.value - nearest, above = off != 0 ? off : exact.rest;
-    const bool down = flags & round_down || (flags & round_zero && exact.value > 0);
-    const bool up = flags & round_up || (flags & round_zero && exact.value < 0);
-    if (flags & round_down && exact.value == 0 && exact.negative_zero) return -0.0f;
-    if (down && above < 0) return neighbour(nearest, false);
-    if (up && above > 0) return neighbour(nearest, true);
-    return nearest;
+// While one lives, the processor rounds in the direction that flags say. Operations stay within: what
+// they read and write is memory, over which the compiler may not move them here.
+class Rounding {
+public:
+#if defined(__x86_64__)
+    explicit Rounding(unsigned flags) : before_(__builtin_ia32_stmxcsr()) {
+        const unsigned mode = flags & round_zero ? 0x6000 : flags & round_up ? 0x4000
+                              : flags & round_down ? 0x2000 : 0;
+        __builtin_ia32_ldmxcsr((before_ & ~0x6000u) | mode);
+        asm volatile("" ::: "memory");
+    }
+    ~Rounding() {
+        asm volatile("" ::: "memory");
+        __builtin_ia32_ldmxcsr(before_);
+    }
+#else
+    explicit Rounding(unsigned flags) : before_(std::fegetround()) {
+        std::fesetround(flags & round_zero ? FE_TOWARDZERO : flags & round_up ? FE_UPWARD
+                        : flags & round_down ? FE_DOWNWARD : FE_TONEAREST);
+    }
+    ~Rounding() { std::fesetround(before_); }
+#endif
+    Rounding(const Rounding&) = delete;
+    Rounding& operator=(const Rounding&) = delete;
+
+private:
+    unsigned before_;
+};
+
+/// A body in the rounding mode of its instruction.
+template <Body body>
+static void directed(Warp& warp, const Code& code) {
+    const Rounding mode(code.flags);
+    body(warp, code);
 }
 
 }  // namespace simulator::WARPLENS_LEVEL
