@@ -188,8 +188,11 @@ void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, i
     const bool moved = !std::isnan(before) && before != value;
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
-    const float used = text_fitting(canvas, {cell.x, y}, cell.w, style,
-                                    {value_of(row, value), short_value_of(row, value)});
+    const std::string full = value_of(row, value), brief = short_value_of(row, value);
+    const float mark = moved ? 17.f : 0;  // room for a triangle, if need be for less digits
+    const bool whole = canvas.width(full, style) + mark <= cell.w;
+    const float used =
+        text_fitting(canvas, {cell.x, y}, cell.w, style, {whole ? full : brief, brief, full});
     if (moved && used > 0)
         draw_change(canvas, {cell.x + used + 8, y}, cell.w - used - 8, row, value - before,
                     metrics);

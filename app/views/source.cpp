@@ -99,9 +99,12 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, in
     if (asked > 0)
         return rows_from(lines, std::min<int>(asked, static_cast<int>(lines.size())), frame, kind);
     int top = std::min<int>(function_start(lines, home, kind), static_cast<int>(lines.size()));
-    const auto shows = [&](const std::vector<CodeRow>& rows) {
-        return std::any_of(rows.begin(), rows.end(),
-                           [&](const CodeRow& row) { return row.line == running; });
+    const auto needed = running > 0 && running <= std::ssize(lines)
+                            ? std::ssize(rows_of(lines[running - 1], running, frame.columns, kind))
+                            : 0;
+    const auto shows = [&](const std::vector<CodeRow>& rows) {  // all of it, where it wraps
+        const auto own = [&](const CodeRow& row) { return row.line == running; };
+        return std::count_if(rows.begin(), rows.end(), own) == needed;
     };
     std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), frame, kind);
     if (running <= 0 || shows(rows)) return rows;

@@ -97,10 +97,11 @@ void draw_floor(Canvas& canvas, const Frame& frame, const Data& data, const Metr
     const TextStyle style = micro_style(metrics, Role::text2);
     const std::string label = "launch floor " + time_text(data.floor_ms);
     if (zone.h < metrics.micro * 1.5f || canvas.width(label, style) > zone.w * .8f) return;
-    canvas.fill({zone.x + 8, zone.middle_y() - metrics.micro * .75f,
-                 canvas.width(label, style) + 10, metrics.micro * 1.5f},
+    // At the right: small sizes, at the left, take about as long as an empty launch.
+    const float width = canvas.width(label, style) + 10, x = zone.right() - 8 - width;
+    canvas.fill({x, zone.middle_y() - metrics.micro * .75f, width, metrics.micro * 1.5f},
                 Role::panel, 3);
-    canvas.text({zone.x + 13, zone.middle_y()}, label, style);
+    canvas.text({x + 5, zone.middle_y()}, label, style);
 }
 
 // -1..1, the same for the same sample: dots must not dance when a new one comes.
