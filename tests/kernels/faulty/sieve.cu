@@ -1,4 +1,5 @@
-// Marks what is no prime: each thread strikes the multiples of one number. All strikes write the same.
+// Marks what is no prime: each thread strikes the multiples of one number. All strikes write the
+// same.
 __global__ void sieve(char* struck, int n)
 {
     int p = blockIdx.x * blockDim.x + threadIdx.x + 2;

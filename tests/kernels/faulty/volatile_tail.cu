@@ -1,5 +1,5 @@
-// A block's sum whose last steps are one warp's, in the style of old: volatile, and no word to the warp.
-// It relies on lanes running in step, which no GPU since Volta promises.
+// A block's sum whose last steps are one warp's, in the style of old: volatile, and no word to the
+// warp. It relies on lanes running in step, which no GPU since Volta promises.
 __global__ void volatile_tail(const int* numbers, int* sums)
 {
     __shared__ volatile int part[128];

@@ -1,5 +1,6 @@
 // Every atomic operation on one cell each, by all threads.
-__global__ void atomics(int* cells, unsigned* unsigned_cells, float* real, unsigned long long* wide, int n)
+__global__ void atomics(int* cells, unsigned* unsigned_cells, float* real, unsigned long long*
+                        wide, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)

@@ -1,4 +1,5 @@
-// Sorts one block's numbers in shared memory by a bitonic network; the count is the block's threads.
+// Sorts one block's numbers in shared memory by a bitonic network; the count is the block's
+// threads.
 __global__ void bitonic_sort(int* numbers)
 {
     extern __shared__ int keys[];

@@ -1,4 +1,5 @@
-// The dot product of two vectors: products of a thread, a tree in the block, one atomic add a block.
+// The dot product of two vectors: products of a thread, a tree in the block, one atomic add a
+// block.
 __global__ void dot(const float* x, const float* y, float* sum, int n)
 {
     __shared__ float part[128];

@@ -8,7 +8,9 @@ __global__ void edges(const unsigned char* in, unsigned char* out, int width, in
     const unsigned char* above = in + max(y - 1, 0) * width;
     const unsigned char* here = in + y * width;
     const unsigned char* under = in + min(y + 1, height - 1) * width;
-    int across = above[right] + 2 * here[right] + under[right] - above[left] - 2 * here[left] - under[left];
-    int down = under[left] + 2 * under[x] + under[right] - above[left] - 2 * above[x] - above[right];
+    int across = above[right] + 2 * here[right] + under[right]
+               - above[left] - 2 * here[left] - under[left];
+    int down = under[left] + 2 * under[x] + under[right]
+             - above[left] - 2 * above[x] - above[right];
     out[y * width + x] = min(255, abs(across) + abs(down));
 }

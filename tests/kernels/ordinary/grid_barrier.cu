@@ -1,4 +1,5 @@
-// Two rounds of smoothing over all blocks in one launch: between them every block waits for all others.
+// Two rounds of smoothing over all blocks in one launch: between them every block waits for all
+// others.
 __device__ void wait_for_all_blocks(unsigned* arrived, unsigned blocks)
 {
     __syncthreads();                // the block has written

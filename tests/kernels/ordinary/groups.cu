@@ -1,5 +1,5 @@
-// Cooperative groups: tiles of eight threads add their numbers; of those that hold a positive one, the
-// first in its warp counts them.
+// Cooperative groups: tiles of eight threads add their numbers; of those that hold a positive one,
+// the first in its warp counts them.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

@@ -10,7 +10,8 @@ __global__ void heat_pipe(float* pipe, int steps)
     }
     __syncthreads();                // the pipe is in place
     for (int step = 0; step < steps; ++step) {
-        halves[1 - now][t] = 0.25f * halves[now][t - 1] + 0.5f * halves[now][t] + 0.25f * halves[now][t + 1];
+        const float* pipe_now = halves[now];
+        halves[1 - now][t] = 0.25f * (pipe_now[t - 1] + pipe_now[t + 1]) + 0.5f * pipe_now[t];
         now = 1 - now;
         __syncthreads();            // this step is complete
     }

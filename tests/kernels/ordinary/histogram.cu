@@ -1,4 +1,5 @@
-// How often every byte value occurs, counted in global memory and, block by block, in shared memory.
+// How often every byte value occurs, counted in global memory and, block by block, in shared
+// memory.
 __global__ void histogram_global(const unsigned char* bytes, unsigned* counts, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// Running totals over all blocks in one launch: each block waits for the total of the block before it.
-// flags: 0 until the total of that block stands in totals.
+// Running totals over all blocks in one launch: each block waits for the total of the block before
+// it. flags: 0 until the total of that block stands in totals.
 __global__ void look_back(const int* numbers, int* out, volatile int* totals, volatile int* flags,
                           int* tickets, int n)
 {

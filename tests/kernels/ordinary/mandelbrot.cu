@@ -1,4 +1,5 @@
-// How many steps each point of the plane stays near the origin: neighbours leave the loop at their own time.
+// How many steps each point of the plane stays near the origin: neighbours leave the loop at their
+// own time.
 __global__ void mandelbrot(int* steps, int width, int height, float left, float top, float pixel)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -5,7 +5,8 @@ __global__ void named_barriers(const int* numbers, int* sums)
     int t = threadIdx.x, half = t / 64, place = t % 64;
     part[t] = numbers[blockIdx.x * 128 + t];
     for (int d = 32; d > 0; d /= 2) {
-        asm volatile("bar.sync %0, 64;" :: "r"(1 + half) : "memory");   // this half's sums are in place
+        // This half's sums are in place.
+        asm volatile("bar.sync %0, 64;" :: "r"(1 + half) : "memory");
         if (place < d)
             part[t] += part[t + d];
     }

@@ -1,5 +1,7 @@
-// The price of an option by Black and Scholes: logarithms, roots, exponentials and an error function.
-__global__ void options(const float* price, const float* strike, const float* years, float* call, int n)
+// The price of an option by Black and Scholes: logarithms, roots, exponentials and an error
+// function.
+__global__ void options(const float* price, const float* strike, const float* years, float* call,
+                        int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)

@@ -1,6 +1,6 @@
 // Finds the first place where a pattern stands in a text, and how often it does.
-__global__ void pattern_search(const char* text, int length, const char* pattern, int width, int* first,
-                               int* count)
+__global__ void pattern_search(const char* text, int length, const char* pattern, int width,
+                               int* first, int* count)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i + width > length)

@@ -1,4 +1,5 @@
-// Functions that stay functions: called with numbers, with a structure and a pointer, by a template.
+// Functions that stay functions: called with numbers, with a structure and a pointer, by a
+// template.
 struct Cubic {
     float a, b, c, d;
 };

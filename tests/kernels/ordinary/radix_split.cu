@@ -1,4 +1,5 @@
-// Sorts a block's keys by their lowest bits, one at a time: zeros move to the front, ones behind them.
+// Sorts a block's keys by their lowest bits, one at a time: zeros move to the front, ones behind
+// them.
 __global__ void radix_split(unsigned* keys, int bits)
 {
     __shared__ unsigned here[256];

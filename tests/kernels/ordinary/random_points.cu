@@ -1,4 +1,5 @@
-// Estimates pi: each thread throws points with a generator of its own and counts those in the circle.
+// Estimates pi: each thread throws points with a generator of its own and counts those in the
+// circle.
 __global__ void random_points(unsigned seed, int throws, unsigned long long* inside)
 {
     unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;

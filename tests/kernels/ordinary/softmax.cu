@@ -1,4 +1,5 @@
-// Softmax of every row, a block for each: the largest, then the sum, through shuffles and shared memory.
+// Softmax of every row, a block for each: the largest, then the sum, through shuffles and shared
+// memory.
 __device__ float block_wide(float value, bool add, float* room)
 {
     for (int d = 16; d > 0; d /= 2) {

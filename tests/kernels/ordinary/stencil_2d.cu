@@ -1,4 +1,5 @@
-// One step of heat in a plane: every inner point becomes the mean of itself and its four neighbours.
+// One step of heat in a plane: every inner point becomes the mean of itself and its four
+// neighbours.
 __global__ void stencil_2d(const double* now, double* next, int width, int height)
 {
     __shared__ double tile[10][18];

@@ -1,4 +1,5 @@
-// The transpose of a matrix: rows in, columns out, both coalesced, by way of a tile with a padded row.
+// The transpose of a matrix: rows in, columns out, both coalesced, by way of a tile with a padded
+// row.
 template <int Tile>
 __global__ void transpose(const float* in, float* out, int width, int height)
 {

@@ -1,5 +1,5 @@
-// Solves a tridiagonal system by parallel cyclic reduction: every round, each equation gets rid of its
-// neighbours `d` places away and meets those twice as far.
+// Solves a tridiagonal system by parallel cyclic reduction: every round, each equation gets rid of
+// its neighbours `d` places away and meets those twice as far.
 __global__ void tridiagonal(const float* below, const float* middle, const float* above,
                             const float* right, float* x)
 {

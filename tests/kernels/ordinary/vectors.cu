@@ -1,6 +1,6 @@
 // Loads and stores of two and four values at once, of several widths.
-__global__ void vectors(const float4* quads, const double2* pairs, const uchar4* colours, float* sums,
-                        uchar4* inverted, int n)
+__global__ void vectors(const float4* quads, const double2* pairs, const uchar4* colours,
+                        float* sums, uchar4* inverted, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)

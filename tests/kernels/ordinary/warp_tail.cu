@@ -1,4 +1,5 @@
-// A block's sum whose last steps are one warp's, with a word to the warp between reading and writing.
+// A block's sum whose last steps are one warp's, with a word to the warp between reading and
+// writing.
 __global__ void warp_tail(const int* numbers, int* sums)
 {
     __shared__ int part[128];
