@@ -76,8 +76,8 @@ struct Module::Body {
             }
             if (count == 1) return found;
             if (count > 1) {
-                return Diagnostic{0, 0,
-                                  "'" + std::string(asked) + "' fits more than one kernel: " + all + "."};
+                return Diagnostic{
+                    0, 0, "'" + std::string(asked) + "' fits more than one kernel: " + all + "."};
             }
         }
         return Diagnostic{

@@ -211,8 +211,8 @@ private:
                                      "loop, with an array for what is still to be done");
         }
         if (found->second->body.empty()) {
-            return refusal(
-                call, "the function '" + demangled(call.callee) + "' has no body here, so it can't be run");
+            return refusal(call, "the function '" + demangled(call.callee) +
+                                     "' has no body here, so it can't be run");
         }
         return expand(*found->second);
     }

@@ -102,7 +102,8 @@ private:
         for (;; ++n) {
             const char c = peek(n);
             if (is_letter(c) || is_digit(c) || c == '.' || c == '%') continue;
-            if (c == ':' && peek(n + 1) == ':' && (is_letter(peek(n + 2)) || is_digit(peek(n + 2)))) {
+            if (c == ':' && peek(n + 1) == ':' &&
+                (is_letter(peek(n + 2)) || is_digit(peek(n + 2)))) {
                 ++n;  // "shared::cta" is one word, and so is "L2::128B"
                 continue;
             }
