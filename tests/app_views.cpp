@@ -570,6 +570,17 @@ TEST(Claims, SayWhatTheTraceHolds) {
     EXPECT_EQ(claim(at(0x1000, 1)), "Neighbouring lanes, neighbouring bytes: no byte is wasted");
 }
 
+TEST(Claims, TheMemorySlotSpeaksOfTheStepItStandsAt) {
+    const View* view = find_view("coalescing");
+    const auto run = tree(64);
+    Cursor cursor;
+    cursor.step = 0;
+    EXPECT_EQ(view->claim(*run, cursor),
+              "Neighbouring lanes, neighbouring bytes: no byte is wasted");
+    cursor.step = 3;
+    EXPECT_EQ(view->claim(*run, cursor), "Every word in a bank of its own");
+}
+
 TEST(Claims, LanesCountThemselves) {
     const View* view = find_view("lanes");
     ASSERT_TRUE(view);

@@ -364,8 +364,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_request(canvas, context, *run, shown, area);
 }
 
+// The current step is an access to shared memory: the banks below have the word.
+bool banks_speak(const lab::Run& run, const Cursor& cursor) {
+    const simulator::Step* step = step_at(run, cursor);
+    return step && is_shared_access(*step);
+}
+
+const View& banks() { return *find_view("banks"); }
+
 // "Every fourth float", where neighbours stand so far apart; else what the request does.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
+    if (banks_speak(run, cursor)) return banks().claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No global memory in this run";
     const Coalescing all = coalesce(*run.trace, *shown.event);
@@ -390,6 +399,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    if (banks_speak(run, cursor)) return banks().sentence(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in global memory.";
     const Coalescing all = coalesce(*run.trace, *shown.event);
@@ -414,6 +424,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
+    if (run && banks_speak(*run, context.cursor)) return banks().note(context);
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return "";
     std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") +
