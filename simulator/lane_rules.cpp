@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
 namespace simulator {
 
@@ -85,44 +84,54 @@ namespace {
 
 using Addresses = std::array<Address, warp_size>;
 
+// At most 32 lanes of 16 bytes each: what they touch fits into arrays of fixed size.
 std::uint32_t distinct_sectors(const Addresses& addresses, std::uint32_t mask, int bytes) {
-    std::vector<Address> sectors;
+    std::array<Address, 2 * warp_size> sectors;
+    std::size_t count = 0;
     for (std::uint32_t left = mask; left; left &= left - 1) {
         const Address address = addresses[std::countr_zero(left)];
-        for (Address s = address / 32; s <= (address + bytes - 1) / 32; ++s) sectors.push_back(s);
+        for (Address s = address / 32; s <= (address + bytes - 1) / 32; ++s)
+            if (count == 0 || sectors[count - 1] != s) sectors[count++] = s;
     }
-    std::ranges::sort(sectors);
-    return static_cast<std::uint32_t>(std::ranges::unique(sectors).begin() - sectors.begin());
+    const auto end = sectors.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(sectors.begin(), end)) std::sort(sectors.begin(), end);
+    return static_cast<std::uint32_t>(std::unique(sectors.begin(), end) - sectors.begin());
 }
 
 std::uint32_t distinct_bytes(const Addresses& addresses, std::uint32_t mask, int bytes) {
-    std::vector<Address> starts;
+    std::array<Address, warp_size> starts;
+    std::size_t count = 0;
     for (std::uint32_t left = mask; left; left &= left - 1)
-        starts.push_back(addresses[std::countr_zero(left)]);
-    std::ranges::sort(starts);
+        starts[count++] = addresses[std::countr_zero(left)];
+    const auto end = starts.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(starts.begin(), end)) std::sort(starts.begin(), end);
     std::uint32_t total = 0;
-    Address end = 0;
-    for (Address start : starts) {
-        const Address from = std::max(start, end);
-        if (start + bytes > from) total += static_cast<std::uint32_t>(start + bytes - from);
-        end = std::max(end, start + bytes);
+    Address reached = 0;
+    for (auto start = starts.begin(); start != end; ++start) {
+        const Address from = std::max(*start, reached);
+        if (*start + bytes > from) total += static_cast<std::uint32_t>(*start + bytes - from);
+        reached = std::max(reached, *start + bytes);
     }
     return total;
 }
 
 // Words that fall into the fullest of the 32 banks.
 std::uint32_t group_wavefronts(const Addresses& addresses, std::uint32_t mask, int bytes) {
-    std::array<std::vector<Address>, 32> banks;
+    std::array<std::array<Address, warp_size>, 32> words;
+    std::array<std::uint32_t, 32> count{};
+    std::uint32_t most = 0;
     for (std::uint32_t left = mask; left; left &= left - 1) {
         const Address address = addresses[std::countr_zero(left)];
         for (Address word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
-            auto& bank = banks[word % 32];
-            if (std::ranges::find(bank, word) == bank.end()) bank.push_back(word);
+            auto& bank = words[word % 32];
+            std::uint32_t& held = count[word % 32];
+            const auto end = bank.begin() + held;
+            if (std::find(bank.begin(), end, word) != end) continue;
+            bank[held++] = word;
+            most = std::max(most, held);
         }
     }
-    std::size_t most = 0;
-    for (const auto& bank : banks) most = std::max(most, bank.size());
-    return static_cast<std::uint32_t>(most);
+    return most;
 }
 
 bool partners_agree(const Addresses& addresses, std::uint32_t mask, int apart) {

@@ -141,7 +141,11 @@ class FlowBook {
 public:
     static constexpr std::size_t byte_limit = 64u << 20;
 
-    FlowBook() { flow_.versions.emplace_back(), current_.push_back(0), tested_.push_back(0); }
+    FlowBook() : current_(1), tested_(1) {
+        flow_.versions.reserve(1024);
+        flow_.edges.reserve(1024);
+        flow_.versions.emplace_back();
+    }
     ArrayTable arrays;
 
     std::uint32_t add(const Version& version, std::span<const Source> sources,
