@@ -146,7 +146,7 @@ std::string words_of(const SignaturePart& part) {
         text += (text.empty() ? "(" : " (") + signed_text(cell.x) + ", " + signed_text(cell.y);
         text += deep ? ", " + signed_text(cell.z) + ")" : ")";
     }
-    return text;
+    return text + (deep ? " in x, y, z" : " in x, y");
 }
 
 class Finder {

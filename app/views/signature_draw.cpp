@@ -173,7 +173,7 @@ protected:
             rows = std::max(rows, static_cast<float>(grid.rows));
         }
         const float across = room.w - gap * static_cast<float>(grids_.size() - 1);
-        size_ = std::min({across / std::max(columns, 1.f), (room.h - head) / rows, 44.f});
+        size_ = std::min({across / std::max(columns, 1.f), (room.h - head) / rows, 56.f});
         float x = room.x;
         for (Grid& grid : grids_) {
             grid.area = {x, room.y + head, static_cast<float>(grid.columns) * size_,
@@ -181,6 +181,13 @@ protected:
             x += grid.area.w + gap;
         }
         for (const std::uint32_t source : signature_.sources[focus_]) sources_.insert(source);
+        around_ = std::ranges::all_of(signature_.parts, [&](const SignaturePart& part) {
+            return part.row == SignatureAxis::row && part.column == SignatureAxis::column &&
+                   part.array != signature_.target;
+        });
+        float bottom = room.y;
+        for (const Grid& grid : grids_) bottom = std::max(bottom, grid.area.bottom());
+        words_.y = std::min(words_.y, bottom + metrics_.small * .9f);
     }
 
     Rect box(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
@@ -200,6 +207,7 @@ protected:
     int focus_ = 0;
     std::vector<Grid> grids_;
     std::set<std::uint32_t> sources_;
+    bool around_ = false;  // cells are made from those around them: a stencil
     float size_ = 20;
 };
 
@@ -234,7 +242,7 @@ private:
     bool is_halo(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
         const auto &mine = signature_.shapes[grid.array],
                    &other = signature_.shapes[signature_.target];
-        if (grid.array == signature_.target || mine.x != other.x || mine.y != other.y) return false;
+        if (!around_ || mine.x != other.x || mine.y != other.y) return false;
         return !grids_.back().cells.contains(where);
     }
 
@@ -242,7 +250,10 @@ private:
               bool target) {
         const Rect place = box(grid, where);
         const float radius = std::min(7.f, size_ * .2f);
-        TextStyle style = mono_style(size_ > 34 ? 13 : 12, Role::text, Font::mono_medium);
+        TextStyle style = mono_style(size_ > 46   ? 15
+                                     : size_ > 34 ? 13
+                                                  : 12,
+                                     Role::text, Font::mono_medium);
         style.align = Align::centre;
         const bool focus = target && version == signature_.targets[focus_];
         const bool later = target && found_.steps[version] > cursor_.step;
