@@ -1,5 +1,5 @@
-// What a lesson's parts are asked for: an input's values by element, as the device will hold them (references on the
-// CPU walk over many), and the line of the source that a rung counts.
+// What a lesson's parts are asked for: an input's values by element, as the device will hold them
+// (references on the CPU walk over many), and the line of the source that a rung counts.
 #include <algorithm>
 #include <cmath>
 

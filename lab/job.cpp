@@ -134,7 +134,6 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
 }
 
 void Job::time() {
-    stage_ = Stage::done;
     const Request& request = result_.request;
     if (means_.may_measure && bench()) {
         measure();
@@ -144,6 +143,7 @@ void Job::time() {
         const double whole = cost_of(request.settings), part = cost_of(counted_.settings);
         result_.timed = modelled(*result_.counted, part > 0 ? whole / part : 1);
     }
+    stage_ = Stage::done;
     publish(true);
 }
 
@@ -169,7 +169,9 @@ Progress Job::progress() const {
         case Stage::counting:
             return {true, fraction, "counting " + size_words(counted_.settings)};
         case Stage::timing:
-            return {true, 0, "timing " + size_words(result_.request.settings)};
+            return {true, 0,
+                    fmt::format("timing {}, {} samples", size_words(result_.request.settings),
+                                samples_)};
         case Stage::done:
             break;
     }

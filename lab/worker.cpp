@@ -72,7 +72,10 @@ void Worker::Body::start(const Request& request, std::uint64_t number) {
     const bool pumped = mode == Mode::pumped;
     Job::Means means{caches, pumped ? pumped_budget : counting_budget, !pumped,
                      [this, number] { return newest == number && !ending; },
-                     [this, number](const Result& result) { publish(result, number); }};
+                     [this, number](const Result& result) {
+                         set_progress(job->progress());
+                         publish(result, number);
+                     }};
     job = std::make_unique<Job>(request, std::move(means));
 }
 

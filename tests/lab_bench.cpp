@@ -1,0 +1,138 @@
+// A bench that pretends: what worker and command line make of measured times, of a device that is
+// lost, and of a request that is no longer wanted.
+#include "lab/bench.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "lab/command_line.h"
+#include "lab/json.h"
+#include "lab/worker.h"
+#include "tests/lab_doubling.h"
+
+namespace {
+
+using namespace tests;
+
+enum class Mood { away, quick, endless, broken };
+std::atomic<Mood> mood = Mood::away;
+std::atomic<int> stopped = 0;
+
+class PretendedBench : public lab::Bench {
+public:
+    std::optional<std::string> lacks() override {
+        if (mood == Mood::away) return "The pretended GPU is away.";
+        return std::nullopt;
+    }
+    lab::Device device() override { return {"gpu", "Pretended GPU", "1.0", ""}; }
+    lab::DeviceLimits limits() override { return {}; }
+
+    void measure(const lab::Request& request, const Sink& sink) override {
+        if (mood == Mood::broken) throw std::runtime_error("The pretended GPU caught fire.");
+        auto run = std::make_shared<lab::Run>(*lab::simulate(request, false));
+        run->device = device();
+        run->counters = {};
+        run->simulated = {};
+        run->time.kind = lab::TimeKind::measured;
+        run->time.device = device().name;
+        do {
+            run->time.samples.push_back(1);
+            run->time.median_ms = 1;
+            if (!sink(std::make_shared<const lab::Run>(*run))) {
+                ++stopped;
+                return;
+            }
+            if (mood == Mood::endless) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        } while (mood == Mood::endless || run->time.samples.size() < 5);
+    }
+};
+
+const lab::RegisterBench registered(std::make_unique<PretendedBench>());
+
+class Benches : public testing::Test {
+protected:
+    void SetUp() override {
+        if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
+    }
+    void TearDown() override { mood = Mood::away; }
+
+    static lab::Request request(std::int64_t count) {
+        lab::Request asked;
+        asked.settings = doubling_at("guarded");
+        asked.settings.set(doubling_count, count);
+        return asked;
+    }
+
+    template <class Enough>
+    static std::shared_ptr<const lab::Result> wait(lab::Worker& worker, Enough enough) {
+        for (int i = 0; i < 10'000; ++i) {
+            if (auto result = worker.take(); result && enough(*result)) return result;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return nullptr;
+    }
+};
+
+TEST_F(Benches, MeasuredTimesCompleteAResult) {
+    mood = Mood::quick;
+    lab::Worker worker;
+    worker.submit(request(1000));
+    const auto done = wait(worker, [](const lab::Result& r) { return r.complete; });
+    ASSERT_TRUE(done && done->timed && done->counted);
+    EXPECT_EQ(done->timed->time.kind, lab::TimeKind::measured);
+    EXPECT_EQ(done->timed->time.samples.size(), 5u);
+    EXPECT_EQ(done->counted->device.kind, "sim") << "counts and times stay apart";
+}
+
+TEST_F(Benches, ANewerRequestEndsAMeasurement) {
+    mood = Mood::endless;
+    stopped = 0;
+    lab::Worker worker;
+    worker.submit(request(1000));
+    const auto first = [](const lab::Result& r) {
+        return r.timed && r.timed->time.samples.size() > 2;
+    };
+    ASSERT_TRUE(wait(worker, first));
+    EXPECT_NE(worker.progress().what.find("samples"), std::string::npos) << worker.progress().what;
+    worker.submit(request(2000));
+    const auto next = [](const lab::Result& r) {
+        return r.timed && r.timed->launches[0].grid.x == 32;
+    };
+    ASSERT_TRUE(wait(worker, next));
+    EXPECT_EQ(stopped, 1);
+    worker.cancel();
+    for (int i = 0; i < 10'000 && stopped < 2; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(stopped, 2);
+}
+
+TEST_F(Benches, ALostDeviceIsASentenceAndTheCountsStay) {
+    mood = Mood::broken;
+    lab::Worker worker;
+    worker.submit(request(1000));
+    const auto done = wait(worker, [](const lab::Result& r) { return r.complete; });
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->problem, "The pretended GPU caught fire.");
+    EXPECT_TRUE(done->picture && done->counted);
+}
+
+TEST_F(Benches, RunOnTheGpuPutsCountsBesideTheTime) {
+    mood = Mood::quick;
+    std::ostringstream out, err;
+    const std::vector<std::string> words{"run",      "doubling", "n=100",  "block=64",
+                                         "--device", "gpu",      "--json", "-"};
+    EXPECT_EQ(lab::command_line(words, out, err), lab::exit_right) << err.str();
+    const lab::Json json = lab::Json::parse(out.str());
+    EXPECT_EQ(json["device"]["kind"], "gpu");
+    EXPECT_EQ(json["time"]["kind"], "measured");
+    EXPECT_EQ(json["time"]["samples"].size(), 5u);
+    EXPECT_EQ(json["counters"]["global_load_sectors"], 13);
+    EXPECT_EQ(json["launches"][0]["counters"]["global_load_sectors"], 13);
+}
+
+}  // namespace
