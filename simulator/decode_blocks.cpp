@@ -50,6 +50,7 @@ public:
         }
         join();
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) describe(i);
+        gather_steps();
         return {};
     }
 
@@ -170,23 +171,36 @@ private:
     void describe(std::uint32_t index) {
         BasicBlock& block = program_.blocks[index];
         block.instructions = block.last - block.first;
-        block.step_first = static_cast<std::uint32_t>(program_.steps.size());
-        const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
-        for (std::uint32_t i = block.first; i < end; ++i) {
+        for (std::uint32_t i = block.first; i < block.last; ++i) {
             const Code& code = program_.code[i];
-            block.guarded |= code.guard != nowhere;
+            block.guarded |= code.guard != nowhere && i != block.terminator;
             block.synchronizes |= code.synchronizes;
             block.reads_clock |= reads_clock(code);
             block.stores |= code.row->effect == Effect::store && code.space != Space::local;
-            if (code.full) program_.steps.push_back(code);
         }
-        block.step_last = static_cast<std::uint32_t>(program_.steps.size());
         block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
         const auto next = successors(block);
         block.spins = std::ranges::any_of(next, [&](std::uint32_t to) {
             return to <= index && loop_waits(to, index);
         });
+    }
+
+    // What has something to do, in a row; blocks point into it.
+    void gather_steps() {
+        std::vector<std::size_t> counts;
+        for (const BasicBlock& block : program_.blocks) {
+            const std::size_t before = program_.steps.size();
+            for (std::uint32_t i = block.first; i < block.last; ++i) {
+                if (program_.code[i].full) program_.steps.push_back(program_.code[i]);
+            }
+            counts.push_back(program_.steps.size() - before);
+        }
+        const Code* next = program_.steps.data();
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            program_.blocks[i].begin = next;
+            program_.blocks[i].end = next += counts[i];
+        }
     }
 
     void describe_barrier(BasicBlock& block) const {

@@ -17,7 +17,8 @@ constexpr std::uint8_t jumps_in_a_turn = 16;  // back in a loop that waits for o
 
 Engine::Engine(Machinery machinery)
     : machinery_(std::move(machinery)), launch_(machinery_.launch),
-      program_(*machinery_.launch.record.program) {
+      program_(*machinery_.launch.record.program),
+      sequential_(machinery_.options.order == Order::sequential) {
     bind();
 }
 
@@ -27,7 +28,7 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
     last_ = last;
     Stop stop = Stop::ended;
     try {
-        while (launch_.within_turn || choose()) {
+        while (launch_.within_turn || choose_next_warp() || choose()) {
             Resident& resident = launch_.residents[launch_.turn];
             WarpState& warp = resident.warps[resident.turn];
             launch_.within_turn = true;
@@ -108,38 +109,60 @@ private:
 
 // Runs the split on top, block after block, until another split may be on top or the turn is over (false).
 bool Engine::run_split(Resident& resident, WarpState& warp) {
-    const BasicBlock* block = nullptr;
-    switch (run_blocks(warp, block)) {
+    const Way way = run_blocks(warp);
+    const BasicBlock& block = program_.blocks[warp.current().block];
+    switch (way) {
         case Way::out_of_fuel: return true;
         case Way::looked_after: return run_looked_after(resident, warp);
-        case Way::jump: return jump(warp, *block, warp.next);
-        case Way::part: return part(warp, *block, warp.next);
-        case Way::leave: return leave(resident, warp, *block);
+        case Way::jump: return jump(warp, block, warp.next);
+        case Way::part: return part(warp, block, warp.next);
+        case Way::leave: break;
     }
-    return false;
+    if (block.ending == Ending::barrier) return wait_at_barrier(resident, warp, block);
+    return leave(resident, warp, block);
+}
+
+// The usual barrier: the whole warp waits for all other threads of the block.
+bool Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const Code& code = program_.code[block.terminator];
+    const bool usual = block.barrier == BarrierKind::wait && code.b == nowhere;
+    if (!usual || warp.mask != warp.live) return leave(resident, warp, block);
+    const std::uint32_t id = *warp.lanes<std::uint32_t>(code.a) % barrier_count;
+    Barrier& barrier = resident.barriers[id];
+    barrier.arrived += warp.active;
+    barrier.expected = 0;
+    resident.awaited |= 1u << id;
+    Split& split = warp.current();
+    split.wait = Wait::barrier;
+    split.barrier = static_cast<std::uint8_t>(id);
+    split.at = block.terminator;
+    if (barrier.arrived + resident.exited < resident.threads) return true;
+    release_if_full(resident, static_cast<int>(id));
+    warp.released = split.wait == Wait::none;
+    return !warp.released;
 }
 
 // The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it jumps to, or the
 // lanes that take its branch.
-Engine::Way Engine::run_blocks(WarpState& warp, const BasicBlock*& block) {
+Engine::Way Engine::run_blocks(WarpState& warp) {
     Split& split = warp.current();
     const std::uint32_t mask = split.mask, active = warp.active;
     const std::uint32_t meeting = split.join >= 0 ? warp.joins[split.join].block : ~0u;
-    const bool full = mask == all_lanes, apart = mask != warp.live;
+    const bool apart = mask != warp.live;
     const BasicBlock* const blocks = program_.blocks.data();
-    const Code* const steps = program_.steps.data();
     BlockCount* const counts = launch_.record.blocks.data();
     std::uint32_t at = split.block;
     Use use(lanes_left_, launch_.turn_left, position_, launch_.changes, last_);
     for (;;) {
-        block = &blocks[at];
+        const BasicBlock* const block = &blocks[at];
         split.block = at;
         if (block->looked_after || (block->synchronizes && apart)) return Way::looked_after;
         if (!use.has_left()) return Way::out_of_fuel;
         use.take(*block, active);
-        ++counts[at].executions;
-        counts[at].lanes += active;
-        run_steps(warp, steps + block->step_first, steps + block->step_last, full);
+        BlockCount& count = counts[at];
+        count.executions += 1;
+        count.lanes += active;
+        run_steps(warp, block->begin, block->end, mask == all_lanes);
         std::uint32_t next = block->next;
         if (block->ending == Ending::branch) {
             const std::uint32_t predicate = warp.predicate(block->predicate);

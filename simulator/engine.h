@@ -117,7 +117,7 @@ struct Resident {
     std::uint32_t awaited = 0;       // barriers at which somebody waits, as bits
 };
 
-struct BlockCount {
+struct alignas(32) BlockCount {
     std::uint64_t executions = 0, lanes = 0, divergent = 0;
 };
 
@@ -203,6 +203,7 @@ private:
     void end_warp(Resident& resident);
     void end_block(Resident& resident);
     bool choose();
+    bool choose_next_warp();
     bool choose_warp(Resident& resident);
     void set_clock(WarpState& warp) const;
     bool runnable(const WarpState& warp) const {
@@ -224,7 +225,8 @@ private:
     bool run_looked_after(Resident& resident, WarpState& warp);
     bool lose_patience(WarpState& warp);
     enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, leave };
-    Way run_blocks(WarpState& warp, const BasicBlock*& block);
+    Way run_blocks(WarpState& warp);
+    bool wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block);
     bool has_fuel() const { return lanes_left_ > 0 && position_ != last_; }
     void use_fuel(const BasicBlock& block, std::uint32_t active) {
         lanes_left_ -= block.instructions * active;
@@ -271,6 +273,7 @@ private:
     Machinery machinery_;
     Launch& launch_;
     const Program& program_;
+    const bool sequential_;
     std::int64_t lanes_left_ = 0;
     std::uint64_t position_ = 0, last_ = 0;
 };

@@ -153,6 +153,13 @@ bool Engine::choose_warp(Resident& resident) {
     return false;
 }
 
+// The usual case of choose(): another warp of the one block.
+bool Engine::choose_next_warp() {
+    if (!sequential_ || launch_.blocks_ended || !choose_warp(launch_.residents[0])) return false;
+    launch_.turn_left = endless_turn;
+    return true;
+}
+
 // Where nothing can run: lanes go on that wait at joins for lanes that can't.
 bool Engine::give_up_joins() {
     bool found = false;
@@ -170,12 +177,6 @@ bool Engine::give_up_joins() {
 // Chooses the warp that runs next; false where the launch is over.
 bool Engine::choose() {
     if (launch_.blocks_ended) fill_residents();
-    const bool sequential = machinery_.options.order == Order::sequential;
-    if (sequential && launch_.residents[0].active && choose_warp(launch_.residents[0])) {
-        launch_.turn = 0;
-        launch_.turn_left = endless_turn;
-        return true;
-    }
     const auto count = static_cast<std::uint32_t>(launch_.residents.size());
     std::uint32_t first = launch_.turn + 1;
     if (machinery_.options.order == Order::shuffled) first = static_cast<std::uint32_t>(random() % count);

@@ -118,6 +118,7 @@ void Engine::release_if_full(Resident& resident, int id) {
 }
 
 void Engine::release(Resident& resident, WarpState& warp, int id) {
+    if (warp.splits_count == 0) return;
     bool waited = false;
     const bool all = resident.exited == 0 || resident.barriers[id].expected;
     for (int i = 0; i < warp.splits_count; ++i) {

@@ -17,26 +17,28 @@ enum class Ending : std::uint8_t { next, jump, branch, table, barrier, exit, tra
 
 enum class BarrierKind : std::uint8_t { wait, arrive, count, all, any };  // the last three: reductions
 
-// Instructions that run one after the other. Entered at the first only.
-struct BasicBlock {
-    std::uint32_t first = 0, last = 0;   // Program::code[first, last), terminator included
-    std::uint32_t step_first = 0, step_last = 0;  // Program::steps: those that have something to do
-    Ending ending = Ending::next;
+// Instructions that run one after the other. Entered at the first only. What running one needs stands first.
+struct alignas(64) BasicBlock {
+    const Code* begin = nullptr;         // Program::steps: those that have something to do
+    const Code* end = nullptr;
     std::uint32_t next = 0;              // block that follows
     std::uint32_t target = 0;            // block jumped to; of a table: index into Program::tables
-    std::uint32_t joins = ~0u;           // where the lanes of a divergent branch meet again; ~0: at exit
     Place predicate = nowhere;           // of a branch
-    bool negated = false;
-    std::uint32_t terminator = ~0u;      // index into code of the bra, bar, ret ... that ends it
     std::uint32_t instructions = 0;      // of PTX, what costs nothing here and the terminator included
-    bool guarded = false;                // an instruction in it has a guard
+    Ending ending = Ending::next;
+    bool negated = false;                // the branch is taken where the predicate does not hold
+    bool looked_after = false;           // guarded or reads_clock: can't run as a bare row of calls
     bool synchronizes = false;           // an instruction in it waits for lanes of the warp
     bool spins = false;                  // jumps back in a loop that reads what others may write
+    std::uint8_t stores = 0;             // 1: it writes to memory that other threads may read
+
+    std::uint32_t joins = ~0u;           // where the lanes of a divergent branch meet again; ~0: at exit
+    std::uint32_t first = 0, last = 0;   // Program::code[first, last), terminator included
+    std::uint32_t terminator = ~0u;      // index into code of the bra, bar, ret ... that ends it
+    bool guarded = false;                // an instruction in it has a guard
     bool reads_clock = false;
-    bool looked_after = false;           // for one of these reasons it can't run as a bare row of calls
     BarrierKind barrier{};
     bool aligned = false;                // a barrier that all lanes of a warp must reach together
-    std::uint8_t stores = 0;             // 1: it writes to memory that other threads may read
 };
 
 // A value that stands in the register file from the launch on, spread over 32 lanes.
@@ -85,7 +87,7 @@ class Program : public std::enable_shared_from_this<Program> {
 public:
     std::string name, plain_name;        // mangled; demangled without arguments where that is unique
     std::vector<Code> code;
-    std::vector<Code> steps;             // of `code` what is not done already: terminators and copies of constants
+    std::vector<Code> steps;             // never moved: of `code` what is not done already: terminators and copies of constants
     std::vector<BasicBlock> blocks;
     std::vector<std::vector<std::uint32_t>> tables;  // blocks that a brx.idx chooses among
     std::vector<ptx::Instruction> text;  // code[i] was made from text[code[i].index]
