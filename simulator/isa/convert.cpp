@@ -169,7 +169,8 @@ Bodies float_to_whole(const Match& match) {
 Bodies float_to_float(const Match& match) {
     if (match.from == match.type) return float_to_whole(match);
     if (match.type == Type::f32 && match.from == Type::f64) {
-        return match.flags ? rare<directed<narrow>, f32>() : Loop<nearest_single, f32, f64>::bodies();
+        return match.flags ? rare<directed<narrow>, f32>()
+                           : Loop<nearest_single, f32, f64>::bodies();
     }
     if (match.type != Type::f64 || match.from != Type::f32) return {};
     return match.flags ? rare<widen, f64>() : Loop<as_double, f64, f32>::bodies();

@@ -1,87 +1,17 @@
-// Rows on f16 and bf16, single and in pairs. Computed in double and rounded once; a pair in a
-// register is two lanes of 16 bits, so that a body only has to know how many there are.
+// Rows on f16 and bf16, single and in pairs. Computed in double and rounded once. The two of a pair
+// stand side by side in a register, so that a body only has to know how many values there are.
 #include "simulator/isa/comparing.h"
 #include "simulator/isa/converting.h"
 #include "simulator/isa/functions.h"
+#include "simulator/isa/halves.h"
 
 namespace simulator::WARPLENS_LEVEL {
 namespace {
 
-// A format of 16 bits: IEEE's half and the upper half of a float.
-struct Half {
-    static constexpr int mantissa = 10, least_exponent = -14;
-};
-struct Brain {
-    static constexpr int mantissa = 7, least_exponent = -126;
-};
-template <class Format>
-constexpr u16 infinity = u16(0x7fffu >> Format::mantissa << Format::mantissa);
-constexpr u16 nan_16 = 0x7fff;
-
-template <class Format>
-f64 widened(u16 x) {
-    const u32 size = x & 0x7fffu;
-    const s32 exponent = s32(size >> Format::mantissa);
-    const u64 sign = u64(x & 0x8000u) << 48;
-    constexpr int bias = 1 - Format::least_exponent;
-    const u64 fraction = u64(size) << (52 - Format::mantissa);
-    if (size >= infinity<Format>) {
-        const u64 quiet = size > infinity<Format> ? u64(1) << 51 : 0;
-        return __builtin_bit_cast(f64, sign | fraction | quiet | 0x7ff0ull << 48);
-    }
-    if (exponent) return __builtin_bit_cast(f64, sign | (fraction + (u64(1023 - bias) << 52)));
-    const u64 quantum = u64(1023 + Format::least_exponent - Format::mantissa) << 52;
-    const f64 value = f64(size) * __builtin_bit_cast(f64, quantum);
-    return __builtin_bit_cast(f64, sign | __builtin_bit_cast(u64, value));
-}
-
-// Whether the last place kept goes up, given what is cut off.
-bool rounds_up(u64 kept, u64 cut, u64 half, bool negative, unsigned flags) {
-    if (flags & round_zero) return false;
-    if (flags & round_down) return negative && cut;
-    if (flags & round_up) return !negative && cut;
-    return cut > half || (cut == half && kept & 1);
-}
-
-template <class Format>
-u16 narrowed(f64 x, unsigned flags) {
-    if (x != x) return nan_16;
-    const u64 bits = __builtin_bit_cast(u64, x), size = bits & ~(u64(1) << 63);
-    const bool negative = bits >> 63;
-    const u16 sign = negative ? 0x8000 : 0;
-    if (size == 0 || x - x != 0) return u16(sign | (size ? infinity<Format> : 0));
-    const s32 exponent = s32(size >> 52) - 1023, above = exponent - Format::least_exponent;
-    const s32 wanted = 52 - Format::mantissa - (above < 0 ? above : 0);
-    const s32 drop = wanted < 60 ? wanted : 60;
-    const u64 whole = (size & 0xfffffffffffffull) | u64(1) << 52;
-    const u64 kept = whole >> drop, cut = whole & ((u64(1) << drop) - 1);
-    u64 value = kept + rounds_up(kept, cut, u64(1) << (drop - 1), negative, flags);
-    value += above > 0 ? u64(above) << Format::mantissa : 0;
-    if (value >= infinity<Format>) {
-        const bool finite = flags & round_zero || (flags & round_down && !negative) ||
-                            (flags & round_up && negative);
-        value = infinity<Format> - finite;
-    }
-    return u16(sign | value);
-}
-
-// A value with its last bit set where something is missing of it: rounds as the exact value does.
-f64 to_odd(f64 value, f64 missing) {
-    u64 bits = __builtin_bit_cast(u64, value);
-    const bool inexact = missing > 0 || missing < 0;
-    if (inexact && !(bits & 1)) bits += (missing > 0) == (value > 0) ? 1 : -1;
-    return __builtin_bit_cast(f64, bits);
-}
-
-f64 sum_of(f64 a, f64 b) {
-    const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
-    return to_odd(sum, (a - of_a) + (b - of_b));
-}
-
-constexpr auto add = [](f64 a, f64 b) { return sum_of(a, b); };
-constexpr auto subtract = [](f64 a, f64 b) { return sum_of(a, -b); };
+constexpr auto add = [](f64 a, f64 b) { return odd_sum(a, b); };
+constexpr auto subtract = [](f64 a, f64 b) { return odd_sum(a, -b); };
 constexpr auto multiply = [](f64 a, f64 b) { return a * b; };
-constexpr auto multiply_add = [](f64 a, f64 b, f64 c) { return sum_of(a * b, c); };
+constexpr auto multiply_add = [](f64 a, f64 b, f64 c) { return odd_sum(a * b, c); };
 constexpr auto negate = [](f64 a) { return -a; };
 constexpr auto magnitude = [](f64 a) { return __builtin_fabs(a); };
 constexpr auto exponential = [](f64 a) { return power(a); };
@@ -101,9 +31,7 @@ constexpr auto larger_or_nan = [](f64 a, f64 b) {
     return a != a ? a : b != b ? b : larger(a, b);
 };
 
-template <class Format>
-u16 flushed_16(u16 x) { return x & infinity<Format> ? x : x & 0x8000; }
-
+// .sat and .relu, which leave NaN as it is or make it 0, on the way to 16 bits.
 template <class Format>
 u16 finished(f64 value, unsigned flags) {
     if (flags & saturate) value = saturated(value);
@@ -111,30 +39,46 @@ u16 finished(f64 value, unsigned flags) {
     return narrowed<Format>(value, flags);
 }
 
+// The values of a source, as floats; `count`: 32, or 64 for pairs.
 template <class Format>
-f64 source_value(u16 x, bool flush) { return widened<Format>(flush ? flushed_16<Format>(x) : x); }
-
-// `values`: 32, or 64 for pairs.
-template <class Format, int values, auto op>
-void body(Warp& warp, const Code& code) {
-    u16* d = lanes<u16>(warp, code.d);
-    const u16* a = lanes<const u16>(warp, code.a);
-    const u16* b = code.b == nowhere ? a : lanes<const u16>(warp, code.b);
-    const u16* c = code.c == nowhere ? a : lanes<const u16>(warp, code.c);
-    const unsigned flags = code.flags;
-    const bool flush = flags & flush_subnormals;
-    for (int k = 0; k < values; ++k) {
-        const f64 x = source_value<Format>(a[k], flush);
-        f64 result;
-        if constexpr (requires { op(x); }) result = op(x);
-        else if constexpr (requires { op(x, x); }) {
-            result = op(x, source_value<Format>(b[k], flush));
-        } else {
-            result = op(x, source_value<Format>(b[k], flush), source_value<Format>(c[k], flush));
-        }
-        const u16 value = finished<Format>(result, flags);
-        d[k] = flush ? flushed_16<Format>(value) : value;
+[[gnu::noinline]] void widen(const u16* from, f32* to, int count, bool flush) {
+    if (flush) {
+        for (int k = 0; k < count; ++k) to[k] = widened<Format>(flushed_16<Format>(from[k]));
+    } else {
+        for (int k = 0; k < count; ++k) to[k] = widened<Format>(from[k]);
     }
+}
+
+template <class Format>
+[[gnu::noinline]] void narrow(const f32* from, u16* to, int count, unsigned flags) {
+    const bool saturates = flags & saturate, relu = flags & clamp_negative;
+    for (int k = 0; k < count; ++k) {
+        f32 x = saturates ? saturated(from[k]) : from[k];
+        x = relu & (x <= 0) ? 0.0f : x;
+        to[k] = nearest_16<Format>(x);
+    }
+    if (!(flags & flush_subnormals)) return;
+    for (int k = 0; k < count; ++k) to[k] = flushed_16<Format>(to[k]);
+}
+
+// Widens, computes, narrows: three loops, each of which becomes vectors.
+template <class Format, int count, auto op>
+void body(Warp& warp, const Code& code) {
+    alignas(64) f32 a[count], b[count], c[count], d[count];
+    const bool flush = code.flags & flush_subnormals;
+    widen<Format>(lanes<const u16>(warp, code.a), a, count, flush);
+    if constexpr (requires { op(1.0); }) {
+        for (int k = 0; k < count; ++k) d[k] = to_odd(op(a[k]));
+    } else {
+        widen<Format>(lanes<const u16>(warp, code.b), b, count, flush);
+        if constexpr (requires { op(1.0, 1.0); }) {
+            for (int k = 0; k < count; ++k) d[k] = to_odd(op(a[k], b[k]));
+        } else {
+            widen<Format>(lanes<const u16>(warp, code.c), c, count, flush);
+            for (int k = 0; k < count; ++k) d[k] = to_odd(op(a[k], b[k], c[k]));
+        }
+    }
+    narrow<Format>(d, lanes<u16>(warp, code.d), count, code.flags);
 }
 
 template <auto op>
@@ -160,10 +104,11 @@ template <class Format, auto op>
 u32 compared(Warp& warp, const Code& code, int first, int stride) {
     const u16* a = lanes<const u16>(warp, code.a);
     const u16* b = lanes<const u16>(warp, code.b);
-    const bool flush = code.flags & flush_subnormals;
+    alignas(64) f32 x[2 * warp_size], y[2 * warp_size];
+    widen<Format>(a, x, stride * warp_size, code.flags & flush_subnormals);
+    widen<Format>(b, y, stride * warp_size, code.flags & flush_subnormals);
     return mask_where([&](int lane) {
-        const int k = first + stride * lane;
-        return op(source_value<Format>(a[k], flush), source_value<Format>(b[k], flush));
+        return op(x[first + stride * lane], y[first + stride * lane]);
     });
 }
 

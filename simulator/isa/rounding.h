@@ -48,8 +48,8 @@ template <class Bits, class F>
     return neighbour_by_bits<u64>(x, up);
 }
 
-// While one lives, the processor rounds in the direction that flags say. Operations stay within: what
-// they read and write is memory, over which the compiler may not move them here.
+// While one lives, the processor rounds in the direction that flags say. Operations stay within:
+// what they read and write is memory, which the compiler may not move across either end.
 class Rounding {
 public:
 #if defined(__x86_64__)
