@@ -47,7 +47,7 @@ template <class Format>
     const f64 sum = a + b, of_b = sum - a, of_a = sum - of_b;
     const f64 missing = (a - of_a) + (b - of_b);
     const u64 bits = __builtin_bit_cast(u64, sum);
-    const u64 inward = (missing > 0) == (sum > 0) ? 0 : 1;  // the sum is too large by what is missing
+    const u64 inward = (missing > 0) == (sum > 0) ? 0 : 1;  // the sum is too large
     const u64 odd = (bits - inward) | 1;
     return __builtin_bit_cast(f64, (missing > 0) | (missing < 0) ? odd : bits);
 }

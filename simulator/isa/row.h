@@ -80,8 +80,8 @@ struct Found {
 
 /// The highest level that this processor has, or that limit_level() allows.
 Level best_level();
-/// Keeps find_row to a level at most, from now on: for tests and benchmarks. What is decoded already
-/// stays as it is.
+/// Keeps find_row to a level at most, from now on: for tests and benchmarks. What is decoded
+/// already stays as it is.
 void limit_level(Level level);
 
 /// The row for a spelling such as "fma.rn.ftz.f32", at the highest level that this processor has
