@@ -423,15 +423,29 @@ private:
                          {frame_.names.x - 6, frame_.y_of(r) + frame_.height + 4}, Role::bad, 2);
     }
 
-    std::string value(const FlowMark& mark, const TextStyle& style) const {
+    std::string value(const FlowMark& mark, const TextStyle& style, float room) const {
         const Version& version = flow_.versions[mark.version];
         const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
-        return compact_value(version.after, type, canvas_, style, frame_.cell - 2);
+        return compact_value(version.after, type, canvas_, style, room);
+    }
+
+    // A value too wide for its cell takes the room of an idle neighbour.
+    bool grows(int r, int c) const {
+        const auto& marks = layout_.rows[r].marks;
+        if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
+        if (marks[c + 1].writes || frame_.cell > 40 || is_later(r)) return false;
+        const Version& version = flow_.versions[marks[c].version];
+        const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+        const std::string text = value_text(version.after, type, 4);
+        return step_of(marks[c].version) <= cursor_.step &&
+               canvas_.width(text, digits(Role::text)) > frame_.cell - 2;
     }
 
     void mark(int r, int c) {
+        if (grows(r, c - 1)) return;
         const FlowMark& mark = layout_.rows[r].marks[c];
-        const Rect box = frame_.at(r, c);
+        Rect box = frame_.at(r, c);
+        if (grows(r, c)) box.w = std::min(frame_.cell + frame_.column, 42.f);
         const int step = mark.version ? step_of(mark.version) : -1;
         const bool later = mark.version ? step > cursor_.step : is_later(r);
         if (!mark.version || (later && !mark.writes)) {
@@ -473,8 +487,9 @@ private:
         }
         const TextStyle style =
             source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
-        canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style), style);
-        if (r == now_ && answers_.contains(mark.version) && answers_.size() > 1)
+        canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+        if (r == now_ && answers_.size() > 1 && frame_.column > 36 &&
+            answers_.contains(mark.version))
             answer({box.right() - 1, box.y + 1});
     }
 
@@ -508,7 +523,7 @@ private:
         } else {
             canvas_.fill(box, Colour{Role::cell_done, faint}, radius());
         }
-        canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style), style);
+        canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
         badges(r, c, mark, box);
     }
 
@@ -525,7 +540,7 @@ private:
             const Version& source = flow_.versions[read->version];
             canvas_.text({box.middle_x(), box.y - 9}, "? [" + std::to_string(source.cell) + "]",
                          style);
-        } else if (r == now_ && answers_.contains(mark.version)) {
+        } else if (r == now_ && frame_.column > 36 && answers_.contains(mark.version)) {
             answer({box.right() - 1, box.y + 1});
         }
     }

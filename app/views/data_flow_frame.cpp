@@ -31,15 +31,18 @@ int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
 namespace {
 
 constexpr float least_column = 28;
+constexpr float digit_width = 7.8f;  // of the values' type: 13 px, 0.6 em
 
 // From row to row: a cell and room for the arrows between two.
-float least_pitch(const Metrics& metrics) { return metrics.wide ? 62.f : 48.f; }
+float least_pitch(const Metrics& metrics) { return metrics.wide ? 68.f : 48.f; }
 constexpr float tightest = .76f;  // of it, where the whole picture fits so
 float cell_height(const Metrics& metrics) { return metrics.wide ? 32.f : 27.f; }
 
-int columns_that_fit(float width, int all) {
+// Digits are never made smaller: where values are long, fewer columns are shown.
+int columns_that_fit(float width, int all, int digits) {
+    const float least = std::max(least_column, static_cast<float>(digits) * digit_width + 7);
     for (int columns : {32, 16, 8})
-        if (width / static_cast<float>(columns) >= least_column) return std::min(columns, all);
+        if (width / static_cast<float>(columns) >= least) return std::min(columns, all);
     return std::min(4, all);
 }
 
@@ -77,7 +80,7 @@ FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics
     FlowFrame frame;
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
-    frame.columns = columns_that_fit(area.w - labels, all);
+    frame.columns = columns_that_fit(area.w - labels, all, layout.digits);
     float parts = 1;
     for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
         parts += part_of_pitch(layout, r - 1);
@@ -86,7 +89,8 @@ FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics
     if (fits || area.h < 190) {
         frame.header = area.cut_top(metrics.small * 1.7f);
     } else {
-        frame.map = area.cut_top(metrics.wide ? 64 : 46);
+        area.cut_top(5);
+        frame.map = area.cut_top(metrics.wide ? 62 : 44);
         area.cut_top(metrics.wide ? 32 : 28);
     }
     frame.names = area.cut_left(labels);

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "app/format.h"
 #include "app/views/data_flow_stage.h"
 #include "app/views/data_flow_words.h"
 
@@ -63,6 +64,7 @@ public:
         draw_pairs();
         note_problems();
         finish_rows();
+        measure_values();
         return std::move(made_);
     }
 
@@ -487,6 +489,19 @@ private:
         for (std::size_t r = 0; r < made_.rows.size(); ++r)
             made_.rows[r].name = row_name(flow_, made_, static_cast<int>(r));
     }
+    // How wide values are where they stand shoulder to shoulder; a lone one may grow to its right.
+    void measure_values() {
+        const auto length = [&](const FlowMark& mark) {
+            const Version& version = at(mark.version);
+            const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+            return static_cast<int>(value_text(version.after, type, 4).size());
+        };
+        for (const FlowRow& row : made_.rows)
+            for (std::size_t c = 0; c + 1 < row.marks.size(); ++c)
+                if (row.marks[c].writes && row.marks[c + 1].writes)
+                    made_.digits = std::max(made_.digits, std::min(length(row.marks[c]), 5));
+    }
+
     static void note_step(FlowRow& row, int step) {
         if (step < 0) return;
         row.first_step = row.first_step < 0 ? step : std::min(row.first_step, step);

@@ -178,8 +178,11 @@ std::string places(std::int64_t apart) {
 }
 
 // What the cells of a row were made from, in words.
-std::string made_from(const FlowLayout& layout, int row) {
+std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
     const Reaches reaches = reaches_of(layout, row);
+    const std::string from = sources_of(flow, layout, row);
+    if (reaches.apart.empty() && !reaches.from_inputs && !from.empty())
+        return "*" + count_word(reaches.made) + "* of them " + from;
     if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
     if (reaches.apart.empty())
         return reaches.from_inputs ? "each from the input above it" : "none from another column";
@@ -229,7 +232,8 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
                "* steps, one after the other; all others wait.";
     const int idle = all - row.written, matter = matter_of(*run.flow, row);
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
-            (row.written == 1 ? " changes" : " change") + ", " + made_from(layout, number);
+            (row.written == 1 ? " changes" : " change") + ", " +
+            made_from(*run.flow, layout, number);
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";

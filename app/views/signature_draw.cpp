@@ -309,6 +309,21 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     return signature_claim(*run.flow, found_in(run, cursor)->signature);
 }
 
+// Sources that the picture can't show, because they lie in another plane.
+std::string elsewhere(const lab::Run& run, const Found& found, int focus) {
+    const Signature& signature = found.signature;
+    const auto plane = [&](std::uint32_t version) {
+        const Version& of = run.flow->versions[version];
+        return cell_at(signature.shapes[of.array], of.cell).z;
+    };
+    const std::int64_t here = plane(signature.targets[focus]);
+    const auto others = std::ranges::count_if(signature.sources[focus], [&](std::uint32_t source) {
+        const int array = run.flow->versions[source].array;
+        return array >= 0 && signature.shapes[array].known && plane(source) != here;
+    });
+    return others ? ", " + count_word(others) + " of them in other planes" : "";
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const auto found = found_in(run, cursor);
     if (found->signature.empty())
@@ -329,7 +344,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                 (array < 0 ? "memory" : run.flow->arrays[array].name);
         first = false;
     }
-    return text + ". Choose another cell to see its sources.";
+    return text + elsewhere(run, *found, focus) + ". Choose another cell to see its sources.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
