@@ -7,7 +7,6 @@
 
 #include "app/format.h"
 #include "lab/asked.h"
-#include "lab/words.h"
 
 namespace app {
 
@@ -58,7 +57,8 @@ void head(Ui& ui, Rect row, std::string_view title, bool idle) {
 
 void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row, bool idle) {
     const std::int64_t value = shell.session.settings()[knob];
-    const std::string words = lab::grouped(value), id = "type." + knob.id;
+    const std::string words = value < 10'000 ? std::to_string(value) : grouped(value),
+                      id = "type." + knob.id;
     const float y = row.y + (row.h - 6) / 2;
     const TextStyle mono{Font::mono_medium, ui.metrics.value},
         small{Font::regular, ui.metrics.small, Role::text3, Align::right};

@@ -75,10 +75,11 @@ void lesson_picker(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.fill(box, hit.hovered ? Role::hover : Role::raised, 10);
     const int number = number_of(shell.session.lesson());
     lesson_mark(ui, {box.x + 22, box.middle_y()}, number, true);
-    const TextStyle title{Font::semibold, 13.5f, Role::text};
+    const std::string& name = shell.session.lesson()->title;
+    TextStyle title{Font::semibold, 13.5f, Role::text};
+    if (ui.canvas.width(name, title) > box.w - 70) title.size = 12;
     ui.canvas.text({box.x + 42, box.middle_y() - 9},
-                   cut_in_middle(ui.canvas, shell.session.lesson()->title, title, box.w - 70),
-                   title);
+                   cut_in_middle(ui.canvas, name, title, box.w - 66), title);
     ui.canvas.text(
         {box.x + 42, box.middle_y() + 9},
         "Lesson " + std::to_string(number) + " of " + std::to_string(lab::lessons().size()),

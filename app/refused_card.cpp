@@ -143,7 +143,7 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const Parts parts = measure(ui, refusal, w - 2 * pad);
     const float h = std::min(parts.total(), stage.h - 16);
     Rect card{stage.middle_x() - w / 2, stage.y + std::max(8.f, (stage.h - h) * .38f), w, h};
-    shadow(ui.canvas, card, 18, 40, ui.tone == Tone::dark ? .5f : .2f);
+    shadow(ui.canvas, card, 18, 40, ui.tone == Tone::dark ? .5f : .1f);
     ui.canvas.card("refused", card);
     ui.canvas.fill(card, ui.tone == Tone::dark ? Colour::of(0x1B2129) : Colour(Role::panel), 18);
     ui.canvas.outline(card, Role::line, 18);

@@ -96,7 +96,7 @@ void scrub(Ui& ui, Playback& playback, Rect row) {
     float last = -100;
     for (int post : playback.posts()) {
         const float x = at(static_cast<float>(post));
-        if (x - last < 5) continue;  // so many that they would be a wall
+        if (x - last < 9) continue;  // so many that they would be a wall
         last = x;
         ui.canvas.fill({x - 1, y - 7, 2, 14}, x <= place ? Role::accent : Role::stroke, 1);
     }

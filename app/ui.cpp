@@ -55,7 +55,8 @@ Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
     hit.held = state.held == id;
     hit.clicked = hit.held && over && input.released;
     hit.focused = state.focus == id && state.focus_visible;
-    if (hit.focused && (take({Key::enter}) || take({Key::space}))) hit.clicked = true;
+    const bool typing = state.focus == id && !state.typing.empty();
+    if (hit.focused && !typing && (take({Key::enter}) || take({Key::space}))) hit.clicked = true;
     if (hit.hovered) pointer = Pointer::hand;
     return hit;
 }
@@ -185,6 +186,10 @@ void Ui::draw_tooltip(Rect window) {
 void Ui::finish(Rect window) {
     move_focus();
     draw_tooltip(window);
+    if (input.pressed && state.held.empty()) {  // beside every control
+        state.focus.clear();
+        state.typing.clear();
+    }
     if (input.released) state.held.clear();
     if (!state.held.empty() && !input.down) state.held.clear();
     if (state.dialogs != dialogs_) want_frame();

@@ -122,7 +122,9 @@ TEST_P(Controls, CountsFollowTheKnobs) {
             changed = !session.refusal() && !(session.counted()->counters == before);
         }
         // The type and the operator may cost the same; what they change is the result.
-        if (!knob->variant || knob->id == "pattern") EXPECT_TRUE(changed) << knob->id;
+        if (!knob->variant || knob->id == "pattern") {
+            EXPECT_TRUE(changed) << knob->id;
+        }
     }
 }
 

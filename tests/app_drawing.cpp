@@ -205,7 +205,9 @@ TEST(Badges, HaveFourSilhouettesAndFourWords) {
         for (std::size_t k = i + 1; k < forms.size(); ++k) {
             const bool same_outline_kind =
                 (i == 1 && k == 3);  // square and round outlines, told apart by radius
-            if (!same_outline_kind) EXPECT_NE(forms[i], forms[k]);
+            if (!same_outline_kind) {
+                EXPECT_NE(forms[i], forms[k]);
+            }
         }
     notes_of([](CanvasNotes& canvas) { EXPECT_EQ(badge(canvas, {0, 0}, "guessed", 12), 0); });
 }

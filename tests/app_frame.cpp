@@ -36,9 +36,10 @@ TEST(Frame, RegionsNeverOverlapOrLeaveTheWindow) {
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 EXPECT_GE(parts[i].w, 0);
                 EXPECT_GE(parts[i].h, 0);
-                if (parts[i].w > 0 && parts[i].h > 0)
+                if (parts[i].w > 0 && parts[i].h > 0) {
                     EXPECT_TRUE(inside(f.window, parts[i]))
                         << width << "x" << height << " part " << i;
+                }
                 for (std::size_t k = i + 1; k < parts.size(); ++k)
                     EXPECT_TRUE(apart(parts[i], parts[k]))
                         << width << "x" << height << ": " << i << " and " << k;

@@ -155,7 +155,9 @@ TEST_F(Keys, TabReachesEveryControlAndF6EveryRegion) {
         reached.insert(driver.shell.ui_state.focus);
     }
     for (const Control& control : driver.shell.ui_state.controls)
-        if (control.enabled) EXPECT_TRUE(reached.contains(control.id)) << control.id;
+        if (control.enabled) {
+            EXPECT_TRUE(reached.contains(control.id)) << control.id;
+        }
     for (int i = 0; i < 12; ++i) {
         driver.key(Key::f6);
         for (const Control& control : driver.shell.ui_state.controls)
