@@ -95,17 +95,18 @@ struct Block {
     std::function<void(Rect)> draw;
 };
 
-Block kernel_block(Ui& ui, Shell& shell, float width) {
+Block kernel_block(Ui& ui, Shell& shell, float width, bool says_idea) {
     const lab::Rung& rung =
         shell.session.lesson()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
     const bool wide = ui.metrics.wide;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const float head = wide ? 30 : 24, row = wide ? 38 : 32;
-    const float idea = wide ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + 8 : 0;
+    const float idea =
+        says_idea ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + 8 : 0;
     return {
-        head + row + idea, [&ui, &shell, &rung, small, head, row, wide](Rect area) {
+        head + row + idea, [&ui, &shell, &rung, small, head, row, says_idea](Rect area) {
             kernel_control(ui, shell, area.cut_top(head + row));
-            if (wide)
+            if (says_idea)
                 paragraph(ui.canvas, {area.x, area.y + 8, area.w, area.h}, rung.idea, small, 1.4f);
         }};
 }
@@ -215,14 +216,16 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     foot = {area.x + margin, foot.y + (wide ? 12 : 10), width, button_height};
     area.cut_top(wide ? 16 : 12);
     std::vector<Block> blocks;
-    for (bool dense : {false, true}) {
+    // Where room is short: first fewer words about what changes nothing, then none about the
+    // kernel.
+    for (int spare : {2, 1, 0}) {
         blocks.clear();
         if (wide)
             blocks.push_back({list_height(true), [&](Rect r) { lesson_list(ui, shell, r); }});
         else
             blocks.push_back({50, [&](Rect r) { lesson_picker(ui, shell, r); }});
-        blocks.push_back(kernel_block(ui, shell, width));
-        for (Block& block : knob_blocks(ui, shell, width, dense))
+        blocks.push_back(kernel_block(ui, shell, width, wide && spare > 0));
+        for (Block& block : knob_blocks(ui, shell, width, spare < 2))
             blocks.push_back(std::move(block));
         if (fits(blocks, area.h)) break;
     }
