@@ -1,4 +1,5 @@
-// Layouts of data-flow pictures on tiny flows made by hand, as text and exact: rows, columns, arrows, problems.
+// Layouts of data-flow pictures on tiny flows made by hand, as text and exact: rows, columns,
+// arrows, problems.
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -30,9 +31,12 @@ public:
         return add(VersionKind::unwritten, array, cell, 0, -1, 0, 0, {});
     }
     std::uint32_t stored(int array, std::int64_t cell, std::uint32_t interval, std::uint64_t value,
-                         std::initializer_list<std::uint32_t> sources, int level = 0, int thread = -1) {
-        return add(VersionKind::stored, array, cell, interval, level,
-                   thread < 0 ? static_cast<std::uint32_t>(cell) : static_cast<std::uint32_t>(thread), value, sources);
+                         std::initializer_list<std::uint32_t> sources, int level = 0,
+                         int thread = -1) {
+        return add(
+            VersionKind::stored, array, cell, interval, level,
+            thread < 0 ? static_cast<std::uint32_t>(cell) : static_cast<std::uint32_t>(thread),
+            value, sources);
     }
     void compare(std::uint32_t a, std::uint32_t b, std::uint32_t interval) {
         Comparison pair;
@@ -52,8 +56,9 @@ public:
     }();
 
 private:
-    std::uint32_t add(VersionKind kind, int array, std::int64_t cell, std::uint32_t interval, int level,
-                      std::uint32_t thread, std::uint64_t value, std::initializer_list<std::uint32_t> sources) {
+    std::uint32_t add(VersionKind kind, int array, std::int64_t cell, std::uint32_t interval,
+                      int level, std::uint32_t thread, std::uint64_t value,
+                      std::initializer_list<std::uint32_t> sources) {
         Version made;
         made.kind = kind;
         made.array = array;
@@ -66,7 +71,8 @@ private:
         made.line = 7;
         made.first_edge = static_cast<std::uint32_t>(flow.edges.size());
         made.edges = static_cast<std::uint32_t>(sources.size());
-        for (const std::uint32_t source : sources) flow.edges.push_back({source, EdgeKind::data, sources.size() == 1});
+        for (const std::uint32_t source : sources)
+            flow.edges.push_back({source, EdgeKind::data, sources.size() == 1});
         flow.versions.push_back(made);
         return static_cast<std::uint32_t>(flow.versions.size() - 1);
     }
@@ -107,7 +113,8 @@ TEST(FlowLayout, LoadsThatAreAddedUpHaveRowsAboveTheStage) {
     const int in = script.array("input", Space::global), part = script.array("part", Space::shared);
     std::uint32_t sums[2];
     for (int t = 0; t < 2; ++t)
-        sums[t] = script.stored(part, t, 0, 5, {script.input(in, t, 2), script.input(in, t + 2, 3)});
+        sums[t] =
+            script.stored(part, t, 0, 5, {script.input(in, t, 2), script.input(in, t + 2, 3)});
     script.stored(part, 0, 1, 10, {sums[0], sums[1]});
     EXPECT_EQ(script.text(),
               "columns by cell\n"
@@ -124,11 +131,11 @@ TEST(FlowLayout, AMinimumAndAMaximumAreAComparator) {
     const int keys = script.array("keys", Space::shared);
     std::uint32_t cells[4];
     for (int t = 0; t < 4; ++t) cells[t] = script.stored(keys, t, 0, t < 2 ? 5 - t : t, {});
-    script.stored(keys, 0, 1, 4, {cells[1], cells[0]});     // the smaller came from the right
+    script.stored(keys, 0, 1, 4, {cells[1], cells[0]});  // the smaller came from the right
     script.flow.edges.back().kind = EdgeKind::compared;
     script.stored(keys, 1, 1, 5, {cells[0], cells[1]});
     script.flow.edges.back().kind = EdgeKind::compared;
-    script.stored(keys, 2, 1, 2, {cells[2], cells[3]});     // these two stay
+    script.stored(keys, 2, 1, 2, {cells[2], cells[3]});  // these two stay
     script.flow.edges.back().kind = EdgeKind::compared;
     script.stored(keys, 3, 1, 3, {cells[3], cells[2]});
     script.flow.edges.back().kind = EdgeKind::compared;
@@ -196,7 +203,8 @@ TEST(FlowLayout, TwoHalvesInTurnHaveTheThreadAsColumn) {
         std::uint32_t next[3];
         const int to = round % 2 * 4;
         next[0] = script.stored(a, to, round, 1, {cells[0]}, 0, 0);
-        for (int t = 1; t < 3; ++t) next[t] = script.stored(a, to + t, round, 2, {cells[t], cells[t - 1]}, 0, t);
+        for (int t = 1; t < 3; ++t)
+            next[t] = script.stored(a, to + t, round, 2, {cells[t], cells[t - 1]}, 0, t);
         std::copy(next, next + 3, cells);
     }
     const std::string text = script.text();
@@ -221,7 +229,8 @@ TEST(FlowLayout, ALongRunOfOneThreadIsFolded) {
 
 TEST(FlowLayout, AtomicsOnOneCellShowHowMany) {
     Script script;
-    const int in = script.array("weights", Space::global), bins = script.array("bins", Space::shared);
+    const int in = script.array("weights", Space::global),
+              bins = script.array("bins", Space::shared);
     std::uint32_t last = script.stored(bins, 0, 0, 0, {}, 0, 0);
     for (int t = 0; t < 3; ++t) {
         const std::uint32_t read = script.input(in, t, 1);
@@ -233,7 +242,7 @@ TEST(FlowLayout, AtomicsOnOneCellShowHowMany) {
 
 TEST(FlowLayout, ABackwardConeHoldsWhatAValueWasMadeFrom) {
     const Script script = tree();
-    const auto cone = backward_cone(script.flow, 9);    // part[0] after the first round
+    const auto cone = backward_cone(script.flow, 9);  // part[0] after the first round
     const std::vector<bool> want{false, true, true, false, false, true, true, false, false, true};
     EXPECT_EQ(std::vector<bool>(cone.begin(), cone.begin() + 10), want);
     EXPECT_FALSE(cone[10] || cone[11] || cone[12]);
@@ -250,7 +259,9 @@ TEST(FlowLayout, TheRowFollowsTheTransport) {
     std::vector<Step> steps(12);
     for (int i = 0; i < 12; ++i) {
         steps[i].interval = static_cast<std::uint32_t>(i / 4);
-        steps[i].kind = i % 4 == 3 ? EventKind::barrier : i % 4 == 2 ? EventKind::store : EventKind::load;
+        steps[i].kind = i % 4 == 3   ? EventKind::barrier
+                        : i % 4 == 2 ? EventKind::store
+                                     : EventKind::load;
     }
     const std::vector<int> want{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
     for (int i = 0; i < 12; ++i) EXPECT_EQ(row_now(layout, steps, i), want[i]) << i;

@@ -1,4 +1,5 @@
-// Pictures of kernels that were really run: signatures of matrices and stencils, rows that follow the transport.
+// Pictures of kernels that were really run: signatures of matrices and stencils, rows that follow
+// the transport.
 #include <algorithm>
 
 #include "app/views/data_flow_frame.h"
@@ -19,7 +20,8 @@ struct Ran {
     std::shared_ptr<const Flow> flow;
     std::shared_ptr<const Trace> trace;
     std::vector<Step> steps;
-    explicit Ran(Runner& runner) : flow(runner.flow()), trace(runner.trace()), steps(steps_of(*trace, 0)) {}
+    explicit Ran(Runner& runner)
+        : flow(runner.flow()), trace(runner.trace()), steps(steps_of(*trace, 0)) {}
 
     Signature signature(std::vector<Dim3> shapes = {}) const {
         return app::signature_of(*flow, {0, 0, steps, trace.get(), std::move(shapes)});
@@ -32,7 +34,8 @@ struct Ran {
     }
 };
 
-const app::SignaturePart* part_of(const Ran& ran, const Signature& signature, const std::string& array) {
+const app::SignaturePart* part_of(const Ran& ran, const Signature& signature,
+                                  const std::string& array) {
     for (const app::SignaturePart& part : signature.parts)
         if (ran.flow->arrays[part.array].name == array) return &part;
     return nullptr;
@@ -91,7 +94,8 @@ TEST(Signature, AReductionHasNone) {
 
 TEST(FlowPicture, AReductionOf8) {
     Runner runner(ptx_file("reduce"));
-    runner.buffer("input", Type::f32, std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}).floats("sums", 1, 1);
+    runner.buffer("input", Type::f32, std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8})
+        .floats("sums", 1, 1);
     const Ran ran(runner.launch("reduce_sequential", {}, {8, 1, 1}, 32));
     EXPECT_EQ(app::text_of(ran.layout(), *ran.flow),
               "columns by cell\n"
@@ -114,8 +118,13 @@ TEST(FlowPicture, AButterflyOfALane) {
     const FlowLayout layout = ran.layout();
     ASSERT_EQ(layout.rows.size(), 7u);
     EXPECT_EQ(layout.unit, "lane");
-    const char* names[] = {"from input", "exchange \u00b116", "exchange \u00b18", "exchange \u00b14",
-                           "exchange \u00b12", "exchange \u00b11", "sums"};
+    const char* names[] = {"from input",
+                           "exchange \u00b116",
+                           "exchange \u00b18",
+                           "exchange \u00b14",
+                           "exchange \u00b12",
+                           "exchange \u00b11",
+                           "sums"};
     for (int r = 0; r < 7; ++r) EXPECT_EQ(layout.rows[r].name, names[r]);
 }
 
@@ -169,7 +178,8 @@ TEST(FlowPicture, EveryStepHasItsRowAndRowsFollowInOrder) {
         }
         EXPECT_EQ(last, static_cast<int>(layout.rows.size()) - 1) << kernel;
         for (std::size_t r = 0; r < layout.rows.size(); ++r)
-            EXPECT_EQ(layout.rows[r].first_step, layout.rows[r].last_step) << kernel << " row " << r;
+            EXPECT_EQ(layout.rows[r].first_step, layout.rows[r].last_step)
+                << kernel << " row " << r;
     }
 }
 

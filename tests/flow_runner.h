@@ -1,4 +1,5 @@
-// Runs a kernel of tests/kernels/flow, or a PTX text, with the first block watched, and answers with trace and flow.
+// Runs a kernel of tests/kernels/flow, or a PTX text, with the first block watched, and answers
+// with trace and flow.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -38,8 +39,10 @@ class Runner {
 public:
     explicit Runner(std::string ptx, Options options = watching_first()) : machine_(options) {
         auto module = Module::read(ptx);
-        if (module) module_ = *module;
-        else ADD_FAILURE() << module.problem().line << ": " << module.problem().message;
+        if (module)
+            module_ = *module;
+        else
+            ADD_FAILURE() << module.problem().line << ": " << module.problem().message;
     }
     static Options watching_first() {
         Options options;
@@ -95,7 +98,8 @@ public:
                         arguments_[i].data(), (*program)->parameters[i].bytes);
         if (auto refused = machine_.launch(*program, grid, block, shared, block_of_arguments))
             ADD_FAILURE() << kernel << ": " << refused->message;
-        while (machine_.advance(1u << 20) == Machine::State::running) {}
+        while (machine_.advance(1u << 20) == Machine::State::running) {
+        }
         return *this;
     }
 
@@ -139,16 +143,18 @@ inline bool is_made(const Version& version) {
 }
 
 /// Rows of one array in the order of time; where a row has several versions of a cell, the last.
-inline std::vector<Cells> rows(const Flow& flow, const std::string& array, std::uint64_t block = 0) {
+inline std::vector<Cells> rows(const Flow& flow, const std::string& array,
+                               std::uint64_t block = 0) {
     std::map<std::tuple<int, std::uint32_t, std::int32_t>, Cells> found;
     for (std::size_t v = 1; v < flow.versions.size(); ++v) {
         const Version& version = flow.versions[v];
-        if (!is_made(version) || name_of(flow, version) != array || version.block != block) continue;
+        if (!is_made(version) || name_of(flow, version) != array || version.block != block)
+            continue;
         std::set<From> sources;
         for (std::uint32_t e = version.first_edge; e < version.first_edge + version.edges; ++e) {
             const Version& source = flow.versions[flow.edges[e].source];
-            sources.insert({name_of(flow, source), source.cell,
-                            "dci"[static_cast<int>(flow.edges[e].kind)]});
+            sources.insert(
+                {name_of(flow, source), source.cell, "dci"[static_cast<int>(flow.edges[e].kind)]});
         }
         found[{version.launch, version.interval, version.level}][version.cell] = sources;
     }
@@ -166,7 +172,8 @@ inline std::set<From> data(const std::string& array, std::initializer_list<std::
 inline void PrintTo(const Cells& row, std::ostream* out) {
     for (const auto& [cell, sources] : row) {
         *out << "\n    " << cell << " <-";
-        for (const auto& [array, from, kind] : sources) *out << " " << array << "[" << from << "]" << kind;
+        for (const auto& [array, from, kind] : sources)
+            *out << " " << array << "[" << from << "]" << kind;
     }
 }
 

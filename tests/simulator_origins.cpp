@@ -1,4 +1,5 @@
-// Where values come from: exact arrows for kernels whose data flow is known, and a failure for every rule left out.
+// Where values come from: exact arrows for kernels whose data flow is known, and a failure for
+// every rule left out.
 #include <algorithm>
 #include <functional>
 
@@ -56,7 +57,8 @@ std::vector<Cells> doubling(int threads) {
 
 TEST(Origins, SequentialReductionIsATreeOfHalves) {
     for (int threads : {8, 16, 100, 192})
-        EXPECT_EQ(rows(*run("reduce", "reduce_sequential", threads), "part"), halving(threads, "input"))
+        EXPECT_EQ(rows(*run("reduce", "reduce_sequential", threads), "part"),
+                  halving(threads, "input"))
             << threads;
 }
 
@@ -109,7 +111,10 @@ TEST(Origins, ShufflesDownAddOnlyLanesThatAreThere) {
     }
     EXPECT_EQ(rows(*run("shuffle", "shuffle_down", 32), lane), want);
     Runner rolled(ptx_file("shuffle"));
-    rolled.floats("input", 32).floats("output", 1).scalar(32).launch("shuffle_rolled", {}, {32, 1, 1});
+    rolled.floats("input", 32)
+        .floats("output", 1)
+        .scalar(32)
+        .launch("shuffle_rolled", {}, {32, 1, 1});
     EXPECT_EQ(rows(*rolled.flow(), lane), want);
 }
 
@@ -219,7 +224,8 @@ std::vector<Cells> pcr_shared_wanted() {
         for (int t = 0; t < 16; ++t) {
             row[t] = data("sd", {t});
             if (t >= s) row[t] = both(row[t], joined({{"sa", t}, {"sb", t - s}, {"sd", t - s}}));
-            if (t + s < 16) row[t] = both(row[t], joined({{"sc", t}, {"sb", t + s}, {"sd", t + s}}));
+            if (t + s < 16)
+                row[t] = both(row[t], joined({{"sc", t}, {"sb", t + s}, {"sd", t + s}}));
         }
         want.push_back(row);
     }
@@ -274,14 +280,15 @@ TEST(Origins, BitonicSortComparesAndExchanges) {
     EXPECT_EQ(got, want);
     EXPECT_EQ(want.size(), 24u);
     for (const Version& version : flow->versions) {
-        if (version.kind != VersionKind::stored || name_of(*flow, version) != "keys" || !version.interval)
+        if (version.kind != VersionKind::stored || name_of(*flow, version) != "keys" ||
+            !version.interval)
             continue;
         ASSERT_EQ(version.edges, 1u);
         const Edge& edge = flow->edges[version.first_edge];
         const std::int64_t from = flow->versions[edge.source].cell;
         EXPECT_TRUE(edge.moved && edge.kind == EdgeKind::data);
-        EXPECT_TRUE(want.contains({version.interval, std::min(from, version.cell),
-                                   std::max(from, version.cell)}));
+        EXPECT_TRUE(want.contains(
+            {version.interval, std::min(from, version.cell), std::max(from, version.cell)}));
     }
     const auto sorted = runner.values<std::uint32_t>("data");
     EXPECT_TRUE(std::ranges::is_sorted(sorted));
@@ -386,8 +393,8 @@ TEST(Origins, WideReadsOfNarrowCellsHaveAllOfThem) {
     const auto got = rows(*runner.flow(), "again");
     ASSERT_EQ(got.size(), 1u);
     for (int t = 0; t < 4; ++t)
-        EXPECT_EQ(got[0].at(t), both(data("part", {4 * t, 4 * t + 1, 4 * t + 2, 4 * t + 3}),
-                                     data("words", {t})));
+        EXPECT_EQ(got[0].at(t),
+                  both(data("part", {4 * t, 4 * t + 1, 4 * t + 2, 4 * t + 3}), data("words", {t})));
 }
 
 TEST(Origins, AMissingBarrierMakesArrowsByLuck) {
@@ -427,6 +434,18 @@ TEST(Origins, WhatOthersWroteIsForeign) {
     EXPECT_EQ(read[0].at(0), data("total", {0}));
 }
 
+// Without optimisation every variable lives in local memory and every loop is as written: the
+// arrows are the same.
+TEST(Origins, UnoptimisedKernelsDrawTheSame) {
+    EXPECT_EQ(rows(*run("debug/reduce", "reduce_sequential", 16), "part"), halving(16, "input"));
+    EXPECT_EQ(rows(*run("debug/reduce", "reduce_interleaved", 16), "part"), doubling(16));
+    EXPECT_EQ(rows(*run("debug/reduce", "reduce_single", 8), "part"), halving(8, "input"));
+    for (const char* kernel : {"scan_hillis", "scan_blelloch"})
+        EXPECT_EQ(rows(*run("debug/scan", kernel, 8, all_origin_rules, 2), "a"),
+                  rows(*run("scan", kernel, 8, all_origin_rules, 2), "a"))
+            << kernel;
+}
+
 // Every rule is needed: with it off, one of these differs.
 TEST(Origins, EveryRuleIsSeenByATest) {
     struct Case {
@@ -438,7 +457,8 @@ TEST(Origins, EveryRuleIsSeenByATest) {
     };
     const auto swap = [](std::uint32_t rules) {
         const auto got = rows(*run("reduce", "reduce_swap", 4, rules, 2), "part");
-        return got.size() == 2 && got[1].at(4) == data("part", {0, 4}) && got[1].at(0) == data("part", {4});
+        return got.size() == 2 && got[1].at(4) == data("part", {0, 4}) &&
+               got[1].at(0) == data("part", {4});
     };
     const auto scan = [](std::uint32_t rules) {
         const auto got = rows(*run("scan", "scan_hillis", 16, rules), "a");
@@ -458,10 +478,18 @@ TEST(Origins, EveryRuleIsSeenByATest) {
         {lazy_copies, swap},
         {forward_at_barrier, tree},
         {carry, scan},
-        {zero_factor, [](std::uint32_t rules) { return rows(*pcr_shared(rules), "sd") == pcr_shared_wanted(); }},
-        {choose, [](std::uint32_t rules) { return rows(*pcr_shuffle(rules), "lane value 3") == pcr_shuffle_wanted(); }},
+        {zero_factor,
+         [](std::uint32_t rules) { return rows(*pcr_shared(rules), "sd") == pcr_shared_wanted(); }},
+        {choose,
+         [](std::uint32_t rules) {
+             return rows(*pcr_shuffle(rules), "lane value 3") == pcr_shuffle_wanted();
+         }},
         {shuffle_heads, heads},
-        {address_is_index, [](std::uint32_t rules) { int n = 0; return index_edges(*histogram(rules), &n) == 0; }},
+        {address_is_index,
+         [](std::uint32_t rules) {
+             int n = 0;
+             return index_edges(*histogram(rules), &n) == 0;
+         }},
         {copies_at_shuffle, copies},
     };
     for (const Case& one : cases) {

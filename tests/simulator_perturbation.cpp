@@ -1,6 +1,6 @@
-// Arrows against the truth: kernels made up at test time, run again with one input cell changed. An output may change
-// only where the flow graph has a path from that cell; in kernels that only add, copy and select by thread, exactly
-// there. Knows nothing of the tracer but its graph.
+// Arrows against the truth: kernels made up at test time, run again with one input cell changed. An
+// output may change only where the flow graph has a path from that cell; in kernels that only add,
+// copy and select by thread, exactly there. Knows nothing of the tracer but its graph.
 #include <random>
 
 #include "flow_runner.h"
@@ -14,7 +14,8 @@ struct Made {
     int threads = 32;
 };
 
-// Writes random PTX over one shared array: straight lines, loops, guards, selections, shuffles, register copies.
+// Writes random PTX over one shared array: straight lines, loops, guards, selections, shuffles,
+// register copies.
 class Generator {
 public:
     Generator(std::uint32_t seed, bool additive) : random_(seed), additive_(additive) {}
@@ -55,7 +56,8 @@ private:
 
     // The address of some other cell, a function of the thread index.
     std::string random_address() {
-        const std::string odd = std::to_string(1 + 2 * pick(4)), shift = std::to_string(pick(threads_));
+        const std::string odd = std::to_string(1 + 2 * pick(4)),
+                          shift = std::to_string(pick(threads_));
         say("mad.lo.s32 %i, %t, " + odd + ", " + shift + ";");
         if (pick(3) == 0) say("xor.b32 %i, %t, " + std::to_string(1 + pick(threads_ - 1)) + ";");
         say("and.b32 %i, %i, " + std::to_string(threads_ - 1) + ";");
@@ -67,7 +69,8 @@ private:
         say("ld.shared.u32 " + to + ", [" + address + "];");
     }
     void condition() {
-        if (pick(2)) say("setp.lt.u32 %p, %t, " + std::to_string(1 + pick(threads_)) + ";");
+        if (pick(2))
+            say("setp.lt.u32 %p, %t, " + std::to_string(1 + pick(threads_)) + ";");
         else {
             say("and.b32 %r9, %t, " + std::to_string(1 << pick(3)) + ";");
             say("setp.ne.u32 %p, %r9, 0;");
@@ -76,15 +79,32 @@ private:
 
     void step(bool may_loop) {
         switch (pick(may_loop && counters_.empty() ? 9 : 8)) {
-            case 0: exchange(); break;
-            case 1: add_neighbour(); break;
-            case 2: guarded(); break;
-            case 3: select(); break;
-            case 4: shuffle(); break;
-            case 5: scale(); break;
-            case 6: keep(); break;
-            case 7: additive_ ? exchange() : decide(); break;
-            default: loop();
+            case 0:
+                exchange();
+                break;
+            case 1:
+                add_neighbour();
+                break;
+            case 2:
+                guarded();
+                break;
+            case 3:
+                select();
+                break;
+            case 4:
+                shuffle();
+                break;
+            case 5:
+                scale();
+                break;
+            case 6:
+                keep();
+                break;
+            case 7:
+                additive_ ? exchange() : decide();
+                break;
+            default:
+                loop();
         }
     }
     // Read two cells, then, behind a barrier, write one's own.
@@ -155,8 +175,12 @@ private:
         barrier();
         load("%r1", random_address());
         switch (pick(4)) {
-            case 0: say("min.u32 " + value(0) + ", %r1, " + value(1) + ";"); break;
-            case 1: say("max.s32 " + value(1) + ", %r1, " + value(2) + ";"); break;
+            case 0:
+                say("min.u32 " + value(0) + ", %r1, " + value(1) + ";");
+                break;
+            case 1:
+                say("max.s32 " + value(1) + ", %r1, " + value(2) + ";");
+                break;
             case 2:
                 say("setp.lt.u32 %p, %r1, " + value(0) + ";");
                 say("selp.b32 " + value(2) + ", %r1, " + value(1) + ", %p;");
@@ -190,8 +214,11 @@ private:
         return ".version 7.0\n.target sm_75\n.address_size 64\n"
                ".visible .entry kernel(.param .u64 kernel_in, .param .u64 kernel_out)\n{\n"
                "\t.reg .pred %p, %q;\n\t.reg .b64 %in, %out, %far;\n"
-               "\t.reg .b32 %t, %base, %own, %i, %r<10>, %v<4>" + counters_ + ";\n"
-               "\t.shared .align 4 .b8 cells[" + std::to_string(threads_ * 4) + "];\n" + body_ + "}\n";
+               "\t.reg .b32 %t, %base, %own, %i, %r<10>, %v<4>" +
+               counters_ +
+               ";\n"
+               "\t.shared .align 4 .b8 cells[" +
+               std::to_string(threads_ * 4) + "];\n" + body_ + "}\n";
     }
 
     std::mt19937 random_;
@@ -223,9 +250,11 @@ std::vector<std::set<std::int64_t>> reached(const Flow& flow, int threads, EdgeK
             const Version* at = stack.back();
             stack.pop_back();
             if (!seen.insert(at).second) continue;
-            if (at->kind == VersionKind::input && name_of(flow, *at) == "in") from[output.cell].insert(at->cell);
+            if (at->kind == VersionKind::input && name_of(flow, *at) == "in")
+                from[output.cell].insert(at->cell);
             for (std::uint32_t e = at->first_edge; e < at->first_edge + at->edges; ++e)
-                if (flow.edges[e].kind <= weakest) stack.push_back(&flow.versions[flow.edges[e].source]);
+                if (flow.edges[e].kind <= weakest)
+                    stack.push_back(&flow.versions[flow.edges[e].source]);
         }
     }
     return from;
@@ -234,7 +263,8 @@ std::vector<std::set<std::int64_t>> reached(const Flow& flow, int threads, EdgeK
 void compare(std::uint32_t seed, bool additive) {
     const Made made = Generator(seed, additive).make();
     std::vector<std::uint32_t> input(made.threads);
-    for (int i = 0; i < made.threads; ++i) input[i] = static_cast<std::uint32_t>(number(i + seed, 100)) + 1;
+    for (int i = 0; i < made.threads; ++i)
+        input[i] = static_cast<std::uint32_t>(number(i + seed, 100)) + 1;
     std::shared_ptr<const Flow> flow;
     const auto straight = outputs(made, input, &flow);
     if (::testing::Test::HasFailure()) return;
@@ -246,10 +276,13 @@ void compare(std::uint32_t seed, bool additive) {
         const auto moved = outputs(made, changed);
         for (int t = 0; t < made.threads; ++t) {
             const bool differs = moved[t] != straight[t], path = from[t].contains(i);
-            ASSERT_TRUE(!differs || path) << "seed " << seed << ": out[" << t << "] depends on in[" << i
-                                          << "], and no arrow says so\n" << made.text;
-            ASSERT_TRUE(!additive || differs == path) << "seed " << seed << ": an arrow from in[" << i
-                                                      << "] to out[" << t << "] that carries nothing\n" << made.text;
+            ASSERT_TRUE(!differs || path) << "seed " << seed << ": out[" << t << "] depends on in["
+                                          << i << "], and no arrow says so\n"
+                                          << made.text;
+            ASSERT_TRUE(!additive || differs == path)
+                << "seed " << seed << ": an arrow from in[" << i << "] to out[" << t
+                << "] that carries nothing\n"
+                << made.text;
         }
     }
 }

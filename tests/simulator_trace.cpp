@@ -1,5 +1,5 @@
-// The trace of watched blocks: events with what every lane moved, steps in an order that keeps each warp's own,
-// requests that add up to the counters, a limit that is kept.
+// The trace of watched blocks: events with what every lane moved, steps in an order that keeps each
+// warp's own, requests that add up to the counters, a limit that is kept.
 #include <algorithm>
 #include <bit>
 
@@ -13,13 +13,15 @@ using namespace flow_test;
 Runner reduction(int threads, Options options = Runner::watching_first()) {
     Runner runner(ptx_file("reduce"), options);
     runner.floats("input", threads).floats("sums", 1, 1);
-    runner.launch("reduce_sequential", {}, {static_cast<std::uint32_t>(threads), 1, 1}, threads * 4);
+    runner.launch("reduce_sequential", {}, {static_cast<std::uint32_t>(threads), 1, 1},
+                  threads * 4);
     return runner;
 }
 
 int count(const Trace& trace, EventKind kind, Space space) {
-    return static_cast<int>(std::ranges::count_if(
-        trace.events, [&](const Event& event) { return event.kind == kind && event.space == space; }));
+    return static_cast<int>(std::ranges::count_if(trace.events, [&](const Event& event) {
+        return event.kind == kind && event.space == space;
+    }));
 }
 
 }  // namespace
@@ -96,7 +98,8 @@ TEST(Trace, StepsGroupTheWarpsOfAnIntervalAndKeepTheirOrder) {
     EXPECT_EQ(steps[0].kind, EventKind::load);
     EXPECT_EQ(steps[0].events.size(), 4u);
     EXPECT_EQ(steps[0].lanes, 128u);
-    // load, store, barrier; then two loads, a store and a barrier a round; at last a load and a store
+    // load, store, barrier; then two loads, a store and a barrier a round; at last a load and a
+    // store
     EXPECT_EQ(steps.size(), 3u + 7 * 4 + 2);
 }
 
@@ -111,7 +114,8 @@ TEST(Trace, IsTheSameByteForByteAtAnyBudget) {
         std::memcpy(arguments.data(), &in, 8);
         std::memcpy(arguments.data() + 8, &out, 8);
         EXPECT_FALSE(machine.launch(*program, {}, {64, 1, 1}, 256, arguments));
-        while (machine.advance(budget) == Machine::State::running) {}
+        while (machine.advance(budget) == Machine::State::running) {
+        }
         return machine.trace();
     };
     const auto a = trace_with(1), b = trace_with(1u << 30);
@@ -119,11 +123,13 @@ TEST(Trace, IsTheSameByteForByteAtAnyBudget) {
     ASSERT_EQ(a->slots.size(), b->slots.size());
     for (std::size_t i = 0; i < a->events.size(); ++i) {
         const Event &x = a->events[i], &y = b->events[i];
-        EXPECT_TRUE(x.kind == y.kind && x.warp == y.warp && x.index == y.index && x.mask == y.mask &&
-                    x.interval == y.interval && x.first == y.first && x.line == y.line);
+        EXPECT_TRUE(x.kind == y.kind && x.warp == y.warp && x.index == y.index &&
+                    x.mask == y.mask && x.interval == y.interval && x.first == y.first &&
+                    x.line == y.line);
     }
     for (std::size_t i = 0; i < a->slots.size(); ++i)
-        EXPECT_TRUE(a->slots[i].address == b->slots[i].address && a->slots[i].value == b->slots[i].value &&
+        EXPECT_TRUE(a->slots[i].address == b->slots[i].address &&
+                    a->slots[i].value == b->slots[i].value &&
                     a->slots[i].before == b->slots[i].before);
 }
 
@@ -136,9 +142,12 @@ TEST(Trace, RequestsAddUpToTheCounters) {
         std::uint64_t sectors = 0, loads = 0, stores = 0;
         const auto trace = runner.trace();
         for (const Event& event : trace->events) {
-            if (event.space == Space::global && event.kind == EventKind::load) sectors += event.sectors;
-            if (event.space == Space::shared && event.kind == EventKind::load) loads += event.wavefronts;
-            if (event.space == Space::shared && event.kind == EventKind::store) stores += event.wavefronts;
+            if (event.space == Space::global && event.kind == EventKind::load)
+                sectors += event.sectors;
+            if (event.space == Space::shared && event.kind == EventKind::load)
+                loads += event.wavefronts;
+            if (event.space == Space::shared && event.kind == EventKind::store)
+                stores += event.wavefronts;
         }
         EXPECT_EQ(sectors, counters.global_load_sectors) << kernel;
         EXPECT_EQ(loads, counters.shared_load_wavefronts) << kernel;
@@ -197,7 +206,7 @@ TEST(LaneRules, ShufflesClampAsTheManualSays) {
         std::fill_n(file.begin() + 32, 32, clamp);
         return shuffle_sources(warp, mode, 0, 128);
     };
-    EXPECT_EQ(sources(ShuffleMode::down, 8, 0x181f)[7], 7);     // width 8: its segment ends
+    EXPECT_EQ(sources(ShuffleMode::down, 8, 0x181f)[7], 7);  // width 8: its segment ends
     EXPECT_EQ(sources(ShuffleMode::down, 1, 0x181f)[6], 7);
     EXPECT_EQ(sources(ShuffleMode::up, 1, 0x1800)[8], 8);
     EXPECT_EQ(sources(ShuffleMode::up, 1, 0)[8], 7);

@@ -40,7 +40,7 @@ float cell_height(const Metrics& metrics) { return metrics.wide ? 32.f : 27.f; }
 
 // Digits are never made smaller: where values are long, fewer columns are shown.
 int columns_that_fit(float width, int all, int digits) {
-    const float least = std::max(least_column, static_cast<float>(digits) * digit_width + 7);
+    const float least = std::max(least_column, static_cast<float>(digits) * digit_width + 5);
     for (int columns : {32, 16, 8})
         if (width / static_cast<float>(columns) >= least) return std::min(columns, all);
     return std::min(4, all);
