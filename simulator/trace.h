@@ -1,4 +1,5 @@
-// What the watched blocks did, event by event. Every picture is drawn from this; nothing is choreographed.
+// What the watched blocks did, event by event. Every picture is drawn from this; nothing is
+// choreographed.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +23,11 @@ struct Event {
     std::uint64_t block = 0;        // linear index in the grid
     std::uint32_t interval = 0;     // barrier interval of the block
     std::uint32_t warp = 0;
-    std::uint32_t index = 0;        // of the instruction in its warp's run: position = {launch, block, interval, warp, index}
+    std::uint32_t index = 0;        // of the instruction in its warp's run
+                                    // (position = {launch, block, interval, warp, index})
     std::uint32_t mask = 0;         // lanes that took part
     std::int32_t line = 0, ptx_line = 0;
-    std::uint32_t first = 0;        // into Trace::slots: one slot per lane of mask and element, lanes ascending
+    std::uint32_t first = 0;        // Trace::slots: one per lane of mask and element, ascending
     std::uint32_t instruction = 0;  // Program::code
     std::uint32_t sectors = 0;      // global and local: 32-byte sectors of this request
     std::uint32_t wavefronts = 0;   // shared
@@ -34,13 +36,13 @@ struct Event {
 
 // What one lane moved.
 struct Slot {
-    Address address = 0;            // memory: its address (shared: offset in the block's window); shuffle: the source lane
-    std::uint64_t value = 0;        // loaded, stored, received; vote: the result; atomic: the value left behind
-    std::uint64_t before = 0;       // store, atomic: what stood there; shuffle: the lane's own operand
+    Address address = 0;            // of memory (shared: offset in the block's); shuffle: source lane
+    std::uint64_t value = 0;        // loaded, stored, received, voted; atomic: what it left behind
+    std::uint64_t before = 0;       // store, atomic: what stood there; shuffle: the lane's operand
 };
 
-// A step of the transport: one event class at one source line over all warps of a block within one interval,
-// the k-th time that it happens there. A tree moves row by row.
+// A step of the transport: one event class at one source line over all warps of a block within one
+// interval, the k-th time that it happens there. A tree moves row by row.
 struct Step {
     EventKind kind{};
     Space space = Space::none;
@@ -58,7 +60,7 @@ struct Array {
     Space space = Space::none;      // none: lane values
     Type type = Type::none;
     Address base = 0;
-    std::uint64_t elements = 0;     // 0: not known (dynamic shared memory reports what the launch gave)
+    std::uint64_t elements = 0;     // 0: not known
     std::uint16_t launch = 0;       // shared arrays belong to one kernel of one launch
 };
 
@@ -75,7 +77,7 @@ struct Trace {
     std::vector<Event> events;      // in the order in which they ran
     std::vector<Slot> slots;
     std::vector<std::uint64_t> watched;   // linear block indices that were asked for
-    bool full = false;              // the limit was met: later events are missing, and the screen says so
+    bool full = false;              // the limit was met: later events are missing
 
     std::span<const Slot> lanes_of(const Event&) const;
     /// Slot of `lane`, element `k`; nullptr where the lane is off.
@@ -84,7 +86,8 @@ struct Trace {
     int array_of(const Event&, Address, std::int64_t* element) const;
 };
 
-/// The steps of one block of one launch, in an order that keeps each warp's own. `launch` -1: all launches in turn.
+/// The steps of one block of one launch, in an order that keeps each warp's own. `launch` -1: all
+/// launches in turn.
 std::vector<Step> steps_of(const Trace&, std::uint64_t block, int launch = -1);
 
 }  // namespace simulator
