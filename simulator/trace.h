@@ -36,7 +36,7 @@ struct Event {
 
 // What one lane moved.
 struct Slot {
-    Address address = 0;            // of memory (shared: offset in the block's); shuffle: source lane
+    Address address = 0;            // memory (shared: offset in the block's); shuffle: source lane
     std::uint64_t value = 0;        // loaded, stored, received, voted; atomic: what it left behind
     std::uint64_t before = 0;       // store, atomic: what stood there; shuffle: the lane's operand
 };
