@@ -102,7 +102,7 @@ private:
         BasicBlock& guard = program_.blocks.back();
         guard.terminator = ~0u;
         guard.predicate = program_.code[at].guard;
-        guard.negated = program_.code[at].guard_negated;
+        guard.flip = program_.code[at].guard_negated ? ~0u : 0;
         guard.target = guard.next++;
     }
 
@@ -124,7 +124,7 @@ private:
         if (!target) return target.problem();
         block.target = *target;
         block.predicate = program_.code[block.terminator].guard;
-        block.negated = program_.code[block.terminator].guard_negated;
+        block.flip = program_.code[block.terminator].guard_negated ? ~0u : 0;
         return {};
     }
 
@@ -171,13 +171,15 @@ private:
     void describe(std::uint32_t index) {
         BasicBlock& block = program_.blocks[index];
         block.instructions = block.last - block.first;
+        bool stores = false;
         for (std::uint32_t i = block.first; i < block.last; ++i) {
             const Code& code = program_.code[i];
             block.guarded |= code.guard != nowhere && i != block.terminator;
             block.synchronizes |= code.synchronizes;
             block.reads_clock |= reads_clock(code);
-            block.stores |= code.row->effect == Effect::store && code.space != Space::local;
+            stores |= code.row->effect == Effect::store && code.space != Space::local;
         }
+        if (stores) program_.storing.push_back(index);
         block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
         const auto next = successors(block);

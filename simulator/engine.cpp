@@ -54,65 +54,23 @@ Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
     while (warp.pick()) {
         if (!has_fuel()) return Pause::budget;
         if (launch_.turn_left <= 0) return Pause::yields;
-        const bool goes_on = looked_at || warp.current().at != ~0u ? run_looked_after(resident, warp)
-                                                                  : run_split(resident, warp);
-        if (goes_on) continue;
-        if (std::exchange(warp.yields, false)) return Pause::spins;
-        if (std::exchange(warp.released, false)) return Pause::yields;
+        const Split& split = warp.current();
+        const Go go = looked_at || split.at != ~0u ? run_looked_after(resident, warp)
+                                                   : run_split(resident, warp);
+        if (go == Go::on) continue;
+        if (go == Go::waits && warp.splits_count == 1) return Pause::waits;
+        if (go == Go::spins) return Pause::spins;
+        if (go == Go::released) return Pause::yields;
     }
     return warp.live ? Pause::waits : Pause::ended;
 }
 
-namespace {
-
-// What running blocks uses up, kept in registers and written back at the end, also where a body throws.
-class Use {
-public:
-    Use(std::int64_t& lanes, std::int64_t& turn, std::uint64_t& position, std::uint64_t& changes,
-        std::uint64_t last)
-        : lanes_(lanes), turn_(turn), position_(position), changes_(changes), lanes_left_(lanes),
-          most_(std::min<std::uint64_t>(static_cast<std::uint64_t>(turn), last - position)),
-          blocks_left_(most_) {}
-    ~Use() {
-        const std::uint64_t used = most_ - blocks_left_;
-        lanes_ = lanes_left_;
-        turn_ -= static_cast<std::int64_t>(used);
-        position_ += used;
-        changes_ += stores_;
-    }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-    bool has_left() const { return lanes_left_ > 0 && blocks_left_ != 0; }
-    void take(const BasicBlock& block, std::uint32_t active) {
-        lanes_left_ -= block.instructions * active;
-        --blocks_left_;
-        stores_ += block.stores;
-    }
-
-private:
-    std::int64_t &lanes_, &turn_;
-    std::uint64_t &position_, &changes_;
-    std::int64_t lanes_left_;
-    std::uint64_t most_, blocks_left_, stores_ = 0;
-};
-
-[[gnu::always_inline]] inline void run_steps(WarpState& warp, const Code* code, const Code* end,
-                                             bool full) {
-    if (full) {
-        for (; code != end; ++code) code->full(warp, *code);
-    } else {
-        for (; code != end; ++code) code->masked(warp, *code);
-    }
-}
-
-}  // namespace
-
-// Runs the split on top, block after block, until another split may be on top or the turn is over (false).
-bool Engine::run_split(Resident& resident, WarpState& warp) {
-    const Way way = run_blocks(warp);
+// Runs the split on top, block after block, until another one may be on top.
+Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
+    const Way way = warp.mask == all_lanes ? run_blocks<true>(warp) : run_blocks<false>(warp);
     const BasicBlock& block = program_.blocks[warp.current().block];
     switch (way) {
-        case Way::out_of_fuel: return true;
+        case Way::out_of_fuel: return Go::on;
         case Way::looked_after: return run_looked_after(resident, warp);
         case Way::jump: return jump(warp, block, warp.next);
         case Way::part: return part(warp, block, warp.next);
@@ -122,63 +80,60 @@ bool Engine::run_split(Resident& resident, WarpState& warp) {
     return leave(resident, warp, block);
 }
 
-// The usual barrier: the whole warp waits for all other threads of the block.
-bool Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
-    const Code& code = program_.code[block.terminator];
-    const bool usual = block.barrier == BarrierKind::wait && code.b == nowhere;
-    if (!usual || warp.mask != warp.live) return leave(resident, warp, block);
-    const std::uint32_t id = *warp.lanes<std::uint32_t>(code.a) % barrier_count;
-    Barrier& barrier = resident.barriers[id];
-    barrier.arrived += warp.active;
-    barrier.expected = 0;
-    resident.awaited |= 1u << id;
-    Split& split = warp.current();
-    split.wait = Wait::barrier;
-    split.barrier = static_cast<std::uint8_t>(id);
-    split.at = block.terminator;
-    if (barrier.arrived + resident.exited < resident.threads) return true;
-    release_if_full(resident, static_cast<int>(id));
-    warp.released = split.wait == Wait::none;
-    return !warp.released;
-}
-
 // The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it jumps to, or the
 // lanes that take its branch.
+template <bool full>
 Engine::Way Engine::run_blocks(WarpState& warp) {
+    const Fuel given = fuel();
+    Fuel left = given;
+    try {
+        const Way way = run_blocks<full>(warp, left);
+        burn(given, left, warp.active);
+        return way;
+    } catch (...) {
+        burn(given, left, warp.active);
+        throw;
+    }
+}
+
+template <bool full>
+[[gnu::always_inline]] inline Engine::Way Engine::run_blocks(WarpState& warp, Fuel& fuel) {
     Split& split = warp.current();
-    const std::uint32_t mask = split.mask, active = warp.active;
+    const std::uint32_t mask = full ? all_lanes : split.mask;
+    const std::uint32_t active = full ? warp_size : warp.active;
     const std::uint32_t meeting = split.join >= 0 ? warp.joins[split.join].block : ~0u;
     const bool apart = mask != warp.live;
     const BasicBlock* const blocks = program_.blocks.data();
     BlockCount* const counts = launch_.record.blocks.data();
-    std::uint32_t at = split.block;
-    Use use(lanes_left_, launch_.turn_left, position_, launch_.changes, last_);
-    for (;;) {
-        const BasicBlock* const block = &blocks[at];
+    for (std::uint32_t at = split.block;;) {
+        const BasicBlock& block = blocks[at];
         split.block = at;
-        if (block->looked_after || (block->synchronizes && apart)) return Way::looked_after;
-        if (!use.has_left()) return Way::out_of_fuel;
-        use.take(*block, active);
-        BlockCount& count = counts[at];
-        count.executions += 1;
-        count.lanes += active;
-        run_steps(warp, block->begin, block->end, mask == all_lanes);
-        std::uint32_t next = block->next;
-        if (block->ending == Ending::branch) {
-            const std::uint32_t predicate = warp.predicate(block->predicate);
-            const std::uint32_t taken = (block->negated ? ~predicate : predicate) & mask;
+        if (block.looked_after || (block.synchronizes && apart)) return Way::looked_after;
+        if (fuel.blocks == 0 || fuel.instructions <= 0) return Way::out_of_fuel;
+        --fuel.blocks;
+        fuel.instructions -= block.instructions;
+        counts[at].executions += 1;
+        counts[at].lanes += active;
+        const Code* const end = block.end;
+        for (const Code* code = block.begin; code != end; ++code) {
+            if constexpr (full) code->full(warp, *code);
+            else code->masked(warp, *code);
+        }
+        std::uint32_t next = block.next;
+        if (block.ending == Ending::branch) {
+            const std::uint32_t taken = (warp.predicate(block.predicate) ^ block.flip) & mask;
             if (taken == mask) {
-                next = block->target;
+                next = block.target;
             } else if (taken != 0) {
                 warp.next = taken;
                 return Way::part;
             }
-        } else if (block->ending == Ending::jump) {
-            next = block->target;
-        } else if (block->ending != Ending::next) {
+        } else if (block.ending == Ending::jump) {
+            next = block.target;
+        } else if (block.ending != Ending::next) {
             return Way::leave;
         }
-        if (next == meeting || (block->spins && next <= at)) {
+        if (next == meeting || (block.spins && next <= at)) {
             warp.next = next;
             return Way::jump;
         }
@@ -187,10 +142,12 @@ Engine::Way Engine::run_blocks(WarpState& warp) {
 }
 
 // One block of a warp that somebody watches, or whose instructions have guards or wait for other lanes.
-bool Engine::run_looked_after(Resident& resident, WarpState& warp) {
+Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
     const BasicBlock& block = program_.blocks[warp.current().block];
-    use_fuel(block, warp.active);
-    return !run_slowly(resident, warp, block) || leave(resident, warp, block);
+    lanes_left_ -= block.instructions * warp.active;
+    --launch_.turn_left;
+    ++position_;
+    return run_slowly(resident, warp, block) ? leave(resident, warp, block) : Go::waits;
 }
 
 // False where the lanes have to wait for others in the middle of the block.
@@ -204,7 +161,6 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
         count.lanes += warp.active;
         at = block.first;
     }
-    launch_.changes += block.stores;
     if (block.reads_clock) set_clock(warp);
     for (; at < end; ++at) {
         const Code& code = program_.code[at];
@@ -242,25 +198,21 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
     warp.set_mask(mask);
 }
 
-// Goes on to what follows the block. False where the warp's turn is over.
-bool Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
+// Goes on to what follows the block.
+Engine::Go Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
     switch (block.ending) {
         case Ending::next: return jump(warp, block, block.next);
         case Ending::jump: return jump(warp, block, block.target);
         case Ending::branch: return branch(resident, warp, block);
         case Ending::table: return follow_table(warp, block);
-        case Ending::barrier:
-            arrive(resident, warp, block);
-            if (block.barrier == BarrierKind::arrive) return jump(warp, block, block.next);
-            warp.released = warp.current().wait == Wait::none;
-            return !warp.released;
-        case Ending::exit: exit_lanes(resident, warp); return true;
+        case Ending::barrier: return arrive(resident, warp, block);
+        case Ending::exit: exit_lanes(resident, warp); return Go::on;
         case Ending::trap: trap(warp, block);
     }
-    return false;
+    return Go::on;
 }
 
-bool Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t to) {
+Engine::Go Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t to) {
     Split& split = warp.current();
     const bool back = block.spins && to <= split.block;
     split.block = to;
@@ -268,21 +220,19 @@ bool Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t to) {
         const Split arriving = warp.splits[--warp.splits_count];
         warp.settle(arriving);
     }
-    return !back || !lose_patience(warp);
+    return back ? lose_patience(warp) : Go::on;
 }
 
 // A loop that waits for others has jumped back: after some turns others get theirs.
-bool Engine::lose_patience(WarpState& warp) {
-    if (++warp.patience < jumps_in_a_turn) return false;
+Engine::Go Engine::lose_patience(WarpState& warp) {
+    if (++warp.patience < jumps_in_a_turn) return Go::on;
     warp.patience = 0;
-    warp.yields = true;
     if (warp.splits_count > 1) warp.rotate();
-    return true;
+    return Go::spins;
 }
 
-bool Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block) {
-    const std::uint32_t predicate = warp.predicate(block.predicate);
-    const std::uint32_t taken = (block.negated ? ~predicate : predicate) & warp.mask;
+Engine::Go Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const std::uint32_t taken = (warp.predicate(block.predicate) ^ block.flip) & warp.mask;
     if ((resident.watched || resident.checked) && block.terminator != ~0u) {
         const Code& code = program_.code[block.terminator];
         watch(resident, warp, [&](Observer& observer, const Moment& moment) {
@@ -296,7 +246,7 @@ bool Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block
 }
 
 // Lanes part: those that fall through go first.
-bool Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken) {
+Engine::Go Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken) {
     Split split = warp.current();
     ++launch_.record.blocks[split.block].divergent;
     const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
@@ -312,11 +262,11 @@ bool Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken)
     split.block = block.next;
     split.mask = rest;
     warp.settle(split);
-    return !back || !lose_patience(warp);
+    return back ? lose_patience(warp) : Go::on;
 }
 
 // Lanes with the same index go together, those of the first lane first.
-bool Engine::follow_table(WarpState& warp, const BasicBlock& block) {
+Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     const std::vector<std::uint32_t>& targets = program_.tables[block.target];
     const auto target_of = [&](int lane) {
         const std::uint64_t index = lane_bits(warp, block.predicate, 4, lane);
@@ -344,7 +294,7 @@ bool Engine::follow_table(WarpState& warp, const BasicBlock& block) {
     split.mask = same;
     split.block = first;
     warp.settle(split);
-    return true;
+    return Go::on;
 }
 
 void Engine::exit_lanes(Resident& resident, WarpState& warp) {

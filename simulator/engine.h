@@ -2,6 +2,7 @@
 // blocks in a chosen order. Used by machine.cpp; the engine itself lives for one call of advance only.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -22,13 +23,22 @@ enum class Wait : std::uint8_t { none, lanes, barrier };
 // Lanes of a warp that go together. The last split of a warp that waits for nothing is the next to run.
 struct Split {
     std::uint32_t block = 0;
+    std::uint32_t resume = 0;        // block behind the barrier at which it waits
     std::uint32_t at = ~0u;          // Program::code, where it stopped within the block; ~0: at its beginning
     std::uint32_t mask = 0;
     std::int8_t join = -1;           // where it meets those it parted from; -1: nowhere
     Wait wait = Wait::none;
     std::uint8_t barrier = 0;        // it waits at
     bool synchronized = false;       // the instruction at `at` was done, together with others
-    bool entering = false;           // it has left a barrier and has yet to enter `block`
+    bool entering = false;           // it has left a barrier and may stand at its join
+
+    /// Behind the barrier at which it waits.
+    void go_on() {
+        wait = Wait::none;
+        block = resume;
+        at = ~0u;
+        entering = join >= 0;
+    }
 };
 
 // Lanes that parted at a branch and meet at `block`.
@@ -44,12 +54,11 @@ struct WarpState : Warp {
     std::uint32_t next = 0;          // see Engine::run_blocks
     std::uint8_t splits_count = 0;   // those of `splits` that there are
     std::uint8_t patience = 0;       // jumps back of a waiting loop before others get a turn
-    bool yields = false;             // its loop waits for others
-    bool released = false;           // it was the last at a barrier
+    bool asleep = false;
     int interval = 0;
     // A loop that waits and came to the same state without any change of memory goes on for ever, until
     // somebody else changes something: it sleeps.
-    std::uint64_t asleep_at = ~std::uint64_t{0};
+    std::uint64_t asleep_at = 0;
     std::array<Split, warp_size> splits;
     std::array<Join, warp_size> joins;
     Environment own_environment;
@@ -97,6 +106,7 @@ struct Barrier {
     std::uint32_t expected = 0;      // threads asked for; 0: all of the block that have not exited
     std::uint32_t votes = 0;         // of a reduction: threads whose predicate holds
     std::uint32_t voters = 0;
+    bool plain = true;               // whole warps wait, for all others, without a vote
 };
 
 struct alignas(64) Chunk {
@@ -152,7 +162,7 @@ struct Launch {
     std::uint32_t turn = 0;                         // resident that ran last
     bool within_turn = false;                       // a budget ended in the middle of a warp's turn
     std::int64_t turn_left = 0;                     // basic blocks
-    std::uint64_t changes = 0;                      // of memory
+    std::uint64_t changes = 0;                      // of memory by atomics
     std::uint64_t clock = 0;                        // basic blocks of this launch
     std::uint64_t random = 0;
     bool blocks_ended = true;                       // places for blocks may be free
@@ -207,9 +217,10 @@ private:
     bool choose_warp(Resident& resident);
     void set_clock(WarpState& warp) const;
     bool runnable(const WarpState& warp) const {
-        if (warp.live == 0 || warp.asleep_at == launch_.changes) return false;
+        if (warp.live == 0 || (warp.asleep && warp.asleep_at == changes())) return false;
         return warp.splits[warp.splits_count - 1].wait == Wait::none || runnable_below(warp);
     }
+    std::uint64_t changes() const;
     bool runnable_below(const WarpState& warp) const;
     std::int64_t length_of_turn();
     std::uint64_t random();
@@ -221,33 +232,49 @@ private:
 
     // engine.cpp: a warp, block after block
     Pause run_warp(Resident& resident, WarpState& warp);
-    bool run_split(Resident& resident, WarpState& warp);
-    bool run_looked_after(Resident& resident, WarpState& warp);
-    bool lose_patience(WarpState& warp);
+    enum class Go : std::uint8_t { on, waits, spins, released };  // released: it was the last at a barrier
+    Go run_split(Resident& resident, WarpState& warp);
+    Go run_looked_after(Resident& resident, WarpState& warp);
     enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, leave };
+    struct Fuel;
+    template <bool full>
     Way run_blocks(WarpState& warp);
-    bool wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block);
-    bool has_fuel() const { return lanes_left_ > 0 && position_ != last_; }
-    void use_fuel(const BasicBlock& block, std::uint32_t active) {
-        lanes_left_ -= block.instructions * active;
-        --launch_.turn_left;
-        ++position_;
-    }
+    template <bool full>
+    Way run_blocks(WarpState& warp, Fuel& fuel);
     bool run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block);
     void run_code(Resident& resident, WarpState& warp, const Code& code);
-    bool leave(Resident& resident, WarpState& warp, const BasicBlock& block);
-    bool jump(WarpState& warp, const BasicBlock& block, std::uint32_t to);
-    bool follow_table(WarpState& warp, const BasicBlock& block);
-    bool branch(Resident& resident, WarpState& warp, const BasicBlock& block);
-    bool part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
+    Go leave(Resident& resident, WarpState& warp, const BasicBlock& block);
+    Go jump(WarpState& warp, const BasicBlock& block, std::uint32_t to);
+    Go lose_patience(WarpState& warp);
+    Go follow_table(WarpState& warp, const BasicBlock& block);
+    Go branch(Resident& resident, WarpState& warp, const BasicBlock& block);
+    Go part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
     void exit_lanes(Resident& resident, WarpState& warp);
+
+    // What a turn may still use.
+    struct Fuel {
+        std::int64_t instructions = 0;
+        std::uint64_t blocks = 0;
+    };
+    bool has_fuel() const { return lanes_left_ > 0 && position_ != last_; }
+    Fuel fuel() const {
+        const auto turn = static_cast<std::uint64_t>(std::max<std::int64_t>(launch_.turn_left, 0));
+        return {(lanes_left_ + warp_size - 1) / warp_size, std::min(turn, last_ - position_)};
+    }
+    void burn(const Fuel& given, const Fuel& left, std::uint32_t active) {
+        const std::uint64_t blocks = given.blocks - left.blocks;
+        lanes_left_ -= (given.instructions - left.instructions) * active;
+        launch_.turn_left -= static_cast<std::int64_t>(blocks);
+        position_ += blocks;
+    }
 
     // engine_waits.cpp: lanes and warps that wait for each other
     bool meet_lanes(Resident& resident, WarpState& warp, const Code& code);
     void recheck_lanes(Resident& resident, WarpState& warp);
     std::uint32_t members_present(const WarpState& warp, const Split& split) const;
     void synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes, const Code& code);
-    void arrive(Resident& resident, WarpState& warp, const BasicBlock& block);
+    Go arrive(Resident& resident, WarpState& warp, const BasicBlock& block);
+    Go wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block);
     void release_if_full(Resident& resident, int barrier);
     void release(Resident& resident, WarpState& warp, int barrier);
     void hand_result(const Barrier& barrier, WarpState& warp, const Split& split,

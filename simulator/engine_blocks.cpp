@@ -109,7 +109,8 @@ void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& whe
     warp.patience = 0;
     warp.fruitless = 0;
     warp.carry = 0;
-    warp.seen_changes = warp.asleep_at = ~std::uint64_t{0};
+    warp.seen_changes = ~std::uint64_t{0};
+    warp.asleep = false;
     warp.splits[0] = {};
     warp.splits[0].mask = warp.threads;
     warp.splits_count = 1;
@@ -167,7 +168,7 @@ bool Engine::give_up_joins() {
         if (!resident.active) continue;
         for (WarpState& warp : resident.warps) {
             if (!warp.give_up_joins()) continue;
-            warp.asleep_at = ~std::uint64_t{0};
+            warp.asleep = false;
             found = true;
         }
     }
@@ -215,8 +216,9 @@ std::uint64_t Engine::random() {
 // length are found out.
 void Engine::fall_asleep(WarpState& warp) {
     if (++warp.fruitless % fruitless_turns == 0) warp.give_up_joins();
-    if (warp.seen_changes != launch_.changes) {
-        warp.seen_changes = launch_.changes;
+    const std::uint64_t now = changes();
+    if (warp.seen_changes != now) {
+        warp.seen_changes = now;
         warp.seen_state = 0;
         warp.age = 0;
         return;
@@ -228,11 +230,16 @@ void Engine::fall_asleep(WarpState& warp) {
         hash.add(warp.splits[i].mask);
         hash.add(static_cast<std::uint64_t>(warp.splits[i].wait));
     }
-    if (warp.seen_state == hash.value()) {
-        warp.asleep_at = launch_.changes;
-        return;
-    }
-    if (std::has_single_bit(++warp.age)) warp.seen_state = hash.value();
+    warp.asleep = warp.seen_state == hash.value();
+    warp.asleep_at = now;
+    if (!warp.asleep && std::has_single_bit(++warp.age)) warp.seen_state = hash.value();
+}
+
+// How often memory may have changed: atomics say when they did, stores count always.
+std::uint64_t Engine::changes() const {
+    std::uint64_t sum = launch_.changes;
+    for (const std::uint32_t block : program_.storing) sum += launch_.record.blocks[block].executions;
+    return sum;
 }
 
 void Engine::set_clock(WarpState& warp) const {

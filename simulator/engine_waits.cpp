@@ -70,7 +70,26 @@ void Engine::recheck_lanes(Resident& resident, WarpState& warp) {
     }
 }
 
-void Engine::arrive(Resident& resident, WarpState& warp, const BasicBlock& block) {
+// The usual barrier: a whole warp waits for all other threads of the block.
+Engine::Go Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const Code& code = program_.code[block.terminator];
+    const bool usual = block.barrier == BarrierKind::wait && code.b == nowhere;
+    if (!usual || warp.mask != warp.live) return arrive(resident, warp, block);
+    const std::uint32_t id = *warp.lanes<std::uint32_t>(code.a) % barrier_count;
+    Barrier& barrier = resident.barriers[id];
+    barrier.arrived += warp.active;
+    resident.awaited |= 1u << id;
+    Split& split = warp.current();
+    split.wait = Wait::barrier;
+    split.barrier = static_cast<std::uint8_t>(id);
+    split.at = block.terminator;
+    split.resume = block.next;
+    if (barrier.arrived + resident.exited < resident.threads) return Go::waits;
+    release_if_full(resident, static_cast<int>(id));
+    return split.wait == Wait::none ? Go::released : Go::waits;
+}
+
+Engine::Go Engine::arrive(Resident& resident, WarpState& warp, const BasicBlock& block) {
     const Code& code = program_.code[block.terminator];
     const int first = std::countr_zero(warp.mask);
     const auto value = [&](Place place) {
@@ -80,6 +99,7 @@ void Engine::arrive(Resident& resident, WarpState& warp, const BasicBlock& block
     Barrier& barrier = resident.barriers[id];
     barrier.arrived += warp.active;
     barrier.expected = value(code.b);
+    barrier.plain = false;
     resident.awaited |= 1u << id;
     if (code.c != nowhere) {
         const std::uint32_t predicate = warp.predicate(code.c);
@@ -91,23 +111,33 @@ void Engine::arrive(Resident& resident, WarpState& warp, const BasicBlock& block
         observer.barrier_arrived(moment, code);
     });
     ++warp.instructions;
-    if (block.barrier != BarrierKind::arrive) {
-        Split& split = warp.current();
-        split.wait = Wait::barrier;
-        split.barrier = static_cast<std::uint8_t>(id);
-        split.at = block.terminator;
+    if (block.barrier == BarrierKind::arrive) {
+        release_if_full(resident, id);
+        return jump(warp, block, block.next);
     }
+    Split& split = warp.current();
+    split.wait = Wait::barrier;
+    split.barrier = static_cast<std::uint8_t>(id);
+    split.at = block.terminator;
+    split.resume = block.next;
     release_if_full(resident, id);
+    return split.wait == Wait::none ? Go::released : Go::waits;
 }
 
 void Engine::release_if_full(Resident& resident, int id) {
     Barrier& barrier = resident.barriers[id];
     const std::uint32_t all = resident.threads - resident.exited;
     if (barrier.arrived < (barrier.expected ? barrier.expected : all)) return;
-    int interval = 0;
+    int interval = resident.warps.front().interval;
+    const bool plain = barrier.plain && resident.exited == 0;
     for (WarpState& warp : resident.warps) {
-        interval = std::max(interval, warp.interval);
-        release(resident, warp, id);
+        if (!plain) {
+            interval = std::max(interval, warp.interval);
+            release(resident, warp, id);
+            continue;
+        }
+        warp.splits[0].go_on();
+        ++warp.interval;
     }
     barrier = {};
     resident.awaited &= ~(1u << id);
@@ -118,7 +148,6 @@ void Engine::release_if_full(Resident& resident, int id) {
 }
 
 void Engine::release(Resident& resident, WarpState& warp, int id) {
-    if (warp.splits_count == 0) return;
     bool waited = false;
     const bool all = resident.exited == 0 || resident.barriers[id].expected;
     for (int i = 0; i < warp.splits_count; ++i) {
@@ -127,10 +156,7 @@ void Engine::release(Resident& resident, WarpState& warp, int id) {
         const BasicBlock& block = program_.blocks[split.block];
         if (block.aligned && (split.mask != warp.live || !all)) note_divergence(resident, warp, split);
         if (block.barrier != BarrierKind::wait) hand_result(resident.barriers[id], warp, split, block);
-        split.wait = Wait::none;
-        split.at = ~0u;
-        split.block = block.next;
-        split.entering = split.join >= 0;
+        split.go_on();
         waited = true;
     }
     warp.interval += waited;

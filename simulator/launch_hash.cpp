@@ -7,7 +7,7 @@ namespace {
 
 void add_warp(Hash& hash, const WarpState& warp) {
     for (const std::uint64_t word : {std::uint64_t{warp.live}, std::uint64_t{warp.patience},
-                                     std::uint64_t{warp.carry}, warp.asleep_at}) {
+                                     std::uint64_t{warp.carry}, std::uint64_t{warp.asleep}}) {
         hash.add(word);
     }
     for (int i = 0; i < warp.splits_count; ++i) {

@@ -24,13 +24,12 @@ struct alignas(64) BasicBlock {
     std::uint32_t next = 0;              // block that follows
     std::uint32_t target = 0;            // block jumped to; of a table: index into Program::tables
     Place predicate = nowhere;           // of a branch
+    std::uint32_t flip = 0;              // the branch is taken by lanes of predicate ^ flip
     std::uint32_t instructions = 0;      // of PTX, what costs nothing here and the terminator included
     Ending ending = Ending::next;
-    bool negated = false;                // the branch is taken where the predicate does not hold
     bool looked_after = false;           // guarded or reads_clock: can't run as a bare row of calls
     bool synchronizes = false;           // an instruction in it waits for lanes of the warp
     bool spins = false;                  // jumps back in a loop that reads what others may write
-    std::uint8_t stores = 0;             // 1: it writes to memory that other threads may read
 
     std::uint32_t joins = ~0u;           // where the lanes of a divergent branch meet again; ~0: at exit
     std::uint32_t first = 0, last = 0;   // Program::code[first, last), terminator included
@@ -89,6 +88,7 @@ public:
     std::vector<Code> code;
     std::vector<Code> steps;             // never moved: of `code` what is not done already: terminators and copies of constants
     std::vector<BasicBlock> blocks;
+    std::vector<std::uint32_t> storing;  // blocks that write to memory that other threads may read
     std::vector<std::vector<std::uint32_t>> tables;  // blocks that a brx.idx chooses among
     std::vector<ptx::Instruction> text;  // code[i] was made from text[code[i].index]
     std::vector<Parameter> parameters;
