@@ -23,10 +23,11 @@ Engine::Engine(Machinery machinery)
 }
 
 Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last) {
-    lanes_left_ = lanes;
+    instructions_left_ = (lanes + warp_size - 1) / warp_size;
     position_ = position;
     last_ = last;
     Stop stop = Stop::ended;
+    begin_turn();
     try {
         while (launch_.within_turn || choose_next_warp() || choose()) {
             Resident& resident = launch_.residents[launch_.turn];
@@ -45,15 +46,49 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
         report(lapse);
         stop = Stop::faulted;
     }
+    settle_turn();
     position = position_;
     return stop;
 }
 
-Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
+void Engine::begin_turn() {
+    blocks_given_ = last_ - position_;
+    if (!sequential_) {
+        const auto turn = static_cast<std::uint64_t>(std::max<std::int64_t>(launch_.turn_left, 0));
+        blocks_given_ = std::min(blocks_given_, turn);
+    }
+    blocks_left_ = blocks_given_;
+}
+
+void Engine::settle_turn() {
+    const std::uint64_t used = blocks_given_ - blocks_left_;
+    blocks_given_ = blocks_left_;
+    position_ += used;
+    if (!sequential_) launch_.turn_left -= static_cast<std::int64_t>(used);
+}
+
+// The usual case of choose(): another warp of the one block.
+inline bool Engine::choose_next_warp() {
+    if (!sequential_ || launch_.blocks_ended) return false;
+    Resident& resident = launch_.residents[0];
+    const std::uint32_t next = resident.turn + 1;
+    if (resident.from_first || next >= resident.warps.size()) return choose_warp(resident);
+    const WarpState& warp = resident.warps[next];
+    if (warp.live == 0 || warp.asleep || warp.splits[warp.splits_count - 1].wait != Wait::none) {
+        return choose_warp(resident);
+    }
+    resident.turn = next;
+    return true;
+}
+
+inline Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
     const bool looked_at = resident.watched || resident.checked;
     while (warp.pick()) {
-        if (!has_fuel()) return Pause::budget;
-        if (launch_.turn_left <= 0) return Pause::yields;
+        if (instructions_left_ <= 0) return Pause::budget;
+        if (blocks_left_ == 0) {
+            settle_turn();
+            return position_ == last_ ? Pause::budget : Pause::yields;
+        }
         const Split& split = warp.current();
         const Go go = looked_at || split.at != ~0u ? run_looked_after(resident, warp)
                                                    : run_split(resident, warp);
@@ -66,7 +101,7 @@ Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
 }
 
 // Runs the split on top, block after block, until another one may be on top.
-Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
+inline Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
     const Way way = warp.mask == all_lanes ? run_blocks<true>(warp) : run_blocks<false>(warp);
     const BasicBlock& block = program_.blocks[warp.current().block];
     switch (way) {
@@ -80,24 +115,30 @@ Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
     return leave(resident, warp, block);
 }
 
+// The usual barrier: a whole warp waits for all other threads of the block.
+inline Engine::Go Engine::wait_at_barrier(Resident& resident, WarpState& warp,
+                                          const BasicBlock& block) {
+    const Code& code = program_.code[block.terminator];
+    const bool usual = block.barrier == BarrierKind::wait && code.b == nowhere;
+    if (!usual || warp.mask != warp.live) return arrive(resident, warp, block);
+    const std::uint32_t id = *warp.lanes<std::uint32_t>(code.a) % barrier_count;
+    Barrier& barrier = resident.barriers[id];
+    barrier.arrived += warp.active;
+    resident.awaited |= 1u << id;
+    Split& split = warp.current();
+    split.wait = Wait::barrier;
+    split.barrier = static_cast<std::uint8_t>(id);
+    split.at = block.terminator;
+    split.resume = block.next;
+    if (barrier.arrived + resident.exited < resident.threads) return Go::waits;
+    release_if_full(resident, static_cast<int>(id));
+    return split.wait == Wait::none ? Go::released : Go::waits;
+}
+
 // The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it jumps to, or the
 // lanes that take its branch.
 template <bool full>
 Engine::Way Engine::run_blocks(WarpState& warp) {
-    const Fuel given = fuel();
-    Fuel left = given;
-    try {
-        const Way way = run_blocks<full>(warp, left);
-        burn(given, left, warp.active);
-        return way;
-    } catch (...) {
-        burn(given, left, warp.active);
-        throw;
-    }
-}
-
-template <bool full>
-[[gnu::always_inline]] inline Engine::Way Engine::run_blocks(WarpState& warp, Fuel& fuel) {
     Split& split = warp.current();
     const std::uint32_t mask = full ? all_lanes : split.mask;
     const std::uint32_t active = full ? warp_size : warp.active;
@@ -109,9 +150,9 @@ template <bool full>
         const BasicBlock& block = blocks[at];
         split.block = at;
         if (block.looked_after || (block.synchronizes && apart)) return Way::looked_after;
-        if (fuel.blocks == 0 || fuel.instructions <= 0) return Way::out_of_fuel;
-        --fuel.blocks;
-        fuel.instructions -= block.instructions;
+        if (blocks_left_ == 0 || instructions_left_ <= 0) return Way::out_of_fuel;
+        --blocks_left_;
+        instructions_left_ -= block.instructions;
         counts[at].executions += 1;
         counts[at].lanes += active;
         const Code* const end = block.end;
@@ -144,9 +185,8 @@ template <bool full>
 // One block of a warp that somebody watches, or whose instructions have guards or wait for other lanes.
 Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
     const BasicBlock& block = program_.blocks[warp.current().block];
-    lanes_left_ -= block.instructions * warp.active;
-    --launch_.turn_left;
-    ++position_;
+    instructions_left_ -= block.instructions;
+    --blocks_left_;
     return run_slowly(resident, warp, block) ? leave(resident, warp, block) : Go::waits;
 }
 
@@ -161,7 +201,10 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
         count.lanes += warp.active;
         at = block.first;
     }
-    if (block.reads_clock) set_clock(warp);
+    if (block.reads_clock) {
+        settle_turn();
+        set_clock(warp);
+    }
     for (; at < end; ++at) {
         const Code& code = program_.code[at];
         if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {

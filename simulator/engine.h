@@ -236,11 +236,8 @@ private:
     Go run_split(Resident& resident, WarpState& warp);
     Go run_looked_after(Resident& resident, WarpState& warp);
     enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, leave };
-    struct Fuel;
     template <bool full>
     Way run_blocks(WarpState& warp);
-    template <bool full>
-    Way run_blocks(WarpState& warp, Fuel& fuel);
     bool run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block);
     void run_code(Resident& resident, WarpState& warp, const Code& code);
     Go leave(Resident& resident, WarpState& warp, const BasicBlock& block);
@@ -251,22 +248,8 @@ private:
     Go part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
     void exit_lanes(Resident& resident, WarpState& warp);
 
-    // What a turn may still use.
-    struct Fuel {
-        std::int64_t instructions = 0;
-        std::uint64_t blocks = 0;
-    };
-    bool has_fuel() const { return lanes_left_ > 0 && position_ != last_; }
-    Fuel fuel() const {
-        const auto turn = static_cast<std::uint64_t>(std::max<std::int64_t>(launch_.turn_left, 0));
-        return {(lanes_left_ + warp_size - 1) / warp_size, std::min(turn, last_ - position_)};
-    }
-    void burn(const Fuel& given, const Fuel& left, std::uint32_t active) {
-        const std::uint64_t blocks = given.blocks - left.blocks;
-        lanes_left_ -= (given.instructions - left.instructions) * active;
-        launch_.turn_left -= static_cast<std::int64_t>(blocks);
-        position_ += blocks;
-    }
+    void begin_turn();
+    void settle_turn();
 
     // engine_waits.cpp: lanes and warps that wait for each other
     bool meet_lanes(Resident& resident, WarpState& warp, const Code& code);
@@ -301,8 +284,10 @@ private:
     Launch& launch_;
     const Program& program_;
     const bool sequential_;
-    std::int64_t lanes_left_ = 0;
-    std::uint64_t position_ = 0, last_ = 0;
+    // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic blocks.
+    std::int64_t instructions_left_ = 0;
+    std::uint64_t blocks_left_ = 0, blocks_given_ = 0;
+    std::uint64_t position_ = 0, last_ = 0;          // as of the last settle_turn()
 };
 
 }  // namespace simulator

@@ -154,13 +154,6 @@ bool Engine::choose_warp(Resident& resident) {
     return false;
 }
 
-// The usual case of choose(): another warp of the one block.
-bool Engine::choose_next_warp() {
-    if (!sequential_ || launch_.blocks_ended || !choose_warp(launch_.residents[0])) return false;
-    launch_.turn_left = endless_turn;
-    return true;
-}
-
 // Where nothing can run: lanes go on that wait at joins for lanes that can't.
 bool Engine::give_up_joins() {
     bool found = false;
@@ -189,7 +182,9 @@ bool Engine::choose() {
         waiting = true;
         if (!choose_warp(resident)) continue;
         launch_.turn = index;
+        settle_turn();
         launch_.turn_left = length_of_turn();
+        begin_turn();
         return true;
     }
     if (!waiting) return false;

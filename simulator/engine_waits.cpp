@@ -70,25 +70,6 @@ void Engine::recheck_lanes(Resident& resident, WarpState& warp) {
     }
 }
 
-// The usual barrier: a whole warp waits for all other threads of the block.
-Engine::Go Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
-    const Code& code = program_.code[block.terminator];
-    const bool usual = block.barrier == BarrierKind::wait && code.b == nowhere;
-    if (!usual || warp.mask != warp.live) return arrive(resident, warp, block);
-    const std::uint32_t id = *warp.lanes<std::uint32_t>(code.a) % barrier_count;
-    Barrier& barrier = resident.barriers[id];
-    barrier.arrived += warp.active;
-    resident.awaited |= 1u << id;
-    Split& split = warp.current();
-    split.wait = Wait::barrier;
-    split.barrier = static_cast<std::uint8_t>(id);
-    split.at = block.terminator;
-    split.resume = block.next;
-    if (barrier.arrived + resident.exited < resident.threads) return Go::waits;
-    release_if_full(resident, static_cast<int>(id));
-    return split.wait == Wait::none ? Go::released : Go::waits;
-}
-
 Engine::Go Engine::arrive(Resident& resident, WarpState& warp, const BasicBlock& block) {
     const Code& code = program_.code[block.terminator];
     const int first = std::countr_zero(warp.mask);
