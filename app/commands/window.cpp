@@ -1,5 +1,6 @@
 // window: what the program does without a command. The guardian starts it again as its child, which
 // opens the window.
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 
@@ -17,7 +18,9 @@ namespace {
 struct Flags {
     std::string line;  // of state
     std::string size, theme;
-    bool alone = false, again = false;
+    bool alone = false, again = false, live = false;
+    std::string picture;            // a file for what the window shows, and when
+    double after = 5;
     int state_pipe = -1;
 
     void add(CLI::App& app) {
@@ -26,6 +29,9 @@ struct Flags {
         app.add_option("--size", size, "WxH of the window");
         app.add_option("--theme", theme, "dark or light");
         app.add_flag("--alone", alone, "no guardian: a crash ends the program");
+        app.add_flag("--live", live, "begins with the field on the GPU, running, where the lesson has one");
+        app.add_option("--picture", picture, "FILE.png: keeps what the window shows, then closes");
+        app.add_option("--after", after, "seconds until then (default 5)");
         app.add_flag("--again", again)->group("");
         app.add_option(state_pipe_flag, state_pipe)->group("");
     }
@@ -52,6 +58,19 @@ void take_up(Shell& shell, const Flags& flags, const lab::Preferences& kept) {
     if (flags.again) shell.notice = "The window crashed and was opened again where it was.";
 }
 
+void begin_live(Shell& shell) {
+    shell.slot = Slot::warp;
+    shell.view_of_slot[Slot::warp] = "live";
+    shell.live_running = shell.live != nullptr;
+}
+
+// What was shown last, read back from the window itself.
+int keep_picture(Window& window, const Flags& flags, std::ostream& err) {
+    const auto problem = write_png(flags.picture, window.shown());
+    if (problem) err << problem->message << '\n';
+    return problem ? lab::exit_bad_file : lab::exit_right;
+}
+
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
     Window window(width, height);
@@ -68,7 +87,15 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     shell.live = make_live_source();
     StateTeller teller(flags.state_pipe);
     Look kept_look = shell.look;
+    if (flags.live) begin_live(shell);
+    const auto begun = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> after(flags.after);
     while (window.frame(shell)) {
+        if (!flags.picture.empty()) {
+            Window::wake();   // no sleep: the moment counts, not an event
+            if (std::chrono::steady_clock::now() - begun > after)
+                return keep_picture(window, flags, err);
+        }
         teller.tell(shell.state_line());
         if (shell.look == kept_look || !shell.ui_state.held.empty()) continue;
         kept_look = shell.look;  // a crash must not lose the theme

@@ -222,6 +222,13 @@ void Window::apply(const Wishes& wishes) {
     if (wishes.toggle_full_screen) toggle_full_screen();
 }
 
+Image Window::shown() {
+    glReadBuffer(GL_FRONT);
+    Image image = read_pixels(width(), height());
+    glReadBuffer(GL_BACK);
+    return image;
+}
+
 void Window::toggle_full_screen() {
     if (glfwGetWindowMonitor(window_))
         return glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1],

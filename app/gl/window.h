@@ -32,6 +32,8 @@ public:
     bool frame(Shell& shell);
     /// Wakes frame() from any thread.
     static void wake();
+    /// What the window shows now.
+    Image shown();
     int frames() const { return frames_; }
     int width() const;
     int height() const;
