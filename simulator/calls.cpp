@@ -1,4 +1,5 @@
-// printf as kernels call it: vprintf with a format and a buffer of arguments, each aligned to its size.
+// printf as kernels call it: vprintf with a format and a buffer of arguments, each aligned to its
+// size.
 #include "simulator/calls.h"
 
 #include <bit>
@@ -85,18 +86,31 @@ std::string convert(std::string form, char letter, const Reader& reader, Argumen
         form.replace(star, 1, std::to_string(static_cast<std::int32_t>(arguments.take(4))));
     }
     const bool wide = form.find('l') != form.npos || form.find_first_of("jzt") != form.npos;
-    std::erase_if(form, [](char c) { return c == 'l' || c == 'h' || c == 'j' || c == 'z' || c == 't'; });
+    std::erase_if(form,
+                  [](char c) { return c == 'l' || c == 'h' || c == 'j' || c == 'z' || c == 't'; });
     switch (letter) {
-        case 's': return print(form + 's', reader.text(arguments.take(8)).c_str());
-        case 'c': return print(form + 'c', static_cast<int>(arguments.take(4)));
-        case 'p': return print("0x%llx", static_cast<unsigned long long>(arguments.take(8)));
-        case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+        case 's':
+            return print(form + 's', reader.text(arguments.take(8)).c_str());
+        case 'c':
+            return print(form + 'c', static_cast<int>(arguments.take(4)));
+        case 'p':
+            return print("0x%llx", static_cast<unsigned long long>(arguments.take(8)));
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A':
             return print(form + letter, std::bit_cast<double>(arguments.take(8)));
-        case 'd': case 'i':
+        case 'd':
+        case 'i':
             return print(form + "lld", wide ? static_cast<long long>(arguments.take(8))
                                             : static_cast<std::int32_t>(arguments.take(4)));
-        default: return print(form + "ll" + letter,
-                              static_cast<unsigned long long>(arguments.take(wide ? 8 : 4)));
+        default:
+            return print(form + "ll" + letter,
+                         static_cast<unsigned long long>(arguments.take(wide ? 8 : 4)));
     }
 }
 
@@ -109,9 +123,11 @@ std::string formatted(const Reader& reader, Address format, Address buffer) {
         text += pattern.substr(at, percent - at);
         const std::size_t letter = pattern.find_first_not_of("%-+ #0123456789.*lhjzt", percent);
         const bool literal = percent + 1 < pattern.size() && pattern[percent + 1] == '%';
-        if (literal) text += '%';
+        if (literal)
+            text += '%';
         else if (letter != pattern.npos) {
-            text += convert(pattern.substr(percent, letter - percent), pattern[letter], reader, arguments);
+            text += convert(pattern.substr(percent, letter - percent), pattern[letter], reader,
+                            arguments);
         }
         at = literal ? percent + 2 : letter == pattern.npos ? pattern.size() : letter + 1;
     }
@@ -122,10 +138,11 @@ void print_from_lanes(Warp& warp, const Code& code) {
     for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const Reader reader(warp, lane);
-        const std::string text = formatted(reader, lane_bits(warp, code.a, 8, lane),
-                                           lane_bits(warp, code.b, 8, lane));
+        const std::string text =
+            formatted(reader, lane_bits(warp, code.a, 8, lane), lane_bits(warp, code.b, 8, lane));
         warp.environment->engine->print(text);
-        if (code.d != nowhere) warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
+        if (code.d != nowhere)
+            warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
     }
 }
 

@@ -23,45 +23,60 @@ struct Bodies {
     Body masked = nullptr;
 };
 
-// A place in a warp's register file, in bytes from its start. Every value has 32 lanes side by side:
-// 8-bit values take 32 bytes, 16-bit ones 64, 32-bit ones 128, 64-bit ones 256; a predicate is one 32-bit
-// mask (bit = lane). Places below Program::first_constant are registers; from there on constants, addresses
-// of symbols and special registers, all of them spread over 32 lanes too (or masks), which no code writes.
+// A place in a warp's register file, in bytes from its start. Every value has 32 lanes side by
+// side: 8-bit values take 32 bytes, 16-bit ones 64, 32-bit ones 128, 64-bit ones 256; a predicate
+// is one 32-bit mask (bit = lane). Places below Program::first_constant are registers; from there
+// on constants, addresses of symbols and special registers, all of them spread over 32 lanes too
+// (or masks), which no code writes.
 using Place = std::uint32_t;
 constexpr Place nowhere = ~Place{0};
 
 struct Code {
-    Body full = nullptr, masked = nullptr;  // nullptr: nothing to do (a branch, or a copy of a constant
-                                            // whose readers were given the constant's place)
+    Body full = nullptr,
+         masked = nullptr;  // nullptr: nothing to do (a branch, or a copy of a constant
+                            // whose readers were given the constant's place)
     Place d = nowhere, a = nowhere, b = nowhere, c = nowhere;
-    Place e = nowhere;         // fourth source (bfi, shfl's member mask)
-    Place d2 = nowhere;        // second destination: q of "p|q", p of "d|p"
-    Place guard = nowhere;     // predicate; nowhere where there is none
+    Place e = nowhere;      // fourth source (bfi, shfl's member mask)
+    Place d2 = nowhere;     // second destination: q of "p|q", p of "d|p"
+    Place guard = nowhere;  // predicate; nowhere where there is none
     Place elements[4] = {nowhere, nowhere, nowhere, nowhere};  // registers of a vector operand
-    std::int64_t offset = 0;   // of an address operand: address = a + offset (a: 64- or 32-bit lanes, see wide_address)
-    std::uint32_t index = 0;   // within the function's body
-    std::int32_t line = 0;     // of the kernel's source, 0 where not known
+    std::int64_t offset = 0;  // of an address operand: address = a + offset (a: 64- or 32-bit
+                              // lanes, see wide_address)
+    std::uint32_t index = 0;  // within the function's body
+    std::int32_t line = 0;    // of the kernel's source, 0 where not known
     std::int32_t ptx_line = 0;
     const Row* row = nullptr;
-    Type type = Type::none;    // .type, the destination's where there are two
-    Type from = Type::none;    // second type of cvt, set, slct; else = type
+    Type type = Type::none;  // .type, the destination's where there are two
+    Type from = Type::none;  // second type of cvt, set, slct; else = type
     Space space = Space::none;
-    std::uint8_t count = 1;    // elements of a vector operand: 1, 2 or 4
+    std::uint8_t count = 1;       // elements of a vector operand: 1, 2 or 4
     std::uint8_t lane_bytes = 0;  // of the registers that a load or store moves values to or from
     bool guard_negated = false;
     bool wide_address = true;
-    bool synchronizes = false; // waits for the lanes of its member mask (`e`)
-    std::uint16_t flags = 0;   // Modifier bits
-    std::uint32_t tally = 0;   // of a memory instruction: where it is counted, see environment.h
+    bool synchronizes = false;  // waits for the lanes of its member mask (`e`)
+    std::uint16_t flags = 0;    // Modifier bits
+    std::uint32_t tally = 0;    // of a memory instruction: where it is counted, see environment.h
 };
 
 // Modifiers that an opcode may carry, as bits of Code::flags.
 enum Modifier : std::uint16_t {
-    flush_subnormals = 1, saturate = 2, is_volatile = 4, acquires = 8, releases = 16, uniform = 32,
-    round_zero = 64, round_down = 128, round_up = 256, to_integer = 512, propagate_nan = 1024,
-    combine_and = 2048, combine_or = 4096, combine_xor = 8192,  // .and .or .xor of setp and set
-    negated_predicate = 16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
-    clamp_negative = 32768,     // .relu
+    flush_subnormals = 1,
+    saturate = 2,
+    is_volatile = 4,
+    acquires = 8,
+    releases = 16,
+    uniform = 32,
+    round_zero = 64,
+    round_down = 128,
+    round_up = 256,
+    to_integer = 512,
+    propagate_nan = 1024,
+    combine_and = 2048,
+    combine_or = 4096,
+    combine_xor = 8192,  // .and .or .xor of setp and set
+    negated_predicate =
+        16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
+    clamp_negative = 32768,  // .relu
 };
 
 // A mask of lanes, spread out: -1 where on, 0 where off.
@@ -71,27 +86,34 @@ struct SpreadMask {
 };
 extern const SpreadMask every_lane;
 
-// What a running instruction sees of its warp. Its accessors are always inlined: the rows are compiled for
-// several processors, and a shared copy could be one that this processor cannot run. The engine derives
-// from it what else a warp has.
+// What a running instruction sees of its warp. Its accessors are always inlined: the rows are
+// compiled for several processors, and a shared copy could be one that this processor cannot run.
+// The engine derives from it what else a warp has.
 struct Warp {
     std::byte* registers = nullptr;  // aligned to 64
     std::uint32_t mask = 0;          // lanes that are on for this instruction
-    const std::int32_t* lanes32 = every_lane.lanes32;  // -1 where on, 0 where off: the same mask, spread out
+    const std::int32_t* lanes32 =
+        every_lane.lanes32;  // -1 where on, 0 where off: the same mask, spread out
     const std::int64_t* lanes64 = every_lane.lanes64;
-    std::uint32_t index = 0;         // of the warp in its block
-    std::uint32_t threads = 0;       // mask of lanes that exist (the last warp may be short)
+    std::uint32_t index = 0;             // of the warp in its block
+    std::uint32_t threads = 0;           // mask of lanes that exist (the last warp may be short)
     Environment* environment = nullptr;  // memory, and where accesses are counted: environment.h
-    std::uint32_t carry = 0;         // CC.CF of every lane, written by add.cc and its like, read by addc
+    std::uint32_t carry = 0;  // CC.CF of every lane, written by add.cc and its like, read by addc
 
     template <class T>
-    [[gnu::always_inline]] T* lanes(Place place) { return reinterpret_cast<T*>(registers + place); }
+    [[gnu::always_inline]] T* lanes(Place place) {
+        return reinterpret_cast<T*>(registers + place);
+    }
     template <class T>
-    [[gnu::always_inline]] const T* lanes(Place place) const { return reinterpret_cast<const T*>(registers + place); }
+    [[gnu::always_inline]] const T* lanes(Place place) const {
+        return reinterpret_cast<const T*>(registers + place);
+    }
     [[gnu::always_inline]] std::uint32_t& predicate(Place place) {
-        return *reinterpret_cast<std::uint32_t*>(registers + place); }
+        return *reinterpret_cast<std::uint32_t*>(registers + place);
+    }
     [[gnu::always_inline]] std::uint32_t predicate(Place place) const {
-        return *reinterpret_cast<const std::uint32_t*>(registers + place); }
+        return *reinterpret_cast<const std::uint32_t*>(registers + place);
+    }
 
     /// Sets the lanes that are on; cheap where they did not change, or all are on.
     void set_mask(std::uint32_t lanes_on);
@@ -99,20 +121,22 @@ struct Warp {
     void own_lanes();
 
 private:
-    SpreadMask own_;                 // the last mask that was not full
-    std::uint32_t spread_ = 0;       // that mask
+    SpreadMask own_;            // the last mask that was not full
+    std::uint32_t spread_ = 0;  // that mask
 };
 
 /// The value of one lane, zero-extended to 64 bits. `bytes` is 1, 2, 4 or 8.
-[[gnu::always_inline]] inline std::uint64_t lane_bits(const Warp& warp, Place place, int bytes, int lane) {
+[[gnu::always_inline]] inline std::uint64_t lane_bits(const Warp& warp, Place place, int bytes,
+                                                      int lane) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, warp.registers + place + lane * bytes, bytes);
     return bits;
 }
 
-/// What `code`, a load or store, moves to or from `place`, of which it takes `bytes`: registers may be wider.
-[[gnu::always_inline]] inline std::uint64_t moved_bits(const Warp& warp, const Code& code, Place place,
-                                                       int bytes, int lane) {
+/// What `code`, a load or store, moves to or from `place`, of which it takes `bytes`: registers may
+/// be wider.
+[[gnu::always_inline]] inline std::uint64_t moved_bits(const Warp& warp, const Code& code,
+                                                       Place place, int bytes, int lane) {
     const int width = code.lane_bytes > bytes ? code.lane_bytes : bytes;
     const std::uint64_t bits = lane_bits(warp, place, width, lane);
     return bytes == 8 ? bits : bits & ((std::uint64_t{1} << bytes * 8) - 1);
@@ -120,7 +144,8 @@ private:
 
 /// The address that `code`, a memory instruction, uses in `lane`, before its space is looked at.
 [[gnu::always_inline]] inline Address lane_address(const Warp& warp, const Code& code, int lane) {
-    const std::uint64_t base = code.a == nowhere ? 0 : lane_bits(warp, code.a, code.wide_address ? 8 : 4, lane);
+    const std::uint64_t base =
+        code.a == nowhere ? 0 : lane_bits(warp, code.a, code.wide_address ? 8 : 4, lane);
     return code.wide_address ? base + code.offset : static_cast<std::uint32_t>(base + code.offset);
 }
 

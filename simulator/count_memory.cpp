@@ -41,7 +41,8 @@ std::uint32_t passes_of_group(std::uint32_t mask, int bytes, const Address* addr
     for (; mask; mask &= mask - 1) {
         const Address first = addresses[std::countr_zero(mask)];
         const Address last = first + bytes - 1;
-        for (Address word = first / bank_bytes; word <= last / bank_bytes; ++word) words[count++] = word;
+        for (Address word = first / bank_bytes; word <= last / bank_bytes; ++word)
+            words[count++] = word;
     }
     std::sort(words.begin(), words.begin() + count);
     const auto end = std::unique(words.begin(), words.begin() + count);
@@ -78,7 +79,8 @@ Wavefronts count_wavefronts(std::uint32_t mask, int bytes, bool load, const Addr
     for (int first = 0; first < warp_size; first += merged) {
         const std::uint32_t both = mask & (~0u >> (warp_size - merged)) << first;
         if (both == 0) continue;
-        const bool merges = load && (pairs_agree(both, 1, addresses) || pairs_agree(both, 2, addresses));
+        const bool merges =
+            load && (pairs_agree(both, 1, addresses) || pairs_agree(both, 2, addresses));
         const std::uint32_t half = (~0u >> (warp_size - group)) << first;
         for (const std::uint32_t part : {merges ? both : both & half, merges ? 0 : both & ~half}) {
             if (part == 0) continue;
@@ -91,7 +93,7 @@ Wavefronts count_wavefronts(std::uint32_t mask, int bytes, bool load, const Addr
 
 std::uint32_t count_passes(std::uint32_t mask, const Address* addresses) {
     std::uint32_t most = 0;
-    for (; mask; ) {
+    for (; mask;) {
         const Address address = addresses[std::countr_zero(mask)];
         std::uint32_t same = 0;
         for (std::uint32_t rest = mask; rest; rest &= rest - 1) {

@@ -31,7 +31,8 @@ constexpr CounterName names[] = {
      "Loads from shared memory by a warp with at least one lane on."},
     {"shared_load_wavefronts", &Counters::shared_load_wavefronts, "wavefronts",
      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-     "Passes that shared memory needs for those loads: each bank gives one word of 4 bytes a pass."},
+     "Passes that shared memory needs for those loads: each bank gives one word of 4 bytes a "
+     "pass."},
     {"shared_load_bank_conflicts", &Counters::shared_load_bank_conflicts, "wavefronts",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
      "Those of them that would not be needed if no two words stood in one bank."},

@@ -1,5 +1,5 @@
-// Turns parsed instructions into code: finds their rows, gives their operands places, and spares those that
-// only copy what stands in the register file already. See decode.h.
+// Turns parsed instructions into code: finds their rows, gives their operands places, and spares
+// those that only copy what stands in the register file already. See decode.h.
 #include "simulator/decode.h"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ bool waits_for_lanes(const ptx::Instruction& instruction) {
 std::uint64_t immediate_bits(const ptx::Operand& operand, Type type) {
     if (operand.kind == Kind::real) {
         const double value = operand.width == 4
-            ? std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))
-            : std::bit_cast<double>(operand.bits);
+                                 ? std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))
+                                 : std::bit_cast<double>(operand.bits);
         if (size_of(type) == operand.width) return operand.bits;
         return size_of(type) == 8 ? std::bit_cast<std::uint64_t>(value)
                                   : std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -57,7 +57,8 @@ std::uint64_t immediate_bits(const ptx::Operand& operand, Type type) {
 class Decoder {
 public:
     Decoder(const ptx::Module& module, const ptx::Function& function)
-        : function_(function), program_(std::make_shared<Program>()),
+        : function_(function),
+          program_(std::make_shared<Program>()),
           file_(module, function, *program_) {
         program_->name = function.name;
         program_->plain_name = without_arguments(demangled(function.name));
@@ -163,13 +164,15 @@ private:
         }
         if (instruction.arguments.size() < static_cast<std::size_t>(call->arguments)) {
             return problem(instruction, "The call of \"" + instruction.callee + "\" has " +
-                           std::to_string(instruction.arguments.size()) + " arguments instead of " +
-                           std::to_string(call->arguments) + ".");
+                                            std::to_string(instruction.arguments.size()) +
+                                            " arguments instead of " +
+                                            std::to_string(call->arguments) + ".");
         }
         Place Code::*const fields[] = {&Code::a, &Code::b, &Code::c, &Code::e};
         for (int i = 0; i < std::min(call->arguments, 4); ++i) {
             const Type type = call->types[i];
-            if (auto wrong = take_source(instruction, instruction.arguments[i], type, code.*fields[i])) {
+            if (auto wrong =
+                    take_source(instruction, instruction.arguments[i], type, code.*fields[i])) {
                 return wrong;
             }
         }
@@ -186,7 +189,8 @@ private:
             const ptx::Operand& operand = instruction.operands[i];
             if (i >= forms.size() || operand.kind == Kind::label) continue;
             if (!forms[i].field && operand.kind == Kind::symbol) continue;  // a label or a table
-            if (auto wrong = take_operand(instruction, operand, forms[i], match, code)) return wrong;
+            if (auto wrong = take_operand(instruction, operand, forms[i], match, code))
+                return wrong;
         }
         code.type = match.type;
         code.from = match.from;
@@ -234,14 +238,15 @@ private:
                                           const ptx::Operand& operand, const OperandForm& form,
                                           Match& match, Code& code) {
         if (operand.elements.size() > std::size(code.elements)) {
-            return problem(instruction, "A vector of more than 4 values is not known to the simulator.");
+            return problem(instruction,
+                           "A vector of more than 4 values is not known to the simulator.");
         }
         for (std::size_t i = 0; i < operand.elements.size(); ++i) {
             const ptx::Operand& element = operand.elements[i];
             note_width(instruction, element, form, match);
             auto wrong = form.written
-                ? take_destination(instruction, element, form.type, code.elements[i])
-                : take_source(instruction, element, form.type, code.elements[i]);
+                             ? take_destination(instruction, element, form.type, code.elements[i])
+                             : take_source(instruction, element, form.type, code.elements[i]);
             if (wrong) return wrong;
         }
         return {};
@@ -286,8 +291,10 @@ private:
             return {};
         }
         if (operand.kind == Kind::special) {
-            if (operand.name == "WARP_SZ") place = file_.constant(bytes, warp_size);
-            else place = file_.special(operand.name, bytes);
+            if (operand.name == "WARP_SZ")
+                place = file_.constant(bytes, warp_size);
+            else
+                place = file_.special(operand.name, bytes);
             if (place != nowhere) return {};
         }
         const RegisterFile::Symbol* symbol = file_.symbol(operand.name);
@@ -297,7 +304,8 @@ private:
     }
 
     std::optional<Diagnostic> take_destination(const ptx::Instruction& instruction,
-                                               const ptx::Operand& operand, Type type, Place& place) {
+                                               const ptx::Operand& operand, Type type,
+                                               Place& place) {
         const int bytes = type == Type::pred ? 0 : size_of(type);
         if (operand.kind == Kind::none) {
             place = file_.sink(bytes == 0 ? 0 : 8);
@@ -324,8 +332,9 @@ private:
     }
 
     static Diagnostic unknown_name(const ptx::Instruction& instruction, const std::string& name) {
-        return problem(instruction, "\"" + name + "\" is neither a register nor a variable that the "
-                                    "simulator knows.");
+        return problem(instruction, "\"" + name +
+                                        "\" is neither a register nor a variable that the "
+                                        "simulator knows.");
     }
 
     // A register that is only ever a copy of what stands in the file is read there.
@@ -334,8 +343,9 @@ private:
         return found == aliases_.end() ? info.place : found->second;
     }
 
-    // Whether the instruction only copies a value that stands in the register file from the launch on, to a
-    // register that nothing else writes. Then who reads the register is given that place instead.
+    // Whether the instruction only copies a value that stands in the register file from the launch
+    // on, to a register that nothing else writes. Then who reads the register is given that place
+    // instead.
     bool alias(const ptx::Instruction& instruction, Code& code) {
         if (!instruction.guard.empty() || instruction.operands.size() != 2) return false;
         const ptx::Operand& to = instruction.operands[0];
@@ -355,8 +365,8 @@ private:
             const RegisterFile::Symbol* symbol = file_.symbol(instruction.operands[1].name);
             const bool whole = size_of(code.type) == to.bytes && code.count == 1;
             const std::int64_t offset = symbol ? symbol->offset + code.offset : 0;
-            if (!symbol || !whole || offset < 0 ||
-                offset + to.bytes > program_->parameter_bytes) return nowhere;
+            if (!symbol || !whole || offset < 0 || offset + to.bytes > program_->parameter_bytes)
+                return nowhere;
             return file_.parameter(to.bytes, static_cast<std::uint32_t>(offset));
         }
         const bool global = has_part(instruction, "global");

@@ -29,12 +29,12 @@ std::optional<Ending> ending_of(const ptx::Instruction& instruction) {
 // Whether others may change what the instruction reads while a loop waits for it.
 bool waits_for_others(const ptx::Instruction& instruction) {
     constexpr std::array<std::string_view, 6> marks = {"volatile", "acquire", "relaxed",
-                                                       "acq_rel", "cv", "mmio"};
+                                                       "acq_rel",  "cv",      "mmio"};
     const std::string& name = instruction.parts.front();
     if (name == "atom" || name == "nanosleep") return true;
     return name == "ld" && std::ranges::any_of(marks, [&](std::string_view mark) {
-        return has_part(instruction, mark);
-    });
+               return has_part(instruction, mark);
+           });
 }
 
 class Cutter {
@@ -129,7 +129,8 @@ private:
     }
 
     std::optional<Diagnostic> link_table(BasicBlock& block, const ptx::Instruction& instruction) {
-        const std::string name = instruction.operands.size() > 1 ? instruction.operands[1].name : "";
+        const std::string name =
+            instruction.operands.size() > 1 ? instruction.operands[1].name : "";
         const auto targets = function_.branch_targets.find(name);
         if (targets == function_.branch_targets.end()) {
             return Diagnostic{instruction.ptx_line, 0,
@@ -149,12 +150,17 @@ private:
     std::vector<std::uint32_t> successors(const BasicBlock& block) const {
         switch (block.ending) {
             case Ending::next:
-            case Ending::barrier: return {block.next};
-            case Ending::jump: return {block.target};
-            case Ending::branch: return {block.target, block.next};
-            case Ending::table: return program_.tables[block.target];
+            case Ending::barrier:
+                return {block.next};
+            case Ending::jump:
+                return {block.target};
+            case Ending::branch:
+                return {block.target, block.next};
+            case Ending::table:
+                return program_.tables[block.target];
             case Ending::exit:
-            case Ending::trap: break;
+            case Ending::trap:
+                break;
         }
         return {};
     }
@@ -183,9 +189,8 @@ private:
         block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
         const auto next = successors(block);
-        block.spins = std::ranges::any_of(next, [&](std::uint32_t to) {
-            return to <= index && loop_waits(to, index);
-        });
+        block.spins = std::ranges::any_of(
+            next, [&](std::uint32_t to) { return to <= index && loop_waits(to, index); });
     }
 
     // What has something to do, in a row; blocks point into it.
@@ -211,8 +216,9 @@ private:
         block.aligned = instruction.parts.front() == "bar" || has("aligned");
         if (has("arrive")) block.barrier = BarrierKind::arrive;
         if (!has("red")) return;
-        block.barrier = has("popc") ? BarrierKind::count : has("and") ? BarrierKind::all
-                                                                       : BarrierKind::any;
+        block.barrier = has("popc")  ? BarrierKind::count
+                        : has("and") ? BarrierKind::all
+                                     : BarrierKind::any;
     }
 
     bool reads_clock(const Code& code) const {
@@ -240,7 +246,9 @@ class Liveness {
 public:
     Liveness(const std::vector<Touched>& touched, const std::vector<RegisterSize>& sizes,
              Program& program)
-        : touched_(touched), sizes_(sizes), program_(program),
+        : touched_(touched),
+          sizes_(sizes),
+          program_(program),
           begin_(program.blocks.size(), std::vector<bool>(sizes.size())) {}
 
     void run() {
@@ -265,7 +273,8 @@ private:
                            block.ending == Ending::branch;
         if (falls) add(block.next);
         if (block.ending == Ending::jump || block.ending == Ending::branch) add(block.target);
-        if (block.ending == Ending::table) std::ranges::for_each(program_.tables[block.target], add);
+        if (block.ending == Ending::table)
+            std::ranges::for_each(program_.tables[block.target], add);
         words_ = 0;
         for (std::size_t i = 0; i < live.size(); ++i) words_ += live[i] ? sizes_[i].words : 0;
         if (block.first == block.last && block.first < touched_.size()) {

@@ -1,5 +1,6 @@
-// Runs a warp, basic block after basic block. A block whose lanes need no looking after is a bare row of calls;
-// guards, observers and waits for other lanes take the slow way, instruction by instruction.
+// Runs a warp, basic block after basic block. A block whose lanes need no looking after is a bare
+// row of calls; guards, observers and waits for other lanes take the slow way, instruction by
+// instruction.
 #include "simulator/engine.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ constexpr std::uint8_t jumps_in_a_turn = 16;  // back in a loop that waits for o
 }  // namespace
 
 Engine::Engine(Machinery machinery)
-    : machinery_(std::move(machinery)), launch_(machinery_.launch),
+    : machinery_(std::move(machinery)),
+      launch_(machinery_.launch),
       program_(*machinery_.launch.record.program),
       sequential_(machinery_.options.order == Order::sequential) {
     bind();
@@ -30,7 +32,8 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
     begin_turn();
     try {
         while (launch_.within_turn || choose_next_warp() || choose()) {
-            Resident& resident = launch_.residents[launch_.turn];
+            Resident& resident =
+                sequential_ ? launch_.residents.front() : launch_.residents[launch_.turn];
             WarpState& warp = resident.warps[resident.turn];
             launch_.within_turn = true;
             const Pause pause = run_warp(resident, warp);
@@ -72,7 +75,7 @@ inline bool Engine::choose_next_warp() {
     if (!sequential_ || launch_.blocks_ended) return false;
     Resident& resident = launch_.residents[0];
     const std::uint32_t next = resident.turn + 1;
-    if (resident.from_first || next >= resident.warps.size()) return choose_warp(resident);
+    if (resident.from_first || next >= resident.warp_count) return choose_warp(resident);
     const WarpState& warp = resident.warps[next];
     if (warp.live == 0 || warp.asleep || warp.splits[warp.splits_count - 1].wait != Wait::none) {
         return choose_warp(resident);
@@ -105,11 +108,16 @@ inline Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
     const Way way = warp.mask == all_lanes ? run_blocks<true>(warp) : run_blocks<false>(warp);
     const BasicBlock& block = program_.blocks[warp.current().block];
     switch (way) {
-        case Way::out_of_fuel: return Go::on;
-        case Way::looked_after: return run_looked_after(resident, warp);
-        case Way::jump: return jump(warp, block, warp.next);
-        case Way::part: return part(warp, block, warp.next);
-        case Way::leave: break;
+        case Way::out_of_fuel:
+            return Go::on;
+        case Way::looked_after:
+            return run_looked_after(resident, warp);
+        case Way::jump:
+            return jump(warp, block, warp.next);
+        case Way::part:
+            return part(warp, block, warp.next);
+        case Way::leave:
+            break;
     }
     if (block.ending == Ending::barrier) return wait_at_barrier(resident, warp, block);
     return leave(resident, warp, block);
@@ -135,8 +143,8 @@ inline Engine::Go Engine::wait_at_barrier(Resident& resident, WarpState& warp,
     return split.wait == Wait::none ? Go::released : Go::waits;
 }
 
-// The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it jumps to, or the
-// lanes that take its branch.
+// The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it
+// jumps to, or the lanes that take its branch.
 template <bool full>
 Engine::Way Engine::run_blocks(WarpState& warp) {
     Split& split = warp.current();
@@ -157,8 +165,10 @@ Engine::Way Engine::run_blocks(WarpState& warp) {
         counts[at].lanes += active;
         const Code* const end = block.end;
         for (const Code* code = block.begin; code != end; ++code) {
-            if constexpr (full) code->full(warp, *code);
-            else code->masked(warp, *code);
+            if constexpr (full)
+                code->full(warp, *code);
+            else
+                code->masked(warp, *code);
         }
         std::uint32_t next = block.next;
         if (block.ending == Ending::branch) {
@@ -182,7 +192,8 @@ Engine::Way Engine::run_blocks(WarpState& warp) {
     }
 }
 
-// One block of a warp that somebody watches, or whose instructions have guards or wait for other lanes.
+// One block of a warp that somebody watches, or whose instructions have guards or wait for other
+// lanes.
 Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
     const BasicBlock& block = program_.blocks[warp.current().block];
     instructions_left_ -= block.instructions;
@@ -221,21 +232,20 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
 void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
     const std::uint32_t mask = warp.mask;
     if (code.guard != nowhere) {
-        const std::uint32_t guard = warp.predicate(code.guard) ^ (code.guard_negated ? all_lanes : 0);
+        const std::uint32_t guard =
+            warp.predicate(code.guard) ^ (code.guard_negated ? all_lanes : 0);
         warp.set_mask(mask & guard);
         launch_.record.skipped[code.index].lanes += std::popcount(mask & ~guard);
     }
     const bool looked_at = (resident.watched || resident.checked) && warp.mask;
     if (looked_at) {
-        watch(resident, warp, [&](Observer& observer, const Moment& moment) {
-            observer.before(moment, code);
-        });
+        watch(resident, warp,
+              [&](Observer& observer, const Moment& moment) { observer.before(moment, code); });
     }
     if (code.full && warp.mask) (warp.mask == all_lanes ? code.full : code.masked)(warp, code);
     if (looked_at) {
-        watch(resident, warp, [&](Observer& observer, const Moment& moment) {
-            observer.after(moment, code);
-        });
+        watch(resident, warp,
+              [&](Observer& observer, const Moment& moment) { observer.after(moment, code); });
     }
     ++warp.instructions;
     warp.set_mask(mask);
@@ -244,13 +254,21 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
 // Goes on to what follows the block.
 Engine::Go Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
     switch (block.ending) {
-        case Ending::next: return jump(warp, block, block.next);
-        case Ending::jump: return jump(warp, block, block.target);
-        case Ending::branch: return branch(resident, warp, block);
-        case Ending::table: return follow_table(warp, block);
-        case Ending::barrier: return arrive(resident, warp, block);
-        case Ending::exit: exit_lanes(resident, warp); return Go::on;
-        case Ending::trap: trap(warp, block);
+        case Ending::next:
+            return jump(warp, block, block.next);
+        case Ending::jump:
+            return jump(warp, block, block.target);
+        case Ending::branch:
+            return branch(resident, warp, block);
+        case Ending::table:
+            return follow_table(warp, block);
+        case Ending::barrier:
+            return arrive(resident, warp, block);
+        case Ending::exit:
+            exit_lanes(resident, warp);
+            return Go::on;
+        case Ending::trap:
+            trap(warp, block);
     }
     return Go::on;
 }
@@ -345,9 +363,8 @@ void Engine::exit_lanes(Resident& resident, WarpState& warp) {
     warp.remove_top();
     if (warp.splits_count) recheck_lanes(resident, warp);
     if (!warp.live && (resident.watched || resident.checked)) {
-        watch(resident, warp, [](Observer& observer, const Moment& moment) {
-            observer.warp_ends(moment);
-        });
+        watch(resident, warp,
+              [](Observer& observer, const Moment& moment) { observer.warp_ends(moment); });
     }
     for (std::uint32_t rest = resident.awaited; rest; rest &= rest - 1) {
         release_if_full(resident, std::countr_zero(rest));

@@ -1,5 +1,6 @@
-// The state of a running launch, and the engine that takes it further: warps that split and re-join, barriers,
-// blocks in a chosen order. Used by machine.cpp; the engine itself lives for one call of advance only.
+// The state of a running launch, and the engine that takes it further: warps that split and
+// re-join, barriers, blocks in a chosen order. Used by machine.cpp; the engine itself lives for one
+// call of advance only.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +21,19 @@ constexpr int barrier_count = 16;
 
 enum class Wait : std::uint8_t { none, lanes, barrier };
 
-// Lanes of a warp that go together. The last split of a warp that waits for nothing is the next to run.
+// Lanes of a warp that go together. The last split of a warp that waits for nothing is the next to
+// run.
 struct Split {
     std::uint32_t block = 0;
-    std::uint32_t resume = 0;        // block behind the barrier at which it waits
-    std::uint32_t at = ~0u;          // Program::code, where it stopped within the block; ~0: at its beginning
+    std::uint32_t resume = 0;  // block behind the barrier at which it waits
+    std::uint32_t at =
+        ~0u;  // Program::code, where it stopped within the block; ~0: at its beginning
     std::uint32_t mask = 0;
-    std::int8_t join = -1;           // where it meets those it parted from; -1: nowhere
+    std::int8_t join = -1;  // where it meets those it parted from; -1: nowhere
     Wait wait = Wait::none;
-    std::uint8_t barrier = 0;        // it waits at
-    bool synchronized = false;       // the instruction at `at` was done, together with others
-    bool entering = false;           // it has left a barrier and may stand at its join
+    std::uint8_t barrier = 0;   // it waits at
+    bool synchronized = false;  // the instruction at `at` was done, together with others
+    bool entering = false;      // it has left a barrier and may stand at its join
 
     /// Behind the barrier at which it waits.
     void go_on() {
@@ -49,15 +52,15 @@ struct Join {
 };
 
 struct WarpState : Warp {
-    std::uint32_t live = 0;          // lanes that have not exited
-    std::uint32_t active = 0;        // how many lanes are on
-    std::uint32_t next = 0;          // see Engine::run_blocks
-    std::uint8_t splits_count = 0;   // those of `splits` that there are
-    std::uint8_t patience = 0;       // jumps back of a waiting loop before others get a turn
+    std::uint32_t live = 0;         // lanes that have not exited
+    std::uint32_t active = 0;       // how many lanes are on
+    std::uint32_t next = 0;         // see Engine::run_blocks
+    std::uint8_t splits_count = 0;  // those of `splits` that there are
+    std::uint8_t patience = 0;      // jumps back of a waiting loop before others get a turn
     bool asleep = false;
     int interval = 0;
-    // A loop that waits and came to the same state without any change of memory goes on for ever, until
-    // somebody else changes something: it sleeps.
+    // A loop that waits and came to the same state without any change of memory goes on for ever,
+    // until somebody else changes something: it sleeps.
     std::uint64_t asleep_at = 0;
     std::array<Split, warp_size> splits;
     std::array<Join, warp_size> joins;
@@ -69,7 +72,8 @@ struct WarpState : Warp {
 
     Split& current() { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
-    /// Puts a split that stands at the beginning of its block on top, or to those it waits for at a join.
+    /// Puts a split that stands at the beginning of its block on top, or to those it waits for at a
+    /// join.
     void settle(Split split) {
         while (split.join >= 0 && joins[split.join].block == split.block) {
             Join& join = joins[split.join];
@@ -83,7 +87,8 @@ struct WarpState : Warp {
     }
     /// The lanes of the topmost split leave the kernel.
     void remove_top();
-    /// Brings the last split that waits for nothing to the top and turns its lanes on; false: all wait.
+    /// Brings the last split that waits for nothing to the top and turns its lanes on; false: all
+    /// wait.
     bool pick() {
         if (splits_count == 0) return false;
         const Split& top = current();
@@ -96,17 +101,18 @@ struct WarpState : Warp {
     void rotate();
     /// A place for a join; -1 where there is none left.
     std::int8_t new_join(const Join& join);
-    /// Lanes that wait at joins go on without those that they wait for; false where there are none. Lanes make
-    /// progress independently: one that holds a lock must not wait for those that spin on it.
+    /// Lanes that wait at joins go on without those that they wait for; false where there are none.
+    /// Lanes make progress independently: one that holds a lock must not wait for those that spin
+    /// on it.
     bool give_up_joins();
 };
 
 struct Barrier {
-    std::uint32_t arrived = 0;       // threads
-    std::uint32_t expected = 0;      // threads asked for; 0: all of the block that have not exited
-    std::uint32_t votes = 0;         // of a reduction: threads whose predicate holds
+    std::uint32_t arrived = 0;   // threads
+    std::uint32_t expected = 0;  // threads asked for; 0: all of the block that have not exited
+    std::uint32_t votes = 0;     // of a reduction: threads whose predicate holds
     std::uint32_t voters = 0;
-    bool plain = true;               // whole warps wait, for all others, without a vote
+    bool plain = true;  // whole warps wait, for all others, without a vote
 };
 
 struct alignas(64) Chunk {
@@ -117,14 +123,14 @@ struct alignas(64) Chunk {
 struct Resident {
     std::uint64_t block = 0;
     bool active = false, watched = false, checked = false;
-    std::uint32_t threads = 0, exited = 0;
-    std::uint32_t turn = 0;          // warp that ran last
-    bool from_first = false;         // a barrier was released: the first warp goes on first
+    std::uint32_t threads = 0, exited = 0, warp_count = 0;
+    std::uint32_t turn = 0;   // warp that ran last
+    bool from_first = false;  // a barrier was released: the first warp goes on first
     std::vector<WarpState> warps;
     std::vector<Chunk> registers, local;
     std::vector<std::byte> shared;
     std::array<Barrier, barrier_count> barriers;
-    std::uint32_t awaited = 0;       // barriers at which somebody waits, as bits
+    std::uint32_t awaited = 0;  // barriers at which somebody waits, as bits
 };
 
 struct alignas(32) BlockCount {
@@ -145,8 +151,9 @@ struct Skipped {
 struct Record {
     std::shared_ptr<const Program> program;
     std::vector<BlockCount> blocks;
-    std::vector<Skipped> skipped;                   // by Program::code
-    std::array<std::vector<AccessCount>, 3> accesses;  // by Counted and Code::tally; of ended launches
+    std::vector<Skipped> skipped;  // by Program::code
+    std::array<std::vector<AccessCount>, 3>
+        accesses;  // by Counted and Code::tally; of ended launches
 };
 
 struct Launch {
@@ -156,23 +163,24 @@ struct Launch {
     Dim3 grid, block;
     std::uint32_t dynamic_shared = 0, shared_bytes = 0;
     std::vector<std::byte> parameters;
-    std::vector<std::byte> image;                   // register file as a warp begins, but for what differs by warp
-    std::uint64_t started = 0, done = 0, total = 0; // blocks of the grid
+    std::vector<std::byte> image;  // register file as a warp begins, but for what differs by warp
+    std::uint64_t started = 0, done = 0, total = 0;  // blocks of the grid
     std::vector<Resident> residents;
-    std::uint32_t turn = 0;                         // resident that ran last
-    bool within_turn = false;                       // a budget ended in the middle of a warp's turn
-    std::int64_t turn_left = 0;                     // basic blocks
-    std::uint64_t changes = 0;                      // of memory by atomics
-    std::uint64_t clock = 0;                        // basic blocks of this launch
+    std::uint32_t turn = 0;      // resident that ran last
+    bool within_turn = false;    // a budget ended in the middle of a warp's turn
+    std::int64_t turn_left = 0;  // basic blocks
+    std::uint64_t changes = 0;   // of memory by atomics
+    std::uint64_t clock = 0;     // basic blocks of this launch
     std::uint64_t random = 0;
-    bool blocks_ended = true;                       // places for blocks may be free
+    bool blocks_ended = true;  // places for blocks may be free
 };
 
-/// The register file as every warp of `launch` begins: constants, parameters, addresses of `symbols` (by
-/// Program::globals), special registers but those that differ by block and warp.
+/// The register file as every warp of `launch` begins: constants, parameters, addresses of
+/// `symbols` (by Program::globals), special registers but those that differ by block and warp.
 std::vector<std::byte> register_image(const Program& program, const Launch& launch,
                                       std::span<const Address> symbols);
-std::uint64_t special_value(const SpecialRegister& special, const Launch& launch, std::uint32_t lane);
+std::uint64_t special_value(const SpecialRegister& special, const Launch& launch,
+                            std::uint32_t lane);
 
 /// Adds to `hash` what decides how the launch goes on.
 void add_to(class Hash& hash, const Launch& launch);
@@ -183,8 +191,8 @@ struct Machinery {
     Launch& launch;
     const Options& options;
     const Limits& limits;
-    std::vector<Observer*> watching;                // of watched blocks
-    Observer* checker = nullptr;                    // of every block, with Options::check_all
+    std::vector<Observer*> watching;  // of watched blocks
+    Observer* checker = nullptr;      // of every block, with Options::check_all
     FaultSink& faults;
     std::string& printed;
 };
@@ -198,7 +206,7 @@ public:
     Stop run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last);
 
     // For the bodies of instructions.
-    void memory_moved();                            // known regions are stale
+    void memory_moved();  // known regions are stale
     void print(const std::string& text) { machinery_.printed += text; }
     Memory& memory() { return machinery_.memory; }
 
@@ -232,7 +240,12 @@ private:
 
     // engine.cpp: a warp, block after block
     Pause run_warp(Resident& resident, WarpState& warp);
-    enum class Go : std::uint8_t { on, waits, spins, released };  // released: it was the last at a barrier
+    enum class Go : std::uint8_t {
+        on,
+        waits,
+        spins,
+        released
+    };  // released: it was the last at a barrier
     Go run_split(Resident& resident, WarpState& warp);
     Go run_looked_after(Resident& resident, WarpState& warp);
     enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, leave };
@@ -266,7 +279,8 @@ private:
 
     // engine_faults.cpp
     [[noreturn]] void trap(WarpState& warp, const BasicBlock& block);
-    Fault fault_at(const Resident& resident, const WarpState& warp, int lane, const Code& code) const;
+    Fault fault_at(const Resident& resident, const WarpState& warp, int lane,
+                   const Code& code) const;
     void report(const Lapse& lapse);
     void skip_rest(const WarpState& warp, const Code& code);
     void name_place(Fault& fault) const;
@@ -284,10 +298,11 @@ private:
     Launch& launch_;
     const Program& program_;
     const bool sequential_;
-    // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic blocks.
+    // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic
+    // blocks.
     std::int64_t instructions_left_ = 0;
     std::uint64_t blocks_left_ = 0, blocks_given_ = 0;
-    std::uint64_t position_ = 0, last_ = 0;          // as of the last settle_turn()
+    std::uint64_t position_ = 0, last_ = 0;  // as of the last settle_turn()
 };
 
 }  // namespace simulator

@@ -1,5 +1,6 @@
-// Which block of the grid and which warp runs next: one block at a time, several as if resident on a
-// multiprocessor, or shuffled by a seed. Warps that wait in a loop for others sleep until memory changes.
+// Which block of the grid and which warp runs next: one block at a time, several as if resident on
+// a multiprocessor, or shuffled by a seed. Warps that wait in a loop for others sleep until memory
+// changes.
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -11,10 +12,11 @@
 namespace simulator {
 namespace {
 
-constexpr std::int64_t resident_turn = 32;    // basic blocks before another warp gets a turn
+constexpr std::int64_t resident_turn = 32;  // basic blocks before another warp gets a turn
 constexpr std::int64_t longest_shuffled_turn = 64;
 constexpr std::int64_t endless_turn = std::int64_t{1} << 62;
-constexpr std::uint32_t fruitless_turns = 256;  // of a loop that waits, until lanes give up their joins
+constexpr std::uint32_t fruitless_turns =
+    256;  // of a loop that waits, until lanes give up their joins
 
 template <class T>
 void spread_as(std::byte* at, std::uint64_t bits, int lanes) {
@@ -24,11 +26,16 @@ void spread_as(std::byte* at, std::uint64_t bits, int lanes) {
 
 void spread(std::byte* at, int bytes, std::uint64_t bits) {
     switch (bytes) {
-        case 0: return spread_as<std::uint32_t>(at, bits, 1);
-        case 1: return spread_as<std::uint8_t>(at, bits, warp_size);
-        case 2: return spread_as<std::uint16_t>(at, bits, warp_size);
-        case 4: return spread_as<std::uint32_t>(at, bits, warp_size);
-        default: return spread_as<std::uint64_t>(at, bits, warp_size);
+        case 0:
+            return spread_as<std::uint32_t>(at, bits, 1);
+        case 1:
+            return spread_as<std::uint8_t>(at, bits, warp_size);
+        case 2:
+            return spread_as<std::uint16_t>(at, bits, warp_size);
+        case 4:
+            return spread_as<std::uint32_t>(at, bits, warp_size);
+        default:
+            return spread_as<std::uint64_t>(at, bits, warp_size);
     }
 }
 
@@ -75,9 +82,11 @@ void Engine::start_next_block(Resident& resident) {
     });
 }
 
-// Memory for a place where one block after another runs; what never changes there is filled in once.
+// Memory for a place where one block after another runs; what never changes there is filled in
+// once.
 void Engine::furnish(Resident& resident, std::size_t warps) {
     resident.warps.resize(warps);
+    resident.warp_count = static_cast<std::uint32_t>(warps);
     resident.registers.resize(warps * program_.register_bytes / sizeof(Chunk));
     resident.local.resize((warps * program_.local_bytes * warp_size + 63) / sizeof(Chunk));
     resident.shared.resize(launch_.shared_bytes);
@@ -89,7 +98,8 @@ void Engine::furnish(Resident& resident, std::size_t warps) {
         bind(resident, warp);
         std::memcpy(warp.registers, launch_.image.data(), launch_.image.size());
         for (const SpecialRegister& special : program_.specials) {
-            if (special.kind == Special::warpid) spread(warp.registers + special.place, special.bytes, i);
+            if (special.kind == Special::warpid)
+                spread(warp.registers + special.place, special.bytes, i);
             if (special.kind != Special::tid) continue;
             for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
                 const Dim3 index = thread_index(launch_.block, i * warp_size + lane);
@@ -144,7 +154,8 @@ bool Engine::runnable_below(const WarpState& warp) const {
 bool Engine::choose_warp(Resident& resident) {
     const auto count = static_cast<std::uint32_t>(resident.warps.size());
     std::uint32_t first = std::exchange(resident.from_first, false) ? 0 : resident.turn + 1;
-    if (machinery_.options.order == Order::shuffled) first = static_cast<std::uint32_t>(random() % count);
+    if (machinery_.options.order == Order::shuffled)
+        first = static_cast<std::uint32_t>(random() % count);
     for (std::uint32_t i = 0, index = first; i < count; ++i, ++index) {
         if (index >= count) index = 0;
         if (!runnable(resident.warps[index])) continue;
@@ -173,7 +184,8 @@ bool Engine::choose() {
     if (launch_.blocks_ended) fill_residents();
     const auto count = static_cast<std::uint32_t>(launch_.residents.size());
     std::uint32_t first = launch_.turn + 1;
-    if (machinery_.options.order == Order::shuffled) first = static_cast<std::uint32_t>(random() % count);
+    if (machinery_.options.order == Order::shuffled)
+        first = static_cast<std::uint32_t>(random() % count);
     bool waiting = false;
     for (std::uint32_t i = 0, index = first; i < count; ++i, ++index) {
         if (index >= count) index = 0;
@@ -194,9 +206,12 @@ bool Engine::choose() {
 
 std::int64_t Engine::length_of_turn() {
     switch (machinery_.options.order) {
-        case Order::resident: return resident_turn;
-        case Order::shuffled: return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
-        case Order::sequential: break;
+        case Order::resident:
+            return resident_turn;
+        case Order::shuffled:
+            return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
+        case Order::sequential:
+            break;
     }
     return endless_turn;
 }
@@ -206,9 +221,9 @@ std::uint64_t Engine::random() {
     return mixed(launch_.random);
 }
 
-// A warp whose loop waits for others: if it stands as it did before and memory has not changed since, then only
-// a change of memory can free it. The state compared with is renewed at powers of two, so that loops of any
-// length are found out.
+// A warp whose loop waits for others: if it stands as it did before and memory has not changed
+// since, then only a change of memory can free it. The state compared with is renewed at powers of
+// two, so that loops of any length are found out.
 void Engine::fall_asleep(WarpState& warp) {
     if (++warp.fruitless % fruitless_turns == 0) warp.give_up_joins();
     const std::uint64_t now = changes();
@@ -233,7 +248,8 @@ void Engine::fall_asleep(WarpState& warp) {
 // How often memory may have changed: atomics say when they did, stores count always.
 std::uint64_t Engine::changes() const {
     std::uint64_t sum = launch_.changes;
-    for (const std::uint32_t block : program_.storing) sum += launch_.record.blocks[block].executions;
+    for (const std::uint32_t block : program_.storing)
+        sum += launch_.record.blocks[block].executions;
     return sum;
 }
 
@@ -248,7 +264,8 @@ void Engine::set_clock(WarpState& warp) const {
 void Engine::bind(Resident& resident, WarpState& warp) {
     Environment& environment = warp.own_environment;
     warp.environment = &environment;
-    warp.registers = resident.registers.data()->bytes + std::size_t{warp.index} * program_.register_bytes;
+    warp.registers =
+        resident.registers.data()->bytes + std::size_t{warp.index} * program_.register_bytes;
     for (int i = 0; i < 3; ++i) environment.tallies[i] = launch_.tallies[i].data();
     environment.shared = resident.shared.data();
     environment.shared_bytes = launch_.shared_bytes;
@@ -300,22 +317,37 @@ std::vector<std::byte> register_image(const Program& program, const Launch& laun
     return image;
 }
 
-std::uint64_t special_value(const SpecialRegister& special, const Launch& launch, std::uint32_t lane) {
+std::uint64_t special_value(const SpecialRegister& special, const Launch& launch,
+                            std::uint32_t lane) {
     switch (special.kind) {
-        case Special::ntid: return on_axis(launch.block, special.axis);
-        case Special::nctaid: return on_axis(launch.grid, special.axis);
-        case Special::laneid: return lane;
-        case Special::nwarpid: return (launch.block.count() + warp_size - 1) / warp_size;
-        case Special::nsmid: return 1;
-        case Special::gridid: return static_cast<std::uint64_t>(launch.index);
-        case Special::lanemask_eq: return std::uint64_t{1} << lane;
-        case Special::lanemask_lt: return (std::uint64_t{1} << lane) - 1;
-        case Special::lanemask_le: return (std::uint64_t{2} << lane) - 1;
-        case Special::lanemask_ge: return all_lanes << lane;
-        case Special::lanemask_gt: return std::uint64_t{all_lanes} << lane << 1 & all_lanes;
-        case Special::dynamic_shared: return launch.dynamic_shared;
-        case Special::total_shared: return launch.shared_bytes;
-        default: return 0;
+        case Special::ntid:
+            return on_axis(launch.block, special.axis);
+        case Special::nctaid:
+            return on_axis(launch.grid, special.axis);
+        case Special::laneid:
+            return lane;
+        case Special::nwarpid:
+            return (launch.block.count() + warp_size - 1) / warp_size;
+        case Special::nsmid:
+            return 1;
+        case Special::gridid:
+            return static_cast<std::uint64_t>(launch.index);
+        case Special::lanemask_eq:
+            return std::uint64_t{1} << lane;
+        case Special::lanemask_lt:
+            return (std::uint64_t{1} << lane) - 1;
+        case Special::lanemask_le:
+            return (std::uint64_t{2} << lane) - 1;
+        case Special::lanemask_ge:
+            return all_lanes << lane;
+        case Special::lanemask_gt:
+            return std::uint64_t{all_lanes} << lane << 1 & all_lanes;
+        case Special::dynamic_shared:
+            return launch.dynamic_shared;
+        case Special::total_shared:
+            return launch.shared_bytes;
+        default:
+            return 0;
     }
 }
 

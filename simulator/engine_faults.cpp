@@ -44,9 +44,8 @@ void Engine::report_deadlock() {
     for (std::uint32_t i = 0; i < launch_.residents.size(); ++i) {
         Resident& resident = launch_.residents[i];
         if (!resident.active) continue;
-        const auto stuck = std::ranges::find_if(resident.warps, [](const WarpState& warp) {
-            return warp.live != 0;
-        });
+        const auto stuck = std::ranges::find_if(
+            resident.warps, [](const WarpState& warp) { return warp.live != 0; });
         launch_.turn = i;
         resident.turn = static_cast<std::uint32_t>(stuck - resident.warps.begin());
         const Split& split = stuck->current();
@@ -134,7 +133,8 @@ std::string Engine::who_waits() const {
                 const std::string what = split.wait == Wait::barrier ? "at the barrier"
                                          : split.wait == Wait::lanes ? "for lanes of their warp"
                                                                      : "in the loop";
-                waiting[{resident.block, what + " of line " + std::to_string(program_.code[at].line)}] +=
+                waiting[{resident.block,
+                         what + " of line " + std::to_string(program_.code[at].line)}] +=
                     std::popcount(split.mask);
             }
         }

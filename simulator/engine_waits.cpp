@@ -15,7 +15,8 @@ bool meet(const Code& one, const Code& other) {
 
 }  // namespace
 
-// The lanes of `split` and those that wait at the same instruction, if that is all that they wait for; else 0.
+// The lanes of `split` and those that wait at the same instruction, if that is all that they wait
+// for; else 0.
 std::uint32_t Engine::members_present(const WarpState& warp, const Split& split) const {
     const Code& code = program_.code[split.at];
     std::uint32_t present = split.mask;
@@ -23,7 +24,8 @@ std::uint32_t Engine::members_present(const WarpState& warp, const Split& split)
         seen = present;
         std::uint32_t members = 0;
         for (std::uint32_t rest = present; rest; rest &= rest - 1) {
-            members |= static_cast<std::uint32_t>(lane_bits(warp, code.e, 4, std::countr_zero(rest)));
+            members |=
+                static_cast<std::uint32_t>(lane_bits(warp, code.e, 4, std::countr_zero(rest)));
         }
         for (int i = 0; i < warp.splits_count; ++i) {
             const Split& other = warp.splits[i];
@@ -36,7 +38,8 @@ std::uint32_t Engine::members_present(const WarpState& warp, const Split& split)
 }
 
 // The instruction is executed once for all lanes that met; each split then goes on by itself.
-void Engine::synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes, const Code& code) {
+void Engine::synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes,
+                         const Code& code) {
     const std::uint32_t mask = warp.mask;
     warp.set_mask(lanes);
     run_code(resident, warp, code);
@@ -135,8 +138,10 @@ void Engine::release(Resident& resident, WarpState& warp, int id) {
         Split& split = warp.splits[i];
         if (split.wait != Wait::barrier || split.barrier != id) continue;
         const BasicBlock& block = program_.blocks[split.block];
-        if (block.aligned && (split.mask != warp.live || !all)) note_divergence(resident, warp, split);
-        if (block.barrier != BarrierKind::wait) hand_result(resident.barriers[id], warp, split, block);
+        if (block.aligned && (split.mask != warp.live || !all))
+            note_divergence(resident, warp, split);
+        if (block.barrier != BarrierKind::wait)
+            hand_result(resident.barriers[id], warp, split, block);
         split.go_on();
         waited = true;
     }
@@ -176,8 +181,9 @@ void Engine::note_divergence(const Resident& resident, const WarpState& warp, co
         }
     }
     fault.other_thread = thread_index(launch_.block, missing);
-    fault.text = elsewhere ? std::to_string(std::popcount(elsewhere)) + " lanes of the warp are elsewhere"
-                           : std::to_string(resident.exited) + " threads of the block have returned";
+    fault.text = elsewhere
+                     ? std::to_string(std::popcount(elsewhere)) + " lanes of the warp are elsewhere"
+                     : std::to_string(resident.exited) + " threads of the block have returned";
     machinery_.faults.report(std::move(fault));
 }
 

@@ -1,5 +1,5 @@
-// What bodies of memory instructions can't do by themselves: buffers that they did not use last, faults, and
-// patterns without a closed form.
+// What bodies of memory instructions can't do by themselves: buffers that they did not use last,
+// faults, and patterns without a closed form.
 #include "simulator/environment.h"
 
 #include <algorithm>
@@ -29,7 +29,8 @@ bool enter_region(Warp& warp, Tally& tally, Address address, bool write) {
 
 namespace {
 
-[[noreturn]] void refuse(Warp& warp, const Code& code, Located at, int lane, int bytes, bool write) {
+[[noreturn]] void refuse(Warp& warp, const Code& code, Located at, int lane, int bytes,
+                         bool write) {
     Lapse lapse{FaultKind::out_of_bounds, &code, lane, at.space, at.address, bytes, write};
     const Memory& memory = warp.environment->engine->memory();
     const bool global = at.space == Space::global || at.space == Space::constant;
@@ -38,8 +39,10 @@ namespace {
     if (global && resolve(Space::generic, at.address).space != Space::global) {
         lapse.kind = FaultKind::wrong_space;
     }
-    if (buffer && buffer->freed) lapse.kind = FaultKind::freed;
-    else if (buffer && write && buffer->space == Space::constant) lapse.kind = FaultKind::read_only;
+    if (buffer && buffer->freed)
+        lapse.kind = FaultKind::freed;
+    else if (buffer && write && buffer->space == Space::constant)
+        lapse.kind = FaultKind::read_only;
     throw lapse;
 }
 
@@ -58,7 +61,8 @@ std::byte* in_buffer(Warp& warp, Tally& tally, Address at, int bytes, bool write
 std::byte* find_host(Warp& warp, const Code& code, Located at, int lane, int bytes, bool write) {
     Environment& around = *warp.environment;
     switch (at.space) {
-        case Space::shared: return within(around.shared, around.shared_bytes, at.address, bytes);
+        case Space::shared:
+            return within(around.shared, around.shared_bytes, at.address, bytes);
         case Space::local:
             if (!within(around.local, around.local_bytes, at.address, bytes)) return nullptr;
             return around.local + local_offset(at.address, lane);
@@ -66,7 +70,8 @@ std::byte* find_host(Warp& warp, const Code& code, Located at, int lane, int byt
             if (write) return nullptr;
             return within(const_cast<std::byte*>(around.parameters), around.parameter_bytes,
                           at.address, bytes);
-        default: return in_buffer(warp, around.tallies[0][code.tally], at.address, bytes, write);
+        default:
+            return in_buffer(warp, around.tallies[0][code.tally], at.address, bytes, write);
     }
 }
 
@@ -128,8 +133,10 @@ void move_element(Warp& warp, Place place, int lane, bool load, bool extend_sign
     const int piece = local && bytes > 4 ? 4 : bytes;
     const int step = local ? warp_size * 4 : piece;
     for (int i = 0; i * piece < bytes; ++i) {
-        if (load) std::memcpy(value + i * piece, host + i * step, piece);
-        else std::memcpy(host + i * step, value + i * piece, piece);
+        if (load)
+            std::memcpy(value + i * piece, host + i * step, piece);
+        else
+            std::memcpy(host + i * step, value + i * piece, piece);
     }
     if (!load || bytes == register_bytes) return;
     const bool negative = extend_sign && (static_cast<unsigned>(value[bytes - 1]) & 0x80u);
@@ -142,8 +149,9 @@ std::byte* element_at(std::byte* host, int offset, bool local) {
 }
 
 Counted counted_as(Space space) {
-    return space == Space::shared ? Counted::shared
-           : space == Space::local ? Counted::local : Counted::global;
+    return space == Space::shared  ? Counted::shared
+           : space == Space::local ? Counted::local
+                                   : Counted::global;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// What a memory instruction reaches beyond the registers of its warp, and where its accesses are counted.
-// Read and written by the bodies in isa/memory.cpp and isa/atomic.cpp, which are compiled for several
-// processors: plain data here, and functions that are defined once, in environment.cpp.
+// What a memory instruction reaches beyond the registers of its warp, and where its accesses are
+// counted. Read and written by the bodies in isa/memory.cpp and isa/atomic.cpp, which are compiled
+// for several processors: plain data here, and functions that are defined once, in environment.cpp.
 #pragma once
 
 #include "simulator/code.h"
@@ -10,14 +10,15 @@
 
 namespace simulator {
 
-// Generic addresses of shared memory, of a thread's local memory and of parameters. Global memory is
-// everywhere else: its addresses are the same in both.
+// Generic addresses of shared memory, of a thread's local memory and of parameters. Global memory
+// is everywhere else: its addresses are the same in both.
 constexpr Address shared_window = 0x010000000000;
 constexpr Address local_window = 0x020000000000;
 constexpr Address parameter_window = 0x030000000000;
 constexpr std::uint64_t window_bytes = 1u << 24;
 
-/// Where a byte of a thread's local memory stands in its warp's: words of 4 bytes, 32 lanes side by side.
+/// Where a byte of a thread's local memory stands in its warp's: words of 4 bytes, 32 lanes side by
+/// side.
 constexpr std::uint64_t local_offset(Address address, int lane) {
     return address / 4 * (warp_size * 4) + lane * 4 + address % 4;
 }
@@ -25,7 +26,7 @@ constexpr std::uint64_t local_offset(Address address, int lane) {
 // A pattern of offsets that an instruction met last, with what it costs: most patterns come back.
 struct Pattern {
     std::uint32_t mask = 0;
-    std::uint32_t phase = 0;                 // of the first address within a sector
+    std::uint32_t phase = 0;  // of the first address within a sector
     std::uint32_t units = 0, distinct_bytes = 0;
     std::uint32_t best = 0;
     alignas(64) std::uint32_t offsets[warp_size] = {};  // from the first lane that is on
@@ -33,24 +34,24 @@ struct Pattern {
 
 // What one memory instruction did in one space during a launch.
 struct Tally {
-    Region region;                           // buffer used last
+    Region region;  // buffer used last
     std::uint64_t requests = 0;
-    std::uint64_t units = 0;                 // sectors; of shared memory wavefronts
-    std::uint64_t best = 0;                  // shared: wavefronts without conflicts
-    std::uint64_t bytes = 0;                 // distinct bytes, summed over requests
-    std::uint64_t passes = 0;                // of atomics
+    std::uint64_t units = 0;   // sectors; of shared memory wavefronts
+    std::uint64_t best = 0;    // shared: wavefronts without conflicts
+    std::uint64_t bytes = 0;   // distinct bytes, summed over requests
+    std::uint64_t passes = 0;  // of atomics
     Pattern pattern;
 };
 
 enum class Counted : std::uint8_t { global, shared, local };
 
 struct Environment {
-    Tally* tallies[3] = {};                  // by Counted, each by Code::tally
+    Tally* tallies[3] = {};  // by Counted, each by Code::tally
     std::byte* shared = nullptr;
-    std::byte* local = nullptr;              // of the warp: words of 4 bytes, 32 lanes side by side
+    std::byte* local = nullptr;  // of the warp: words of 4 bytes, 32 lanes side by side
     const std::byte* parameters = nullptr;
     std::uint32_t shared_bytes = 0, local_bytes = 0, parameter_bytes = 0;
-    std::uint64_t* changes = nullptr;        // atomics that changed a value
+    std::uint64_t* changes = nullptr;  // atomics that changed a value
     class Engine* engine = nullptr;
 };
 
@@ -72,24 +73,29 @@ struct Spreader {
     Spreader(Level level, Spread spread);
 };
 
-/// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it is constant.
+/// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it
+/// is constant.
 bool enter_region(Warp&, Tally& tally, Address address, bool write);
 
-/// Loads or stores for the lanes of warp.mask one after the other, wherever they point: any space, any buffer.
-/// `bytes` of one element in memory and `register_bytes` of its register; narrow signed values are extended.
+/// Loads or stores for the lanes of warp.mask one after the other, wherever they point: any space,
+/// any buffer. `bytes` of one element in memory and `register_bytes` of its register; narrow signed
+/// values are extended.
 void access_each(Warp&, const Code&, bool load, int bytes, int register_bytes, bool extend_sign);
 
-/// Where `bytes` bytes of a lane are on the host; `space` is what its address fell into. Throws a Lapse where they
-/// are not there or not aligned. Local memory stands together up to the end of a word of 4 bytes only.
+/// Where `bytes` bytes of a lane are on the host; `space` is what its address fell into. Throws a
+/// Lapse where they are not there or not aligned. Local memory stands together up to the end of a
+/// word of 4 bytes only.
 struct Reached {
     std::byte* host = nullptr;
     Space space = Space::none;
 };
 Reached reach(Warp&, const Code&, int lane, int bytes, bool write);
 
-/// Counts what tally.pattern has no answer for, and leaves the answer there. `at`: places of the lanes, in bytes
-/// from the beginning of shared memory or of a buffer; lanes that are off stand where the first one on does.
-void learn_pattern(Tally&, Counted, bool load, std::uint32_t mask, int bytes, const std::uint32_t* at);
+/// Counts what tally.pattern has no answer for, and leaves the answer there. `at`: places of the
+/// lanes, in bytes from the beginning of shared memory or of a buffer; lanes that are off stand
+/// where the first one on does.
+void learn_pattern(Tally&, Counted, bool load, std::uint32_t mask, int bytes,
+                   const std::uint32_t* at);
 
 /// The largest number of lanes that use one address.
 std::uint32_t count_passes(std::uint32_t mask, const Address* addresses);

@@ -1,5 +1,5 @@
-// Immediate post-dominators by iteration over the reversed graph (Cooper, Harvey, Kennedy: "A simple, fast
-// dominance algorithm"), with one artificial exit as the root.
+// Immediate post-dominators by iteration over the reversed graph (Cooper, Harvey, Kennedy: "A
+// simple, fast dominance algorithm"), with one artificial exit as the root.
 #include "simulator/flow_graph.h"
 
 #include <algorithm>
@@ -11,11 +11,14 @@ namespace {
 class PostDominators {
 public:
     explicit PostDominators(const std::vector<FlowNode>& nodes)
-        : exit_(static_cast<std::uint32_t>(nodes.size())), nodes_(nodes), number_(nodes.size() + 1),
+        : exit_(static_cast<std::uint32_t>(nodes.size())),
+          nodes_(nodes),
+          number_(nodes.size() + 1),
           parent_(nodes.size() + 1, no_block) {
         find_predecessors();
         number_from_exit();
-        while (improve()) {}
+        while (improve()) {
+        }
     }
 
     std::vector<std::uint32_t> result() const {

@@ -10,12 +10,12 @@ constexpr std::uint32_t no_block = ~std::uint32_t{0};
 
 struct FlowNode {
     std::vector<std::uint32_t> successors;
-    bool exits = false;   // lanes may leave the kernel here
+    bool exits = false;  // lanes may leave the kernel here
 };
 
-/// The immediate post-dominator of every node: the first that every way to the exit passes. no_block where
-/// there is none but the exit. Ways that can only end in a trap or go round for ever are ignored: an assertion
-/// in a loop must not keep its lanes apart.
+/// The immediate post-dominator of every node: the first that every way to the exit passes.
+/// no_block where there is none but the exit. Ways that can only end in a trap or go round for ever
+/// are ignored: an assertion in a loop must not keep its lanes apart.
 std::vector<std::uint32_t> immediate_post_dominators(const std::vector<FlowNode>& nodes);
 
 }  // namespace simulator

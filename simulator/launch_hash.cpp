@@ -1,4 +1,5 @@
-// The fingerprint of a running launch: every register, mask, position and count that decides how it goes on.
+// The fingerprint of a running launch: every register, mask, position and count that decides how it
+// goes on.
 #include "simulator/engine.h"
 #include "simulator/hash.h"
 
@@ -15,7 +16,8 @@ void add_warp(Hash& hash, const WarpState& warp) {
         hash.add(std::uint64_t{split.block} << 32 | split.mask);
         hash.add(std::uint64_t{split.at} << 32 | static_cast<std::uint64_t>(split.wait) << 8 |
                  split.barrier);
-        hash.add(static_cast<std::uint64_t>(split.join) << 2 | split.synchronized << 1 | split.entering);
+        hash.add(static_cast<std::uint64_t>(split.join) << 2 | split.synchronized << 1 |
+                 split.entering);
     }
     for (const Join& join : warp.joins) {
         if (!join.used) continue;
@@ -43,7 +45,8 @@ void add_to(Hash& hash, const Launch& launch) {
     hash.add(launch.done);
     hash.add(launch.random);
     hash.add(static_cast<std::uint64_t>(launch.turn_left) << 1 | launch.within_turn);
-    for (const BlockCount& count : launch.record.blocks) hash.add(count.executions ^ count.lanes << 32);
+    for (const BlockCount& count : launch.record.blocks)
+        hash.add(count.executions ^ count.lanes << 32);
     for (const Resident& resident : launch.residents) {
         hash.add(std::uint64_t{resident.active});
         if (resident.active) add_resident(hash, resident);

@@ -1,4 +1,5 @@
-// A simulated GPU as the laboratory sees it: checks launches, keeps records and checkpoints, runs the engine.
+// A simulated GPU as the laboratory sees it: checks launches, keeps records and checkpoints, runs
+// the engine.
 #include "simulator/machine.h"
 
 #include <algorithm>
@@ -35,7 +36,8 @@ public:
 };
 
 std::string shape_text(const Dim3& shape) {
-    return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z);
+    return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+           std::to_string(shape.z);
 }
 
 bool exceeds(const Dim3& shape, const Dim3& limit) {
@@ -44,10 +46,11 @@ bool exceeds(const Dim3& shape, const Dim3& limit) {
 
 std::optional<Diagnostic> refuse(std::string text) { return Diagnostic{0, 0, std::move(text)}; }
 
-std::optional<Diagnostic> check_shape(const Program& program, const Limits& limits, const Dim3& grid,
-                                      const Dim3& block) {
+std::optional<Diagnostic> check_shape(const Program& program, const Limits& limits,
+                                      const Dim3& grid, const Dim3& block) {
     if (grid.count() == 0) return refuse("A grid of " + shape_text(grid) + " blocks has no block.");
-    if (block.count() == 0) return refuse("A block of " + shape_text(block) + " threads has no thread.");
+    if (block.count() == 0)
+        return refuse("A block of " + shape_text(block) + " threads has no thread.");
     if (exceeds(grid, limits.grid)) {
         return refuse("A grid of " + shape_text(grid) + " blocks is too large: the limit is " +
                       shape_text(limits.grid) + ".");
@@ -119,7 +122,8 @@ struct Machine::Body {
         if (looks && options.trace) {
             observers.trace = make_trace_recorder(options.watched, options.trace_bytes);
         }
-        if (looks && options.origins) observers.origins = make_origins(options.watched, options.origin_rules);
+        if (looks && options.origins)
+            observers.origins = make_origins(options.watched, options.origin_rules);
         if ((looks && options.races) || options.check_all) {
             observers.checker = make_race_checker(options.check_all);
         }
@@ -134,15 +138,22 @@ struct Machine::Body {
     }
 
     Machinery machinery() {
-        return {memory, *running, options, limits, watching(),
-                options.check_all ? observers.checker.get() : nullptr, faults, printed};
+        return {memory, *running,   options,
+                limits, watching(), options.check_all ? observers.checker.get() : nullptr,
+                faults, printed};
     }
 
     template <class Call>
     void tell(Call call) {
         const Launch& launch = *running;
-        const Scene scene{*launch.record.program, memory, faults, launch.index, launch.grid,
-                          launch.block, launch.dynamic_shared, launch.shared_bytes};
+        const Scene scene{*launch.record.program,
+                          memory,
+                          faults,
+                          launch.index,
+                          launch.grid,
+                          launch.block,
+                          launch.dynamic_shared,
+                          launch.shared_bytes};
         for (Observer* observer : watching()) call(*observer, scene);
         if (options.check_all) call(*observers.checker, scene);
     }
@@ -160,8 +171,8 @@ std::vector<Address> Machine::Body::place_variables(const Program& program) {
     for (const ptx::Variable& variable : program.globals) {
         auto [entry, added] = variables.try_emplace({program.module_key, variable.name}, 0);
         if (added) {
-            entry->second = memory.allocate(variable.name, variable.type, variable.count, true,
-                                            variable.space);
+            entry->second =
+                memory.allocate(variable.name, variable.type, variable.count, true, variable.space);
             fresh.push_back(&variable);
         }
         addresses.push_back(entry->second);

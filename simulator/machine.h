@@ -1,5 +1,6 @@
-// A simulated GPU: memory, one launch at a time, counters, checks, a trace of the blocks that are watched.
-// Everything that runs PTX goes through here. A Machine is a value: a copy is a checkpoint.
+// A simulated GPU: memory, one launch at a time, counters, checks, a trace of the blocks that are
+// watched. Everything that runs PTX goes through here. A Machine is a value: a copy is a
+// checkpoint.
 #pragma once
 
 #include <functional>
@@ -18,31 +19,36 @@
 
 namespace simulator {
 
-enum class Order : std::uint8_t { sequential, resident, shuffled };  // resident: as many blocks as fit, interleaved
+enum class Order : std::uint8_t {
+    sequential,
+    resident,
+    shuffled
+};  // resident: as many blocks as fit, interleaved
 
-struct Limits {                      // of the device that is simulated
+struct Limits {  // of the device that is simulated
     std::uint32_t threads_per_block = 1024;
     Dim3 block{1024, 1024, 64};
     Dim3 grid{2147483647u, 65535, 65535};
     std::uint32_t shared_per_block = 227 * 1024;
-    std::uint32_t blocks_resident = 4;           // for Order::resident
+    std::uint32_t blocks_resident = 4;  // for Order::resident
 };
 
 struct Options {
     Order order = Order::sequential;
-    std::uint64_t seed = 0;                      // of Order::shuffled
-    std::vector<std::uint64_t> watched;          // linear block indices, the same in every launch; empty: none
-    bool trace = true, origins = true, races = true;   // on the watched blocks
-    bool check_all = false;                      // races and uninitialised reads on every block
-    std::uint32_t origin_rules = ~0u;            // of origins.h; tests switch some off
-    std::uint64_t trace_bytes = 64u << 20;       // beyond: Trace::full
-    int fault_limit = 100;                       // distinct faults kept
+    std::uint64_t seed = 0;  // of Order::shuffled
+    std::vector<std::uint64_t>
+        watched;  // linear block indices, the same in every launch; empty: none
+    bool trace = true, origins = true, races = true;  // on the watched blocks
+    bool check_all = false;                 // races and uninitialised reads on every block
+    std::uint32_t origin_rules = ~0u;       // of origins.h; tests switch some off
+    std::uint64_t trace_bytes = 64u << 20;  // beyond: Trace::full
+    int fault_limit = 100;                  // distinct faults kept
 };
 
 class Machine {
 public:
     explicit Machine(Options = {}, Limits = {});
-    Machine(const Machine&);                     // a checkpoint: everything but the programs is copied
+    Machine(const Machine&);  // a checkpoint: everything but the programs is copied
     Machine& operator=(const Machine&);
     Machine(Machine&&) noexcept;
     Machine& operator=(Machine&&) noexcept;
@@ -51,14 +57,16 @@ public:
     Memory& memory();
     const Memory& memory() const;
 
-    /// Begins a launch. `parameters` is the kernel's parameter block, Program::parameter_bytes long.
-    /// Fails with what does not fit ({limit, asked} in words) and changes nothing then.
+    /// Begins a launch. `parameters` is the kernel's parameter block, Program::parameter_bytes
+    /// long. Fails with what does not fit ({limit, asked} in words) and changes nothing then.
     std::optional<Diagnostic> launch(std::shared_ptr<const Program>, Dim3 grid, Dim3 block,
-                                     std::uint32_t dynamic_shared_bytes, std::span<const std::byte> parameters);
+                                     std::uint32_t dynamic_shared_bytes,
+                                     std::span<const std::byte> parameters);
 
     enum class State : std::uint8_t { idle, running, faulted };
-    /// Runs on for about `lane_instructions`, at least one basic block of one warp. Stops at the launch's end (idle)
-    /// or at a fault that ends the run (faulted; the memory stays as it was then). The trace does not depend on budgets.
+    /// Runs on for about `lane_instructions`, at least one basic block of one warp. Stops at the
+    /// launch's end (idle) or at a fault that ends the run (faulted; the memory stays as it was
+    /// then). The trace does not depend on budgets.
     State advance(std::uint64_t lane_instructions);
     State state() const;
     /// Basic blocks run so far over all launches: a position to come back to.
@@ -68,15 +76,15 @@ public:
     /// Blocks of the grid done, and how many there are.
     std::uint64_t blocks_done() const, blocks_total() const;
 
-    Counters counters() const;                         // all launches so far
+    Counters counters() const;  // all launches so far
     Counters launch_counters(int launch) const;
     int launches() const;
     std::vector<LineCounters> lines(int launch = -1) const;      // by source line; -1: all launches
     std::vector<LineCounters> ptx_lines(int launch = -1) const;  // by line of the PTX text
     const std::vector<Fault>& faults() const;
-    std::shared_ptr<const Trace> trace() const;        // of the watched blocks
+    std::shared_ptr<const Trace> trace() const;  // of the watched blocks
     std::shared_ptr<const Flow> flow() const;
-    const std::string& printed() const;                // by vprintf in kernels
+    const std::string& printed() const;  // by vprintf in kernels
     /// Changes with any bit of memory, registers, masks and positions: equal states, equal hashes.
     std::uint64_t hash() const;
 
@@ -85,13 +93,15 @@ private:
     std::unique_ptr<Body> body_;
 };
 
-/// Goes to any position of one launch, forwards and back, by checkpoints and replay; exact both ways.
+/// Goes to any position of one launch, forwards and back, by checkpoints and replay; exact both
+/// ways.
 class Stepper {
 public:
-    explicit Stepper(Machine at_start, std::uint64_t spacing = 4096);  // basic blocks between checkpoints
+    explicit Stepper(Machine at_start,
+                     std::uint64_t spacing = 4096);  // basic blocks between checkpoints
     void go_to(std::uint64_t position);
     const Machine& machine() const;
-    std::uint64_t last() const;                        // position of the end, once it was reached; else 0
+    std::uint64_t last() const;  // position of the end, once it was reached; else 0
 
 private:
     std::uint64_t spacing_;

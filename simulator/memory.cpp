@@ -1,4 +1,5 @@
-// Buffers of a simulated device. Called by the host's side (lab) and, for what is not cached, by the engine.
+// Buffers of a simulated device. Called by the host's side (lab) and, for what is not cached, by
+// the engine.
 #include "simulator/memory.h"
 
 #include <algorithm>
@@ -79,7 +80,8 @@ int Memory::index_of(Address address) const {
     const Buffer& below = *std::prev(above);
     const bool empty_here = below.bytes == 0 && below.base == address;
     return address < below.base + below.bytes || empty_here
-               ? static_cast<int>(&below - buffers_.data()) : -1;
+               ? static_cast<int>(&below - buffers_.data())
+               : -1;
 }
 
 const Buffer* Memory::find(Address address) const {

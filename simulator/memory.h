@@ -15,24 +15,25 @@ namespace simulator {
 
 struct Buffer {
     std::string name;
-    Type type = Type::none;         // of its elements
-    Address base = 0;               // aligned to 256; buffers stand apart, so that running over an end is seen
+    Type type = Type::none;  // of its elements
+    Address base = 0;  // aligned to 256; buffers stand apart, so that running over an end is seen
     std::uint64_t bytes = 0;
     bool freed = false;
-    bool written = false;           // given by the host: reading it is never "uninitialised"
-    Space space = Space::global;    // constant: kernels may not write to it
+    bool written = false;         // given by the host: reading it is never "uninitialised"
+    Space space = Space::global;  // constant: kernels may not write to it
 };
 
 // Where the bytes of a part of the address space are. Valid until the memory is copied, or a buffer
 // allocated, released or asked for in place.
 struct Region {
-    Address base = 1, end = 0;      // empty
-    std::byte* host = nullptr;      // of `base`
+    Address base = 1, end = 0;  // empty
+    std::byte* host = nullptr;  // of `base`
 };
 
 class Memory {
 public:
-    /// Room for `count` values of `type`, zeroed or (where `defined` is false) counted as never written.
+    /// Room for `count` values of `type`, zeroed or (where `defined` is false) counted as never
+    /// written.
     Address allocate(std::string name, Type type, std::uint64_t count, bool defined = true,
                      Space space = Space::global);
     /// Frees the buffer at `base`; false where none begins there or it is freed already.
@@ -44,18 +45,21 @@ public:
     std::span<std::byte> bytes(Address base);
     std::span<const std::byte> bytes(Address base) const;
 
-    /// The buffer that contains `address`, or nullptr. `near` finds the closest one below or above instead.
+    /// The buffer that contains `address`, or nullptr. `near` finds the closest one below or above
+    /// instead.
     const Buffer* find(Address address) const;
     const Buffer* nearest(Address address) const;
     const std::vector<Buffer>& buffers() const { return buffers_; }
 
-    /// Where `bytes` bytes at `address` are on the host, or nullptr where they are not all in one live buffer.
+    /// Where `bytes` bytes at `address` are on the host, or nullptr where they are not all in one
+    /// live buffer.
     std::byte* host(Address address, std::uint64_t bytes);
     const std::byte* host(Address address, std::uint64_t bytes) const;
 
     /// The live buffer at `address`, to read from; an empty region where there is none.
     Region readable(Address address) const;
-    /// The same to write to: `moved` says that it got a place of its own, so that regions known before are stale.
+    /// The same to write to: `moved` says that it got a place of its own, so that regions known
+    /// before are stale.
     Region writable(Address address, bool& moved);
     /// Changes with any byte of any buffer.
     std::uint64_t hash() const;
@@ -65,7 +69,7 @@ private:
     int index_of(Address address) const;     // of the buffer that contains it, -1 where none does
     std::vector<std::byte>& own(int index);  // makes the bytes of a buffer this memory's alone
 
-    std::vector<Buffer> buffers_;            // in order of base
+    std::vector<Buffer> buffers_;  // in order of base
     std::vector<Storage> storage_;
 };
 

@@ -1,5 +1,6 @@
-// A kernel ready to run: decoded instructions in basic blocks, places in the register file, and what is known
-// of every instruction. Immutable, shared by all machines; made by decode.cpp from ptx::Module.
+// A kernel ready to run: decoded instructions in basic blocks, places in the register file, and
+// what is known of every instruction. Immutable, shared by all machines; made by decode.cpp from
+// ptx::Module.
 #pragma once
 
 #include <memory>
@@ -15,35 +16,42 @@ namespace simulator {
 
 enum class Ending : std::uint8_t { next, jump, branch, table, barrier, exit, trap };
 
-enum class BarrierKind : std::uint8_t { wait, arrive, count, all, any };  // the last three: reductions
+enum class BarrierKind : std::uint8_t {
+    wait,
+    arrive,
+    count,
+    all,
+    any
+};  // the last three: reductions
 
-// Instructions that run one after the other. Entered at the first only. What running one needs stands first.
+// Instructions that run one after the other. Entered at the first only. What running one needs
+// stands first.
 struct alignas(64) BasicBlock {
-    const Code* begin = nullptr;         // Program::steps: those that have something to do
+    const Code* begin = nullptr;  // Program::steps: those that have something to do
     const Code* end = nullptr;
-    std::uint32_t next = 0;              // block that follows
-    std::uint32_t target = 0;            // block jumped to; of a table: index into Program::tables
-    Place predicate = nowhere;           // of a branch
-    std::uint32_t flip = 0;              // the branch is taken by lanes of predicate ^ flip
-    std::uint32_t instructions = 0;      // of PTX, what costs nothing here and the terminator included
+    std::uint32_t next = 0;          // block that follows
+    std::uint32_t target = 0;        // block jumped to; of a table: index into Program::tables
+    Place predicate = nowhere;       // of a branch
+    std::uint32_t flip = 0;          // the branch is taken by lanes of predicate ^ flip
+    std::uint32_t instructions = 0;  // of PTX, what costs nothing here and the terminator included
     Ending ending = Ending::next;
-    bool looked_after = false;           // guarded or reads_clock: can't run as a bare row of calls
-    bool synchronizes = false;           // an instruction in it waits for lanes of the warp
-    bool spins = false;                  // jumps back in a loop that reads what others may write
+    bool looked_after = false;  // guarded or reads_clock: can't run as a bare row of calls
+    bool synchronizes = false;  // an instruction in it waits for lanes of the warp
+    bool spins = false;         // jumps back in a loop that reads what others may write
 
-    std::uint32_t joins = ~0u;           // where the lanes of a divergent branch meet again; ~0: at exit
-    std::uint32_t first = 0, last = 0;   // Program::code[first, last), terminator included
-    std::uint32_t terminator = ~0u;      // index into code of the bra, bar, ret ... that ends it
-    bool guarded = false;                // an instruction in it has a guard
+    std::uint32_t joins = ~0u;  // where the lanes of a divergent branch meet again; ~0: at exit
+    std::uint32_t first = 0, last = 0;  // Program::code[first, last), terminator included
+    std::uint32_t terminator = ~0u;     // index into code of the bra, bar, ret ... that ends it
+    bool guarded = false;               // an instruction in it has a guard
     bool reads_clock = false;
     BarrierKind barrier{};
-    bool aligned = false;                // a barrier that all lanes of a warp must reach together
+    bool aligned = false;  // a barrier that all lanes of a warp must reach together
 };
 
 // A value that stands in the register file from the launch on, spread over 32 lanes.
 struct Constant {
     Place place = nowhere;
-    int bytes = 4;                       // of a lane; 0: a mask of lanes
+    int bytes = 4;  // of a lane; 0: a mask of lanes
     std::uint64_t bits = 0;
 };
 
@@ -51,7 +59,7 @@ struct Constant {
 struct SymbolAddress {
     Place place = nowhere;
     int bytes = 8;
-    std::uint32_t variable = 0;          // Program::globals
+    std::uint32_t variable = 0;  // Program::globals
     std::int64_t offset = 0;
 };
 
@@ -59,19 +67,37 @@ struct SymbolAddress {
 struct ParameterValue {
     Place place = nowhere;
     int bytes = 4;
-    std::uint32_t offset = 0;            // in the parameter block
+    std::uint32_t offset = 0;  // in the parameter block
 };
 
 enum class Special : std::uint8_t {
-    tid, ntid, ctaid, nctaid, laneid, warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le,
-    lanemask_lt, lanemask_ge, lanemask_gt, clock, clock_high, clock64, globaltimer, dynamic_shared,
+    tid,
+    ntid,
+    ctaid,
+    nctaid,
+    laneid,
+    warpid,
+    nwarpid,
+    smid,
+    nsmid,
+    gridid,
+    lanemask_eq,
+    lanemask_le,
+    lanemask_lt,
+    lanemask_ge,
+    lanemask_gt,
+    clock,
+    clock_high,
+    clock64,
+    globaltimer,
+    dynamic_shared,
     total_shared,
 };
 
 struct SpecialRegister {
     Place place = nowhere;
     Special kind{};
-    int axis = 0;                        // 0..2 of tid and its like
+    int axis = 0;  // 0..2 of tid and its like
     int bytes = 4;
 };
 
@@ -79,28 +105,30 @@ struct Parameter {
     std::string name;
     Type type = Type::none;
     std::uint32_t offset = 0, bytes = 0, alignment = 1;
-    bool pointer = false;                // its register is used as an address of global memory
+    bool pointer = false;  // its register is used as an address of global memory
 };
 
 class Program : public std::enable_shared_from_this<Program> {
 public:
-    std::string name, plain_name;        // mangled; demangled without arguments where that is unique
+    std::string name, plain_name;  // mangled; demangled without arguments where that is unique
     std::vector<Code> code;
-    std::vector<Code> steps;             // never moved: of `code` what is not done already: terminators and copies of constants
+    std::vector<Code> steps;  // never moved: of `code` what is not done already: terminators and
+                              // copies of constants
     std::vector<BasicBlock> blocks;
     std::vector<std::uint32_t> storing;  // blocks that write to memory that other threads may read
     std::vector<std::vector<std::uint32_t>> tables;  // blocks that a brx.idx chooses among
-    std::vector<ptx::Instruction> text;  // code[i] was made from text[code[i].index]
+    std::vector<ptx::Instruction> text;              // code[i] was made from text[code[i].index]
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
-    std::vector<ptx::Variable> shared;   // static shared arrays with their offsets in `shared_offsets`
+    std::vector<ptx::Variable>
+        shared;  // static shared arrays with their offsets in `shared_offsets`
     std::vector<std::uint32_t> shared_offsets;
-    std::string dynamic_shared;          // name of the extern array, empty where there is none
+    std::string dynamic_shared;  // name of the extern array, empty where there is none
     Type dynamic_shared_type = Type::none;
-    std::uint32_t shared_bytes = 0;      // static ones; the dynamic array starts here, aligned to 16
-    std::uint32_t local_bytes = 0;       // a thread
-    std::uint32_t register_bytes = 0;    // of a warp's register file, constants included
-    Place first_constant = 0;            // below: registers
+    std::uint32_t shared_bytes = 0;    // static ones; the dynamic array starts here, aligned to 16
+    std::uint32_t local_bytes = 0;     // a thread
+    std::uint32_t register_bytes = 0;  // of a warp's register file, constants included
+    Place first_constant = 0;          // below: registers
     Dim3 required_threads{0, 0, 0};
     std::vector<Constant> constants;
     std::vector<ParameterValue> parameter_values;
@@ -108,27 +136,31 @@ public:
     std::vector<SymbolAddress> symbol_addresses;
     std::vector<ptx::Variable> globals;  // .global and .const variables of the module
     std::uint64_t module_key = 0;        // equal for programs that share these variables
-    std::vector<std::pair<Place, std::uint32_t>> unset;  // place and size of registers that may be read unset
-    std::uint32_t tallies = 0;           // memory instructions
-    int registers_32 = 0;                // most 32-bit registers live at once (an estimate, for occupancy)
+    std::vector<std::pair<Place, std::uint32_t>>
+        unset;                  // place and size of registers that may be read unset
+    std::uint32_t tallies = 0;  // memory instructions
+    int registers_32 = 0;       // most 32-bit registers live at once (an estimate, for occupancy)
 };
 
 /// A PTX text, parsed, its calls inlined. Functions are decoded on demand and kept.
 class Module {
 public:
-    /// Fails with the line of the first thing that is no PTX. Unknown instructions do not fail here.
+    /// Fails with the line of the first thing that is no PTX. Unknown instructions do not fail
+    /// here.
     static Outcome<std::shared_ptr<const Module>> read(std::string_view ptx_text);
 
     /// Names of the kernels (entries), mangled, in order of the text.
     std::vector<std::string> kernels() const;
-    /// The kernel called `name`: mangled, demangled, or a beginning of either that fits one kernel only
-    /// ("transpose<32>"). Fails with a sentence that lists what there is, or with the line of the first
-    /// instruction that no row knows.
+    /// The kernel called `name`: mangled, demangled, or a beginning of either that fits one kernel
+    /// only
+    /// ("transpose<32>"). Fails with a sentence that lists what there is, or with the line of the
+    /// first instruction that no row knows.
     Outcome<std::shared_ptr<const Program>> kernel(std::string_view name) const;
 
     const ptx::Module& text() const;
-    std::string_view source() const;     // the PTX text itself
-    std::uint64_t hash() const;          // FNV-1a of the text: two runs show the same code where it is equal
+    std::string_view source() const;  // the PTX text itself
+    std::uint64_t hash()
+        const;  // FNV-1a of the text: two runs show the same code where it is equal
 
 private:
     struct Body;

@@ -1,4 +1,5 @@
-// Adds up what the engine counted in a launch: by instruction, by line, in all. Used by machine.cpp.
+// Adds up what the engine counted in a launch: by instruction, by line, in all. Used by
+// machine.cpp.
 #pragma once
 
 #include <map>

@@ -18,14 +18,26 @@ struct SpecialName {
 };
 
 constexpr SpecialName special_names[] = {
-    {"%tid", Special::tid}, {"%ntid", Special::ntid}, {"%ctaid", Special::ctaid},
-    {"%nctaid", Special::nctaid}, {"%laneid", Special::laneid}, {"%warpid", Special::warpid},
-    {"%nwarpid", Special::nwarpid}, {"%smid", Special::smid}, {"%nsmid", Special::nsmid},
-    {"%gridid", Special::gridid}, {"%lanemask_eq", Special::lanemask_eq},
-    {"%lanemask_le", Special::lanemask_le}, {"%lanemask_lt", Special::lanemask_lt},
-    {"%lanemask_ge", Special::lanemask_ge}, {"%lanemask_gt", Special::lanemask_gt},
-    {"%clock", Special::clock}, {"%clock_hi", Special::clock_high}, {"%clock64", Special::clock64},
-    {"%globaltimer", Special::globaltimer}, {"%dynamic_smem_size", Special::dynamic_shared},
+    {"%tid", Special::tid},
+    {"%ntid", Special::ntid},
+    {"%ctaid", Special::ctaid},
+    {"%nctaid", Special::nctaid},
+    {"%laneid", Special::laneid},
+    {"%warpid", Special::warpid},
+    {"%nwarpid", Special::nwarpid},
+    {"%smid", Special::smid},
+    {"%nsmid", Special::nsmid},
+    {"%gridid", Special::gridid},
+    {"%lanemask_eq", Special::lanemask_eq},
+    {"%lanemask_le", Special::lanemask_le},
+    {"%lanemask_lt", Special::lanemask_lt},
+    {"%lanemask_ge", Special::lanemask_ge},
+    {"%lanemask_gt", Special::lanemask_gt},
+    {"%clock", Special::clock},
+    {"%clock_hi", Special::clock_high},
+    {"%clock64", Special::clock64},
+    {"%globaltimer", Special::globaltimer},
+    {"%dynamic_smem_size", Special::dynamic_shared},
     {"%total_smem_size", Special::total_shared},
 };
 
@@ -52,7 +64,8 @@ int axis_of(char letter) { return letter >= 'x' && letter <= 'z' ? letter - 'x' 
 
 }  // namespace
 
-RegisterFile::RegisterFile(const ptx::Module& module, const ptx::Function& function, Program& program)
+RegisterFile::RegisterFile(const ptx::Module& module, const ptx::Function& function,
+                           Program& program)
     : program_(program) {
     place_registers(function);
     place_parameters(function);
@@ -91,8 +104,8 @@ void RegisterFile::place_parameters(const ptx::Function& function) {
 }
 
 void RegisterFile::place_shared(const ptx::Variable& variable) {
-    const std::uint32_t offset = align(program_.shared_bytes,
-                                       std::max(variable.alignment, size_of(variable.type)));
+    const std::uint32_t offset =
+        align(program_.shared_bytes, std::max(variable.alignment, size_of(variable.type)));
     program_.shared_bytes = static_cast<std::uint32_t>(offset + variable.bytes());
     program_.shared.push_back(variable);
     program_.shared_offsets.push_back(offset);
@@ -167,8 +180,8 @@ Place RegisterFile::special(std::string_view name, int bytes) {
     if (row == std::end(special_names)) return nowhere;
     const int axis = dot < name.size() ? axis_of(name.back()) : 0;
     if (axis < 0) return nowhere;
-    const auto [entry, added] = specials_.try_emplace(std::string(name) + ":" + std::to_string(bytes),
-                                                      nowhere);
+    const auto [entry, added] =
+        specials_.try_emplace(std::string(name) + ":" + std::to_string(bytes), nowhere);
     if (added) {
         entry->second = take(bytes);
         program_.specials.push_back({entry->second, row->kind, axis, bytes});

@@ -1,5 +1,5 @@
-// Lays out the register file of a kernel: registers first, then constants, parameters, special registers and
-// addresses, each once. Used by decode.cpp while it turns operands into places.
+// Lays out the register file of a kernel: registers first, then constants, parameters, special
+// registers and addresses, each once. Used by decode.cpp while it turns operands into places.
 #pragma once
 
 #include <map>
@@ -14,8 +14,8 @@ namespace simulator {
 struct RegisterInfo {
     Place place = nowhere;
     Type type = Type::none;
-    std::uint32_t index = 0;   // among the registers of the function
-    int bytes = 0;             // of a lane; 0: a predicate
+    std::uint32_t index = 0;  // among the registers of the function
+    int bytes = 0;            // of a lane; 0: a predicate
 };
 
 /// Bytes that a register of `bytes` a lane (0: a predicate) takes in the file.
@@ -25,7 +25,8 @@ constexpr std::uint32_t file_bytes(int bytes) {
 
 class RegisterFile {
 public:
-    /// Places the registers of `function` and the variables that it may name, and notes them in `program`.
+    /// Places the registers of `function` and the variables that it may name, and notes them in
+    /// `program`.
     RegisterFile(const ptx::Module& module, const ptx::Function& function, Program& program);
 
     const RegisterInfo* find(std::string_view name) const;
@@ -42,8 +43,8 @@ public:
     // A variable's address: fixed within its space, or known at the launch only.
     struct Symbol {
         Space space = Space::none;
-        std::int64_t offset = 0;         // shared, local, parameter
-        std::uint32_t variable = 0;      // global, constant: Program::globals
+        std::int64_t offset = 0;     // shared, local, parameter
+        std::uint32_t variable = 0;  // global, constant: Program::globals
     };
     const Symbol* symbol(std::string_view name) const;
     /// The address of `symbol` plus `offset`.

@@ -1,4 +1,5 @@
-// Numbers that look random and are the same everywhere: orders of blocks and turns of warps by a seed.
+// Numbers that look random and are the same everywhere: orders of blocks and turns of warps by a
+// seed.
 #pragma once
 
 #include <bit>
@@ -13,14 +14,17 @@ constexpr std::uint64_t mixed(std::uint64_t word) {
     return word ^ word >> 31;
 }
 
-/// A permutation of 0..count-1 by `seed`: a Feistel network on as many bits as are needed, walked until it is inside.
-constexpr std::uint64_t shuffled_index(std::uint64_t index, std::uint64_t count, std::uint64_t seed) {
+/// A permutation of 0..count-1 by `seed`: a Feistel network on as many bits as are needed, walked
+/// until it is inside.
+constexpr std::uint64_t shuffled_index(std::uint64_t index, std::uint64_t count,
+                                       std::uint64_t seed) {
     const int half = count < 2 ? 1 : (std::bit_width(count - 1) + 1) / 2;
     const std::uint64_t mask = (std::uint64_t{1} << half) - 1;
     do {
         std::uint64_t left = index >> half, right = index & mask;
         for (std::uint64_t round = 0; round < 4; ++round) {
-            const std::uint64_t next = left ^ (mixed(right + (seed << 2 | round) * 0x9e3779b97f4a7c15u) & mask);
+            const std::uint64_t next =
+                left ^ (mixed(right + (seed << 2 | round) * 0x9e3779b97f4a7c15u) & mask);
             left = right;
             right = next;
         }

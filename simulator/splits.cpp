@@ -1,5 +1,6 @@
-// How the lanes of a warp part and meet: a stack of splits, of which the last that waits for nothing runs, and a
-// tree of joins. A join is complete when every lane that it expects has arrived or left the kernel.
+// How the lanes of a warp part and meet: a stack of splits, of which the last that waits for
+// nothing runs, and a tree of joins. A join is complete when every lane that it expects has arrived
+// or left the kernel.
 #include <algorithm>
 #include <array>
 #include <bit>

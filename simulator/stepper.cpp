@@ -6,11 +6,14 @@
 namespace simulator {
 
 Stepper::Stepper(Machine at_start, std::uint64_t spacing)
-    : spacing_(std::max<std::uint64_t>(spacing, 1)), checkpoints_{at_start}, now_(std::move(at_start)) {}
+    : spacing_(std::max<std::uint64_t>(spacing, 1)),
+      checkpoints_{at_start},
+      now_(std::move(at_start)) {}
 
 void Stepper::go_to(std::uint64_t position) {
     const auto behind = std::ranges::upper_bound(checkpoints_, position, {}, &Machine::position);
-    const Machine& before = behind == checkpoints_.begin() ? checkpoints_.front() : *std::prev(behind);
+    const Machine& before =
+        behind == checkpoints_.begin() ? checkpoints_.front() : *std::prev(behind);
     const bool restart = now_.position() > position || now_.position() < before.position();
     if (restart) now_ = before;
     while (now_.position() < position && now_.state() == Machine::State::running) {

@@ -23,8 +23,10 @@ inline std::shared_ptr<const Module> module_of(const std::string& file) {
     if (module) return module;
     std::ifstream text(std::string(WARPLENS_TESTS_DIR) + "/kernels/engine/" + file + ".ptx");
     auto read = Module::read(std::string(std::istreambuf_iterator<char>(text), {}));
-    if (read) module = *read;
-    else ADD_FAILURE() << file << ": " << read.problem().line << ": " << read.problem().message;
+    if (read)
+        module = *read;
+    else
+        ADD_FAILURE() << file << ": " << read.problem().line << ": " << read.problem().message;
     return module;
 }
 
@@ -38,14 +40,17 @@ std::vector<T> upwards(std::size_t count, T first = T(0)) {
 
 class Runner {
 public:
-    explicit Runner(std::string file, Options options = {}) : machine(options), file_(std::move(file)) {}
+    explicit Runner(std::string file, Options options = {})
+        : machine(options), file_(std::move(file)) {}
 
     template <class T>
     Address buffer(const std::string& name, const std::vector<T>& values) {
         constexpr bool real = std::is_floating_point_v<T>;
-        const Type type = real ? (sizeof(T) == 4 ? Type::f32 : Type::f64)
-                               : sizeof(T) == 1 ? Type::s8 : sizeof(T) == 2 ? Type::s16
-                               : sizeof(T) == 4 ? Type::s32 : Type::s64;
+        const Type type = real             ? (sizeof(T) == 4 ? Type::f32 : Type::f64)
+                          : sizeof(T) == 1 ? Type::s8
+                          : sizeof(T) == 2 ? Type::s16
+                          : sizeof(T) == 4 ? Type::s32
+                                           : Type::s64;
         const Address base = machine.memory().allocate(name, type, values.size());
         machine.memory().write(base, std::as_bytes(std::span(values)));
         return base;
@@ -86,7 +91,8 @@ public:
         return *this;
     }
     Machine::State finish() {
-        while (machine.advance(std::uint64_t{1} << 40) == Machine::State::running) {}
+        while (machine.advance(std::uint64_t{1} << 40) == Machine::State::running) {
+        }
         return machine.state();
     }
 
@@ -100,8 +106,8 @@ public:
     std::string faults() const {
         std::string text;
         for (const Fault& fault : machine.faults()) {
-            text += std::string(name_of(fault.kind)) + " at line " + std::to_string(fault.line) + " " +
-                    fault.buffer + " " + fault.text + "\n";
+            text += std::string(name_of(fault.kind)) + " at line " + std::to_string(fault.line) +
+                    " " + fault.buffer + " " + fault.text + "\n";
         }
         return text;
     }

@@ -35,15 +35,19 @@ int nested_on_host(int x) {
 TEST(Control, NestedBranchesBreakContinueAndGoto) {
     Runner runner("control");
     std::vector<int> numbers = upwards<int>(64, 1);
-    for (int& number : numbers) number = number * 37 % 997 * 2;  // even: the mask's bit is not added up
-    const Address in = runner.buffer("in", numbers), out = runner.buffer("out", std::vector<int>(64));
+    for (int& number : numbers)
+        number = number * 37 % 997 * 2;  // even: the mask's bit is not added up
+    const Address in = runner.buffer("in", numbers),
+                  out = runner.buffer("out", std::vector<int>(64));
     runner.run("nested", {1}, {64}, in, out);
-    for (int i = 0; i < 64; ++i) EXPECT_EQ(runner.read<int>(out)[i] / 100, nested_on_host(numbers[i]) / 100) << i;
+    for (int i = 0; i < 64; ++i)
+        EXPECT_EQ(runner.read<int>(out)[i] / 100, nested_on_host(numbers[i]) / 100) << i;
 }
 
 TEST(Control, PartedLanesMeetAgain) {
     Runner runner("control");
-    const Address in = runner.buffer("in", upwards<int>(32, 1)), out = runner.buffer("out", std::vector<int>(32));
+    const Address in = runner.buffer("in", upwards<int>(32, 1)),
+                  out = runner.buffer("out", std::vector<int>(32));
     runner.run("collatz", {1}, {32}, in, out);
     int longest = 0;
     for (int i = 0; i < 32; ++i) {
@@ -60,7 +64,8 @@ TEST(Control, PartedLanesMeetAgain) {
 
 TEST(Control, SomeThreadsReturnEarly) {
     Runner runner("control");
-    const Address in = runner.buffer("in", upwards<float>(100)), out = runner.buffer("out", std::vector<float>(100));
+    const Address in = runner.buffer("in", upwards<float>(100)),
+                  out = runner.buffer("out", std::vector<float>(100));
     runner.run("early_return", {4}, {32}, in, out, 77);
     for (int i = 0; i < 100; ++i) EXPECT_EQ(runner.read<float>(out)[i], i < 77 ? i + 1 : 0);
     EXPECT_EQ(runner.counters().divergent_branches, 1u);
@@ -112,9 +117,11 @@ TEST(Control, BarriersThatVote) {
     std::vector<int> some(64), all(64, 1), none(64);
     for (int i = 0; i < 64; i += 3) some[i] = 1;
     for (const auto& [values, expected] :
-         {std::pair(some, std::array{22, 0, 1}), std::pair(all, std::array{64, 1, 1}), std::pair(none, std::array{0, 0, 0})}) {
+         {std::pair(some, std::array{22, 0, 1}), std::pair(all, std::array{64, 1, 1}),
+          std::pair(none, std::array{0, 0, 0})}) {
         Runner fresh("control");
-        const Address in = fresh.buffer("in", values), out = fresh.buffer("out", std::vector<int>(192));
+        const Address in = fresh.buffer("in", values),
+                      out = fresh.buffer("out", std::vector<int>(192));
         fresh.run("counts", {1}, {64}, in, out);
         for (int i = 0; i < 64; ++i) {
             const auto result = fresh.read<int>(out);
@@ -132,7 +139,8 @@ TEST(Control, AWaitThatCannotEndIsADeadlock) {
     EXPECT_EQ(runner.machine.state(), Machine::State::faulted);
     const Fault* fault = runner.fault(FaultKind::deadlock);
     ASSERT_TRUE(fault);
-    EXPECT_NE(fault->text.find("32 threads of block (0, 0, 0) at the barrier"), fault->text.npos) << fault->text;
+    EXPECT_NE(fault->text.find("32 threads of block (0, 0, 0) at the barrier"), fault->text.npos)
+        << fault->text;
 }
 
 TEST(Control, NamedBarriersHandOver) {
@@ -147,7 +155,8 @@ class Orders : public testing::TestWithParam<Options> {};
 TEST_P(Orders, LocksMakeProgress) {
     for (const char* kernel : {"lane_lock", "spinning_lock"}) {
         Runner runner("control", GetParam());
-        const Address lock = runner.buffer("lock", std::vector<int>(1)), sum = runner.buffer("sum", std::vector<int>(1));
+        const Address lock = runner.buffer("lock", std::vector<int>(1)),
+                      sum = runner.buffer("sum", std::vector<int>(1));
         runner.run(kernel, {3}, {64}, lock, sum);
         EXPECT_EQ(runner.faults(), "");
         EXPECT_EQ(runner.read<int>(sum)[0], 192) << kernel;
@@ -156,14 +165,16 @@ TEST_P(Orders, LocksMakeProgress) {
 
 TEST_P(Orders, WarpsWaitForEachOther) {
     Runner runner("control", GetParam());
-    const Address turn = runner.buffer("turn", std::vector<int>(1)), order = runner.buffer("order", std::vector<int>(8));
+    const Address turn = runner.buffer("turn", std::vector<int>(1)),
+                  order = runner.buffer("order", std::vector<int>(8));
     runner.run("warps_in_turn", {1}, {256}, turn, order);
     EXPECT_EQ(runner.read<int>(order), (std::vector<int>{7, 6, 5, 4, 3, 2, 1, 0}));
 }
 
 TEST_P(Orders, EveryBlockRunsOnce) {
     Runner runner("control", GetParam());
-    const Address next = runner.buffer("next", std::vector<int>(1)), order = runner.buffer("order", std::vector<int>(50));
+    const Address next = runner.buffer("next", std::vector<int>(1)),
+                  order = runner.buffer("order", std::vector<int>(50));
     runner.run("order_of_blocks", {50}, {32}, next, order);
     auto blocks = runner.read<int>(order);
     const bool sorted = std::ranges::is_sorted(blocks);
@@ -187,7 +198,8 @@ INSTANTIATE_TEST_SUITE_P(All, Orders,
 TEST(Control, ABlockMayWaitForOneBeforeIt) {
     for (const Order order : {Order::sequential, Order::resident}) {
         Runner runner("control", ordered(order));
-        const Address flags = runner.buffer("flags", std::vector<int>(20)), out = runner.buffer("out", std::vector<int>(20));
+        const Address flags = runner.buffer("flags", std::vector<int>(20)),
+                      out = runner.buffer("out", std::vector<int>(20));
         runner.run("chain", {20}, {32}, flags, out, -1);
         EXPECT_EQ(runner.read<int>(out), upwards<int>(20));
         EXPECT_EQ(runner.faults(), "");
@@ -196,7 +208,8 @@ TEST(Control, ABlockMayWaitForOneBeforeIt) {
 
 TEST(Control, ABlockThatWaitsForALaterOneIsADeadlock) {
     Runner runner("control");
-    const Address flags = runner.buffer("flags", std::vector<int>(3)), out = runner.buffer("out", std::vector<int>(3));
+    const Address flags = runner.buffer("flags", std::vector<int>(3)),
+                  out = runner.buffer("out", std::vector<int>(3));
     runner.run("chain", {3}, {32}, flags, out, 1);
     const Fault* fault = runner.fault(FaultKind::deadlock);
     ASSERT_TRUE(fault);
@@ -204,7 +217,8 @@ TEST(Control, ABlockThatWaitsForALaterOneIsADeadlock) {
     EXPECT_NE(fault->text.find("in the loop"), fault->text.npos) << fault->text;
 
     Runner resident("control", ordered(Order::resident));
-    const Address f = resident.buffer("flags", std::vector<int>(3)), o = resident.buffer("out", std::vector<int>(3));
+    const Address f = resident.buffer("flags", std::vector<int>(3)),
+                  o = resident.buffer("out", std::vector<int>(3));
     resident.run("chain", {3}, {32}, f, o, 1);
     EXPECT_EQ(resident.read<int>(o), upwards<int>(3));
 }
@@ -227,7 +241,8 @@ TEST(Control, AnEndlessLoopIsStoppedByItsBudget) {
 
 TEST(Control, BlocksAreInterleavedAsIfResident) {
     Runner runner("control", ordered(Order::resident));
-    const Address next = runner.buffer("next", std::vector<int>(1)), log = runner.buffer("log", std::vector<int>(6400));
+    const Address next = runner.buffer("next", std::vector<int>(1)),
+                  log = runner.buffer("log", std::vector<int>(6400));
     runner.run("interleaved", {2}, {32}, next, log);
     const auto blocks = runner.read<int>(log);
     int changes = 0;
@@ -275,14 +290,17 @@ TEST(Control, AShuffleWhoseMembersNeverComeIsADeadlock) {
     runner.run("half_shuffle", {1}, {32}, out);
     const Fault* fault = runner.fault(FaultKind::deadlock);
     ASSERT_TRUE(fault);
-    EXPECT_NE(fault->text.find("16 threads of block (0, 0, 0) for lanes of their warp"), fault->text.npos) << fault->text;
+    EXPECT_NE(fault->text.find("16 threads of block (0, 0, 0) for lanes of their warp"),
+              fault->text.npos)
+        << fault->text;
 }
 
 TEST(Control, KernelsPrint) {
     Runner runner("control");
     runner.run("prints", {1}, {32}, 2);
-    EXPECT_EQ(runner.machine.printed(), "thread 0 of a block:  0.00% x 1099511627776\n"
-                                        "thread 1 of a block:  1.50% x 1099511627776\n");
+    EXPECT_EQ(runner.machine.printed(),
+              "thread 0 of a block:  0.00% x 1099511627776\n"
+              "thread 1 of a block:  1.50% x 1099511627776\n");
 }
 
 TEST(Control, AssertionsAndTrapsStopTheRun) {
@@ -294,8 +312,8 @@ TEST(Control, AssertionsAndTrapsStopTheRun) {
     EXPECT_EQ(fault->thread.x, 30u);
     EXPECT_EQ(fault->text, "in[threadIdx.x] < 40");
     EXPECT_EQ(runner.machine.state(), Machine::State::faulted);
-    EXPECT_TRUE(runner.machine.launch(module_of("control")->kernel("prints").operator*(), {1}, {1}, 0,
-                                      std::vector<std::byte>(4)));
+    EXPECT_TRUE(runner.machine.launch(module_of("control")->kernel("prints").operator*(), {1}, {1},
+                                      0, std::vector<std::byte>(4)));
 
     Runner other("control");
     const Address numbers = other.buffer("in", upwards<int>(32));
@@ -306,7 +324,8 @@ TEST(Control, AssertionsAndTrapsStopTheRun) {
 
 TEST(Control, AnAssertionDoesNotKeepLanesApart) {
     Runner runner("control");
-    const Address in = runner.buffer("in", upwards<int>(32)), out = runner.buffer("out", std::vector<int>(32));
+    const Address in = runner.buffer("in", upwards<int>(32)),
+                  out = runner.buffer("out", std::vector<int>(32));
     runner.run("assert_in_loop", {1}, {32}, in, out);
     EXPECT_EQ(runner.counters().divergent_branches, 0u);
     EXPECT_EQ(runner.read<int>(out)[0], 28);

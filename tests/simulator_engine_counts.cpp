@@ -28,17 +28,19 @@ TEST_P(Sectors, PerRequest) {
     EXPECT_EQ(counters.global_load_sectors, 8 * sectors);
     EXPECT_EQ(counters.global_store_sectors, 8 * 4u);
     EXPECT_EQ(counters.bytes_requested, (stride ? 8 * 128u : 8 * 4u) + 8 * 128u);
-    EXPECT_EQ(counters.bytes_moved, 32 * (counters.global_load_sectors + counters.global_store_sectors));
+    EXPECT_EQ(counters.bytes_moved,
+              32 * (counters.global_load_sectors + counters.global_store_sectors));
 }
 
 INSTANTIATE_TEST_SUITE_P(Strides, Sectors,
                          testing::Values(Walk{1, 0, 4}, Walk{1, 1, 5}, Walk{1, 8, 4}, Walk{2, 0, 8},
-                                         Walk{2, 1, 8}, Walk{4, 0, 16}, Walk{8, 0, 32}, Walk{16, 0, 32},
-                                         Walk{3, 0, 12}, Walk{0, 5, 1}));
+                                         Walk{2, 1, 8}, Walk{4, 0, 16}, Walk{8, 0, 32},
+                                         Walk{16, 0, 32}, Walk{3, 0, 12}, Walk{0, 5, 1}));
 
 TEST(Counts, WideAccessesTakeTheirSectors) {
     Runner runner("access");
-    const Address in = runner.buffer("in", upwards<double>(64)), out = runner.buffer("out", std::vector<double>(64));
+    const Address in = runner.buffer("in", upwards<double>(64)),
+                  out = runner.buffer("out", std::vector<double>(64));
     runner.run("copy_doubles", {1}, {32}, in, out);
     EXPECT_EQ(runner.counters().global_load_sectors, 8u);
     runner.run("copy_fours", {1}, {32}, in, out);
@@ -51,9 +53,13 @@ TEST(Counts, NarrowValuesAreExtended) {
     Runner runner("access");
     std::vector<std::int8_t> bytes(32);
     std::vector<std::int16_t> halves(32);
-    for (int i = 0; i < 32; ++i) bytes[i] = static_cast<std::int8_t>(i * 8 - 128), halves[i] = static_cast<std::int16_t>(i * 2000 - 32000);
-    const Address in = runner.buffer("in", bytes), out = runner.buffer("out", std::vector<std::int16_t>(32)),
-                  narrow = runner.buffer("narrow", halves), wide = runner.buffer("wide", std::vector<int>(32));
+    for (int i = 0; i < 32; ++i)
+        bytes[i] = static_cast<std::int8_t>(i * 8 - 128),
+        halves[i] = static_cast<std::int16_t>(i * 2000 - 32000);
+    const Address in = runner.buffer("in", bytes),
+                  out = runner.buffer("out", std::vector<std::int16_t>(32)),
+                  narrow = runner.buffer("narrow", halves),
+                  wide = runner.buffer("wide", std::vector<int>(32));
     runner.run("copy_bytes", {1}, {32}, in, out, narrow, wide);
     for (int i = 0; i < 32; ++i) {
         EXPECT_EQ(runner.read<std::int16_t>(out)[i], bytes[i]);
@@ -63,9 +69,11 @@ TEST(Counts, NarrowValuesAreExtended) {
 }
 
 TEST(Counts, LanesThatAreOffTouchNothing) {
-    for (const std::uint32_t lanes : {1u, 0x80000000u, 0x00ff00f0u, 0x55555555u, 0x7fffffffu, 0xfffffffeu}) {
+    for (const std::uint32_t lanes :
+         {1u, 0x80000000u, 0x00ff00f0u, 0x55555555u, 0x7fffffffu, 0xfffffffeu}) {
         Runner runner("access");
-        const Address in = runner.buffer("in", upwards<float>(32, 1)), out = runner.buffer("out", std::vector<float>(32));
+        const Address in = runner.buffer("in", upwards<float>(32, 1)),
+                      out = runner.buffer("out", std::vector<float>(32));
         runner.run("copy_some", {1}, {32}, in, out, lanes);
         std::uint64_t sectors = 0, on = 0;
         for (int i = 0; i < 32; ++i) {
@@ -81,7 +89,8 @@ TEST(Counts, LanesThatAreOffTouchNothing) {
 
 TEST(Counts, AShortWarpReadsNothingBehindItsLanes) {
     Runner runner("access");
-    const Address in = runner.buffer("in", upwards<float>(20)), out = runner.buffer("out", std::vector<float>(20));
+    const Address in = runner.buffer("in", upwards<float>(20)),
+                  out = runner.buffer("out", std::vector<float>(20));
     runner.run("copy_strided", {1}, {20}, in, out, 1, 0);
     EXPECT_EQ(runner.read<float>(out), upwards<float>(20));
     EXPECT_EQ(runner.counters().global_load_sectors, 3u);
@@ -95,7 +104,8 @@ std::uint32_t plain_sectors(std::uint32_t mask, int bytes, const Address* at) {
         if (mask >> i & 1) sectors.push_back(at[i] / 32);
     }
     std::sort(sectors.begin(), sectors.end());
-    return static_cast<std::uint32_t>(std::unique(sectors.begin(), sectors.end()) - sectors.begin()) +
+    return static_cast<std::uint32_t>(std::unique(sectors.begin(), sectors.end()) -
+                                      sectors.begin()) +
            0 * bytes;
 }
 
@@ -107,7 +117,8 @@ TEST(Counts, GatheredSectors) {
         for (int& index : from) index = static_cast<int>(random() % span);
         if (turn % 5 == 0) std::sort(from.begin(), from.end());
         Runner runner("access");
-        const Address in = runner.buffer("in", upwards<float>(span)), out = runner.buffer("out", std::vector<float>(32)),
+        const Address in = runner.buffer("in", upwards<float>(span)),
+                      out = runner.buffer("out", std::vector<float>(32)),
                       indices = runner.buffer("from", from);
         runner.run("gather", {3}, {32}, in, indices, out);
         Address at[32];
@@ -135,7 +146,8 @@ class SharedLoads : public testing::TestWithParam<Banks> {};
 TEST_P(SharedLoads, Wavefronts) {
     const Banks& banks = GetParam();
     Runner runner("access");
-    const Address index = runner.buffer("index", banks.index), out = runner.buffer("out", std::vector<float>(128));
+    const Address index = runner.buffer("index", banks.index),
+                  out = runner.buffer("out", std::vector<float>(128));
     runner.run(banks.kernel, {2}, {32}, index, out);
     EXPECT_EQ(runner.counters().shared_load_wavefronts, 2 * banks.wavefronts);
     EXPECT_EQ(runner.counters().shared_load_bank_conflicts, 2 * banks.conflicts);
@@ -155,7 +167,8 @@ INSTANTIATE_TEST_SUITE_P(
         Banks{"stride32", "shared_words", indices([](int i) { return 32 * i; }), 32, 31},
         Banks{"stride33", "shared_words", indices([](int i) { return 33 * i; }), 1, 0},
         Banks{"pairs32", "shared_words", indices([](int i) { return i / 2 * 32; }), 16, 15},
-        Banks{"two_rows", "shared_words", indices([](int i) { return i % 16 + i / 16 * 64; }), 2, 1},
+        Banks{"two_rows", "shared_words", indices([](int i) { return i % 16 + i / 16 * 64; }), 2,
+              1},
         Banks{"doubles", "shared_doubles", indices([](int i) { return i; }), 2, 0},
         Banks{"doubles_broadcast", "shared_doubles", indices([](int) { return 3; }), 1, 0},
         Banks{"doubles_pairs", "shared_doubles", indices([](int i) { return i / 2; }), 1, 0},
@@ -173,7 +186,8 @@ class SharedStores : public testing::TestWithParam<Banks> {};
 TEST_P(SharedStores, Wavefronts) {
     const Banks& banks = GetParam();
     Runner runner("access");
-    const Address index = runner.buffer("index", banks.index), in = runner.buffer("in", upwards<float>(128));
+    const Address index = runner.buffer("index", banks.index),
+                  in = runner.buffer("in", upwards<float>(128));
     runner.run(banks.kernel, {1}, {32}, index, in);
     EXPECT_EQ(runner.counters().shared_store_wavefronts, banks.wavefronts);
     EXPECT_EQ(runner.counters().shared_store_bank_conflicts, banks.conflicts);
@@ -181,15 +195,15 @@ TEST_P(SharedStores, Wavefronts) {
 
 INSTANTIATE_TEST_SUITE_P(
     Patterns, SharedStores,
-    testing::Values(
-        Banks{"unit", "store_words", indices([](int i) { return i; }), 1, 0},
-        Banks{"stride2", "store_words", indices([](int i) { return 2 * i; }), 2, 1},
-        Banks{"same", "store_words", indices([](int) { return 4; }), 1, 0},
-        Banks{"doubles", "store_doubles", indices([](int i) { return i; }), 2, 0},
-        Banks{"doubles_pairs", "store_doubles", indices([](int i) { return i / 2; }), 2, 0},
-        Banks{"doubles_same", "store_doubles", indices([](int) { return 2; }), 2, 0},
-        Banks{"fours", "store_fours", indices([](int i) { return i; }), 4, 0},
-        Banks{"fours_same", "store_fours", indices([](int) { return 2; }), 4, 0}),
+    testing::Values(Banks{"unit", "store_words", indices([](int i) { return i; }), 1, 0},
+                    Banks{"stride2", "store_words", indices([](int i) { return 2 * i; }), 2, 1},
+                    Banks{"same", "store_words", indices([](int) { return 4; }), 1, 0},
+                    Banks{"doubles", "store_doubles", indices([](int i) { return i; }), 2, 0},
+                    Banks{"doubles_pairs", "store_doubles", indices([](int i) { return i / 2; }), 2,
+                          0},
+                    Banks{"doubles_same", "store_doubles", indices([](int) { return 2; }), 2, 0},
+                    Banks{"fours", "store_fours", indices([](int i) { return i; }), 4, 0},
+                    Banks{"fours_same", "store_fours", indices([](int) { return 2; }), 4, 0}),
     [](const auto& named) { return std::string(named.param.name); });
 
 TEST(Counts, LocalMemoryIsInterleavedByLane) {
@@ -210,7 +224,8 @@ TEST(Counts, AtomicsQueueAtOneAddress) {
     Runner runner("access");
     std::vector<int> cells(32);
     for (int i = 0; i < 32; ++i) cells[i] = i < 5 ? 0 : i % 9;
-    const Address cell = runner.buffer("cell", cells), sums = runner.buffer("sums", std::vector<int>(32)),
+    const Address cell = runner.buffer("cell", cells),
+                  sums = runner.buffer("sums", std::vector<int>(32)),
                   olds = runner.buffer("olds", std::vector<int>(32));
     runner.run("add_to", {1}, {32}, cell, sums, olds);
     std::vector<int> expected(32);
@@ -237,14 +252,16 @@ class Reduction : public testing::TestWithParam<Tree> {};
 // Of one block of 256: executions of the line that adds, wavefronts of shared loads in the loop.
 TEST_P(Reduction, CountsOfTheory) {
     Runner runner("reduce");
-    const Address in = runner.buffer("in", upwards<float>(1024)), out = runner.buffer("out", std::vector<float>(4));
+    const Address in = runner.buffer("in", upwards<float>(1024)),
+                  out = runner.buffer("out", std::vector<float>(4));
     runner.begin(GetParam().kernel, {4}, {256}, 1024, in, out).finish();
     for (int block = 0; block < 4; ++block) {
         EXPECT_EQ(runner.read<float>(out)[block], 256 * (block * 256 + 127.5f));
     }
     LineCounters adding;
     for (const LineCounters& line : runner.machine.lines()) {
-        if (line.counters.shared_load_requests > adding.counters.shared_load_requests) adding = line;
+        if (line.counters.shared_load_requests > adding.counters.shared_load_requests)
+            adding = line;
     }
     EXPECT_EQ(adding.executions, 4 * GetParam().adds);
     EXPECT_EQ(adding.counters.shared_load_wavefronts + adding.counters.shared_store_wavefronts,
@@ -260,7 +277,8 @@ INSTANTIATE_TEST_SUITE_P(Orders, Reduction,
 
 TEST(Counts, TotalsAreSumsOfLines) {
     Runner runner("reduce");
-    const Address in = runner.buffer("in", upwards<float>(4096)), out = runner.buffer("out", std::vector<float>(1));
+    const Address in = runner.buffer("in", upwards<float>(4096)),
+                  out = runner.buffer("out", std::vector<float>(1));
     runner.run("reduce_shuffle", {3}, {96}, in, out, 4096);
     Counters source, ptx;
     for (const LineCounters& line : runner.machine.lines()) source += line.counters;
@@ -284,7 +302,8 @@ TEST(Counts, ModuleVariablesLiveFromLaunchToLaunch) {
 
 TEST(Counts, AGenericPointerMayLeadToTwoSpaces) {
     Runner runner("access");
-    const Address in = runner.buffer("in", upwards<float>(32)), out = runner.buffer("out", std::vector<float>(32));
+    const Address in = runner.buffer("in", upwards<float>(32)),
+                  out = runner.buffer("out", std::vector<float>(32));
     runner.run("mixed_spaces", {1}, {32}, in, out);
     for (int i = 0; i < 32; ++i) EXPECT_EQ(runner.read<float>(out)[i], i % 2 ? i : 100 + i);
     EXPECT_EQ(runner.counters().global_load_sectors, 4u);

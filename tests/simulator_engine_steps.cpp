@@ -14,7 +14,8 @@ Runner prepared(Order order) {
     options.seed = 5;
     options.watched = {1};
     Runner runner("reduce", options);
-    const Address in = runner.buffer("in", upwards<float>(1024)), out = runner.buffer("out", std::vector<float>(4));
+    const Address in = runner.buffer("in", upwards<float>(1024)),
+                  out = runner.buffer("out", std::vector<float>(4));
     runner.begin("reduce_interleaved", {4}, {256}, 1024, in, out);
     return runner;
 }
@@ -26,7 +27,8 @@ TEST_P(EveryOrder, BudgetsDoNotShow) {
     whole.finish();
     for (const std::uint64_t budget : {1ull, 77ull, 1000ull, 50'000ull}) {
         Runner pieces = prepared(GetParam());
-        while (pieces.machine.advance(budget) == Machine::State::running) {}
+        while (pieces.machine.advance(budget) == Machine::State::running) {
+        }
         EXPECT_EQ(pieces.machine.hash(), whole.machine.hash());
         EXPECT_EQ(pieces.counters(), whole.counters());
         EXPECT_EQ(pieces.machine.position(), whole.machine.position());
@@ -41,7 +43,8 @@ TEST_P(EveryOrder, ACopyGoesOnAlone) {
     EXPECT_EQ(before, runner.machine.hash());
     runner.finish();
     EXPECT_EQ(copy.hash(), before);
-    while (copy.advance(5000) == Machine::State::running) {}
+    while (copy.advance(5000) == Machine::State::running) {
+    }
     EXPECT_EQ(copy.hash(), runner.machine.hash());
     EXPECT_EQ(copy.counters(), runner.counters());
 }
@@ -49,7 +52,8 @@ TEST_P(EveryOrder, ACopyGoesOnAlone) {
 TEST_P(EveryOrder, WalksEndWhereStraightRunsDo) {
     Runner straight = prepared(GetParam());
     std::vector<std::uint64_t> hashes{straight.machine.hash()};
-    while (straight.machine.advance_to(straight.machine.position() + 1) == Machine::State::running) {
+    while (straight.machine.advance_to(straight.machine.position() + 1) ==
+           Machine::State::running) {
         hashes.push_back(straight.machine.hash());
     }
     hashes.push_back(straight.machine.hash());
@@ -60,7 +64,8 @@ TEST_P(EveryOrder, WalksEndWhereStraightRunsDo) {
     for (int step = 0; step < 150; ++step) {
         const auto last = static_cast<std::int64_t>(straight.machine.position());
         const std::int64_t reach = step % 3 ? 5 : last;
-        const auto next = static_cast<std::int64_t>(at) + static_cast<std::int64_t>(random() % (2 * reach + 1)) - reach;
+        const auto next = static_cast<std::int64_t>(at) +
+                          static_cast<std::int64_t>(random() % (2 * reach + 1)) - reach;
         at = static_cast<std::uint64_t>(std::clamp<std::int64_t>(next, 0, last));
         stepper.go_to(at);
         ASSERT_EQ(stepper.machine().position(), at);
@@ -80,7 +85,8 @@ TEST_P(EveryOrder, TheSameTwice) {
     EXPECT_EQ(one.counters(), other.counters());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryOrder, testing::Values(Order::sequential, Order::resident, Order::shuffled));
+INSTANTIATE_TEST_SUITE_P(All, EveryOrder,
+                         testing::Values(Order::sequential, Order::resident, Order::shuffled));
 
 TEST(Steps, WatchingChangesNothing) {
     Options watched;
@@ -88,7 +94,8 @@ TEST(Steps, WatchingChangesNothing) {
     watched.check_all = true;
     Runner plain("reduce"), looked_at("reduce", watched);
     for (Runner* runner : {&plain, &looked_at}) {
-        const Address in = runner->buffer("in", upwards<float>(1024)), out = runner->buffer("out", std::vector<float>(4));
+        const Address in = runner->buffer("in", upwards<float>(1024)),
+                      out = runner->buffer("out", std::vector<float>(4));
         runner->begin("reduce_strided", {4}, {256}, 1024, in, out).finish();
     }
     EXPECT_EQ(plain.counters(), looked_at.counters());
@@ -119,7 +126,8 @@ TEST(Steps, LaunchesThatDoNotFitAreRefused) {
 
 TEST(Faults, PastTheEnd) {
     Runner runner("faults");
-    const Address in = runner.buffer("in", upwards<float>(64)), out = runner.buffer("out", std::vector<float>(64));
+    const Address in = runner.buffer("in", upwards<float>(64)),
+                  out = runner.buffer("out", std::vector<float>(64));
     runner.run("past_the_end", {2}, {32}, in, out, 64);
     ASSERT_EQ(runner.machine.state(), Machine::State::faulted);
     ASSERT_EQ(runner.machine.faults().size(), 1u);
@@ -150,7 +158,8 @@ TEST(Faults, BeforeTheStart) {
 
 TEST(Faults, Misaligned) {
     Runner runner("faults");
-    const Address in = runner.buffer("in", upwards<float>(64)), out = runner.buffer("out", std::vector<float>(64));
+    const Address in = runner.buffer("in", upwards<float>(64)),
+                  out = runner.buffer("out", std::vector<float>(64));
     runner.run("misaligned", {1}, {32}, in, out);
     ASSERT_TRUE(runner.fault(FaultKind::misaligned));
     EXPECT_EQ(runner.fault(FaultKind::misaligned)->address, in + 2);
@@ -170,7 +179,8 @@ TEST(Faults, SharedMemoryHasAnEnd) {
 
 TEST(Faults, FreedNullAndForeign) {
     Runner freed("faults");
-    const Address in = freed.buffer("in", upwards<float>(64)), out = freed.buffer("out", std::vector<float>(64));
+    const Address in = freed.buffer("in", upwards<float>(64)),
+                  out = freed.buffer("out", std::vector<float>(64));
     EXPECT_TRUE(freed.machine.memory().release(in));
     EXPECT_FALSE(freed.machine.memory().release(in));
     freed.run("plain_copy", {1}, {32}, in, out);
@@ -207,7 +217,8 @@ TEST(Faults, InstructionsBehindAFaultAreNotCounted) {
         if (line.counters.global_load_requests) ADD_FAILURE() << "a load that failed was counted";
     }
     Runner whole("faults");
-    const Address in = whole.buffer("in", upwards<float>(64)), copy = whole.buffer("out", std::vector<float>(64));
+    const Address in = whole.buffer("in", upwards<float>(64)),
+                  copy = whole.buffer("out", std::vector<float>(64));
     whole.run("plain_copy", {1}, {32}, in, copy);
     EXPECT_LT(runner.counters().warp_instructions, whole.counters().warp_instructions);
 }

@@ -1,6 +1,7 @@
-// Loads and stores of a whole warp: where the lanes stand, what hardware counts for it, and the bytes moved.
-// The usual patterns, a stretch of memory and one address for all, have closed forms; others are looked up in what
-// the instruction met last. What is neither in one buffer nor in shared memory goes lane by lane: access_each.
+// Loads and stores of a whole warp: where the lanes stand, what hardware counts for it, and the
+// bytes moved. The usual patterns, a stretch of memory and one address for all, have closed forms;
+// others are looked up in what the instruction met last. What is neither in one buffer nor in
+// shared memory goes lane by lane: access_each.
 #pragma once
 
 #include "simulator/environment.h"
@@ -8,7 +9,8 @@
 
 namespace simulator::WARPLENS_LEVEL {
 
-// The lanes' places: offsets in a buffer or in shared memory. Lanes that are off stand at the first one's.
+// The lanes' places: offsets in a buffer or in shared memory. Lanes that are off stand at the first
+// one's.
 struct alignas(64) Places {
     u32 at[warp_size];
 };
@@ -20,7 +22,9 @@ struct Stretch {
 };
 
 template <bool full>
-[[gnu::always_inline]] inline u32 mask_of(const Warp& warp) { return full ? ~0u : warp.mask; }
+[[gnu::always_inline]] inline u32 mask_of(const Warp& warp) {
+    return full ? ~0u : warp.mask;
+}
 
 template <bool full>
 [[gnu::always_inline]] inline int first_lane(const Warp& warp) {
@@ -45,7 +49,8 @@ template <bool full>
 }
 
 template <bool full>
-[[gnu::always_inline]] inline void place_narrow(const Warp& warp, const Code& code, Places& places) {
+[[gnu::always_inline]] inline void place_narrow(const Warp& warp, const Code& code,
+                                                Places& places) {
     const u32* address = lanes<const u32>(const_cast<Warp&>(warp), code.a);
     const u32 shift = static_cast<u32>(code.offset);
     const u32 first = address[first_lane<full>(warp)] + shift;
@@ -179,8 +184,10 @@ struct Move {
             for (int lane = 0; lane < warp_size; ++lane) {
                 const bool moves = full || on[lane];
                 M& cell = memory[lane * count + i];
-                if (load) value[lane] = moves ? static_cast<R>(cell) : value[lane];
-                else cell = moves ? static_cast<M>(value[lane]) : cell;
+                if (load)
+                    value[lane] = moves ? static_cast<R>(cell) : value[lane];
+                else
+                    cell = moves ? static_cast<M>(value[lane]) : cell;
             }
         }
     }
@@ -208,7 +215,8 @@ struct Move {
             R* value = element(warp, code, i);
             std::byte* from = host + i * sizeof(M);
             if (full) {
-                for (int lane = 0; lane < warp_size; ++lane) one(value[lane], from + places.at[lane]);
+                for (int lane = 0; lane < warp_size; ++lane)
+                    one(value[lane], from + places.at[lane]);
             } else {
                 for (u32 rest = warp.mask; rest; rest &= rest - 1) {
                     const int lane = __builtin_ctz(rest);
@@ -219,12 +227,15 @@ struct Move {
     }
     [[gnu::always_inline]] static void one(R& value, std::byte* place) {
         M& cell = *reinterpret_cast<M*>(place);
-        if (load) value = static_cast<R>(cell);
-        else cell = static_cast<M>(value);
+        if (load)
+            value = static_cast<R>(cell);
+        else
+            cell = static_cast<M>(value);
     }
 };
 
-/// Moves and counts where all lanes stand within `memory`; false, and nothing done, where they don't.
+/// Moves and counts where all lanes stand within `memory`; false, and nothing done, where they
+/// don't.
 template <Counted space, class M, class R, bool load, bool full, int count>
 [[gnu::always_inline]] inline bool access_places(Warp& warp, const Code& code, Tally& tally,
                                                  Stretch memory, const Places& places) {
@@ -239,9 +250,12 @@ template <Counted space, class M, class R, bool load, bool full, int count>
         const s64 zeroth = s64{first} - s64{first_lane<full>(warp)} * bytes;
         if (end > memory.bytes || first > end || first % bytes) return false;
         Counter::template row<bytes>(tally, mask, first, places, load);
-        const bool all_inside = full || (zeroth >= 0 && zeroth + warp_size * bytes <= s64(memory.bytes));
-        if (all_inside) Mover::row(warp, code, memory.host + zeroth);
-        else Mover::scattered(warp, code, memory.host, places);
+        const bool all_inside =
+            full || (zeroth >= 0 && zeroth + warp_size * bytes <= s64(memory.bytes));
+        if (all_inside)
+            Mover::row(warp, code, memory.host + zeroth);
+        else
+            Mover::scattered(warp, code, memory.host, places);
         return true;
     }
     const Extent extent = extent_of(places);
@@ -251,16 +265,18 @@ template <Counted space, class M, class R, bool load, bool full, int count>
         Mover::one_place(warp, code, memory.host + first);
         return true;
     }
-    const bool one_wavefront = space == Counted::shared && bytes <= 4 &&
-                               extent.high / 4 - extent.low / 4 < 32;
-    if (one_wavefront) Counter::template one_place<bytes>(tally, mask, load);
-    else Counter::template scattered<bytes>(tally, mask, first, places, load);
+    const bool one_wavefront =
+        space == Counted::shared && bytes <= 4 && extent.high / 4 - extent.low / 4 < 32;
+    if (one_wavefront)
+        Counter::template one_place<bytes>(tally, mask, load);
+    else
+        Counter::template scattered<bytes>(tally, mask, first, places, load);
     Mover::scattered(warp, code, memory.host, places);
     return true;
 }
 
 template <class M, class R, bool load>
-constexpr bool extends_sign = load && M(-1) < M(0) && sizeof(M) < sizeof(R);
+constexpr bool extends_sign = load&& M(-1) < M(0) && sizeof(M) < sizeof(R);
 
 template <class M, class R, bool load, bool full, int count>
 static void access_global(Warp& warp, const Code& code) {
@@ -271,7 +287,8 @@ static void access_global(Warp& warp, const Code& code) {
         if (place_wide<full>(warp, code, region.base, places)) {
             const Stretch memory{region.host, region.end - region.base};
             if (region.host && access_places<Counted::global, M, R, load, full, count>(
-                                   warp, code, tally, memory, places)) return;
+                                   warp, code, tally, memory, places))
+                return;
         }
         const Address first = lane_address(warp, code, first_lane<full>(warp));
         if (attempt == 0 && !enter_region(warp, tally, first, !load)) break;
@@ -285,11 +302,14 @@ static void access_shared(Warp& warp, const Code& code) {
     Tally& tally = around.tallies[static_cast<int>(Counted::shared)][code.tally];
     Places places;
     bool placed = true;
-    if (code.wide_address) placed = place_wide<full>(warp, code, 0, places);
-    else place_narrow<full>(warp, code, places);
+    if (code.wide_address)
+        placed = place_wide<full>(warp, code, 0, places);
+    else
+        place_narrow<full>(warp, code, places);
     const Stretch memory{around.shared, around.shared_bytes};
-    if (placed && access_places<Counted::shared, M, R, load, full, count>(warp, code, tally, memory,
-                                                                         places)) return;
+    if (placed &&
+        access_places<Counted::shared, M, R, load, full, count>(warp, code, tally, memory, places))
+        return;
     access_each(warp, code, load, sizeof(M), sizeof(R), extends_sign<M, R, load>);
 }
 
@@ -305,10 +325,13 @@ Bodies bodies_in(Space space) {
         case Space::generic:
         case Space::constant:
         case Space::global:
-            return {access_global<M, R, load, true, count>, access_global<M, R, load, false, count>};
+            return {access_global<M, R, load, true, count>,
+                    access_global<M, R, load, false, count>};
         case Space::shared:
-            return {access_shared<M, R, load, true, count>, access_shared<M, R, load, false, count>};
-        default: return {access_rarely<M, R, load>, access_rarely<M, R, load>};
+            return {access_shared<M, R, load, true, count>,
+                    access_shared<M, R, load, false, count>};
+        default:
+            return {access_rarely<M, R, load>, access_rarely<M, R, load>};
     }
 }
 
@@ -329,10 +352,16 @@ Bodies bodies_of(const Match& match) {
 template <class M, bool load>
 Bodies bodies_for_register(const Match& match, int register_bytes) {
     switch (register_bytes) {
-        case 2: if constexpr (sizeof(M) <= 2) return bodies_of<M, u16, load>(match); break;
-        case 4: if constexpr (sizeof(M) <= 4) return bodies_of<M, u32, load>(match); break;
-        case 8: return bodies_of<M, u64, load>(match);
-        default: break;
+        case 2:
+            if constexpr (sizeof(M) <= 2) return bodies_of<M, u16, load>(match);
+            break;
+        case 4:
+            if constexpr (sizeof(M) <= 4) return bodies_of<M, u32, load>(match);
+            break;
+        case 8:
+            return bodies_of<M, u64, load>(match);
+        default:
+            break;
     }
     return {};
 }
@@ -344,14 +373,19 @@ Bodies pick_access(const Match& match) {
     const int in_register = wider ? wider : bytes == 1 ? 2 : bytes;
     const bool extend = load && is_signed(match.type);
     switch (bytes) {
-        case 1: return extend ? bodies_for_register<s8, load>(match, in_register)
-                              : bodies_for_register<u8, load>(match, in_register);
-        case 2: return extend ? bodies_for_register<s16, load>(match, in_register)
-                              : bodies_for_register<u16, load>(match, in_register);
-        case 4: return extend ? bodies_for_register<s32, load>(match, in_register)
-                              : bodies_for_register<u32, load>(match, in_register);
-        case 8: return bodies_for_register<u64, load>(match, in_register);
-        default: return {};
+        case 1:
+            return extend ? bodies_for_register<s8, load>(match, in_register)
+                          : bodies_for_register<u8, load>(match, in_register);
+        case 2:
+            return extend ? bodies_for_register<s16, load>(match, in_register)
+                          : bodies_for_register<u16, load>(match, in_register);
+        case 4:
+            return extend ? bodies_for_register<s32, load>(match, in_register)
+                          : bodies_for_register<u32, load>(match, in_register);
+        case 8:
+            return bodies_for_register<u64, load>(match, in_register);
+        default:
+            return {};
     }
 }
 

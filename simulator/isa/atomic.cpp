@@ -1,5 +1,5 @@
-// Atomic operations. Lanes take their turns in ascending order; where several want one address they queue there,
-// and the longest queue of a request is counted as its passes.
+// Atomic operations. Lanes take their turns in ascending order; where several want one address they
+// queue there, and the longest queue of a request is counted as its passes.
 #include "simulator/environment.h"
 #include "simulator/isa/rounding.h"
 
@@ -8,12 +8,14 @@ namespace {
 
 constexpr Type sums[] = {Type::u32, Type::s32, Type::u64, Type::s64, Type::f32, Type::f64};
 constexpr Type ordered[] = {Type::u32, Type::s32, Type::u64, Type::s64};
-constexpr Type swapped[] = {Type::b16, Type::b32, Type::b64, Type::u32, Type::s32, Type::u64,
-                            Type::s64, Type::f32, Type::f64};
+constexpr Type swapped[] = {Type::b16, Type::b32, Type::b64, Type::u32, Type::s32,
+                            Type::u64, Type::s64, Type::f32, Type::f64};
 
 constexpr auto add = [](auto old, auto b, auto) {
-    if constexpr (is_float<decltype(old)>) return one_nan(old + b);
-    else return old + b;
+    if constexpr (is_float<decltype(old)>)
+        return one_nan(old + b);
+    else
+        return old + b;
 };
 constexpr auto least = [](auto old, auto b, auto) { return b < old ? b : old; };
 constexpr auto greatest = [](auto old, auto b, auto) { return b > old ? b : old; };
@@ -22,7 +24,9 @@ constexpr auto any_bits = [](auto old, auto b, auto) { return old | b; };
 constexpr auto odd_bits = [](auto old, auto b, auto) { return old ^ b; };
 constexpr auto exchange = [](auto, auto b, auto) { return b; };
 constexpr auto compare_and_swap = [](auto old, auto b, auto c) { return old == b ? c : old; };
-constexpr auto increment = [](auto old, auto b, auto) { return old >= b ? decltype(old)(0) : old + 1; };
+constexpr auto increment = [](auto old, auto b, auto) {
+    return old >= b ? decltype(old)(0) : old + 1;
+};
 constexpr auto decrement = [](auto old, auto b, auto) { return old == 0 || old > b ? b : old - 1; };
 
 // Sums of floats in global memory know no subnormals; those in shared memory do.
@@ -32,8 +36,10 @@ template <>
 constexpr bool flushes<f32, add> = true;
 template <class T>
 T flush(T x) {
-    if constexpr (sizeof(T) == 4 && is_float<T>) return flushed(x);
-    else return x;
+    if constexpr (sizeof(T) == 4 && is_float<T>)
+        return flushed(x);
+    else
+        return x;
 }
 
 // A lane's place, found the short way if it is in the buffer used last or in shared memory.
@@ -78,7 +84,8 @@ void atomic(Warp& warp, const Code& code) {
     }
     if (returns && code.d != nowhere) {
         T* d = lanes<T>(warp, code.d);
-        for (u32 rest = warp.mask; rest; rest &= rest - 1) d[__builtin_ctz(rest)] = olds[__builtin_ctz(rest)];
+        for (u32 rest = warp.mask; rest; rest &= rest - 1)
+            d[__builtin_ctz(rest)] = olds[__builtin_ctz(rest)];
     }
     for (int space = 0; space < 3; ++space) {
         if (!in_space[space]) continue;
@@ -92,8 +99,10 @@ template <auto operation, bool returns, class L>
 Bodies pick(const Match& match) {
     return []<class... T>(List<T...>, Type type) {
         Bodies found;
-        ((carries<T>(type) ? void(found = {atomic<T, operation, returns>,
-                                           atomic<T, operation, returns>}) : void()), ...);
+        ((carries<T>(type)
+              ? void(found = {atomic<T, operation, returns>, atomic<T, operation, returns>})
+              : void()),
+         ...);
         return found;
     }(L{}, match.type);
 }
@@ -105,46 +114,56 @@ using Pair = List<u32, u64>;
 using Counter = List<u32>;
 
 const Row rows[] = {
-    {"atom{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type d, [a], b", sums, Unit::atomic, Effect::atomic,
-     pick<add, true, Sums>, "d = memory at a, which grows by b"},
-    {"atom{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered, Unit::atomic,
-     Effect::atomic, pick<least, true, Ordered>, "d = memory at a, which becomes at most b"},
-    {"atom{.sem}{.scope}{.space}.max{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered, Unit::atomic,
-     Effect::atomic, pick<greatest, true, Ordered>, "d = memory at a, which becomes at least b"},
-    {"atom{.sem}{.scope}{.space}.and{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64, Unit::atomic,
-     Effect::atomic, pick<all_bits, true, Pair>, "d = memory at a, which keeps the bits of b only"},
-    {"atom{.sem}{.scope}{.space}.or{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64, Unit::atomic,
-     Effect::atomic, pick<any_bits, true, Pair>, "d = memory at a, which gets the bits of b too"},
-    {"atom{.sem}{.scope}{.space}.xor{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64, Unit::atomic,
-     Effect::atomic, pick<odd_bits, true, Pair>, "d = memory at a, where the bits of b flip"},
-    {"atom{.sem}{.scope}{.space}.exch{.sem}{.scope}{.space}{.cache}.type d, [a], b", swapped, Unit::atomic,
-     Effect::atomic, pick<exchange, true, Swapped>, "d = memory at a, which becomes b"},
-    {"atom{.sem}{.scope}{.space}.cas{.sem}{.scope}{.space}{.cache}.type d, [a], b, c", swapped, Unit::atomic,
-     Effect::atomic, pick<compare_and_swap, true, Swapped>,
+    {"atom{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type d, [a], b", sums,
+     Unit::atomic, Effect::atomic, pick<add, true, Sums>, "d = memory at a, which grows by b"},
+    {"atom{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered,
+     Unit::atomic, Effect::atomic, pick<least, true, Ordered>,
+     "d = memory at a, which becomes at most b"},
+    {"atom{.sem}{.scope}{.space}.max{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered,
+     Unit::atomic, Effect::atomic, pick<greatest, true, Ordered>,
+     "d = memory at a, which becomes at least b"},
+    {"atom{.sem}{.scope}{.space}.and{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64,
+     Unit::atomic, Effect::atomic, pick<all_bits, true, Pair>,
+     "d = memory at a, which keeps the bits of b only"},
+    {"atom{.sem}{.scope}{.space}.or{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64,
+     Unit::atomic, Effect::atomic, pick<any_bits, true, Pair>,
+     "d = memory at a, which gets the bits of b too"},
+    {"atom{.sem}{.scope}{.space}.xor{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64,
+     Unit::atomic, Effect::atomic, pick<odd_bits, true, Pair>,
+     "d = memory at a, where the bits of b flip"},
+    {"atom{.sem}{.scope}{.space}.exch{.sem}{.scope}{.space}{.cache}.type d, [a], b", swapped,
+     Unit::atomic, Effect::atomic, pick<exchange, true, Swapped>,
+     "d = memory at a, which becomes b"},
+    {"atom{.sem}{.scope}{.space}.cas{.sem}{.scope}{.space}{.cache}.type d, [a], b, c", swapped,
+     Unit::atomic, Effect::atomic, pick<compare_and_swap, true, Swapped>,
      "d = memory at a, which becomes c if it was b"},
-    {"atom{.sem}{.scope}{.space}.inc{.sem}{.scope}{.space}{.cache}.type d, [a], b", only_u32, Unit::atomic,
-     Effect::atomic, pick<increment, true, Counter>,
+    {"atom{.sem}{.scope}{.space}.inc{.sem}{.scope}{.space}{.cache}.type d, [a], b", only_u32,
+     Unit::atomic, Effect::atomic, pick<increment, true, Counter>,
      "d = memory at a, which grows by 1, behind b again from 0"},
-    {"atom{.sem}{.scope}{.space}.dec{.sem}{.scope}{.space}{.cache}.type d, [a], b", only_u32, Unit::atomic,
-     Effect::atomic, pick<decrement, true, Counter>,
+    {"atom{.sem}{.scope}{.space}.dec{.sem}{.scope}{.space}{.cache}.type d, [a], b", only_u32,
+     Unit::atomic, Effect::atomic, pick<decrement, true, Counter>,
      "d = memory at a, which falls by 1, below 0 again from b"},
-    {"red{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type [a], b", sums, Unit::atomic, Effect::reduction,
-     pick<add, false, Sums>, "memory at a grows by b"},
-    {"red{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type [a], b", ordered, Unit::atomic, Effect::reduction,
-     pick<least, false, Ordered>, "memory at a becomes at most b"},
-    {"red{.sem}{.scope}{.space}.max{.sem}{.scope}{.space}{.cache}.type [a], b", ordered, Unit::atomic, Effect::reduction,
-     pick<greatest, false, Ordered>, "memory at a becomes at least b"},
-    {"red{.sem}{.scope}{.space}.and{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64, Unit::atomic,
-     Effect::reduction, pick<all_bits, false, Pair>, "memory at a keeps the bits of b only"},
-    {"red{.sem}{.scope}{.space}.or{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64, Unit::atomic,
-     Effect::reduction, pick<any_bits, false, Pair>, "memory at a gets the bits of b too"},
-    {"red{.sem}{.scope}{.space}.xor{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64, Unit::atomic,
-     Effect::reduction, pick<odd_bits, false, Pair>, "the bits of b flip in memory at a"},
-    {"red{.sem}{.scope}{.space}.inc{.sem}{.scope}{.space}{.cache}.type [a], b", only_u32, Unit::atomic,
-     Effect::reduction, pick<increment, false, Counter>,
+    {"red{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type [a], b", sums, Unit::atomic,
+     Effect::reduction, pick<add, false, Sums>, "memory at a grows by b"},
+    {"red{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type [a], b", ordered,
+     Unit::atomic, Effect::reduction, pick<least, false, Ordered>, "memory at a becomes at most b"},
+    {"red{.sem}{.scope}{.space}.max{.sem}{.scope}{.space}{.cache}.type [a], b", ordered,
+     Unit::atomic, Effect::reduction, pick<greatest, false, Ordered>,
+     "memory at a becomes at least b"},
+    {"red{.sem}{.scope}{.space}.and{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64,
+     Unit::atomic, Effect::reduction, pick<all_bits, false, Pair>,
+     "memory at a keeps the bits of b only"},
+    {"red{.sem}{.scope}{.space}.or{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64,
+     Unit::atomic, Effect::reduction, pick<any_bits, false, Pair>,
+     "memory at a gets the bits of b too"},
+    {"red{.sem}{.scope}{.space}.xor{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64,
+     Unit::atomic, Effect::reduction, pick<odd_bits, false, Pair>,
+     "the bits of b flip in memory at a"},
+    {"red{.sem}{.scope}{.space}.inc{.sem}{.scope}{.space}{.cache}.type [a], b", only_u32,
+     Unit::atomic, Effect::reduction, pick<increment, false, Counter>,
      "memory at a grows by 1, behind b again from 0"},
-    {"red{.sem}{.scope}{.space}.dec{.sem}{.scope}{.space}{.cache}.type [a], b", only_u32, Unit::atomic,
-     Effect::reduction, pick<decrement, false, Counter>,
+    {"red{.sem}{.scope}{.space}.dec{.sem}{.scope}{.space}{.cache}.type [a], b", only_u32,
+     Unit::atomic, Effect::reduction, pick<decrement, false, Counter>,
      "memory at a falls by 1, below 0 again from b"},
 };
 

@@ -4,14 +4,16 @@
 namespace simulator::WARPLENS_LEVEL {
 namespace {
 
-constexpr Type stored[] = {Type::b8, Type::u8, Type::s8, Type::b16, Type::u16, Type::s16, Type::f16,
-                           Type::bf16, Type::b32, Type::u32, Type::s32, Type::f32, Type::f16x2,
-                           Type::bf16x2, Type::b64, Type::u64, Type::s64, Type::f64};
+constexpr Type stored[] = {Type::b8,    Type::u8,     Type::s8,  Type::b16, Type::u16, Type::s16,
+                           Type::f16,   Type::bf16,   Type::b32, Type::u32, Type::s32, Type::f32,
+                           Type::f16x2, Type::bf16x2, Type::b64, Type::u64, Type::s64, Type::f64};
 constexpr Type sizes[] = {Type::u32, Type::u64};
 
 Address window_of(Space space) {
-    return space == Space::shared ? shared_window : space == Space::local ? local_window
-           : space == Space::parameter ? parameter_window : 0;
+    return space == Space::shared      ? shared_window
+           : space == Space::local     ? local_window
+           : space == Space::parameter ? parameter_window
+                                       : 0;
 }
 
 template <bool generic>
@@ -57,26 +59,72 @@ const Row rows[] = {
      "d = generic address of a, an address in its space"},
     {"cvta.to{.space}.type d, a", sizes, Unit::alu, Effect::move, pick_conversion<false>,
      "d = address in its space of a, a generic address"},
-    {"isspacep{.space} p, a:u64", {}, Unit::alu, Effect::compare, pick_test,
+    {"isspacep{.space} p, a:u64",
+     {},
+     Unit::alu,
+     Effect::compare,
+     pick_test,
      "p = whether the generic address a is in that space"},
-    {"membar{.scope}", {}, Unit::memory, Effect::fence, nullptr,
+    {"membar{.scope}",
+     {},
+     Unit::memory,
+     Effect::fence,
+     nullptr,
      "what was written before is seen before what is written after"},
-    {"membar.gl", {}, Unit::memory, Effect::fence, nullptr,
+    {"membar.gl",
+     {},
+     Unit::memory,
+     Effect::fence,
+     nullptr,
      "what was written before is seen by the device before what is written after"},
-    {"fence{.sem}{.scope}", {}, Unit::memory, Effect::fence, nullptr,
+    {"fence{.sem}{.scope}",
+     {},
+     Unit::memory,
+     Effect::fence,
+     nullptr,
      "what was written before is seen before what is written after"},
-    {"fence.proxy{.alias}{.async}{.space}", {}, Unit::memory, Effect::fence, nullptr,
+    {"fence.proxy{.alias}{.async}{.space}",
+     {},
+     Unit::memory,
+     Effect::fence,
+     nullptr,
      "orders accesses by different ways to memory"},
-    {"prefetch{.space}.L1 [a]", {}, Unit::memory, Effect::none, nullptr, "brings a line to a cache"},
-    {"prefetch{.space}.L2 [a]", {}, Unit::memory, Effect::none, nullptr, "brings a line to a cache"},
-    {"prefetch.global.L2::evict_last [a]", {}, Unit::memory, Effect::none, nullptr,
+    {"prefetch{.space}.L1 [a]",
+     {},
+     Unit::memory,
+     Effect::none,
+     nullptr,
      "brings a line to a cache"},
-    {"prefetch.global.L2::evict_normal [a]", {}, Unit::memory, Effect::none, nullptr,
+    {"prefetch{.space}.L2 [a]",
+     {},
+     Unit::memory,
+     Effect::none,
+     nullptr,
+     "brings a line to a cache"},
+    {"prefetch.global.L2::evict_last [a]",
+     {},
+     Unit::memory,
+     Effect::none,
+     nullptr,
+     "brings a line to a cache"},
+    {"prefetch.global.L2::evict_normal [a]",
+     {},
+     Unit::memory,
+     Effect::none,
+     nullptr,
      "brings a line to a cache"},
     {"prefetchu.L1 [a]", {}, Unit::memory, Effect::none, nullptr, "brings a line to a cache"},
-    {"discard.global.L2 [a], b:u32", {}, Unit::memory, Effect::none, nullptr,
+    {"discard.global.L2 [a], b:u32",
+     {},
+     Unit::memory,
+     Effect::none,
+     nullptr,
      "says that a line's contents are not needed"},
-    {"applypriority.global.L2::evict_normal [a], b:u32", {}, Unit::memory, Effect::none, nullptr,
+    {"applypriority.global.L2::evict_normal [a], b:u32",
+     {},
+     Unit::memory,
+     Effect::none,
+     nullptr,
      "says how long a line is to stay in a cache"},
 };
 

@@ -50,7 +50,9 @@ void shuffle(Warp& warp, const Code& code) {
 }
 
 template <FindSource find>
-Bodies pick_shuffle(const Match&) { return {shuffle<find>, shuffle<find>}; }
+Bodies pick_shuffle(const Match&) {
+    return {shuffle<find>, shuffle<find>};
+}
 
 u32 members_of(Warp& warp, const Code& code, int lane) {
     const u32 named = code.e == nowhere ? ~0u : lanes<const u32>(warp, code.e)[lane];
@@ -89,7 +91,9 @@ void vote(Warp& warp, const Code& code) {
 }
 
 template <Body body>
-Bodies pick_same(const Match&) { return {body, body}; }
+Bodies pick_same(const Match&) {
+    return {body, body};
+}
 
 void active_mask(Warp& warp, const Code& code) {
     u32* d = lanes<u32>(warp, code.d);
@@ -113,7 +117,8 @@ void match(Warp& warp, const Code& code) {
         found[lane] = !all || same == members ? same : 0;
     }
     u32* d = lanes<u32>(warp, code.d);
-    for (u32 rest = warp.mask; rest; rest &= rest - 1) d[__builtin_ctz(rest)] = found[__builtin_ctz(rest)];
+    for (u32 rest = warp.mask; rest; rest &= rest - 1)
+        d[__builtin_ctz(rest)] = found[__builtin_ctz(rest)];
     if (all && code.d2 != nowhere) set_predicate(warp, code.d2, agree);
 }
 
@@ -144,7 +149,8 @@ void reduce(Warp& warp, const Code& code) {
         value[lane] = result;
     }
     T* d = lanes<T>(warp, code.d);
-    for (u32 rest = warp.mask; rest; rest &= rest - 1) d[__builtin_ctz(rest)] = value[__builtin_ctz(rest)];
+    for (u32 rest = warp.mask; rest; rest &= rest - 1)
+        d[__builtin_ctz(rest)] = value[__builtin_ctz(rest)];
 }
 
 template <auto combine>
@@ -171,34 +177,49 @@ const Row rows[] = {
      pick_shuffle<chosen>, "d = a of lane b"},
     {"vote.sync.ballot.type d, a:pred, e:u32", only_b32, Unit::vote, Effect::vote,
      pick_same<ballot>, "d = mask of the lanes that have a"},
-    {"vote.sync.all.pred p, a:pred, e:u32", {}, Unit::vote, Effect::vote,
-     pick_same<vote<all_yes>>, "p = whether all lanes have a"},
-    {"vote.sync.any.pred p, a:pred, e:u32", {}, Unit::vote, Effect::vote,
-     pick_same<vote<any_yes>>, "p = whether a lane has a"},
-    {"vote.sync.uni.pred p, a:pred, e:u32", {}, Unit::vote, Effect::vote,
-     pick_same<vote<same_yes>>, "p = whether all lanes have the same a"},
+    {"vote.sync.all.pred p, a:pred, e:u32",
+     {},
+     Unit::vote,
+     Effect::vote,
+     pick_same<vote<all_yes>>,
+     "p = whether all lanes have a"},
+    {"vote.sync.any.pred p, a:pred, e:u32",
+     {},
+     Unit::vote,
+     Effect::vote,
+     pick_same<vote<any_yes>>,
+     "p = whether a lane has a"},
+    {"vote.sync.uni.pred p, a:pred, e:u32",
+     {},
+     Unit::vote,
+     Effect::vote,
+     pick_same<vote<same_yes>>,
+     "p = whether all lanes have the same a"},
     {"activemask.type d", only_b32, Unit::vote, Effect::none, pick_same<active_mask>,
      "d = mask of the lanes that are here together"},
-    {"match.any.sync.type d:b32, a, e:u32", bits_32_64, Unit::vote, Effect::vote,
-     pick_match<false>, "d = mask of the lanes with the same a"},
+    {"match.any.sync.type d:b32, a, e:u32", bits_32_64, Unit::vote, Effect::vote, pick_match<false>,
+     "d = mask of the lanes with the same a"},
     {"match.all.sync.type d:b32|p, a, e:u32", bits_32_64, Unit::vote, Effect::vote,
      pick_match<true>, "d = mask of all lanes if they have the same a, else 0"},
     {"redux.sync.add.type d, a, e:u32", numbers, Unit::vote, Effect::vote, pick_reduction<sum>,
      "d = sum of the lanes' a"},
     {"redux.sync.min.type d, a, e:u32", numbers, Unit::vote, Effect::vote, pick_reduction<least>,
      "d = smallest of the lanes' a"},
-    {"redux.sync.max.type d, a, e:u32", numbers, Unit::vote, Effect::vote,
-     pick_reduction<greatest>, "d = largest of the lanes' a"},
+    {"redux.sync.max.type d, a, e:u32", numbers, Unit::vote, Effect::vote, pick_reduction<greatest>,
+     "d = largest of the lanes' a"},
     {"redux.sync.and.type d, a, e:u32", only_b32, Unit::vote, Effect::vote, pick_reduction<both>,
      "d = bits that all lanes' a have"},
     {"redux.sync.or.type d, a, e:u32", only_b32, Unit::vote, Effect::vote, pick_reduction<either>,
      "d = bits that some lane's a has"},
     {"redux.sync.xor.type d, a, e:u32", only_b32, Unit::vote, Effect::vote, pick_reduction<odd>,
      "d = bits that an odd number of lanes' a have"},
-    {"elect.sync d:b32|p, e:u32", {}, Unit::vote, Effect::vote, pick_same<elect>,
+    {"elect.sync d:b32|p, e:u32",
+     {},
+     Unit::vote,
+     Effect::vote,
+     pick_same<elect>,
      "d = the lane that is chosen, p = whether it is this one"},
-    {"bar.warp.sync e:u32", {}, Unit::barrier, Effect::fence, nullptr,
-     "waits for the lanes of e"},
+    {"bar.warp.sync e:u32", {}, Unit::barrier, Effect::fence, nullptr, "waits for the lanes of e"},
 };
 
 void spread_mask(SpreadMask& spread, u32 mask) {

@@ -5,7 +5,8 @@ __global__ void copy_strided(const float* in, float* out, int stride, int offset
 }
 __global__ void copy_doubles(const double* in, double* out) { out[threadIdx.x] = in[threadIdx.x]; }
 __global__ void copy_fours(const float4* in, float4* out) { out[threadIdx.x] = in[threadIdx.x]; }
-__global__ void copy_bytes(const signed char* in, short* out, const unsigned short* narrow, int* wide) {
+__global__ void copy_bytes(const signed char* in, short* out, const unsigned short* narrow,
+                           int* wide) {
     out[threadIdx.x] = in[threadIdx.x];
     wide[threadIdx.x] = narrow[threadIdx.x];
 }

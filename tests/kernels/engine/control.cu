@@ -14,7 +14,10 @@ __global__ void nested(const int* in, int* out) {
     for (int i = 0; i < 20; ++i) {
         if (x == 1) break;
         if (x % 2) {
-            if (x % 3 == 0) { x = x / 3; continue; }
+            if (x % 3 == 0) {
+                x = x / 3;
+                continue;
+            }
             x = 3 * x + 1;
             if (x > 1000) goto out_of_here;
         } else {
@@ -29,8 +32,10 @@ __global__ void collatz(const int* in, int* out) {
     int x = in[threadIdx.x], steps = 0;
 #pragma unroll 1
     while (x != 1) {
-        if (x % 2) x = 3 * x + 1;
-        else x /= 2;
+        if (x % 2)
+            x = 3 * x + 1;
+        else
+            x /= 2;
         ++steps;
     }
     out[threadIdx.x] = steps;
@@ -42,13 +47,20 @@ __global__ void early_return(const float* in, float* out, int n) {
 }
 __device__ int case_of(int x) {
     switch (x) {
-        case 0: return 7;
-        case 1: return x * 11;
-        case 2: return x * x + 1;
-        case 3: return -x;
-        case 4: return x << 4;
-        case 5: return x ^ 99;
-        default: return 1000;
+        case 0:
+            return 7;
+        case 1:
+            return x * 11;
+        case 2:
+            return x * x + 1;
+        case 3:
+            return -x;
+        case 4:
+            return x << 4;
+        case 5:
+            return x ^ 99;
+        default:
+            return 1000;
     }
 }
 __global__ void switches(const int* in, int* out) { out[threadIdx.x] = case_of(in[threadIdx.x]); }
@@ -105,28 +117,33 @@ __global__ void lane_lock(int* lock, int* sum) {  // lanes of one warp take turn
     }
 }
 __global__ void spinning_lock(int* lock, int* sum) {  // the lane that has the lock needs its turn
-    while (atomicCAS(lock, 0, 1) != 0) {}
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
     *(volatile int*)sum += 1;
     __threadfence();
     atomicExch(lock, 0);
 }
-__global__ void chain(volatile int* flags, int* out, int direction) {  // each block waits for a neighbour
+__global__ void chain(volatile int* flags, int* out,
+                      int direction) {  // each block waits for a neighbour
     if (threadIdx.x == 0) {
         int wanted = blockIdx.x + direction;
         if (wanted >= 0 && wanted < gridDim.x)
-            while (flags[wanted] == 0) {}
+            while (flags[wanted] == 0) {
+            }
         out[blockIdx.x] = blockIdx.x;
         __threadfence();
         flags[blockIdx.x] = 1;
     }
 }
 __global__ void wait_for_ever(volatile int* flag) {
-    while (*flag == 0) {}
+    while (*flag == 0) {
+    }
 }
 __global__ void warps_in_turn(volatile int* turn, int* order) {
     if (threadIdx.x % 32 == 0) {
         int mine = blockDim.x / 32 - 1 - threadIdx.x / 32;  // the last warp first
-        while (*turn != mine) {}
+        while (*turn != mine) {
+        }
         order[mine] = threadIdx.x / 32;
         __threadfence();
         *turn = mine + 1;
@@ -140,23 +157,39 @@ __global__ void endless(int* out) {
 
 __global__ void shuffle_apart(int* out) {  // both halves reach the same shuffle by different ways
     int v = threadIdx.x;
-    if (threadIdx.x < 16) v += 100;
-    else { for (int i = 0; i < v % 4; ++i) v += 1000; }
+    if (threadIdx.x < 16)
+        v += 100;
+    else {
+        for (int i = 0; i < v % 4; ++i) v += 1000;
+    }
     out[threadIdx.x] = __shfl_xor_sync(~0u, v, 16);
 }
-__global__ void lanes_meet(int* out) {  // handing over through shared memory inside a divergent warp
+__global__ void lanes_meet(
+    int* out) {  // handing over through shared memory inside a divergent warp
     __shared__ volatile int cell[32];
     int t = threadIdx.x;
-    if (t < 16) { cell[t] = t * t; __syncwarp(); out[t] = cell[t + 16]; }
-    else { cell[t] = 2 * t; __syncwarp(); out[t] = cell[t - 16]; }
+    if (t < 16) {
+        cell[t] = t * t;
+        __syncwarp();
+        out[t] = cell[t + 16];
+    } else {
+        cell[t] = 2 * t;
+        __syncwarp();
+        out[t] = cell[t - 16];
+    }
 }
 __global__ void lane_that_left(int* out) {
     if (threadIdx.x == 5) return;
     out[threadIdx.x] = __popc(__ballot_sync(~0u, 1));
 }
 __global__ void half_shuffle(int* out) {  // the other half never comes
-    if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(~0u, threadIdx.x, 3);
-    else { volatile int* wait = out + 64; while (*wait == 0) {} }
+    if (threadIdx.x < 16)
+        out[threadIdx.x] = __shfl_sync(~0u, threadIdx.x, 3);
+    else {
+        volatile int* wait = out + 64;
+        while (*wait == 0) {
+        }
+    }
 }
 
 __global__ void order_of_blocks(int* next, int* order) {
@@ -167,10 +200,14 @@ __global__ void interleaved(int* next, int* log) {
     for (int i = 0; i < 100; ++i) log[atomicAdd(next, 1)] = blockIdx.x;
 }
 __global__ void prints(int n) {
-    if (threadIdx.x < n) printf("thread %d of %s: %5.2f%% %c %lld\n", threadIdx.x, "a block", 1.5 * threadIdx.x, 'x', 1ll << 40);
+    if (threadIdx.x < n)
+        printf("thread %d of %s: %5.2f%% %c %lld\n", threadIdx.x, "a block", 1.5 * threadIdx.x, 'x',
+               1ll << 40);
 }
 __global__ void asserts(const int* in) { assert(in[threadIdx.x] < 40); }
-__global__ void traps(const int* in) { if (in[threadIdx.x] == 9) __trap(); }
+__global__ void traps(const int* in) {
+    if (in[threadIdx.x] == 9) __trap();
+}
 __global__ void assert_in_loop(const int* in, int* out) {  // must not keep lanes apart
     int sum = 0;
 #pragma unroll 1
