@@ -157,10 +157,12 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     in.cut_top(std::max(parts.title_height, 44.f) + parts.gap);
     paragraph(ui.canvas, in, refusal.why, parts.body, 1.5f);
     in.cut_top(parts.why_height);
-    if (parts.bar > 0) bar_to_scale(ui, refusal, in.cut_top(parts.bar));
-    if (parts.cuda > 0)
+    const Rect foot{in.x, card.bottom() - parts.pad - parts.buttons, in.w, parts.buttons};
+    // Where the stage is too low for all of it, the ways out come first.
+    const auto room = [&](float height) { return height > 0 && in.y + height <= foot.y; };
+    if (room(parts.bar)) bar_to_scale(ui, refusal, in.cut_top(parts.bar));
+    if (room(parts.cuda))
         cuda_words(ui, refusal, in.cut_top(parts.cuda - parts.gap)), in.cut_top(parts.gap);
-    Rect foot{in.x, card.bottom() - parts.pad - parts.buttons, in.w, parts.buttons};
     ways_out(ui, shell, refusal, foot);
     ui.canvas.pop_clip();
     kept(ui, shell, stage, card);

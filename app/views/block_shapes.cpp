@@ -87,6 +87,21 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
     if (chosen) canvas.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
 }
 
+// Every column's side, or every second one and the chosen where they would touch.
+void name_columns(Canvas& canvas, const Data& data, float left, float y, float width,
+                  const Metrics& m) {
+    const std::vector<std::int64_t>& ticks = data.sides.x->ticks;
+    const auto at = std::ranges::find(ticks, data.settings[*data.sides.x]) - ticks.begin();
+    const float widest = canvas.width(std::to_string(ticks.back()), strong(micro_style(m)));
+    const std::ptrdiff_t every = widest + 6 > width ? 2 : 1;
+    for (std::ptrdiff_t i = 0; i < std::ssize(ticks); ++i) {
+        const bool beside = every == 2 && std::abs(i - at) == 1;
+        if (i != at && (i % every != 0 || beside)) continue;
+        canvas.text({left + (i + .5f) * width, y}, (i ? "" : "x = ") + std::to_string(ticks[i]),
+                    aligned(i == at ? strong(micro_style(m)) : micro_style(m), Align::centre));
+    }
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = data_of(context);
     const Metrics& m = context.metrics;
@@ -115,13 +130,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
             draw_cell(canvas, data, data.cells[j * columns + i], box, chosen, m);
         }
     }
-    for (std::ptrdiff_t i = 0; i < columns; ++i) {
-        const std::int64_t x = data.sides.x->ticks[i];
-        const bool chosen = x == data.settings[*data.sides.x];
-        canvas.text({area.x + (i + .5f) * width, below.middle_y()},
-                    (i ? "" : "x = ") + std::to_string(x),
-                    aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre));
-    }
+    name_columns(canvas, data, area.x, below.middle_y(), width, m);
 }
 
 std::string note(const DrawContext& context) {

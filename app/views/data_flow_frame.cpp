@@ -52,9 +52,10 @@ float part_of_pitch(const FlowLayout& layout, int above) {
     return input(above) && input(above + 1) ? .72f : 1;
 }
 
-void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now) {
+// `whole`: all rows have room; else those around `now` are placed.
+void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now,
+                bool whole) {
     const int all = static_cast<int>(layout.rows.size());
-    const bool whole = frame.map.w <= 0 && frame.header.h > 0;
     const float closest = least_pitch(metrics) * (whole ? tightest : 1);
     const float height = frame.cells.h;
     frame.height = cell_height(metrics);
@@ -100,7 +101,7 @@ FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics
     frame.first_column = std::clamp(cursor.lens, 0, std::max(all - frame.columns, 0));
     frame.column = std::min(area.w / static_cast<float>(std::max(frame.columns, 1)), 84.f);
     frame.cell = std::min(frame.column - (metrics.wide ? 3.f : 4.f), 52.f);
-    place_rows(frame, layout, metrics, now);
+    place_rows(frame, layout, metrics, now, fits);
     return frame;
 }
 
