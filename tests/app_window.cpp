@@ -160,10 +160,9 @@ protected:
     std::unique_ptr<Shell> shell;
 };
 
-TEST_F(WindowTest, TheFirstFrameIsThereWithinASecond) {
-    const auto before = std::chrono::steady_clock::now();
-    window->frame(*shell);
-    EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(1));
+TEST_F(WindowTest, TheFirstFrameNeedsNoResult) {
+    EXPECT_TRUE(window->frame(*shell));
+    EXPECT_EQ(window->frames(), 1);
 }
 
 TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
