@@ -19,7 +19,7 @@ struct Flags {
     std::string line;  // of state
     std::string size, theme;
     bool alone = false, again = false, live = false;
-    std::string picture;            // a file for what the window shows, and when
+    std::string picture;  // a file for what the window shows, and when
     double after = 5;
     int state_pipe = -1;
 
@@ -29,7 +29,8 @@ struct Flags {
         app.add_option("--size", size, "WxH of the window");
         app.add_option("--theme", theme, "dark or light");
         app.add_flag("--alone", alone, "no guardian: a crash ends the program");
-        app.add_flag("--live", live, "begins with the field on the GPU, running, where the lesson has one");
+        app.add_flag("--live", live,
+                     "begins with the field on the GPU, running, where the lesson has one");
         app.add_option("--picture", picture, "FILE.png: keeps what the window shows, then closes");
         app.add_option("--after", after, "seconds until then (default 5)");
         app.add_flag("--again", again)->group("");
@@ -92,7 +93,7 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     const std::chrono::duration<double> after(flags.after);
     while (window.frame(shell)) {
         if (!flags.picture.empty()) {
-            Window::wake();   // no sleep: the moment counts, not an event
+            Window::wake();  // no sleep: the moment counts, not an event
             if (std::chrono::steady_clock::now() - begun > after)
                 return keep_picture(window, flags, err);
         }

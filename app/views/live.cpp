@@ -1,4 +1,5 @@
-// The field on the GPU, as the kernel leaves it: the same slice as the view "field", but of the real run, sweep by sweep.
+// The field on the GPU, as the kernel leaves it: the same slice as the view "field", but of the
+// real run, sweep by sweep.
 #include <algorithm>
 
 #include "app/format.h"
@@ -17,7 +18,8 @@ std::string place_of(const LivePicture& live) {
 
 /// The largest box of the picture's shape inside `area`, in the middle.
 Rect fitted(Rect area, int columns, int rows) {
-    const float cell = std::min(area.w / static_cast<float>(columns), area.h / static_cast<float>(rows));
+    const float cell =
+        std::min(area.w / static_cast<float>(columns), area.h / static_cast<float>(rows));
     const float w = cell * static_cast<float>(columns), h = cell * static_cast<float>(rows);
     return {area.middle_x() - w / 2, area.middle_y() - h / 2, w, h};
 }
@@ -25,17 +27,21 @@ Rect fitted(Rect area, int columns, int rows) {
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const TextStyle calm{Font::regular, metrics.body, Role::text2, Align::centre};
-    if (!context.live) return nothing(canvas, area, "Shown in the window, on a machine with an NVIDIA GPU.", metrics);
+    if (!context.live)
+        return nothing(canvas, area, "Shown in the window, on a machine with an NVIDIA GPU.",
+                       metrics);
     const LivePicture& live = *context.live;
     if (live.texture == 0) {
-        paragraph(canvas, area, live.problem.empty() ? "Making room for the field." : live.problem, calm);
+        paragraph(canvas, area, live.problem.empty() ? "Making room for the field." : live.problem,
+                  calm);
         return;
     }
     Rect words = area.cut_bottom(metrics.small * 2);
     const Rect map = fitted(area.inside(0, 4), live.columns, live.rows);
     canvas.live_field(map, live.texture, live.columns, live.rows);
     canvas.outline(map, Role::line);
-    const std::string shape = grouped(live.shape.x) + " x " + grouped(live.shape.y) + " x " + grouped(live.shape.z);
+    const std::string shape =
+        grouped(live.shape.x) + " x " + grouped(live.shape.y) + " x " + grouped(live.shape.z);
     canvas.text({words.middle_x(), words.middle_y()},
                 shape + " points on " + live.device + ", " + place_of(live) + ", after " +
                     grouped(static_cast<std::int64_t>(live.launches)) + " launches",
@@ -43,7 +49,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::string sentence(const lab::Run&, const Cursor&) {
-    return "The kernel writes these points on the GPU, and the screen draws them from *the same memory*: "
+    return "The kernel writes these points on the GPU, and the screen draws them from *the same "
+           "memory*: "
            "nothing travels over the host.";
 }
 
@@ -52,7 +59,8 @@ bool press(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const float share = std::clamp((at.x - area.x) / area.w, 0.f, 1.f);
     const lab::Dim3 shape = context.live->shape;
     const std::uint32_t depths[] = {shape.x, shape.y, shape.z};
-    cursor.slice = static_cast<int>(share * static_cast<float>(depths[std::clamp(cursor.axis, 0, 2)] - 1));
+    cursor.slice =
+        static_cast<int>(share * static_cast<float>(depths[std::clamp(cursor.axis, 0, 2)] - 1));
     return true;
 }
 
@@ -61,15 +69,17 @@ const RegisterView registered{{
     .title = "On the GPU",
     .slot = Slot::warp,
     .fits = [](const lab::Run& run) { return !run.fields.empty(); },
-    .claim = [](const lab::Run&, const Cursor&) { return std::string{"The field, as the GPU computes it"}; },
+    .claim = [](const lab::Run&,
+                const Cursor&) { return std::string{"The field, as the GPU computes it"}; },
     .sentence = sentence,
     .draw = draw,
     .click = press,
     .badge = "",
     .order = 90,
-    .note = [](const DrawContext& context) {
-        return context.live && context.live->texture ? place_of(*context.live) : std::string{};
-    },
+    .note =
+        [](const DrawContext& context) {
+            return context.live && context.live->texture ? place_of(*context.live) : std::string{};
+        },
     .needs_live = true,
 }};
 
