@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 
@@ -44,7 +45,7 @@ public:
     void verify() {
         player_.reset();
         for (std::size_t i = 0; i < player_.steps(); ++i) {
-            const double milliseconds = stopwatch_.time([&] { player_.play(i); });
+            const double milliseconds = time_step(i);
             if (const auto* launch = std::get_if<Launch>(&plan_.steps[i]))
                 run_.launches.push_back({launch->kernel,
                                          launch->size.grid,
@@ -62,9 +63,7 @@ public:
 
     void sample(const Bench::Sink& sink) {
         const auto timed = [this] { player_.play_timed(); };
-        stopwatch_.ramp(timed);
-        player_.reset();
-        const double first = stopwatch_.time_cold(timed);
+        const double first = ramped(timed);
         batch_ = first < batched_below_ms ? static_cast<int>(batch_ms / std::max(first, 0.001)) : 1;
         const Patience patience;
         do {
@@ -77,6 +76,20 @@ public:
     }
 
 private:
+    // What is timed holds the device's turn, so that a live field stands still meanwhile.
+    double time_step(std::size_t step) {
+        const std::lock_guard turn(device_.turn());
+        return stopwatch_.time([&] { player_.play(step); });
+    }
+
+    // Brings the clock up, and gives the time of one round that begins like a sample.
+    double ramped(const std::function<void()>& timed) {
+        const std::lock_guard turn(device_.turn());
+        stopwatch_.ramp(timed);
+        player_.reset();
+        return stopwatch_.time_cold(timed);
+    }
+
     void take_sample(const std::function<void()>& timed) {
         const std::lock_guard turn(device_.turn());
         player_.reset();
