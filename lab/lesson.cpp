@@ -2,6 +2,7 @@
 #include "lab/lesson.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace lab {
@@ -42,6 +43,17 @@ const Rung* find_rung(const Lesson& lesson, std::string_view id, int* index) {
 const Knob* find_knob(const Lesson& lesson, std::string_view id) {
     const auto found = std::ranges::find(lesson.knobs, id, &Knob::id);
     return found == lesson.knobs.end() ? nullptr : *found;
+}
+
+Settings turned(const Settings& settings, const Knob& knob, std::int64_t value) {
+    Settings made = settings;
+    made.set(knob, value);
+    if (!settings.lesson || settings.lesson->size != &knob || settings[knob] < 1) return made;
+    for (const Knob* side : settings.lesson->sides) {
+        const double scaled = double(settings[*side]) * double(value) / double(settings[knob]);
+        made.set(*side, std::clamp<std::int64_t>(std::llround(scaled), side->low, side->high));
+    }
+    return made;
 }
 
 Plan plan_of(const Settings& settings) {

@@ -17,14 +17,12 @@
 namespace lab {
 namespace {
 
-/// The presets of a rung, and those with one knob at each of its ticks or choices.
+/// The presets of a rung, and those with one knob at each of its ticks or choices. The size of a box
+/// is turned with all its sides.
 std::vector<Settings> one_at_a_time(const Settings& presets) {
     std::vector<Settings> all{presets};
     for (const Knob* knob : presets.lesson->knobs) {
-        const auto add = [&](std::int64_t value) {
-            all.push_back(presets);
-            all.back().set(*knob, value);
-        };
+        const auto add = [&](std::int64_t value) { all.push_back(turned(presets, *knob, value)); };
         for (std::int64_t tick : knob->ticks) add(tick);
         for (std::size_t i = 0; i < knob->choices.size(); ++i) add(static_cast<std::int64_t>(i));
     }
