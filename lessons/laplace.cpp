@@ -27,7 +27,16 @@ const Knob block_z = block_side('z', {.ticks = powers_of_two(1, 64), .preset = 2
 const Knob sweeps =
     whole("sweeps", "Sweeps", "sweeps", {.ticks = {1, 2, 4, 6, 10, 20, 50, 100}, .preset = 10});
 
-enum Rungs { marching, blocks_3d, queue, tile, two_sweeps };
+const Knob planes = whole(
+    "planes", "Planes a block marches", "planes",
+    {.ticks = powers_of_two(2, 1024), .preset = 8});
+
+enum Rungs { blocks_3d, marching, queue, tile, wide, two_sweeps };
+
+// Points that one load brings: 4 floats are 16 bytes, and every row must begin at a multiple.
+std::int64_t load_width(const Settings& set) {
+    return set[nx] % 4 == 0 ? 4 : set[nx] % 2 == 0 ? 2 : 1;
+}
 
 std::uint32_t clamped(std::int64_t value) {
     return std::uint32_t(std::clamp<std::int64_t>(value, 0, UINT32_MAX));
@@ -35,26 +44,37 @@ std::uint32_t clamped(std::int64_t value) {
 Dim3 shape(const Settings& set) { return {clamped(set[nx]), clamped(set[ny]), clamped(set[nz])}; }
 double points(const Settings& set) { return double(set[nx]) * double(set[ny]) * double(set[nz]); }
 
-// A sweep by the rung's kernel; by the queue's where two sweeps at once would be one too many.
+// A sweep by the rung's kernel.
 LaunchSize size_of_sweep(const Settings& set, int rung) {
     const std::int64_t x = set[block_x], y = set[block_y], z = set[block_z];
+    const auto grid = [&](std::int64_t along_x, std::int64_t along_y) {
+        return Dim3{clamped(along_x), clamped(along_y),
+                    clamped(blocks_for(set[nz] - 2, set[planes]))};
+    };
     const Dim3 flat{clamped(x), clamped(y), 1};
-    const Dim3 grid{clamped(blocks_for(set[nx], x)), clamped(blocks_for(set[ny], y)), 1};
+    const std::int64_t across = blocks_for(set[nx], x), up = blocks_for(set[ny], y);
+    const std::int64_t loads = set[nx] / load_width(set);
     switch (rung) {
         case blocks_3d:
-            return {Dim3{grid.x, grid.y, clamped(blocks_for(set[nz], z))},
+            return {Dim3{clamped(across), clamped(up), clamped(blocks_for(set[nz], z))},
                     Dim3{flat.x, flat.y, clamped(z)}};
         case tile:
-            return {grid, flat, 4 * (x + 2) * (y + 2)};
+            return {grid(across, up), flat, 2 * 4 * (x + 2) * (y + 2)};
+        case wide:
+            return {grid(blocks_for(loads, x), up), flat};
         case two_sweeps:
-            return {Dim3{clamped(blocks_for(set[nx] - 2, x - 2)),
-                         clamped(blocks_for(set[ny] - 2, y - 2)), 1},
-                    flat, 4 * x * y};
+            return {grid(blocks_for(loads, x - 2), blocks_for(set[ny] - 2, y - 2)), flat,
+                    4 * load_width(set) * x * y};
         default:
-            return {grid, flat};
+            return {grid(across, up), flat};
     }
 }
 
+std::string wide_kernel(const Settings& set) {
+    return "laplace_wide<" + std::to_string(load_width(set)) + ">";
+}
+
+// Where two sweeps at once would be one too many, the last is a sweep of the wide kernel.
 void host(Plan& plan, const Settings& set) {
     const Fill start = Fill::boundary(shape(set), 1, 0);
     const std::int64_t count = std::int64_t(std::min(points(set), 0x1p62));
@@ -62,12 +82,16 @@ void host(Plan& plan, const Settings& set) {
     Buffer next = plan.input("next", Type::f32, count, start);
     plan.field(u, shape(set), "u");
     plan.field(next, shape(set), "next");
+    const int x = int(set[nx]), y = int(set[ny]), z = int(set[nz]);
     for (std::int64_t done = 0; done < set[sweeps];) {
         const bool both = set.rung == two_sweeps && done + 2 <= set[sweeps];
         const bool left_over = set.rung == two_sweeps && !both;
-        plan.launch(left_over ? "laplace_queue" : set.kernel(),
-                    size_of_sweep(set, left_over ? queue : set.rung), u, next, int(set[nx]),
-                    int(set[ny]), int(set[nz]));
+        const std::string kernel = left_over ? wide_kernel(set) : set.kernel();
+        const LaunchSize size = size_of_sweep(set, left_over ? wide : set.rung);
+        if (set.rung == blocks_3d)
+            plan.launch(kernel, size, u, next, x, y, z);
+        else
+            plan.launch(kernel, size, u, next, x, y, z, int(set[planes]));
         std::swap(u, next);
         done += both ? 2 : 1;
     }
@@ -194,20 +218,25 @@ std::optional<Refusal> ring(const Settings& set) {
 }
 
 std::string idle(const Settings& set, const Knob& asked) {
-    if (asked.id != block_z.id || set.rung == blocks_3d) return "";
-    return "This block is flat: every thread marches through z by itself.";
+    if (asked.id == block_z.id && set.rung != blocks_3d)
+        return "This block is flat: every thread marches through z by itself.";
+    if (asked.id == planes.id && set.rung == blocks_3d)
+        return "No block marches here: every thread makes one point.";
+    return "";
 }
 
+// Blocks of more warps take longer to draw, so that fewer sweeps are drawn.
 Settings picture(Settings set) {
     set.set(nx, std::min<std::int64_t>(set[nx], 32));
     set.set(ny, std::min<std::int64_t>(set[ny], 32));
     set.set(nz, std::min<std::int64_t>(set[nz], 16));
-    set.set(sweeps, std::min<std::int64_t>(set[sweeps], 4));
+    const bool large = set[block_x] * set[block_y] > 512;
+    set.set(sweeps, std::min<std::int64_t>(set[sweeps], large ? 2 : 4));
     return set;
 }
 
 double cost(const Settings& set) {
-    static constexpr double a_point[] = {22, 66, 22, 41, 34};
+    static constexpr double a_point[] = {66, 22, 22, 41, 22, 34};
     return points(set) * double(set[sweeps]) * a_point[set.rung];
 }
 
@@ -228,18 +257,18 @@ const RegisterLesson registered{{
             "sectors of a load?",
     .rungs =
         {
-            {.id = "marching",
-             .title = "March in z",
-             .idea = "A flat block walks through the planes, one after the other.",
-             .claim = "A column for each thread",
-             .line = "next[p] = (u[p - 1] + u[p + 1]",
-             .kernel = always("laplace_marching")},
             {.id = "blocks",
              .title = "3D blocks",
              .idea = "One thread for each point.",
              .claim = "A thread for every point",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_blocks")},
+            {.id = "marching",
+             .title = "March in z",
+             .idea = "A flat block walks through the planes, one after the other.",
+             .claim = "A column for each thread",
+             .line = "next[p] = (u[p - 1] + u[p + 1]",
+             .kernel = always("laplace_marching")},
             {.id = "queue",
              .title = "Register queue",
              .idea = "A marching thread keeps three points of its column.",
@@ -252,16 +281,26 @@ const RegisterLesson registered{{
              .claim = "A block reads more than it owns",
              .line = "next[p] = (tile[mine - 1] + tile[mine + 1]",
              .kernel = always("laplace_tile")},
+            {.id = "wide",
+             .title = "Four points a load",
+             .idea = "The queue again, four neighbouring points in each thread.",
+             .claim = "Four points in one load",
+             .line = "swept(here, west, east",
+             .kernel = wide_kernel},
             {.id = "two_sweeps",
              .title = "Two sweeps at once",
              .idea = "The values between two sweeps never go to memory.",
              .claim = "Half the trips to memory, some work twice",
-             .line = "once_above = (u[p - 1] + u[p + 1]",
-             .kernel = always("laplace_two_sweeps"),
+             .line = "once_above = swept(",
+             .kernel =
+                 [](const Settings& set) {
+                     return "laplace_two_sweeps<" + std::to_string(load_width(set)) + ">";
+                 },
              .legal = ring},
         },
-    .knobs = {&block_x, &block_y, &block_z, &nx, &ny, &nz, &sweeps},
+    .knobs = {&block_x, &block_y, &block_z, &planes, &nx, &ny, &nz, &sweeps},
     .size = &nx,
+    .sides = {&ny, &nz},
     .host = host,
     .expected = expected,
     .bytes = [](const Settings& set) { return 8 * points(set) * double(set[sweeps]); },

@@ -143,10 +143,11 @@ TEST(Ladder, LaplaceIsRightOnAwkwardBoxes) {
                                                       {"nx=4", "ny=67", "nz=5"},
                                                       {"nx=65", "ny=17", "nz=3"},
                                                       {"nx=32", "ny=32", "nz=32"}};
-    const std::vector<std::vector<std::string>> blocks{{"block_x=32", "block_y=8", "block_z=2"},
-                                                       {"block_x=16", "block_y=3", "block_z=5"},
-                                                       {"block_x=7", "block_y=5", "block_z=1"},
-                                                       {"block_x=3", "block_y=64", "block_z=1"}};
+    const std::vector<std::vector<std::string>> blocks{
+        {"block_x=32", "block_y=8", "block_z=2", "planes=8"},
+        {"block_x=16", "block_y=3", "block_z=5", "planes=1"},
+        {"block_x=7", "block_y=5", "block_z=1", "planes=3"},
+        {"block_x=3", "block_y=64", "block_z=1", "planes=1024"}};
     for (const Rung& rung : find_lesson("laplace")->rungs)
         for (const auto& box : boxes)
             for (const auto& block : blocks)
@@ -156,11 +157,30 @@ TEST(Ladder, LaplaceIsRightOnAwkwardBoxes) {
                     values.insert(values.end(), block.begin(), block.end());
                     EXPECT_TRUE(expect_right_or_refused(asked("laplace/" + rung.id, values)));
                 }
-    for (const char* small : {"nx=1", "ny=2", "nz=1"})
+    for (const char* small : {"nx=1", "ny=2", "nz=1", "planes=0"})
         EXPECT_TRUE(refusal(asked("laplace/queue", {small}))) << small;
     EXPECT_TRUE(refusal(asked("laplace/two_sweeps", {"block_x=2"})));
     EXPECT_TRUE(refusal(asked("laplace/blocks", {"block_x=32", "block_y=32", "block_z=2"})));
     EXPECT_FALSE(refusal(asked("laplace/marching", {"block_x=32", "block_y=32", "block_z=2"})));
+}
+
+// Each stop of each control, the others at their presets, on a box that no block fits.
+TEST(Ladder, LaplaceIsRightAtEveryStopOfItsControls) {
+    std::map<std::string, int> taken;
+    for (const Rung& rung : find_lesson("laplace")->rungs)
+        for (const Knob* knob : find_lesson("laplace")->knobs)
+            for (const std::int64_t tick : knob->ticks) {
+                if (tick > 100 && knob->unit == "points") continue;
+                Settings settings =
+                    asked("laplace/" + rung.id, {"nx=31", "ny=33", "nz=20", "sweeps=3"});
+                settings.set(*knob, tick);
+                taken[rung.id] += expect_right_or_refused(settings);
+            }
+    // Refused: blocks of more than 1024 threads, and of two_sweeps those that are all ring.
+    EXPECT_EQ(taken["blocks"], taken["marching"] - 6);
+    EXPECT_EQ(taken["wide"], taken["marching"]);
+    EXPECT_EQ(taken["tile"], taken["marching"]);
+    EXPECT_EQ(taken["two_sweeps"], taken["marching"] - 4);
 }
 
 TEST(Ladder, LongInputsAreComparedBySamples) {
@@ -293,6 +313,37 @@ TEST(Theory, LaplaceReadsEachPointOnceFromATile) {
     };
     EXPECT_LT(lanes("laplace/queue"), lanes("laplace/marching"));
     EXPECT_LT(lanes("laplace/tile"), lanes("laplace/queue"));
+}
+
+// A lane's load brings four points, so a row of 128 points is one request, not four.
+TEST(Theory, LaplaceAsksForFourPointsAtOnce) {
+    const auto stores = [](const char* rung, const char* side) {
+        return run(asked(rung, {side, "ny=10", "nz=12", "sweeps=1"}))
+            ->counters.global_store_requests;
+    };
+    EXPECT_EQ(stores("laplace/queue", "nx=128"), 4u * 8 * 10);
+    EXPECT_EQ(stores("laplace/wide", "nx=128"), 1u * 8 * 10);
+    EXPECT_EQ(stores("laplace/wide", "nx=126"), 2u * 8 * 10);
+    EXPECT_EQ(stores("laplace/wide", "nx=127"), 4u * 8 * 10);
+}
+
+// Two sweeps at once store each point once for both.
+TEST(Theory, LaplaceStoresHalfAsOftenInTwoSweepsAtOnce) {
+    const auto stores = [](const char* rung) {
+        return run(asked(rung, {"nx=120", "ny=14", "nz=12", "sweeps=2"}))
+            ->counters.global_store_sectors;
+    };
+    EXPECT_EQ(2 * stores("laplace/two_sweeps"), stores("laplace/wide"));
+}
+
+TEST(Size, TakesTheOtherSidesAlong) {
+    const Lesson& laplace = *find_lesson("laplace");
+    const Settings cube = asked("laplace/wide", {"nx=128", "ny=64", "nz=128"});
+    const Settings large = turned(cube, *laplace.size, 512);
+    for (const auto& [id, side] : {std::pair("nx", 512), {"ny", 256}, {"nz", 512}})
+        EXPECT_EQ(large[*find_knob(laplace, id)], side) << id;
+    EXPECT_EQ(turned(large, *laplace.size, 128), cube);
+    EXPECT_EQ(turned(cube, *find_knob(laplace, "ny"), 16)[*laplace.size], 128);
 }
 
 // The same request gives the same trace, byte for byte.
