@@ -73,7 +73,7 @@ struct Lesson {
     std::vector<Rung> rungs{};
     std::vector<const Knob*> knobs{};            // in the order of the rail
     const Knob* size = nullptr;                // x axis of "time by size"
-    std::vector<const Knob*> sides{};            // other sides of a box: a plot by size scales them along with it
+    std::vector<const Knob*> sides{};            // other sides of a box, scaled with its size
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{};   // that must move at the least
@@ -101,7 +101,8 @@ const Knob* find_knob(const Lesson&, std::string_view id);
 /// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own reason.
 std::optional<Refusal> refusal(const Settings&);
 
-/// Settings with one knob at another value. A lesson's size takes its other sides along, in proportion.
+/// Settings with one knob at another value. A lesson's size takes its other sides along, in
+/// proportion.
 Settings turned(const Settings&, const Knob&, std::int64_t value);
 
 /// Where the source text of a lesson has Rung::line, in the kernel that these settings launch; 0 where it has none.

@@ -17,8 +17,8 @@
 namespace lab {
 namespace {
 
-/// The presets of a rung, and those with one knob at each of its ticks or choices. The size of a box
-/// is turned with all its sides.
+/// The presets of a rung, and those with one knob at each of its ticks or choices. The size of a
+/// box is turned with all its sides.
 std::vector<Settings> one_at_a_time(const Settings& presets) {
     std::vector<Settings> all{presets};
     for (const Knob* knob : presets.lesson->knobs) {
