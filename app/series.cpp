@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/view.h"
+#include "lab/recordings.h"
 
 namespace app {
 namespace {
@@ -27,10 +28,34 @@ bool same_time(const lab::Time& a, const lab::Time& b) {
            a.high_ms == b.high_ms;
 }
 
-bool can_run(const Series& series, const lab::Settings& settings, double most_cost) {
+using Wish = lab::Worker::Wish;
+
+struct Needs {
+    std::vector<lab::Settings> settings;
+    Wish wish;
+};
+
+std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
+    std::vector<Needs> all;
+    for (const View* view : views())
+        if (view->needs)
+            all.push_back(
+                {view->needs(settings), view->needs_times_only ? Wish::time : Wish::all});
+    return all;
+}
+
+bool lacks(const Series& series, const Want& want) {
+    const lab::Settings& settings = want.request.settings;
+    if (series.knows(settings)) return false;
+    return want.wish == Wish::all || !series.timed(settings);
+}
+
+bool can_run(const Series& series, const Want& want, double most_cost) {
+    const lab::Settings& settings = want.request.settings;
     if (series.refuses(settings)) return false;
     const lab::Lesson& lesson = *settings.lesson;
-    return !lesson.cost || lesson.cost(settings) <= most_cost;
+    if (!lesson.cost || lesson.cost(settings) <= most_cost) return true;
+    return want.wish == Wish::time && lab::recorded(want.request) != nullptr;
 }
 
 }  // namespace
@@ -64,8 +89,9 @@ const Series::Entry* Series::find(const lab::Settings& settings) const {
 
 bool Series::add(const lab::Result& result) {
     if (!result.request.settings.lesson) return false;
-    bool fresh = !knows(result.request.settings);
-    entry(result.request.settings).answered = true;
+    bool fresh = !find(result.request.settings);
+    const bool time_alone = result.timed && !result.counted;
+    entry(result.request.settings).answered |= !time_alone;
     for (const auto& run : {result.picture, result.counted, result.timed})
         if (run && run->request.settings.lesson) add_run(*run, fresh);
     return fresh;
@@ -94,6 +120,11 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
 bool Series::knows(const lab::Settings& settings) const {
     const Entry* found = find(settings);
     return found && found->answered;
+}
+
+bool Series::timed(const lab::Settings& settings) const {
+    const Entry* found = find(settings);
+    return found && !found->times.empty();
 }
 
 bool Series::refuses(const lab::Settings& settings) const {
@@ -149,29 +180,26 @@ std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
     return best;
 }
 
-std::vector<lab::Request> wanted(const lab::Request& shown, const Series& series, double most_cost,
-                                 std::size_t most) {
-    std::vector<lab::Request> requests;
-    if (!shown.settings.lesson) return requests;
-    std::vector<std::vector<lab::Settings>> needs;
+std::vector<Want> wanted(const lab::Request& shown, const Series& series, double most_cost,
+                         std::size_t most) {
+    std::vector<Want> wants;
+    if (!shown.settings.lesson) return wants;
+    const std::vector<Needs> cards = needs_of_cards(shown.settings);
     std::size_t longest = 0;
-    for (const View* view : views())
-        if (view->needs) {
-            needs.push_back(view->needs(shown.settings));
-            longest = std::max(longest, needs.back().size());
-        }
-    std::set<std::string> seen;
+    for (const Needs& card : cards) longest = std::max(longest, card.settings.size());
+    std::set<std::pair<std::string, Wish>> seen;
     for (std::size_t i = 0; i < longest; ++i)  // in turns, so that every card gets its first
-        for (const auto& own : needs) {
-            if (i >= own.size() || series.knows(own[i])) continue;
-            if (!seen.insert(line_of(own[i])).second || !can_run(series, own[i], most_cost))
+        for (const Needs& card : cards) {
+            if (i >= card.settings.size()) continue;
+            Want want{shown, card.wish};
+            want.request.settings = card.settings[i];
+            if (!lacks(series, want) || !seen.emplace(line_of(card.settings[i]), card.wish).second)
                 continue;
-            lab::Request request = shown;
-            request.settings = own[i];
-            requests.push_back(request);
-            if (requests.size() == most) return requests;
+            if (!can_run(series, want, most_cost)) continue;
+            wants.push_back(std::move(want));
+            if (wants.size() == most) return wants;
         }
-    return requests;
+    return wants;
 }
 
 }  // namespace app

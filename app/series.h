@@ -6,12 +6,13 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "lab/run.h"
+#include "lab/worker.h"
 
 namespace app {
 
@@ -39,8 +40,11 @@ public:
     /// Keeps what `result` knows: counts, times, or that it was refused. True where something is
     /// new.
     bool add(const lab::Result& result);
-    /// Whether a result of exactly these settings came in.
+    /// Whether a result of exactly these settings came in, with counts or a reason why there are
+    /// none.
     bool knows(const lab::Settings&) const;
+    /// Whether there is a time of exactly these settings.
+    bool timed(const lab::Settings&) const;
 
     /// Counts of exactly these settings.
     const CountPoint* counts(const lab::Settings&) const;
@@ -83,9 +87,17 @@ std::string line_of(const lab::Settings&);
 /// "measured", "recorded", "modelled", or empty: what a card's badge says of a source.
 std::string badge_of(const std::optional<TimeSource>&);
 
-/// Requests that would fill the cards of these settings: what the cards need, less what is known,
-/// refused, or costs over `most_cost` lane-instructions; nearest needs first, at most `most`. Pure.
-std::vector<lab::Request> wanted(const lab::Request& shown, const Series&, double most_cost = 5e8,
-                                 std::size_t most = 32);
+/// What a card lacks: a request of which it wants the time alone, or the counts.
+struct Want {
+    lab::Request request;
+    lab::Worker::Wish wish = lab::Worker::Wish::all;
+    bool operator==(const Want&) const = default;
+};
+
+/// What would fill the cards of these settings: what they need, less what is known, refused, or
+/// costs over `most_cost` lane-instructions (a recorded time costs nothing); nearest needs first,
+/// at most `most`.
+std::vector<Want> wanted(const lab::Request& shown, const Series&, double most_cost = 5e8,
+                         std::size_t most = 32);
 
 }  // namespace app

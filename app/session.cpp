@@ -116,11 +116,16 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
 // else is to do.
 void Session::feed_cards() {
     if (cards_fed_ || refusal_ || !shown_ || pumped_) return;
-    const std::vector<lab::Request> lacking = wanted(shown_->request, series_);
+    const std::vector<Want> lacking = wanted(shown_->request, series_);
     if (lacking.empty() || lacking.front() == fed_)
         cards_fed_ = true;  // the same again: it can't be had
     else
-        worker_.submit(fed_ = lacking.front());
+        feed(lacking.front());
+}
+
+void Session::feed(const Want& want) {
+    fed_ = want;
+    worker_.submit(want.request, want.wish);
 }
 
 lab::Progress Session::progress() const {
@@ -140,9 +145,9 @@ void Session::complete(double card_cost, std::size_t most_cards) {
     finish_work();
     if (!shown_) return;
     for (std::size_t fed = 0; fed < most_cards; ++fed) {
-        const std::vector<lab::Request> lacking = wanted(shown_->request, series_, card_cost, 1);
+        const std::vector<Want> lacking = wanted(shown_->request, series_, card_cost, 1);
         if (lacking.empty() || lacking.front() == fed_) break;
-        worker_.submit(fed_ = lacking.front());
+        feed(lacking.front());
         finish_work();
     }
 }

@@ -68,6 +68,7 @@ private:
     void show(std::shared_ptr<const lab::Result> result);
     void refuse();
     void feed_cards();
+    void feed(const Want& want);
     void finish_work();
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
@@ -78,7 +79,7 @@ private:
     std::optional<lab::Request> stand_in_;  // run so that a refusal has a picture behind it
     bool foreground_ = false;               // the worker is on it, not on what the cards lack
     bool cards_fed_ = false;
-    lab::Request fed_;  // the last that went to the worker for the cards
+    Want fed_;  // the last that went to the worker for the cards
     std::shared_ptr<const lab::Result> shown_;
     std::optional<lab::Refusal> refusal_;
     std::string problem_;

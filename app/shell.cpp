@@ -2,6 +2,7 @@
 #include "app/shell.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -34,6 +35,19 @@ float number_or(const lab::Preferences& values, const std::string& name, float o
     if (found != values.end())
         std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
     return std::isfinite(value) ? value : otherwise;
+}
+
+// Well into the launches with the most blocks: others only tidy up after them.
+int telling_step(const lab::Run* run) {
+    if (!run) return 0;
+    std::uint64_t most = 0;
+    for (const lab::LaunchRecord& launch : run->launches)
+        most = std::max(most, launch.grid.count());
+    std::vector<int> steps;
+    for (std::size_t i = 0; i < run->steps.size(); ++i)
+        if (run->launches[run->steps[i].launch].grid.count() == most)
+            steps.push_back(static_cast<int>(i));
+    return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
 }  // namespace
@@ -77,7 +91,7 @@ bool Shell::restore(const std::string& line) {
 
 void Shell::settle(bool keep_step) {
     take_results();
-    if (!keep_step) playback.go_to(playback.count() * 3 / 5);
+    if (!keep_step) playback.go_to(telling_step(session.picture()));
 }
 
 std::string Shell::state_line() const {

@@ -24,6 +24,25 @@ std::optional<std::pair<int, int>> size_named(const std::string& text) {
     return fits ? std::optional(std::pair(width, height)) : std::nullopt;
 }
 
+namespace {
+
+// Nothing glides in a picture.
+class Still {
+public:
+    explicit Still(Shell& shell) : shell_(shell), before_(shell.look.reduced_motion) {
+        shell_.look.reduced_motion = true;
+    }
+    ~Still() { shell_.look.reduced_motion = before_; }
+    Still(const Still&) = delete;
+    Still& operator=(const Still&) = delete;
+
+private:
+    Shell& shell_;
+    bool before_;
+};
+
+}  // namespace
+
 void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
     const float width = static_cast<float>(picture.width) / picture.scale,
                 height = static_cast<float>(picture.height) / picture.scale;
@@ -45,6 +64,7 @@ Studio::Studio() {
 
 Image Studio::take(Shell& shell, const Picture& picture) {
     offscreen_.resize(picture.width, picture.height);
+    const Still still(shell);
     for (int frame = 0; frame < 2; ++frame)
         painter_->draw(picture.width, picture.height, picture.scale, shell.look.tone,
                        [&](Canvas& canvas) { draw_picture(canvas, shell, picture); });
@@ -53,6 +73,7 @@ Image Studio::take(Shell& shell, const Picture& picture) {
 
 std::string svg_of(Shell& shell, const Picture& picture) {
     Painter painter(false);
+    const Still still(shell);
     std::string text;
     for (int frame = 0; frame < 2; ++frame)
         painter.measure([&] {

@@ -2,6 +2,7 @@
 // app/views/.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -70,6 +71,7 @@ struct View {
     /// Cards: other settings whose results it would compare with these; app::wanted() asks all
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
+    bool needs_times_only = false;  // of those settings; else their counts
     /// Offered only where the shell has a source of live fields, which then runs in place of the transport.
     bool needs_live = false;
 };

@@ -60,7 +60,8 @@ Settings countable(const Settings& asked, double budget) {
     return asked.lesson->picture ? asked.lesson->picture(asked) : asked;
 }
 
-Job::Job(Request request, Means means) : means_(std::move(means)) {
+Job::Job(Request request, Worker::Wish wish, Means means)
+    : means_(std::move(means)), wish_(wish) {
     result_.request = std::move(request);
 }
 
@@ -93,6 +94,10 @@ void Job::begin() {
     if (result_.refusal) {
         stage_ = Stage::done;
         publish(true);
+        return;
+    }
+    if (wish_ == Worker::Wish::time && time_needs_no_counts()) {
+        stage_ = Stage::timing;
         return;
     }
     picture_ = result_.request;
@@ -133,11 +138,15 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
     publish();
 }
 
+bool Job::time_needs_no_counts() const {
+    return (means_.may_measure && bench()) || recorded(result_.request);
+}
+
 void Job::time() {
     const Request& request = result_.request;
     if (means_.may_measure && bench()) {
         measure();
-    } else if (auto old = recorded(request); old && old->ptx_hash == result_.counted->ptx_hash) {
+    } else if (auto old = recorded(request)) {
         result_.timed = std::move(old);
     } else {
         const double whole = cost_of(request.settings), part = cost_of(counted_.settings);

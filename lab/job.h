@@ -2,6 +2,7 @@
 // threads; worker.cpp runs it on one, or from the frame.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -36,7 +37,7 @@ public:
         std::function<bool()> wanted;                // false: stop soon
         std::function<void(const Result&)> publish;  // something is new
     };
-    Job(Request request, Means means);
+    Job(Request request, Worker::Wish wish, Means means);
     /// Works on for about `lane_instructions`; true when nothing is left to do.
     bool work(std::uint64_t lane_instructions);
     Progress progress() const;
@@ -47,12 +48,14 @@ private:
     void advance(std::uint64_t lane_instructions);
     void picture_done(std::shared_ptr<const Run> run);
     void counting_done(std::shared_ptr<const Run> run);
+    bool time_needs_no_counts() const;
     void time();
     void measure();
     void publish(bool complete = false);
 
     Means means_;
     Result result_;
+    Worker::Wish wish_;
     Stage stage_ = Stage::begin;
     Request picture_, counted_;
     std::unique_ptr<Simulation> simulation_;

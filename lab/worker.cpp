@@ -26,7 +26,11 @@ struct Worker::Body {
     Body(Mode asked, std::function<void()> when_new) : mode(asked), wake(std::move(when_new)) {}
 
     void loop();
-    void start(const Request& request, std::uint64_t number);
+    struct Task {
+        Request request;
+        Wish wish = Wish::all;
+    };
+    void start(const Task& task, std::uint64_t number);
     bool slice_done(std::uint64_t lane_instructions);
     void publish(const Result& result, std::uint64_t number);
     void fail(const std::string& sentence);
@@ -45,7 +49,7 @@ struct Worker::Body {
     std::atomic<bool> ending = false;
     mutable std::mutex mutex;  // of what follows
     std::condition_variable asked;
-    std::optional<Request> waiting;
+    std::optional<Task> waiting;
     std::shared_ptr<const Result> fresh;
     Progress progress;
     std::thread thread;  // last: it uses everything above
@@ -66,9 +70,9 @@ void Worker::Body::publish(const Result& result, std::uint64_t number) {
     if (wake) wake();
 }
 
-void Worker::Body::start(const Request& request, std::uint64_t number) {
+void Worker::Body::start(const Task& task, std::uint64_t number) {
     job_number = number;
-    job_request = request;
+    job_request = task.request;
     const bool pumped = mode == Mode::pumped;
     Job::Means means{caches, pumped ? pumped_budget : counting_budget, !pumped,
                      [this, number] { return newest == number && !ending; },
@@ -76,7 +80,7 @@ void Worker::Body::start(const Request& request, std::uint64_t number) {
                          set_progress(job->progress());
                          publish(result, number);
                      }};
-    job = std::make_unique<Job>(request, std::move(means));
+    job = std::make_unique<Job>(task.request, task.wish, std::move(means));
 }
 
 void Worker::Body::fail(const std::string& sentence) {
@@ -103,17 +107,17 @@ bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
 
 void Worker::Body::loop() {
     while (true) {
-        Request request;
+        Task task;
         std::uint64_t number = 0;
         {
             std::unique_lock lock(mutex);
             asked.wait(lock, [this] { return waiting || ending; });
             if (ending) return;
-            request = std::move(*waiting);
+            task = std::move(*waiting);
             waiting.reset();
             number = newest;
         }
-        start(request, number);
+        start(task, number);
         while (!slice_done(slice)) {
         }
     }
@@ -133,10 +137,10 @@ Worker::~Worker() {
     if (body_->thread.joinable()) body_->thread.join();
 }
 
-void Worker::submit(const Request& request) {
+void Worker::submit(const Request& request, Wish wish) {
     {
         const std::lock_guard lock(body_->mutex);
-        body_->waiting = request;
+        body_->waiting = {request, wish};
         body_->fresh.reset();
         ++body_->newest;
         body_->progress = {true, 0, "drawing"};
@@ -167,12 +171,12 @@ void Worker::pump(double milliseconds) {
     const auto until =
         std::chrono::steady_clock::now() + std::chrono::duration<double, std::milli>(milliseconds);
     do {
-        std::optional<Request> request;
+        std::optional<Body::Task> task;
         {
             const std::lock_guard lock(body.mutex);
-            request = std::exchange(body.waiting, std::nullopt);
+            task = std::exchange(body.waiting, std::nullopt);
         }
-        if (request) body.start(*request, body.newest);
+        if (task) body.start(*task, body.newest);
         if (!body.job) return;
         body.slice_done(pumped_slice);
     } while (std::chrono::steady_clock::now() < until);

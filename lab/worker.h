@@ -2,6 +2,7 @@
 // from the frame.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -38,11 +39,14 @@ struct Progress {
 class Worker {
 public:
     enum class Mode : std::uint8_t { thread, pumped };
+    // Everything a request can be answered with, or, where a clock or a recording has it without
+    // counting, its time alone.
+    enum class Wish : std::uint8_t { all, time };
     /// `wake` is called from the worker's thread when something new can be taken.
     explicit Worker(Mode = Mode::thread, std::function<void()> wake = {});
     ~Worker();
     /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
-    void submit(const Request&);
+    void submit(const Request&, Wish = Wish::all);
     /// The newest result for the newest request, as far as it is known; nullptr where nothing
     /// changed since last asked.
     std::shared_ptr<const Result> take();

@@ -228,9 +228,11 @@ TEST(Cards, SayWhatTheyLack) {
 TEST(Cards, NothingIsWantedTwiceOrAtAnyPrice) {
     const Filled from = filled(lab::TimeKind::measured, 2);
     std::vector<std::string> lines;
-    for (const lab::Request& request : wanted(from.shown.request, from.series)) {
-        EXPECT_FALSE(from.series.knows(request.settings));
-        lines.push_back(line_of(request.settings));
+    for (const Want& want : wanted(from.shown.request, from.series)) {
+        EXPECT_FALSE(from.series.knows(want.request.settings));
+        const bool time = want.wish == lab::Worker::Wish::time;
+        EXPECT_FALSE(time && from.series.timed(want.request.settings));
+        lines.push_back((time ? "time of " : "counts of ") + line_of(want.request.settings));
     }
     auto sorted = lines;
     std::sort(sorted.begin(), sorted.end());
@@ -239,10 +241,10 @@ TEST(Cards, NothingIsWantedTwiceOrAtAnyPrice) {
 }
 
 TEST(Cards, EveryCardGetsItsFirstNeedsFirst) {
-    const auto requests = wanted({.settings = settings(2, 1 << 22)}, Series{}, 1e9, 8);
-    ASSERT_EQ(requests.size(), 8u);
+    const auto wants = wanted({.settings = settings(2, 1 << 22)}, Series{}, 1e9, 8);
+    ASSERT_EQ(wants.size(), 8u);
     bool other_size = false, other_rung = false;
-    for (const lab::Request& request : requests) {
+    for (const auto& [request, wish] : wants) {
         other_size |= request.settings[size_knob] != 1 << 22;
         other_rung |= request.settings.rung != 2;
     }
@@ -250,7 +252,7 @@ TEST(Cards, EveryCardGetsItsFirstNeedsFirst) {
 }
 
 TEST(Cards, WhatCostsTooMuchIsLeft) {
-    for (const lab::Request& request :
+    for (const auto& [request, wish] :
          wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18))
         EXPECT_LE(request.settings[size_knob], 1 << 18);
     EXPECT_FALSE(wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18).empty());

@@ -1,6 +1,7 @@
 // Numbers, code and series as the cards and controls use them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -215,8 +216,9 @@ TEST(SeriesOfResults, KnowsWhatIsNew) {
     EXPECT_TRUE(series.add(result));
     EXPECT_FALSE(series.add(result));
     EXPECT_TRUE(series.add(timed(settings(0, 512), lab::TimeKind::measured, 2))) << "new samples";
-    EXPECT_TRUE(series.knows(settings(0, 512)));
-    EXPECT_FALSE(series.knows(settings(1, 512)));
+    EXPECT_TRUE(series.timed(settings(0, 512)));
+    EXPECT_FALSE(series.knows(settings(0, 512))) << "a time alone leaves the counts wanted";
+    EXPECT_FALSE(series.timed(settings(1, 512)));
 }
 
 TEST(SeriesOfResults, CountsComeFromSimulatedRunsOnly) {

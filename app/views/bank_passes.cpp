@@ -2,6 +2,7 @@
 #include "app/views/bank_passes.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 

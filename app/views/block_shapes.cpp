@@ -167,7 +167,8 @@ const RegisterView registered{{.id = "block_shapes",
                                .order = 5,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs}};
+                               .needs = needs,
+                               .needs_times_only = true}};
 
 }  // namespace
 }  // namespace app

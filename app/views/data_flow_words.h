@@ -2,6 +2,7 @@
 // the sentence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/view.h"

@@ -2,6 +2,7 @@
 // empty picture.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>

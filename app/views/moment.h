@@ -2,6 +2,7 @@
 // access of some kind, and the names of cells. Shared by the views of the stage and the code pane.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 

@@ -2,6 +2,7 @@
 #include "app/views/rungs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace app {

@@ -204,7 +204,8 @@ const RegisterView registered{{.id = "rungs_compared",
                                .order = 2,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs}};
+                               .needs = needs,
+                               .needs_times_only = true}};
 
 }  // namespace
 }  // namespace app

@@ -2,6 +2,7 @@
 // bytes in them that lanes want. The layout step of the coalescing view; knows no pixels.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -2,6 +2,7 @@
 #include "app/views/signature.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>

@@ -314,7 +314,8 @@ const RegisterView registered{{.id = "timings",
                                .order = 1,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs}};
+                               .needs = needs,
+                               .needs_times_only = true}};
 
 }  // namespace
 }  // namespace app
