@@ -16,8 +16,23 @@ namespace app::testing {
 
 class Display {
 public:
-    // Starts Xvfb on a free number, which it tells on a pipe.
+    // Servers that start at the same time may take the same number: all but one of them end, and
+    // try again.
     Display() {
+        for (int attempt = 0; attempt < 8 && !usable(); ++attempt) start();
+        if (!usable()) return;
+        setenv("DISPLAY", name_.c_str(), 1);
+        unsetenv("WAYLAND_DISPLAY");
+    }
+    ~Display() {
+        stop();
+    }
+    bool usable() const { return !name_.empty(); }
+    const std::string& name() const { return name_; }
+
+private:
+    // Starts Xvfb on a free number, which it tells on a pipe.
+    void start() {
         std::array<int, 2> ends{};
         if (pipe(ends.data()) != 0) return;
         server_ = fork();
@@ -33,21 +48,17 @@ public:
         std::array<char, 16> number{};
         const ssize_t got = read(ends[0], number.data(), number.size() - 1);
         close(ends[0]);
-        if (got <= 0) return;
+        if (got <= 0) return stop();
         name_ = ":" + std::string(number.data(), static_cast<std::size_t>(got));
         while (!name_.empty() && (name_.back() == '\n' || name_.back() == '\0')) name_.pop_back();
-        setenv("DISPLAY", name_.c_str(), 1);
-        unsetenv("WAYLAND_DISPLAY");
     }
-    ~Display() {
+    void stop() {
         if (server_ <= 0) return;
         kill(server_, SIGTERM);
         waitpid(server_, nullptr, 0);
+        server_ = -1;
     }
-    bool usable() const { return !name_.empty(); }
-    const std::string& name() const { return name_; }
 
-private:
     pid_t server_ = -1;
     std::string name_;
 };

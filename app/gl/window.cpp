@@ -76,15 +76,6 @@ bool repeats(Key key) {
            key == Key::tab;
 }
 
-GLFWcursor* cursor_of(Pointer pointer) {
-    static std::array<GLFWcursor*, 4> cursors{nullptr, nullptr, nullptr, nullptr};
-    constexpr std::array<int, 4> shapes{GLFW_ARROW_CURSOR, GLFW_HAND_CURSOR, GLFW_HRESIZE_CURSOR,
-                                        GLFW_IBEAM_CURSOR};
-    GLFWcursor*& cursor = cursors[static_cast<std::size_t>(pointer)];
-    if (!cursor) cursor = glfwCreateStandardCursor(shapes[static_cast<std::size_t>(pointer)]);
-    return cursor;
-}
-
 // Three quarters of the monitor, at most 1600 x 1000, never less than its work area allows.
 void usual_size(int& width, int& height) {
     width = 1600, height = 960;
@@ -213,6 +204,14 @@ bool Window::frame(Shell& shell) {
     ++frames_;
     apply(shell.wishes);
     return true;
+}
+
+GLFWcursor* Window::cursor_of(Pointer pointer) {
+    constexpr std::array<int, 4> shapes{GLFW_ARROW_CURSOR, GLFW_HAND_CURSOR, GLFW_HRESIZE_CURSOR,
+                                        GLFW_IBEAM_CURSOR};
+    const auto which = static_cast<std::size_t>(pointer);
+    if (!cursors_[which]) cursors_[which] = glfwCreateStandardCursor(shapes[which]);
+    return cursors_[which];
 }
 
 void Window::apply(const Wishes& wishes) {

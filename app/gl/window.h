@@ -2,6 +2,7 @@
 // happens.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include "app/input.h"
 #include "app/shell.h"
 
+struct GLFWcursor;
 struct GLFWwindow;
 
 namespace app {
@@ -44,12 +46,14 @@ private:
     Input input(float scale) const;
     void apply(const Wishes& wishes);
     void toggle_full_screen();
+    GLFWcursor* cursor_of(Pointer pointer);
 
     GLFWwindow* window_ = nullptr;
     std::unique_ptr<Painter> painter_;
     std::string problem_;
     bool no_display_ = false;
     int frames_ = 0, settling_ = 2;  // frames still to draw after an event, until nothing moves
+    std::array<GLFWcursor*, 4> cursors_{};  // made when first wanted, gone with GLFW
     double due_ = 0;                 // when the next frame is due without an event
     int place_[4] = {0, 0, 0, 0};    // of the window, while it fills the screen
 };
