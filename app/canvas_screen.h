@@ -2,6 +2,8 @@
 // sharp.
 #pragma once
 
+#include <cstdint>
+
 #include "app/canvas.h"
 #include "app/fonts.h"
 #include "app/theme.h"

@@ -2,6 +2,7 @@
 // what they are.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "app/fonts.h"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cstdlib>
 #include <cstring>

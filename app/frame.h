@@ -1,6 +1,8 @@
 // How the window is cut into regions, by its logical size: ui/spec section 5.
 #pragma once
 
+#include <cstdint>
+
 #include "app/canvas.h"
 #include "app/view.h"
 

@@ -1,6 +1,7 @@
 // Every icon is a few lines, arcs and convex polygons.
 #include "app/icons.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>

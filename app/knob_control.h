@@ -2,6 +2,8 @@
 // alone.
 #pragma once
 
+#include <cstdint>
+
 #include "app/shell.h"
 #include "app/widgets.h"
 

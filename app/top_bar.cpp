@@ -1,5 +1,6 @@
 // Logo, what the stage is seen as, theme, help; where the window is small, the way to what did not
 // fit.
+#include <algorithm>
 #include <array>
 
 #include "app/icons.h"

@@ -3,6 +3,8 @@
 // window, so that tests can drive it by hand.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>

@@ -2,6 +2,7 @@
 // itself and answers with what the person did; none changes anything by itself.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

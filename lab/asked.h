@@ -2,6 +2,8 @@
 // command line, the line of state and the window's typed values all read with this.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // One NVIDIA GPU: its context, its limits, its clock, and modules made from PTX text.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>

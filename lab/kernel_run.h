@@ -1,7 +1,10 @@
 // Any kernel of any PTX on the simulated bench, outside all lessons: what `simulate` does.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // the JSON.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

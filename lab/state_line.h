@@ -3,6 +3,7 @@
 // --at step=12
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>

@@ -2,8 +2,10 @@
 // references, and refusals that several ladders give.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "lab/lesson.h"

@@ -2,6 +2,8 @@
 // is all there is to see.
 #include "lessons/reading.h"
 
+#include <algorithm>
+
 #include "lab/words.h"
 
 namespace lessons {

@@ -2,6 +2,7 @@
 // size.
 #include "simulator/calls.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <string>

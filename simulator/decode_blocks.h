@@ -1,6 +1,9 @@
 // Cuts decoded instructions into basic blocks. Used by decode.cpp.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "simulator/program.h"
 
 namespace simulator {

@@ -3,6 +3,7 @@
 // changes.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "simulator/engine_watch.h"

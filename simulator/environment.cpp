@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "simulator/count_memory.h"
 #include "simulator/engine.h"

@@ -3,6 +3,8 @@
 // for several processors: plain data here, and functions that are defined once, in environment.cpp.
 #pragma once
 
+#include <cstdint>
+
 #include "simulator/code.h"
 #include "simulator/fault.h"
 #include "simulator/isa/row.h"

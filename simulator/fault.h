@@ -1,6 +1,7 @@
 // What can go wrong while a kernel runs. The simulator gives kinds and fields; lab/faults.cpp makes the sentence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "simulator/types.h"

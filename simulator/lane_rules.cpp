@@ -2,7 +2,9 @@
 #include "simulator/lane_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 
 namespace simulator {
 

@@ -1,6 +1,8 @@
 // What observers ask of the engine: where things are in memory and in the grid.
 #include "simulator/observer.h"
 
+#include <cstring>
+
 #include "simulator/environment.h"
 #include "simulator/program.h"
 

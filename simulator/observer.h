@@ -2,6 +2,7 @@
 // around every instruction of a watched block; blocks that nobody watches run without any of it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

@@ -3,6 +3,7 @@
 #include "simulator/order.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace simulator::checks {

@@ -2,6 +2,7 @@
 #include "simulator/origins.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace simulator::origins {

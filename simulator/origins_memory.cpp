@@ -1,5 +1,6 @@
 // Origins of what is loaded, stored and changed by atomics (see origins.h).
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 

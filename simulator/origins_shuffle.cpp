@@ -2,6 +2,7 @@
 // version there, as if it were a cell of an array of lanes; and so does what a lane makes of the
 // last value it received, which no shuffle reads again (see origins.h).
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "simulator/origins.h"

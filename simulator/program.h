@@ -3,6 +3,7 @@
 // ptx::Module.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 // machine.cpp.
 #pragma once
 
+#include <cstdint>
 #include <map>
 
 #include "simulator/engine.h"

@@ -2,6 +2,7 @@
 // registers and addresses, each once. Used by decode.cpp while it turns operands into places.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>

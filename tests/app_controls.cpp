@@ -2,6 +2,7 @@
 // the settings, and what is counted follows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "app_shell_driver.h"

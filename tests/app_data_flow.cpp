@@ -2,6 +2,7 @@
 // arrows, problems.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <initializer_list>
 
 #include "app/views/data_flow_frame.h"

@@ -1,6 +1,8 @@
 // How the window is cut, at every size that a person or a window manager may choose.
 #include "app/frame.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "app_shell_driver.h"

@@ -1,6 +1,7 @@
 // Little traces made by hand, for the tests of views: no simulator runs.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -3,6 +3,7 @@
 #include "simulator_corpus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace corpus {

@@ -2,6 +2,7 @@
 #include "simulator_corpus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace corpus {

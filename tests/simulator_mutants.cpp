@@ -1,6 +1,7 @@
 // Kernels that somebody has cut or garbled: whatever is left is read or refused, and what runs ends
 // or faults.
 #include <algorithm>
+#include <cstring>
 #include <random>
 
 #include "simulator_corpus.h"

@@ -1,6 +1,7 @@
 // Arrows against the truth: kernels made up at test time, run again with one input cell changed. An
 // output may change only where the flow graph has a path from that cell; in kernels that only add,
 // copy and select by thread, exactly there. Knows nothing of the tracer but its graph.
+#include <algorithm>
 #include <random>
 
 #include "flow_runner.h"

@@ -1,7 +1,9 @@
 // The trace of watched blocks: events with what every lane moved, steps in an order that keeps each
 // warp's own, requests that add up to the counters, a limit that is kept.
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 
 #include "flow_runner.h"
 #include "simulator/lane_rules.h"

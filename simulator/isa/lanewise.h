@@ -4,6 +4,8 @@
 // the level's own namespace, and nothing of the standard library that could be shared is used.
 #pragma once
 
+#include <cstdint>
+
 #include "simulator/isa/row.h"
 
 namespace simulator::WARPLENS_LEVEL {

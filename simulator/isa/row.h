@@ -19,6 +19,7 @@
 //   mul.wide.type d:wide, a, b     cvt{.rnd}.type.from d, a:from     mov.type d, {a}
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

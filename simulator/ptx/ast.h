@@ -3,6 +3,7 @@
 // decode.cpp and flow_graph.cpp.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // Constants and constant expressions of PTX, with the symbols that an address may start from.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "simulator/ptx/reader.h"

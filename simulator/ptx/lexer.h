@@ -1,6 +1,7 @@
 // Cuts a PTX text into words. Used by the parser alone.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 

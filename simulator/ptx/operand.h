@@ -1,6 +1,7 @@
 // The scopes of a function's body and the operands of its instructions. Used by function.cpp.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 // head or to an opcode is passed over or kept as text, so that only the kernel that needs it is
 // refused later.
 #include <algorithm>
+#include <array>
 
 #include "simulator/ptx/function.h"
 #include "simulator/ptx/variable.h"

@@ -1,6 +1,8 @@
 // Walks over the tokens of a PTX text, one ahead; the parts of the parser share it.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "simulator/ptx/lexer.h"
