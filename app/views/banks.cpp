@@ -10,6 +10,7 @@
 #include "app/views/bank_passes.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "app/views/step_bars.h"
 
 namespace app {
 namespace {
@@ -170,8 +171,20 @@ std::string title_of(const BankPasses& all, const Event& event) {
     return "every word in a bank of its own";
 }
 
+const StepBars bars{is_shared_access, &Event::wavefronts,
+                    "Wavefronts of all warps of the block, one bar for each load or store",
+                    "Wavefronts by step"};
+
+// Below the passes of the shown access, every other one of the block as a bar.
 void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    const float rest = shown ? area.h - banks_height(context, area.w) : 0;
+    const Rect below = rest > 100 ? area.cut_bottom(rest) : Rect{};
     draw_banks(canvas, context, area, false);
+    if (below.h > 0)
+        draw_step_bars(canvas, *run, bars, shown.step,
+                       {below.x, below.y, below.w, std::min(below.h, 200.f)}, context.metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {

@@ -11,6 +11,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
+#include "app/views/step_bars.h"
 
 namespace app {
 namespace {
@@ -256,60 +257,10 @@ void draw_legend(Canvas& canvas, const Frame& frame, const Coalescing& all,
         legend(canvas, {at.x + taken, at.y}, Sample::waste, "moved, never used", metrics);
 }
 
-// Sectors that one step moves over all its warps, and how many the same bytes would need at best.
-struct Moved {
-    int step = 0;
-    int sectors = 0, ideal = 0;
-};
-
-std::vector<Moved> moved_by_steps(const lab::Run& run) {
-    std::vector<Moved> all;
-    for (int step = 0; step < static_cast<int>(run.steps.size()); ++step) {
-        if (!is_global_access(run.steps[step])) continue;
-        Moved moved{step, 0, 0};
-        for (const std::uint32_t id : run.steps[step].events) {
-            moved.sectors += static_cast<int>(run.trace->events[id].sectors);
-            moved.ideal += static_cast<int>(run.trace->events[id].ideal);
-        }
-        all.push_back(moved);
-    }
-    return all;
-}
-
 // Every global access of the block as a bar, where the room below the request would be empty.
-void draw_strip(Canvas& canvas, const lab::Run& run, int here, Rect area, const Metrics& metrics) {
-    const std::vector<Moved> all = moved_by_steps(run);
-    int most = 0;
-    for (const Moved& moved : all) most = std::max(most, moved.sectors);
-    if (most == 0 || all.size() > static_cast<std::size_t>(area.w / 4)) return;
-    const Rect title = area.cut_top(metrics.small * 3);
-    const Rect names = area.cut_bottom(metrics.micro * 1.7f);
-    text_fitting(
-        canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
-        {"Sectors of all warps of the block, one bar for each load or store", "Sectors by step"});
-    const float width = std::min(area.w / static_cast<float>(all.size()), 64.f);
-    canvas.line({area.x, area.bottom()},
-                {area.x + width * static_cast<float>(all.size()), area.bottom()}, Role::line);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const float x = area.x + width * static_cast<float>(i),
-                    scale = area.h / static_cast<float>(most);
-        const Rect whole{x, area.bottom() - all[i].sectors * scale, std::max(2.f, width - 3),
-                         all[i].sectors * scale};
-        const float useful = std::min(all[i].ideal, all[i].sectors) * scale;
-        if (all[i].sectors > all[i].ideal)
-            waste_box(canvas, whole, 2, all[i].step == here ? 1 : .6f);
-        work_cell(canvas, {x, area.bottom() - useful, whole.w, useful}, all[i].step == here, 2);
-        const TextStyle number = aligned(
-            mono_style(12, all[i].step == here ? Role::text : Role::text2, Font::mono_medium),
-            Align::centre);
-        text_fitting(canvas, {whole.middle_x(), whole.y - 9}, width - 4, number,
-                     {grouped(all[i].sectors)});
-        const Event& first = run.trace->events[run.steps[all[i].step].events[0]];
-        if (const simulator::Array* array = array_in(*run.trace, first))
-            text_fitting(canvas, {whole.middle_x(), names.middle_y()}, width - 4,
-                         aligned(micro_style(metrics), Align::centre), {array->name});
-    }
-}
+const StepBars bars{is_global_access, &Event::sectors,
+                    "Sectors of all warps of the block, one bar for each load or store",
+                    "Sectors by step"};
 
 void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& run,
                   const Shown& shown, Rect area) {
@@ -337,8 +288,8 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     const float end =
         frame.row(frame.first + frame.rows - 1).bottom() + context.metrics.small * 4.4f;
     if (area.bottom() - end > 100 && !frame.hidden && frame.legend.h > 0)
-        draw_strip(
-            canvas, run, shown.step,
+        draw_step_bars(
+            canvas, run, bars, shown.step,
             {area.x, end, frame.lines.right() - area.x, std::min(area.bottom() - end, 170.f)},
             context.metrics);
 }

@@ -1,0 +1,22 @@
+// What each load or store of a block took over all its warps, as bars below the one that is shown.
+// Used by the sectors and the banks, where the room below them would be empty.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "app/views/moment.h"
+
+namespace app {
+
+struct StepBars {
+    Wanted wanted;                             // which steps have a bar
+    std::uint32_t simulator::Event::*taken{};  // sectors or wavefronts of one request
+    std::string_view title, short_title;
+};
+
+/// Draws one bar for each step of the run that is wanted, that of step `here` lit; what an ideal
+/// access would not have taken is hatched. Nothing where there are too many for `area`.
+void draw_step_bars(Canvas&, const lab::Run&, const StepBars&, int here, Rect area, const Metrics&);
+
+}  // namespace app
