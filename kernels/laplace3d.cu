@@ -166,7 +166,7 @@ __global__ void laplace_wide(const float* __restrict__ u, float* __restrict__ ne
     for (int z = first; z < end; ++z) {
         Points<width> above = read<width>(u, p + plane, true);
         Points<width> south = read<width>(u, p - row, true), north = read<width>(u, p + row, true);
-        float west = u[p - 1], east = u[p + width];
+        float west = u[p - 1], east = u[p + width];  // of another row at a face: not used
         *reinterpret_cast<Points<width>*>(next + p) =
             swept(here, west, east, south, north, below, above, x, nx);
         below = here;
@@ -204,7 +204,7 @@ __global__ void laplace_two_sweeps(const float* __restrict__ u, float* __restric
         if (inner && z > 0 && z < nz - 1) {
             Points<width> south = read<width>(u, p - row, true);
             Points<width> north = read<width>(u, p + row, true);
-            float west = u[p - 1], east = u[p + width];
+            float west = u[p - 1], east = u[p + width];  // of another row at a face: not used
             once_above = swept(here, west, east, south, north, below, above, x, nx);
         }
         tile[mine] = once_here;
