@@ -5,15 +5,15 @@
 #include <set>
 
 #include "app/view.h"
+#include "lab/lesson.h"
 #include "lab/recordings.h"
 
 namespace app {
 namespace {
 
-// Whether `a` and `b` are of one rung of one lesson and differ in no knob but `knob`.
-bool alike_but(const lab::Settings& a, lab::Settings b, const lab::Knob& knob) {
-    b.set(knob, a[knob]);
-    return a == b;
+// Whether `b` is `a` with another value of `knob`; a size takes its other sides along.
+bool alike_but(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
+    return lab::turned(a, knob, b[knob]) == b;
 }
 
 template <class Point>

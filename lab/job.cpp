@@ -51,10 +51,9 @@ void RunCache::keep(std::shared_ptr<const Run> run) {
 Settings countable(const Settings& asked, double budget) {
     if (within(asked, budget) || !asked.lesson->size) return asked;
     const Knob& size = *asked.lesson->size;
-    Settings smaller = asked;
     for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
         if (*tick >= asked[size]) continue;
-        smaller.set(size, *tick);
+        const Settings smaller = turned(asked, size, *tick);
         if (within(smaller, budget) && !refusal(smaller)) return smaller;
     }
     return asked.lesson->picture ? asked.lesson->picture(asked) : asked;
