@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app_knob_effects.h"
 #include "app_shell_driver.h"
 
 namespace app {
@@ -27,22 +28,8 @@ protected:
         driver.settle();
     }
     std::int64_t value(const lab::Knob& knob) { return driver.shell.session.settings()[knob]; }
-    bool idle(const lab::Knob& knob) {
-        return lesson->idle && !lesson->idle(driver.shell.session.settings(), knob).empty();
-    }
-    // A rung at which the knob changes something.
     bool wake_up(const lab::Knob& knob) {
-        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
-            driver.shell.session.settings().rung = static_cast<int>(rung);
-            for (const lab::Knob* other : lesson->knobs)
-                for (std::size_t choice = 0; other->variant && choice < other->choices.size();
-                     ++choice) {
-                    driver.shell.session.settings().set(*other, static_cast<std::int64_t>(choice));
-                    if (!idle(knob)) return true;
-                }
-            if (!idle(knob)) return true;
-        }
-        return false;
+        return testing::wake_up(driver.shell.session.settings(), knob);
     }
 };
 
@@ -100,46 +87,26 @@ TEST_P(Controls, EveryKernelCanBePickedAndIsCounted) {
     }
 }
 
-// What was launched, in words: kernels, grids, blocks.
-std::string launched(const lab::Run& run) {
-    std::string words;
-    for (const lab::LaunchRecord& launch : run.launches)
-        for (const lab::Dim3& size : {launch.grid, launch.block})
-            words += launch.kernel + " " + std::to_string(size.x) + " " + std::to_string(size.y) +
-                     " " + std::to_string(size.z) + "\n";
-    return words;
-}
-
 // Where a knob changes something, the counts of the run or what it launches change with it.
-std::int64_t small_size(const lab::Lesson& lesson) {
-    const auto& ticks = lesson.size->ticks;
-    return ticks[std::min<std::size_t>(lesson.id == "laplace" ? 0 : 5, ticks.size() - 1)];
-}
-
 TEST_P(Controls, CountsFollowTheKnobs) {
+    driver.finish_work = true;
     for (const lab::Knob* knob : lesson->knobs) {
-        driver.finish_work = true;
-        driver.shell.session.open(*lesson);
-        if (lesson->size)
-            driver.shell.session.settings().set(*lesson->size, small_size(*lesson));
+        auto& session = driver.shell.session;
+        session.open(*lesson);
+        testing::make_small(session.settings());
         ASSERT_TRUE(wake_up(*knob));
         driver.settle();
-        if (driver.shell.session.refusal()) continue;
-        const auto& session = driver.shell.session;
-        const auto before = session.counted()->counters;
-        const std::string launched_before = launched(*session.counted());
+        if (session.refusal()) continue;
+        const testing::Effect before = testing::effect_of(*session.counted());
         bool changed = false;
-        std::vector<std::int64_t> values = knob->ticks;
-        for (std::size_t i = 0; i < knob->choices.size(); ++i)
-            values.push_back(static_cast<std::int64_t>(i));
-        for (std::size_t i = 0; i < values.size() && i < 6 && !changed; ++i) {
-            driver.shell.session.settings().set(*knob, values[i]);
+        const std::vector<std::int64_t> values = testing::values_of(*knob);
+        for (std::size_t i = 0; i < values.size() && !changed; ++i) {
+            session.settings().set(*knob, values[i]);
             driver.settle();
-            changed = !session.refusal() && (!(session.counted()->counters == before) ||
-                                             launched(*session.counted()) != launched_before);
+            changed =
+                !session.refusal() && !(testing::effect_of(*session.counted()) == before);
         }
-        // The type and the operator may cost the same; what they change is the result.
-        if (!knob->variant || knob->id == "pattern") {
+        if (testing::must_show(*knob)) {
             EXPECT_TRUE(changed) << knob->id;
         }
     }

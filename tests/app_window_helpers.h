@@ -16,10 +16,8 @@ namespace app::testing {
 
 class Display {
 public:
-    // Servers that start at the same time may take the same number: all but one of them end, and
-    // try again.
     Display() {
-        for (int attempt = 0; attempt < 8 && !usable(); ++attempt) start();
+        start();
         if (!usable()) return;
         setenv("DISPLAY", name_.c_str(), 1);
         unsetenv("WAYLAND_DISPLAY");
@@ -41,16 +39,16 @@ private:
             const std::string descriptor = std::to_string(ends[1]);
             freopen("/dev/null", "w", stderr);
             execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1920x1080x24",
-                   "-nolisten", "tcp", nullptr);
+                   "-nolisten", "tcp", "-noreset", nullptr);
             _exit(127);
         }
         close(ends[1]);
-        std::array<char, 16> number{};
-        const ssize_t got = read(ends[0], number.data(), number.size() - 1);
+        // To the end of the line: the server ends where nobody reads what it writes last.
+        std::string number;
+        for (char c = 0; c != '\n' && read(ends[0], &c, 1) == 1;) number += c;
         close(ends[0]);
-        if (got <= 0) return stop();
-        name_ = ":" + std::string(number.data(), static_cast<std::size_t>(got));
-        while (!name_.empty() && (name_.back() == '\n' || name_.back() == '\0')) name_.pop_back();
+        if (number.empty() || number.back() != '\n') return stop();
+        name_ = ":" + number.substr(0, number.size() - 1);
     }
     void stop() {
         if (server_ <= 0) return;

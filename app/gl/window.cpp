@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
+#include "imgui_internal.h"
 
 namespace app {
 
@@ -20,53 +23,53 @@ namespace {
 std::string last_error = "GLFW gave no reason.";
 
 struct KeyPair {
-    ImGuiKey theirs;
+    int theirs;
     Key ours;
 };
 
 constexpr auto key_pairs = std::to_array<KeyPair>({
-    {ImGuiKey_Space, Key::space},
-    {ImGuiKey_Enter, Key::enter},
-    {ImGuiKey_KeypadEnter, Key::enter},
-    {ImGuiKey_Escape, Key::escape},
-    {ImGuiKey_Tab, Key::tab},
-    {ImGuiKey_Backspace, Key::backspace},
-    {ImGuiKey_Delete, Key::remove},
-    {ImGuiKey_LeftArrow, Key::left},
-    {ImGuiKey_RightArrow, Key::right},
-    {ImGuiKey_UpArrow, Key::up},
-    {ImGuiKey_DownArrow, Key::down},
-    {ImGuiKey_Home, Key::home},
-    {ImGuiKey_End, Key::end},
-    {ImGuiKey_PageUp, Key::page_up},
-    {ImGuiKey_PageDown, Key::page_down},
-    {ImGuiKey_F5, Key::f5},
-    {ImGuiKey_F6, Key::f6},
-    {ImGuiKey_F11, Key::f11},
-    {ImGuiKey_Equal, Key::plus},
-    {ImGuiKey_KeypadAdd, Key::plus},
-    {ImGuiKey_Minus, Key::minus},
-    {ImGuiKey_KeypadSubtract, Key::minus},
-    {ImGuiKey_0, Key::zero},
-    {ImGuiKey_Keypad0, Key::zero},
-    {ImGuiKey_LeftBracket, Key::left_bracket},
-    {ImGuiKey_RightBracket, Key::right_bracket},
-    {ImGuiKey_Slash, Key::slash},
-    {ImGuiKey_1, Key::one},
-    {ImGuiKey_2, Key::two},
-    {ImGuiKey_3, Key::three},
-    {ImGuiKey_4, Key::four},
-    {ImGuiKey_5, Key::five},
-    {ImGuiKey_6, Key::six},
-    {ImGuiKey_7, Key::seven},
-    {ImGuiKey_C, Key::c},
-    {ImGuiKey_D, Key::d},
-    {ImGuiKey_K, Key::k},
-    {ImGuiKey_L, Key::l},
-    {ImGuiKey_Q, Key::q},
-    {ImGuiKey_T, Key::t},
-    {ImGuiKey_Y, Key::y},
-    {ImGuiKey_Z, Key::z},
+    {GLFW_KEY_SPACE, Key::space},
+    {GLFW_KEY_ENTER, Key::enter},
+    {GLFW_KEY_KP_ENTER, Key::enter},
+    {GLFW_KEY_ESCAPE, Key::escape},
+    {GLFW_KEY_TAB, Key::tab},
+    {GLFW_KEY_BACKSPACE, Key::backspace},
+    {GLFW_KEY_DELETE, Key::remove},
+    {GLFW_KEY_LEFT, Key::left},
+    {GLFW_KEY_RIGHT, Key::right},
+    {GLFW_KEY_UP, Key::up},
+    {GLFW_KEY_DOWN, Key::down},
+    {GLFW_KEY_HOME, Key::home},
+    {GLFW_KEY_END, Key::end},
+    {GLFW_KEY_PAGE_UP, Key::page_up},
+    {GLFW_KEY_PAGE_DOWN, Key::page_down},
+    {GLFW_KEY_F5, Key::f5},
+    {GLFW_KEY_F6, Key::f6},
+    {GLFW_KEY_F11, Key::f11},
+    {GLFW_KEY_EQUAL, Key::plus},
+    {GLFW_KEY_KP_ADD, Key::plus},
+    {GLFW_KEY_MINUS, Key::minus},
+    {GLFW_KEY_KP_SUBTRACT, Key::minus},
+    {GLFW_KEY_0, Key::zero},
+    {GLFW_KEY_KP_0, Key::zero},
+    {GLFW_KEY_LEFT_BRACKET, Key::left_bracket},
+    {GLFW_KEY_RIGHT_BRACKET, Key::right_bracket},
+    {GLFW_KEY_SLASH, Key::slash},
+    {GLFW_KEY_1, Key::one},
+    {GLFW_KEY_2, Key::two},
+    {GLFW_KEY_3, Key::three},
+    {GLFW_KEY_4, Key::four},
+    {GLFW_KEY_5, Key::five},
+    {GLFW_KEY_6, Key::six},
+    {GLFW_KEY_7, Key::seven},
+    {GLFW_KEY_C, Key::c},
+    {GLFW_KEY_D, Key::d},
+    {GLFW_KEY_K, Key::k},
+    {GLFW_KEY_L, Key::l},
+    {GLFW_KEY_Q, Key::q},
+    {GLFW_KEY_T, Key::t},
+    {GLFW_KEY_Y, Key::y},
+    {GLFW_KEY_Z, Key::z},
 });
 
 // Keys that repeat while they are held.
@@ -74,6 +77,14 @@ bool repeats(Key key) {
     return key == Key::left || key == Key::right || key == Key::up || key == Key::down ||
            key == Key::backspace || key == Key::left_bracket || key == Key::right_bracket ||
            key == Key::tab;
+}
+
+// The key by what is printed on it, where that is a letter or a sign: layouts differ.
+int translated(int key, int scancode) {
+    if (key <= GLFW_KEY_SPACE || key > GLFW_KEY_WORLD_2) return key;
+    const char* name = glfwGetKeyName(key, scancode);
+    if (!name || name[0] == 0 || name[1] != 0) return key;
+    return std::toupper(static_cast<unsigned char>(name[0]));
 }
 
 // Three quarters of the monitor, at most 1600 x 1000, never less than its work area allows.
@@ -116,6 +127,12 @@ Window::Window(int width, int height) {
     if (!gladLoadGL(glfwGetProcAddress)) problem_ = "OpenGL 3.3 could not be loaded.";
     glfwSwapInterval(1);
     painter_ = std::make_unique<Painter>(true);
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
+        if (action == GLFW_RELEASE) return;
+        static_cast<Window*>(glfwGetWindowUserPointer(window))
+            ->note_stroke(translated(key, code), mods, action == GLFW_REPEAT);
+    });
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
 }
 
@@ -141,22 +158,32 @@ int Window::height() const {
 }
 
 // Sleeps until an event or until the next frame is due; a few frames follow each event, since a hit
-// is seen one later.
+// is seen one later, and Dear ImGui hands on what came at once over several frames.
 void Window::wait(double seconds) {
-    if (settling_ > 0) {
-        --settling_;
-        return glfwPollEvents();
-    }
-    if (seconds <= 0) return glfwPollEvents();
+    const auto& queue = ImGui::GetCurrentContext()->InputEventsQueue;
     const double before = glfwGetTime();
-    if (seconds > 3600)
+    const bool sleeps = settling_ == 0 && seconds > 0 && queue.empty();
+    if (settling_ > 0) --settling_;
+    if (!sleeps)
+        glfwPollEvents();
+    else if (seconds > 3600)
         glfwWaitEvents();
     else
         glfwWaitEventsTimeout(seconds);
-    if (glfwGetTime() - before < seconds) settling_ = 2;
+    const bool woken = sleeps && glfwGetTime() - before < seconds;
+    if (woken || !queue.empty() || !strokes_.empty()) settling_ = 2;
 }
 
-Input Window::input(float scale) const {
+// A key with the modifiers that its own event names: whoever is quick lets go of them before the
+// next frame.
+void Window::note_stroke(int key, int modifiers, bool repeated) {
+    for (const KeyPair& pair : key_pairs)
+        if (pair.theirs == key && (!repeated || repeats(pair.ours)))
+            strokes_.push_back({pair.ours, (modifiers & GLFW_MOD_CONTROL) != 0,
+                                (modifiers & GLFW_MOD_SHIFT) != 0, repeated});
+}
+
+Input Window::input(float scale) {
     const ImGuiIO& io = ImGui::GetIO();
     Input input;
     int points = 0, unused = 0;  // the window's own units may differ from the framebuffer's pixels
@@ -172,11 +199,7 @@ Input Window::input(float scale) const {
     input.shift = io.KeyShift;
     input.control = io.KeyCtrl;
     input.time = glfwGetTime();
-    for (const KeyPair& pair : key_pairs) {
-        const bool first = ImGui::IsKeyPressed(pair.theirs, false);
-        if (!first && !(repeats(pair.ours) && ImGui::IsKeyPressed(pair.theirs, true))) continue;
-        input.strokes.push_back({pair.ours, io.KeyCtrl, io.KeyShift, !first});
-    }
+    input.strokes = std::exchange(strokes_, {});
     for (ImWchar c : io.InputQueueCharacters)
         if (c < 128) input.typed += static_cast<char>(c);
     return input;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/gl/painter.h"
 #include "app/input.h"
@@ -43,7 +44,8 @@ public:
 
 private:
     void wait(double seconds);
-    Input input(float scale) const;
+    Input input(float scale);
+    void note_stroke(int key, int modifiers, bool repeated);
     void apply(const Wishes& wishes);
     void toggle_full_screen();
     GLFWcursor* cursor_of(Pointer pointer);
@@ -53,6 +55,7 @@ private:
     std::string problem_;
     bool no_display_ = false;
     int frames_ = 0, settling_ = 2;  // frames still to draw after an event, until nothing moves
+    std::vector<Stroke> strokes_;    // since the last frame
     std::array<GLFWcursor*, 4> cursors_{};  // made when first wanted, gone with GLFW
     double due_ = 0;                 // when the next frame is due without an event
     int place_[4] = {0, 0, 0, 0};    // of the window, while it fills the screen

@@ -1,0 +1,71 @@
+// What a knob of a lesson does to a run: where it counts, and what changes with it. Used by the
+// tests that drive the shell and by those that drive a real window.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+
+namespace app::testing {
+
+inline bool idle(const lab::Settings& settings, const lab::Knob& knob) {
+    return settings.lesson->idle && !settings.lesson->idle(settings, knob).empty();
+}
+
+// Takes `settings` to a rung and variants at which `knob` changes something; false where there are
+// none.
+inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
+    for (std::size_t rung = 0; rung < settings.lesson->rungs.size(); ++rung) {
+        settings.rung = static_cast<int>(rung);
+        for (const lab::Knob* other : settings.lesson->knobs)
+            for (std::size_t choice = 0; other->variant && choice < other->choices.size();
+                 ++choice) {
+                settings.set(*other, static_cast<std::int64_t>(choice));
+                if (!idle(settings, knob)) return true;
+            }
+        if (!idle(settings, knob)) return true;
+    }
+    return false;
+}
+
+// A size at which counting takes no time, and that is legal where one of its kind is.
+inline void make_small(lab::Settings& settings) {
+    const lab::Knob* size = settings.lesson->size;
+    if (!size) return;
+    std::size_t tick = settings.lesson->id == "laplace" ? 0 : 5;
+    do settings.set(*size, size->ticks[std::min(tick, size->ticks.size() - 1)]);
+    while (lab::refusal(settings) && tick-- > 0);
+}
+
+// All values that a knob's control offers, in its order.
+inline std::vector<std::int64_t> values_of(const lab::Knob& knob) {
+    std::vector<std::int64_t> values = knob.ticks;
+    for (std::size_t i = 0; i < knob.choices.size(); ++i)
+        values.push_back(static_cast<std::int64_t>(i));
+    return values;
+}
+
+// What was counted and launched.
+struct Effect {
+    simulator::Counters counters;
+    std::string launched;
+    bool operator==(const Effect&) const = default;
+};
+
+inline Effect effect_of(const lab::Run& run) {
+    Effect effect{run.counters, ""};
+    for (const lab::LaunchRecord& launch : run.launches)
+        for (const lab::Dim3& size : {launch.grid, launch.block})
+            effect.launched += launch.kernel + " " + std::to_string(size.x) + " " +
+                               std::to_string(size.y) + " " + std::to_string(size.z) + "\n";
+    return effect;
+}
+
+// Whether counts or launches must follow this knob. A type or an operator may cost the same: what
+// it changes is the result.
+inline bool must_show(const lab::Knob& knob) { return !knob.variant || knob.id == "pattern"; }
+
+}  // namespace app::testing
