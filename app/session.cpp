@@ -18,7 +18,7 @@ Session::Session(lab::Worker::Mode mode, std::function<void()> wake)
 
 void Session::open(const lab::Lesson& lesson) {
     request.settings = lab::Settings(lesson);
-    request.watched = {0};
+    request.watched.clear();
 }
 
 const lab::Run* Session::counted() const {

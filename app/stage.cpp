@@ -16,10 +16,15 @@ struct Inset {
 };
 Inset padding(const Ui& ui) { return ui.metrics.wide ? Inset{28, 20} : Inset{20, 14}; }
 
+std::int64_t blocks_of(const lab::Run& run) {
+    return run.launches.empty() ? 0
+                                : static_cast<std::int64_t>(run.launches.front().grid.count());
+}
+
 // Small words at the right of the title: which block this is, of how many.
 std::string block_note(const lab::Run& run) {
     if (!run.trace || run.trace->watched.empty() || run.launches.empty()) return "";
-    const std::int64_t blocks = static_cast<std::int64_t>(run.launches.front().grid.count());
+    const std::int64_t blocks = blocks_of(run);
     if (blocks == 1) return "one block";
     return "block " + grouped(static_cast<std::int64_t>(run.trace->watched.front())) + " of " +
            grouped(blocks);
@@ -27,6 +32,24 @@ std::string block_note(const lab::Run& run) {
 
 std::string note_of(const View& view, const DrawContext& context) {
     return view.note ? view.note(context) : block_note(*context.result.picture);
+}
+
+// A click on the note watches the next block, a click with Shift the one before; the wheel too.
+void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note) {
+    const std::int64_t blocks = blocks_of(run);
+    if (!run.trace || run.trace->watched.empty() || blocks < 2) return;
+    const Ui::Hit hit = ui.control("stage.block", note);
+    ui.focus_ring(hit, note, 4);
+    ui.tooltip("stage.block", note,
+               "The block that is watched. Click or turn the wheel for the next one; Shift and a "
+               "click go back.");
+    if (hit.hovered)
+        ui.canvas.fill({note.x, note.bottom() - 1, note.w, 1}, Role::text3);
+    std::int64_t by = hit.clicked ? (ui.input.shift ? -1 : 1) : 0;
+    if (const float wheel = ui.take_wheel(note); wheel != 0) by = wheel < 0 ? 1 : -1;
+    if (by == 0) return;
+    const auto now = static_cast<std::int64_t>(run.trace->watched.front());
+    shell.session.request.watched = {static_cast<std::uint64_t>((now + by + blocks) % blocks)};
 }
 
 std::string badge_of(const View& view, const DrawContext& context) {
@@ -51,6 +74,7 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
 float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row) {
     const float size = ui.metrics.wide ? 12.5f : 11.5f,
                 middle = row.y + (ui.metrics.wide ? 13 : 11);
+    const bool chosen = &view == shell.stage_view();  // a figure stands alone
     float x = row.right();
     if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
         x -= w + 10;
@@ -59,9 +83,12 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const float room = row.w * .5f;
     if (!note.empty() && row.right() - x + ui.canvas.width(note, small) < room) {
         ui.canvas.text({x, middle}, note, small);
-        x -= ui.canvas.width(note, small) + 14;
+        const float width = ui.canvas.width(note, small);
+        if (chosen)
+            watch_another(ui, shell, *context.result.picture,
+                          {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2});
+        x -= width + 14;
     }
-    const bool chosen = &view == shell.stage_view();  // a figure stands alone
     const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
     const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures),
                 h = ui.metrics.wide ? 30 : 26;

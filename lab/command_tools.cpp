@@ -51,7 +51,7 @@ void Asked::add_flags(CLI::App& app) {
                    "sim: the simulator counts; gpu: the GPU measures (default sim)");
     app.add_option("--seed", seed, "of the inputs (default 1)");
     app.add_option("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
-    app.add_option("--watch", watch, "blocks that are traced, such as 0,5");
+    app.add_option("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
     app.add_option("--at", at, "place in the run, such as 12 or step=12,warp=1");
     app.add_flag("--anyway", anyway,
                  "run what the rung refuses but could start, to see how it goes wrong");
@@ -63,7 +63,8 @@ simulator::Outcome<State> Asked::state() const {
     const auto add = [&](const std::string& text) { line += " " + text; };
     for (const std::string& assignment : assignments) add(assignment);
     if (anyway) add("--anyway");
-    add("--seed " + seed + " --order " + order + " --watch " + watch);
+    add("--seed " + seed + " --order " + order);
+    if (!watch.empty()) add("--watch " + watch);
     if (!device.empty()) add("--device " + device);
     if (!at.empty()) add("--at " + at);
     return read_state_line(line);

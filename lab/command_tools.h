@@ -29,7 +29,7 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
 struct Asked {
     std::string lesson;                    // LESSON[/RUNG]
     std::vector<std::string> assignments;  // knob=value
-    std::string device, order = "sequential", seed = "1", watch = "0", at;
+    std::string device, order = "sequential", seed = "1", watch, at;
     bool anyway = false;
 
     void add_lesson(CLI::App& app);

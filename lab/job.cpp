@@ -102,6 +102,7 @@ void Job::begin() {
     picture_ = result_.request;
     if (settings.lesson->picture) picture_.settings = settings.lesson->picture(settings);
     counted_ = with(result_.request, countable(settings, means_.counting_budget));
+    counted_.watched.clear();  // counts are those of all blocks
     if (counted_.settings != settings)
         result_.note = fmt::format("Counted at {}: counting {} would take too long here.",
                                    size_words(counted_.settings), size_words(settings));
@@ -126,7 +127,7 @@ void Job::advance(std::uint64_t lane_instructions) {
 void Job::picture_done(std::shared_ptr<const Run> run) {
     result_.picture = std::move(run);
     stage_ = Stage::counting;
-    if (counted_ == picture_) return counting_done(result_.picture);
+    if (counted_.settings == picture_.settings) return counting_done(result_.picture);
     if (auto known = means_.caches.counts.find(counted_)) return counting_done(std::move(known));
     publish();
 }

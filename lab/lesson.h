@@ -80,6 +80,8 @@ struct Lesson {
     std::function<double(const Settings&)> flops{};
     std::function<Settings(Settings)> picture{};      // the same launch shape at a size that can be drawn
     std::function<double(const Settings&)> cost{};    // lane-instructions, about
+    /// Linear index of the block that a picture follows where none is asked for; 0 where this is not set.
+    std::function<std::uint64_t(const Settings&)> watch{};
     std::vector<std::string> views{};                 // ids, the first is what the stage opens with
     std::vector<std::string> ledger{};                // counters that the ledger compares
     /// Why a control changes nothing at these settings, one sentence; empty where it does. It stays visible, with this.

@@ -18,7 +18,8 @@ struct Request {
     std::uint64_t seed = 1;
     simulator::Order order = simulator::Order::sequential;
     std::uint64_t order_seed = 0;           // of Order::shuffled
-    std::vector<std::uint64_t> watched{0};  // blocks traced, by linear index
+    /// Blocks traced, by linear index; empty: the one that the lesson would show.
+    std::vector<std::uint64_t> watched{};
     bool operator==(const Request&) const = default;
 };
 

@@ -19,12 +19,18 @@ constexpr std::uint64_t fill_chunk = 1 << 18;       // elements at a time
 constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kept
 constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
 
+std::vector<std::uint64_t> watched_blocks(const Request& request) {
+    if (!request.watched.empty()) return request.watched;
+    const auto& watch = request.settings.lesson->watch;
+    return {watch ? watch(request.settings) : 0};
+}
+
 simulator::Options options_of(const Request& request, bool trace) {
     simulator::Options options;
     options.order = request.order;
     options.seed = request.order_seed;
     options.trace = options.origins = options.races = trace;
-    if (trace) options.watched = request.watched;
+    if (trace) options.watched = watched_blocks(request);
     return options;
 }
 
@@ -164,8 +170,8 @@ void Simulation::Body::keep_fields(int launch) {
 void Simulation::Body::put_trace(Run& run) const {
     run.trace = machine.trace();
     run.flow = machine.flow();
-    if (run.trace && !request.watched.empty())
-        run.steps = simulator::steps_of(*run.trace, request.watched.front());
+    if (run.trace)
+        run.steps = simulator::steps_of(*run.trace, watched_blocks(request).front());
 }
 
 std::shared_ptr<const Run> Simulation::Body::made() {

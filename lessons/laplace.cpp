@@ -235,6 +235,12 @@ Settings picture(Settings set) {
     return set;
 }
 
+// In blocks one point thick the first plane of blocks is a face, where nothing happens.
+std::uint64_t watch(const Settings& set) {
+    if (set.rung != blocks_3d || set[block_z] > 1) return 0;
+    return std::uint64_t(blocks_for(set[nx], set[block_x]) * blocks_for(set[ny], set[block_y]));
+}
+
 double cost(const Settings& set) {
     static constexpr double a_point[] = {66, 22, 22, 41, 22, 34};
     return points(set) * double(set[sweeps]) * a_point[set.rung];
@@ -311,6 +317,7 @@ const RegisterLesson registered{{
         },
     .picture = picture,
     .cost = cost,
+    .watch = watch,
     .views = {"field", "coalescing", "lanes", "banks", "signature", "block_shapes",
               "rungs_compared", "ledger"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",

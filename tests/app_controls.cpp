@@ -175,6 +175,24 @@ TEST_P(Controls, TransportAndScrubMoveTheCursor) {
     driver.release({bar.right() - 6, bar.middle_y()});
 }
 
+TEST_P(Controls, AnotherBlockCanBeWatched) {
+    driver.finish_work = true;
+    auto& session = driver.shell.session;
+    for (std::size_t rung = 0; !driver.control("stage.block"); ++rung) {
+        ASSERT_LT(rung, lesson->rungs.size()) << "every picture is of one block";
+        session.settings().rung = static_cast<int>(rung);
+        driver.settle();
+    }
+    const std::uint64_t before = session.picture()->trace->watched.front();
+    ASSERT_TRUE(driver.click("stage.block"));
+    driver.settle();
+    EXPECT_EQ(session.picture()->trace->watched.front(), before + 1);
+    EXPECT_FALSE(session.picture()->steps.empty());
+    session.undo();
+    driver.settle();
+    EXPECT_EQ(session.picture()->trace->watched.front(), before);
+}
+
 INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()),
                          [](const auto& info) { return info.param; });
 

@@ -8,6 +8,7 @@
 #include "lab/assets.h"
 #include "lab/lesson.h"
 #include "lab/prose.h"
+#include "lab/worker.h"
 #include "simulator/counters.h"
 
 namespace {
@@ -148,6 +149,22 @@ TEST(Prose, KeepsToTheWordsOfTheProgram) {
         for (const char* word : {" error", "invalid", "oops", " just ", "simply", "!"})
             EXPECT_EQ(text.find(word), std::string::npos) << lesson->id << ": " << word;
     }
+}
+
+// Whatever the shape of the blocks, the one that is watched does something.
+TEST(Lessons, EveryPictureHasStepsToGo) {
+    for (const Lesson* lesson : lessons())
+        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung)
+            for (const Knob* knob : lesson->knobs)
+                for (const std::int64_t tick : knob->ticks) {
+                    Settings set(*lesson);
+                    set.rung = static_cast<int>(rung);
+                    set.set(*knob, tick);
+                    if (!knob->id.starts_with("block") || refusal(set)) continue;
+                    const auto run = simulate({.settings = lesson->picture(set)});
+                    EXPECT_FALSE(run->steps.empty())
+                        << lesson->rungs[rung].id << " " << knob->id << "=" << tick;
+                }
 }
 
 }  // namespace
