@@ -34,6 +34,7 @@ public:
           stopwatch_(device) {
         run_.request = request;
         run_.device = {"gpu", device.name(), device.driver_version(), ""};
+        run_.transfers = timed_transfers(plan_);
         run_.time.kind = TimeKind::measured;
         run_.time.device = device.name();
         run_.time.floor_ms = stopwatch_.launch_floor();
@@ -44,8 +45,11 @@ public:
     /// Plays the plan once, launch by launch, and compares its result with the reference.
     void verify() {
         player_.reset();
+        std::size_t carried = 0;
         for (std::size_t i = 0; i < player_.steps(); ++i) {
             const double milliseconds = time_step(i);
+            const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);
+            if (transfer && transfer->timed) run_.transfers[carried++].milliseconds = milliseconds;
             if (const auto* launch = std::get_if<Launch>(&plan_.steps[i]))
                 run_.launches.push_back({launch->kernel,
                                          launch->size.grid,
@@ -115,12 +119,16 @@ private:
         run_.time.median_ms = interval.median;
         run_.time.low_ms = interval.low;
         run_.time.high_ms = interval.high;
-        std::string how =
-            batch_ > 1 ? fmt::format("{} launches in a row, warm", batch_) : "cold cache";
+        std::string how = batch_ > 1 ? fmt::format("{} {} in a row, warm", batch_,
+                                                   run_.transfers.empty() ? "launches" : "rounds")
+                                     : "cold cache";
         if (steady_mhz_) how += fmt::format(", {} MHz", steady_mhz_);
         how += fmt::format(", {} samples", run_.time.samples.size());
         if (rejected_) how += fmt::format(", {} rejected since the clock moved", rejected_);
         if (restarts_) how += ", the clock did not stay";
+        std::uint64_t carried = 0;
+        for (const TransferRecord& transfer : run_.transfers) carried += transfer.bytes;
+        if (carried) how += ", " + bytes_worded(carried) + " copied from and to the host";
         run_.time.conditions = how;
     }
 

@@ -41,6 +41,8 @@ std::string fill(Api& api, void* library) {
         WARPLENS_CUDA_ENTRY(GetErrorString),
         WARPLENS_CUDA_ENTRY(MemAlloc_v2),
         WARPLENS_CUDA_ENTRY(MemFree_v2),
+        WARPLENS_CUDA_ENTRY(MemHostAlloc),
+        WARPLENS_CUDA_ENTRY(MemFreeHost),
         WARPLENS_CUDA_ENTRY(MemGetInfo_v2),
         WARPLENS_CUDA_ENTRY(MemcpyHtoDAsync_v2),
         WARPLENS_CUDA_ENTRY(MemcpyDtoHAsync_v2),

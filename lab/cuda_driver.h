@@ -67,6 +67,8 @@ struct Api {
     Status (*GetErrorString)(Status, const char** text);
     Status (*MemAlloc_v2)(DeviceAddress*, std::size_t bytes);
     Status (*MemFree_v2)(DeviceAddress);
+    Status (*MemHostAlloc)(void**, std::size_t bytes, unsigned flags);
+    Status (*MemFreeHost)(void*);
     Status (*MemGetInfo_v2)(std::size_t* free_bytes, std::size_t* total);
     Status (*MemcpyHtoDAsync_v2)(DeviceAddress, const void*, std::size_t bytes, Stream);
     Status (*MemcpyDtoHAsync_v2)(void*, DeviceAddress, std::size_t bytes, Stream);

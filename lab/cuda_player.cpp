@@ -16,22 +16,20 @@ std::uint64_t bytes_of(const Buffer& buffer) {
     return buffer.count * simulator::size_of(buffer.type);
 }
 
+constexpr std::byte poison{0xCD};  // what nothing filled, so that it shows as wrong
+
 /// The values of an input as the device stores them, made by all processors together.
-std::vector<std::byte> made(const Allocation& allocation, std::uint64_t seed) {
+void make(const Allocation& allocation, std::uint64_t seed, std::span<std::byte> bytes) {
     const std::uint64_t width = simulator::size_of(allocation.buffer.type);
     const std::uint64_t count = allocation.buffer.count;
-    std::vector<std::byte> bytes(count * width);
     const auto part = [&](std::uint64_t first, std::uint64_t last) {
-        fill_bytes(allocation, seed, first,
-                   std::span(bytes).subspan(first * width, (last - first) * width));
+        fill_bytes(allocation, seed, first, bytes.subspan(first * width, (last - first) * width));
     };
     const std::uint64_t processors = std::max(1u, std::thread::hardware_concurrency());
     const std::uint64_t workers = std::clamp<std::uint64_t>(count >> 18, 1, processors);
     std::vector<std::jthread> threads;
     for (std::uint64_t worker = 0; worker < workers; ++worker)
         threads.emplace_back(part, count * worker / workers, count * (worker + 1) / workers);
-    threads.clear();  // joins them
-    return bytes;
 }
 
 /// Whether a copy of the contents must be kept to bring them back: zeros are brought back by a
@@ -50,6 +48,7 @@ Player::Player(Device& device, const Lesson& lesson, const Plan& plan, std::uint
     try {
         allocate();
         for (const PlanStep& step : plan.steps) {
+            if (const auto* transfer = std::get_if<Transfer>(&step)) stage(*transfer);
             const auto* each = std::get_if<Launch>(&step);
             ready_.push_back(each ? prepare(*each) : Ready{});
         }
@@ -66,6 +65,8 @@ Player::Player(Device& device, const Lesson& lesson, const Plan& plan, std::uint
 void Player::allocate() {
     buffers_.resize(plan_->allocations.size());
     pristine_.resize(plan_->allocations.size());
+    sources_.resize(plan_->allocations.size());
+    landings_.resize(plan_->allocations.size());
     for (const Allocation& allocation : plan_->allocations) {
         const int id = allocation.buffer.id;
         const auto is_this = [id](const Field& field) { return field.buffer.id == id; };
@@ -75,7 +76,7 @@ void Player::allocate() {
         } else {
             check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
         }
-        if (kept(allocation)) fill(allocation);
+        if (kept(allocation) && !brought(allocation.buffer)) fill(allocation);
     }
 }
 
@@ -86,6 +87,11 @@ void Player::release() {
         if (buffer) driver()->MemFree_v2(buffer);
     for (DeviceAddress copy : pristine_)
         if (copy) driver()->MemFree_v2(copy);
+    for (std::vector<std::byte*>* memories : {&sources_, &landings_}) {
+        for (std::byte* memory : *memories)
+            if (memory) driver()->MemFreeHost(memory);
+        memories->clear();
+    }
     buffers_.clear();
     pristine_.clear();
 }
@@ -95,13 +101,40 @@ DeviceAddress Player::address(const Buffer& buffer) const {
 }
 
 void Player::fill(const Allocation& allocation) {
-    const std::vector<std::byte> bytes = made(allocation, seed_);
+    std::vector<std::byte> bytes(bytes_of(allocation.buffer));
+    make(allocation, seed_, bytes);
     DeviceAddress& copy = pristine_[allocation.buffer.id];
     check(driver()->MemAlloc_v2(&copy, bytes.size()), "cuMemAlloc");
     check(driver()->MemcpyHtoDAsync_v2(copy, bytes.data(), bytes.size(), device_->stream()),
           "cuMemcpyHtoD");
     check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
     ++tally().copies_to_device;
+}
+
+/// Page-locked memory for one transfer's end at the host; an upload's holds what it will bring.
+void Player::stage(const Transfer& transfer) {
+    const bool up = transfer.way == Transfer::Way::to_device;
+    std::byte*& memory = (up ? sources_ : landings_)[transfer.buffer.id];
+    if (memory) return;
+    const std::uint64_t bytes = bytes_of(transfer.buffer);
+    void* made = nullptr;
+    check(driver()->MemHostAlloc(&made, std::max<std::uint64_t>(bytes, 4), 0), "cuMemHostAlloc");
+    memory = static_cast<std::byte*>(made);
+    const Allocation& allocation = plan_->allocations[transfer.buffer.id];
+    if (up && allocation.fill.kind != Fill::Kind::none)
+        make(allocation, seed_, {memory, bytes});
+    else
+        std::fill_n(memory, bytes, poison);
+}
+
+/// Whether an upload that is timed fills the buffer: then nothing else does, and an upload that
+/// brings nothing shows. A field that is shown live plays launches alone.
+bool Player::brought(const Buffer& buffer) const {
+    return !fields_ && std::ranges::any_of(plan_->steps, [&](const PlanStep& step) {
+        const auto* transfer = std::get_if<Transfer>(&step);
+        return transfer && transfer->timed && transfer->way == Transfer::Way::to_device &&
+               transfer->buffer.id == buffer.id;
+    });
 }
 
 Player::Ready Player::prepare(const Launch& launch) const {
@@ -125,15 +158,14 @@ void Player::reset() {
     const Stream stream = device_->stream();
     for (const Allocation& allocation : plan_->allocations) {
         const Buffer& buffer = allocation.buffer;
-        if (kept(allocation)) {
+        if (pristine_[buffer.id]) {
             check(api.MemcpyDtoDAsync_v2(address(buffer), pristine_[buffer.id], bytes_of(buffer),
                                          stream),
                   "cuMemcpyDtoD");
         } else {
-            // What nothing filled is poisoned, so that an element which no kernel writes shows as
-            // wrong.
-            const bool poison = allocation.fill.kind == Fill::Kind::none;
-            check(api.MemsetD8Async(address(buffer), poison ? 0xCD : 0, bytes_of(buffer), stream),
+            const bool filled = allocation.fill.kind != Fill::Kind::none && !brought(buffer);
+            const auto value = std::to_integer<unsigned char>(filled ? std::byte{0} : poison);
+            check(api.MemsetD8Async(address(buffer), value, bytes_of(buffer), stream),
                   "cuMemsetD8");
         }
     }
@@ -149,8 +181,27 @@ void Player::play(std::size_t index) {
               "cuMemcpyDtoD");
     } else if (const auto* clear = std::get_if<Clear>(&step)) {
         clear_buffer(*clear);
+    } else if (const auto* transfer = std::get_if<Transfer>(&step)) {
+        carry(*transfer);
     } else {
         launch(ready_[index], std::get<Launch>(step));
+    }
+}
+
+void Player::carry(const Transfer& transfer) const {
+    const Buffer& buffer = transfer.buffer;
+    const std::uint64_t bytes = bytes_of(buffer);
+    if (transfer.way == Transfer::Way::to_device) {
+        check(driver()->MemcpyHtoDAsync_v2(address(buffer), sources_[buffer.id], bytes,
+                                           device_->stream()),
+              "cuMemcpyHtoD");
+        ++tally().copies_to_device;
+    } else {
+        check(driver()->MemcpyDtoHAsync_v2(landings_[buffer.id], address(buffer), bytes,
+                                           device_->stream()),
+              "cuMemcpyDtoH");
+        ++tally().copies_to_host;
+        tally().bytes_to_host += bytes;
     }
 }
 
@@ -199,7 +250,13 @@ void Player::play_all() {
 }
 
 void Player::read(const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) const {
-    const DeviceAddress from = address(buffer) + first * simulator::size_of(buffer.type);
+    const std::uint64_t skipped = first * simulator::size_of(buffer.type);
+    if (!fields_ && landings_[buffer.id]) {
+        check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+        std::copy_n(landings_[buffer.id] + skipped, to.size(), to.begin());
+        return;
+    }
+    const DeviceAddress from = address(buffer) + skipped;
     check(driver()->MemcpyDtoHAsync_v2(to.data(), from, to.size(), device_->stream()),
           "cuMemcpyDtoH");
     check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");

@@ -35,7 +35,8 @@ public:
     void play_timed();
     void play_all();
     std::size_t steps() const { return plan_->steps.size(); }
-    /// Waits, then copies elements of a buffer, from `first` on, to the host. Counted in tally().
+    /// Waits, then gives elements of a buffer, from `first` on: what the plan downloaded where it
+    /// did, else a copy made now, counted in tally().
     void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
 
 private:
@@ -45,6 +46,9 @@ private:
     };
     void allocate();
     void fill(const Allocation&);
+    void stage(const Transfer&);
+    bool brought(const Buffer&) const;
+    void carry(const Transfer&) const;
     void clear_buffer(const Clear&) const;
     Ready prepare(const Launch&) const;
     void launch(const Ready&, const Launch&) const;
@@ -57,7 +61,9 @@ private:
     std::uint64_t seed_;
     FieldMemory* fields_;
     std::vector<DeviceAddress> buffers_, pristine_;
-    std::vector<Ready> ready_;  // by step; empty for copies and clears
+    // Page-locked memory of the host, by buffer: what uploads bring and what downloads brought.
+    std::vector<std::byte*> sources_, landings_;
+    std::vector<Ready> ready_;  // by step; empty for all but launches
 };
 
 }  // namespace lab::cuda

@@ -24,6 +24,13 @@ Json to_json(const LaunchRecord& launch) {
     return json;
 }
 
+Json to_json(const TransferRecord& transfer) {
+    Json json = {
+        {"buffer", transfer.buffer}, {"to", name_of(transfer.way)}, {"bytes", transfer.bytes}};
+    if (transfer.milliseconds > 0) json["ms"] = transfer.milliseconds;
+    return json;
+}
+
 Json to_json(const Device& device) {
     Json json = {{"kind", device.kind}, {"name", device.name}};
     if (!device.driver.empty()) json["driver"] = device.driver;
@@ -158,6 +165,7 @@ Json to_json(const Run& run) {
             {"device", to_json(run.device)},
             {"ptx_hash", run.ptx_hash},
             {"launches", all(run.launches)},
+            {"transfers", all(run.transfers)},
             {"counters", to_json(run.counters)},
             {"lines", all(run.lines)},
             {"faults", all(run.faults)},

@@ -17,6 +17,7 @@ const Card& modelled_card() {
                            .multiprocessors = 132,
                            .gigahertz = 1.98,
                            .memory_gigabytes = 3900,
+                           .pcie_gigabytes = 50,
                            .floor_microseconds = 2.5,
                            .latency_cycles = 6,
                            .memory_latency_cycles = 600,
@@ -66,6 +67,11 @@ ModelledTime modelled_time(const Card& card, const simulator::Counters& counters
     return time;
 }
 
+double modelled_transfer(const Card& card, std::uint64_t bytes, double ratio) {
+    return card.floor_microseconds / 1e3 +
+           ratio * static_cast<double>(bytes) / (card.pcie_gigabytes * 1e6);
+}
+
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     const Card& card = modelled_card();
     auto run = std::make_shared<Run>(counted);
@@ -74,6 +80,10 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
         launch.milliseconds =
             modelled_time(card, launch.counters, launch.grid, launch.block, ratio).total();
         total += launch.milliseconds;
+    }
+    for (TransferRecord& transfer : run->transfers) {
+        transfer.milliseconds = modelled_transfer(card, transfer.bytes, ratio);
+        total += transfer.milliseconds;
     }
     Time& time = run->time;
     time = {};
@@ -85,6 +95,8 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     time.floor_ms = card.floor_microseconds / 1e3;
     time.conditions =
         fmt::format("a formula for an {}, within {:.0f} %", card.name, card.error * 100);
+    if (!run->transfers.empty())
+        time.conditions += fmt::format("; copies over PCIe at {:.0f} GB/s", card.pcie_gigabytes);
     return run;
 }
 

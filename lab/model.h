@@ -2,6 +2,7 @@
 // of bench.h.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "simulator/counters.h"
@@ -16,7 +17,8 @@ struct Card {
     double multiprocessors = 1;
     double gigahertz = 1;
     double memory_gigabytes = 1;    // a second, between the multiprocessors and memory
-    double floor_microseconds = 1;  // of one launch
+    double pcie_gigabytes = 1;      // a second, from or to page-locked memory of the host
+    double floor_microseconds = 1;  // of one launch, or of one copy between host and device
     double latency_cycles = 1;      // of an instruction whose result the next one waits for
     double memory_latency_cycles = 1;
     double error =
@@ -39,5 +41,8 @@ struct ModelledTime {
 /// with as many SMs as there are blocks for. `ratio` scales every counter.
 ModelledTime modelled_time(const Card&, const simulator::Counters&, simulator::Dim3 grid,
                            simulator::Dim3 block, double ratio = 1);
+
+/// Milliseconds of a copy between host and device: floor + bytes / PCIe rate.
+double modelled_transfer(const Card&, std::uint64_t bytes, double ratio = 1);
 
 }  // namespace lab

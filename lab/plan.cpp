@@ -77,6 +77,13 @@ void add(Hash& hash, const Clear& clear) {
     hash.add_value(clear.timed);
 }
 
+void add(Hash& hash, const Transfer& transfer) {
+    hash.add(std::string{"transfer"});
+    hash.add_value(transfer.buffer);
+    hash.add_value(transfer.way);
+    hash.add_value(transfer.timed);
+}
+
 }  // namespace
 
 LaunchSize::LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared)
@@ -106,6 +113,12 @@ Buffer Plan::zeros(std::string name, Type type, std::int64_t count) {
 
 void Plan::copy(Buffer to, Buffer from) { steps.push_back(Copy{to, from, timing_}); }
 void Plan::clear(Buffer buffer, double value) { steps.push_back(Clear{buffer, value, timing_}); }
+void Plan::upload(Buffer buffer) {
+    steps.push_back(Transfer{buffer, Transfer::Way::to_device, timing_});
+}
+void Plan::download(Buffer buffer) {
+    steps.push_back(Transfer{buffer, Transfer::Way::to_host, timing_});
+}
 void Plan::result(Buffer buffer) { results.push_back(buffer); }
 void Plan::field(Buffer buffer, Dim3 shape, std::string title) {
     fields.push_back({buffer, shape, std::move(title)});

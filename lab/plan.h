@@ -83,7 +83,14 @@ struct Clear {
     double value = 0;
     bool timed = true;
 };
-using PlanStep = std::variant<Launch, Copy, Clear>;
+// A whole buffer over the bus, from or to page-locked memory of the host.
+struct Transfer {
+    enum class Way : std::uint8_t { to_device, to_host };
+    Buffer buffer;
+    Way way = Way::to_device;
+    bool timed = true;
+};
+using PlanStep = std::variant<Launch, Copy, Clear, Transfer>;
 
 /// Contents of an allocation before the first step, elements [first, first + room) as its type
 /// stores them, little-endian. `to` holds whole elements. Kind::none leaves it alone.
@@ -112,6 +119,10 @@ public:
     }
     void copy(Buffer to, Buffer from);
     void clear(Buffer, double value = 0);
+    /// What the host would copy, and nothing but time: an upload brings what the buffer holds
+    /// before the first step, so it stands before any step that writes the buffer.
+    void upload(Buffer);
+    void download(Buffer);
     /// What is compared with the reference, in this order.
     void result(Buffer);
     /// Shown as a slice after each launch that writes it.

@@ -21,7 +21,7 @@ struct Recorded {
     Time time;
     Device device;
     Verdict verdict;
-    std::vector<double> launches;
+    std::vector<double> launches, transfers;
 };
 
 struct Library {
@@ -45,6 +45,7 @@ Recorded read_run(const Json& entry, const Json& file) {
     run.time.device = run.device.name;
     run.time.floor_ms = file.at("floor_ms");
     run.launches = entry.at("launches_ms").get<std::vector<double>>();
+    run.transfers = entry.value("transfers_ms", std::vector<double>{});
     run.verdict.checked = true;
     run.verdict.ok = entry.at("ok");
     run.verdict.compared_with = entry.at("compared_with");
@@ -94,28 +95,34 @@ const Library& library() {
 // A nanosecond is finer than any event's clock.
 double to_nanoseconds(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
 
+template <class Record>
+Json times_of(const std::vector<Record>& records) {
+    Json times = Json::array();
+    for (const Record& record : records) times.push_back(to_nanoseconds(record.milliseconds));
+    return times;
+}
+
 Json entry_of(const Run& run) {
     const Settings& settings = run.request.settings;
-    Json launches = Json::array();
-    for (const LaunchRecord& launch : run.launches)
-        launches.push_back(to_nanoseconds(launch.milliseconds));
     Json samples = Json::array();
     for (double sample : run.time.samples) samples.push_back(to_nanoseconds(sample));
-    return {{"lesson", settings.lesson->id},
-            {"rung", settings.lesson->rungs[settings.rung].id},
-            {"settings", to_json(settings)},
-            {"plan", plan_key(settings)},
-            {"ptx", run.ptx_hash},
-            {"median_ms", to_nanoseconds(run.time.median_ms)},
-            {"low_ms", to_nanoseconds(run.time.low_ms)},
-            {"high_ms", to_nanoseconds(run.time.high_ms)},
-            {"samples", samples},
-            {"conditions", run.time.conditions},
-            {"launches_ms", launches},
-            {"ok", run.verdict.ok},
-            {"compared_with", run.verdict.compared_with},
-            {"tolerance", run.verdict.tolerance},
-            {"worst_error", run.verdict.worst_error}};
+    Json entry = {{"lesson", settings.lesson->id},
+                  {"rung", settings.lesson->rungs[settings.rung].id},
+                  {"settings", to_json(settings)},
+                  {"plan", plan_key(settings)},
+                  {"ptx", run.ptx_hash},
+                  {"median_ms", to_nanoseconds(run.time.median_ms)},
+                  {"low_ms", to_nanoseconds(run.time.low_ms)},
+                  {"high_ms", to_nanoseconds(run.time.high_ms)},
+                  {"samples", samples},
+                  {"conditions", run.time.conditions},
+                  {"launches_ms", times_of(run.launches)},
+                  {"ok", run.verdict.ok},
+                  {"compared_with", run.verdict.compared_with},
+                  {"tolerance", run.verdict.tolerance},
+                  {"worst_error", run.verdict.worst_error}};
+    if (!run.transfers.empty()) entry["transfers_ms"] = times_of(run.transfers);
+    return entry;
 }
 
 }  // namespace
@@ -133,8 +140,13 @@ std::shared_ptr<const Run> recorded(const Request& request) {
     run->ptx_hash = hash;
     run->time = found->second.time;
     run->verdict = found->second.verdict;
+    const Plan plan = plan_of(settings);
+    run->transfers = timed_transfers(plan);
+    const auto& transfers = found->second.transfers;
+    for (std::size_t i = 0; i < transfers.size() && i < run->transfers.size(); ++i)
+        run->transfers[i].milliseconds = transfers[i];
     std::size_t next = 0;
-    for (const PlanStep& step : plan_of(settings).steps) {
+    for (const PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<Launch>(&step);
         if (!launch) continue;
         const auto& times = found->second.launches;

@@ -60,6 +60,16 @@ std::string launches_report(const std::vector<LaunchRecord>& launches) {
     return fmt::format("Launches: {}\n", launches.size()) + table.text() + more;
 }
 
+std::string transfers_report(const std::vector<TransferRecord>& transfers) {
+    if (transfers.empty()) return "";
+    Table table({Side::left, Side::left, Side::right, Side::right});
+    table.row({"buffer", "to the", "bytes", "time"});
+    for (const TransferRecord& each : transfers)
+        table.row({each.buffer, name_of(each.way), bytes_worded(each.bytes),
+                   each.milliseconds > 0 ? time_worded(each.milliseconds) : ""});
+    return fmt::format("Copies between host and device: {}\n", transfers.size()) + table.text();
+}
+
 std::string counters_report(const simulator::Counters& counters) {
     Table table({Side::left, Side::right, Side::left});
     for (const simulator::CounterName& row : simulator::counter_names())
@@ -103,8 +113,8 @@ std::string verdict_report(const Verdict& verdict) {
 }
 
 std::string report(const Run& run) {
-    std::string text =
-        settings_report(run) + launches_report(run.launches) + counters_report(run.counters);
+    std::string text = settings_report(run) + launches_report(run.launches) +
+                       transfers_report(run.transfers) + counters_report(run.counters);
     text += "Result: " + verdict_report(run.verdict) + "\n";
     text += "Time: " + time_report(run.time) + "\n";
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);

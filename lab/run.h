@@ -37,6 +37,18 @@ struct LaunchRecord {
     double milliseconds = 0;  // measured or modelled; 0 where neither
 };
 
+// A copy between host and device that the time covers.
+struct TransferRecord {
+    std::string buffer;
+    Transfer::Way way = Transfer::Way::to_device;
+    std::uint64_t bytes = 0;
+    double milliseconds = 0;  // measured or modelled; 0 where neither
+};
+/// The timed transfers of a plan, in the order of its steps, without times.
+std::vector<TransferRecord> timed_transfers(const Plan&);
+/// "device", "host": where a transfer goes.
+const char* name_of(Transfer::Way);
+
 struct Verdict {
     bool ok = false;
     bool checked = false;  // false while nothing was compared
@@ -78,6 +90,7 @@ struct Run {
     Device device;
     std::string ptx_hash;
     std::vector<LaunchRecord> launches;
+    std::vector<TransferRecord> transfers;
     simulator::Counters counters;
     std::vector<simulator::LineCounters> lines, ptx_lines;
     std::vector<simulator::Fault> faults;

@@ -64,6 +64,7 @@ struct Simulation::Body {
     void begin(const Launch& launch);
     void begin(const Copy& copy);
     void begin(const Clear& clear);
+    void begin(const Transfer&) { end_step(); }  // both sides hold the same already
     void end_step();
     void keep_fields(int launch);
     std::shared_ptr<const Run> made();
@@ -182,6 +183,7 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->device = {"sim", "simulator", "", ""};
     run->ptx_hash = ptx_hash(*module);
     run->launches = launches;
+    run->transfers = timed_transfers(plan);
     run->counters = machine.counters();
     run->lines = machine.lines();
     run->ptx_lines = machine.ptx_lines();

@@ -19,6 +19,13 @@ const Knob count = numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .preset = 1
 const Knob blocks = numbers({.ticks = powers_of_two(1, 4096), .preset = 1024}, "blocks",
                             "Blocks of the grid", "blocks");
 
+const Knob copies = choice(
+    "copies", "Timed",
+    {{"without", "Kernel alone", "The vectors are on the device already, and the sums stay there."},
+     {"with", "With copies", "Both vectors come from the host first, and the sums go back."}},
+    true);
+constexpr std::int64_t with_copies = 1;
+
 // The rungs "strided" and "offset" are the patterns themselves; elsewhere only the first rung reads
 // the control.
 enum Rungs { one_each, grid_stride, four_wide, strided_rung, offset_rung };
@@ -40,12 +47,20 @@ struct Vectors {
     Buffer a, b, sum;
 };
 
-Vectors vectors(Plan& plan, std::int64_t elements) {
+Vectors vectors(Plan& plan, const Settings& set, std::int64_t elements) {
     Vectors made{plan.input("a", Type::f32, elements, Fill::digits(0, 9)),
                  plan.input("b", Type::f32, elements, Fill::digits(0, 9)),
                  plan.zeros("sum", Type::f32, elements)};
     plan.result(made.sum);
+    if (set[copies] == with_copies) {
+        plan.upload(made.a);
+        plan.upload(made.b);
+    }
     return made;
+}
+
+void bring_back(Plan& plan, const Settings& set, const Vectors& v) {
+    if (set[copies] == with_copies) plan.download(v.sum);
 }
 
 std::string one_each_kernel(const Settings& set) {
@@ -59,7 +74,7 @@ std::string one_each_kernel(const Settings& set) {
 void one_thread_each(Plan& plan, const Settings& set) {
     const Reading at = places(set);
     const int n = int(set[count]);
-    const Vectors v = vectors(plan, at.span(n));
+    const Vectors v = vectors(plan, set, at.span(n));
     const std::string kernel = one_each_kernel(set);
     const LaunchSize size{blocks_for(n, set[block]), set[block]};
     if (kernel == "add_one_each")
@@ -67,21 +82,24 @@ void one_thread_each(Plan& plan, const Settings& set) {
     else
         plan.launch(kernel, size, v.a, v.b, v.sum, n,
                     int(kernel == "add_strided" ? at.stride : at.offset));
+    bring_back(plan, set, v);
 }
 
 void grid_strides(Plan& plan, const Settings& set) {
-    const Vectors v = vectors(plan, set[count]);
+    const Vectors v = vectors(plan, set, set[count]);
     plan.launch("add_grid_stride",
                 {std::min(set[blocks], blocks_for(set[count], set[block])), set[block]}, v.a, v.b,
                 v.sum, int(set[count]));
+    bring_back(plan, set, v);
 }
 
 // A thread for each four elements, and one for each that is left over.
 void fours(Plan& plan, const Settings& set) {
-    const Vectors v = vectors(plan, set[count]);
+    const Vectors v = vectors(plan, set, set[count]);
     const std::int64_t threads = std::max(set[count] / 4, set[count] % 4);
     plan.launch("add_four_wide", {blocks_for(threads, set[block]), set[block]}, v.a, v.b, v.sum,
                 int(set[count]));
+    bring_back(plan, set, v);
 }
 
 std::optional<Refusal> fits(const Settings& set) {
@@ -193,7 +211,7 @@ const RegisterLesson registered{{
              .kernel = one_each_kernel,
              .legal = fits},
         },
-    .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset},
+    .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &copies},
     .size = &count,
     .host = one_thread_each,
     .expected = expected,

@@ -68,6 +68,8 @@ SAME_AS_HEADER(GetErrorName);
 SAME_AS_HEADER(GetErrorString);
 SAME_AS_HEADER(MemAlloc_v2);
 SAME_AS_HEADER(MemFree_v2);
+SAME_AS_HEADER(MemHostAlloc);
+SAME_AS_HEADER(MemFreeHost);
 SAME_AS_HEADER(MemGetInfo_v2);
 SAME_AS_HEADER(MemcpyHtoDAsync_v2);
 SAME_AS_HEADER(MemcpyDtoHAsync_v2);

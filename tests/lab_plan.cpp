@@ -10,6 +10,8 @@
 #include <set>
 
 #include "lab/faults.h"
+#include "lab/model.h"
+#include "lab/run.h"
 #include "lab/spec.h"
 #include "lab/table.h"
 #include "lab/verdict.h"
@@ -105,6 +107,49 @@ TEST(Plans, HashesTellPlansApart) {
     EXPECT_NE(hash(32, "k", 1), hash(64, "k", 1));
     EXPECT_NE(hash(32, "k", 1), hash(32, "l", 1));
     EXPECT_NE(hash(32, "k", 1), hash(32, "k", 2));
+}
+
+TEST(Plans, TransfersAreStepsWithNameWayAndBytes) {
+    lab::Plan plan;
+    const lab::Buffer a = plan.input("a", Type::f32, 64, Fill::digits(0, 9));
+    const lab::Buffer b = plan.buffer("b", Type::f64, 10);
+    plan.upload(a);
+    plan.timed([&] {
+        plan.upload(a);
+        plan.download(b);
+    });
+    plan.download(a);
+    const auto records = lab::timed_transfers(plan);
+    ASSERT_EQ(records.size(), 2u) << "those outside the mark are not timed";
+    EXPECT_EQ(records[0].buffer, "a");
+    EXPECT_EQ(records[0].way, lab::Transfer::Way::to_device);
+    EXPECT_EQ(records[0].bytes, 256u);
+    EXPECT_EQ(records[1].buffer, "b");
+    EXPECT_EQ(records[1].way, lab::Transfer::Way::to_host);
+    EXPECT_EQ(records[1].bytes, 80u);
+}
+
+TEST(Plans, TransfersBelongToTheHash) {
+    const auto hash = [](const std::function<void(lab::Plan&, lab::Buffer)>& steps) {
+        lab::Plan plan;
+        steps(plan, plan.input("a", Type::f32, 64, Fill::digits(0, 9)));
+        return plan.hash();
+    };
+    using lab::Buffer, lab::Plan;
+    const std::set<std::uint64_t> hashes{
+        hash([](Plan&, Buffer) {}), hash([](Plan& plan, Buffer a) { plan.upload(a); }),
+        hash([](Plan& plan, Buffer a) { plan.download(a); }), hash([](Plan& plan, Buffer a) {
+            plan.upload(a);
+            plan.timed([] {});
+        })};
+    EXPECT_EQ(hashes.size(), 4u);
+}
+
+TEST(Model, ACopyCostsItsBytesOverTheBus) {
+    const lab::Card card{.name = "card", .pcie_gigabytes = 20, .floor_microseconds = 3};
+    EXPECT_DOUBLE_EQ(lab::modelled_transfer(card, 0), 0.003);
+    EXPECT_DOUBLE_EQ(lab::modelled_transfer(card, 20'000'000), 1.003);
+    EXPECT_DOUBLE_EQ(lab::modelled_transfer(card, 20'000'000, 3), 3.003);
 }
 
 struct Compared {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "lab/asked.h"
+#include "lab/bench.h"
 #include "lab/lesson.h"
 #include "lab/worker.h"
 
@@ -91,6 +92,31 @@ TEST(Ladder, VectorAdditionIsRightAtAwkwardSizes) {
                     for (const char* rung : {"one_each", "strided", "offset"})
                         EXPECT_TRUE(expect_right_or_refused(asked(
                             std::string("vector_addition/") + rung, {pattern, stride, offset, n})));
+}
+
+// Copies from and to the host are time and nothing else: the counts stay, and a plan without them
+// is the plan that it always was.
+TEST(Ladder, VectorAdditionTimesItsCopies) {
+    for (const Rung& rung : find_lesson("vector_addition")->rungs) {
+        const auto at = [&](const char* copies) {
+            return asked("vector_addition/" + rung.id, {"n=2^16", copies});
+        };
+        const auto alone = run(at("copies=without")), with = run(at("copies=with"));
+        EXPECT_TRUE(with->verdict.ok) << rung.id;
+        EXPECT_EQ(alone->counters, with->counters) << rung.id;
+        EXPECT_TRUE(alone->transfers.empty()) << rung.id;
+        EXPECT_NE(plan_of(at("copies=without")).hash(), plan_of(at("copies=with")).hash());
+        ASSERT_EQ(with->transfers.size(), 3u) << rung.id;
+        EXPECT_EQ(with->transfers[0].way, Transfer::Way::to_device);
+        EXPECT_EQ(with->transfers[2].way, Transfer::Way::to_host);
+        EXPECT_EQ(with->transfers[2].buffer, "sum");
+        EXPECT_GE(with->transfers[2].bytes, 4u << 16) << rung.id;
+        const auto timed = modelled(*with);
+        EXPECT_GT(timed->time.median_ms, 3 * modelled(*alone)->time.median_ms) << rung.id;
+        EXPECT_GT(timed->transfers[0].milliseconds, 0) << rung.id;
+        EXPECT_NE(timed->time.conditions.find("PCIe"), std::string::npos);
+        EXPECT_EQ(modelled(*alone)->time.conditions.find("PCIe"), std::string::npos);
+    }
 }
 
 TEST(Ladder, ReductionIsRightAtAwkwardSizes) {
