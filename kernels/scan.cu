@@ -5,25 +5,35 @@
 // What joins two numbers, and the number that changes nothing when joined.
 struct Sum {
     static __device__ float nothing() { return 0; }
-    static __device__ float join(float a, float b) { return a + b; }
+    template <class Real>
+    static __device__ Real join(Real a, Real b) { return a + b; }
 };
 struct Max {
-    static __device__ float nothing() { return -3.402823466e38f; }
-    static __device__ float join(float a, float b) { return fmaxf(a, b); }
+    static __device__ float nothing() { return __int_as_float(0xff800000); }  // minus infinity
+    template <class Real>
+    static __device__ Real join(Real a, Real b) { return max(a, b); }
 };
 
-// Hillis and Steele, one block: every round each thread joins what stands d places to its left.
-template <class Op, bool Exclusive>
-__global__ void scan_hillis(const float* numbers, float* totals, int n, int stride, int offset)
+// The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
+template <class Real>
+__device__ Real* block_memory()
 {
-    extern __shared__ float part[];
+    extern __shared__ double part[];
+    return reinterpret_cast<Real*>(part);
+}
+
+// Hillis and Steele, one block: every round each thread joins what stands d places to its left.
+template <class Real, class Op, bool Exclusive>
+__global__ void scan_hillis(const Real* numbers, Real* totals, int n, int stride, int offset)
+{
+    Real* part = block_memory<Real>();
     int t = threadIdx.x;
     part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     // Not unrolled in this and the next kernels, so that the rounds can be counted.
     #pragma unroll 1
     for (int d = 1; d < blockDim.x; d *= 2) {
-        float left = t >= d ? part[t - d] : Op::nothing();
+        Real left = t >= d ? part[t - d] : Op::nothing();
         __syncthreads();            // everyone has read, before anyone writes a new total
         if (t >= d)
             part[t] = Op::join(left, part[t]);
@@ -35,10 +45,10 @@ __global__ void scan_hillis(const float* numbers, float* totals, int n, int stri
 
 // Blelloch, one block: a tree of sums up, then down again, where each sum hands its right half what
 // stands to the left. Far fewer joins than Hillis and Steele, in twice the rounds.
-template <class Op, bool Exclusive>
-__global__ void scan_blelloch(const float* numbers, float* totals, int n, int stride, int offset)
+template <class Real, class Op, bool Exclusive>
+__global__ void scan_blelloch(const Real* numbers, Real* totals, int n, int stride, int offset)
 {
-    extern __shared__ float part[];
+    Real* part = block_memory<Real>();
     int t = threadIdx.x, last = blockDim.x - 1;
     part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
@@ -58,7 +68,7 @@ __global__ void scan_blelloch(const float* numbers, float* totals, int n, int st
     for (int d = blockDim.x / 2; d > 0; d /= 2) {
         int right = 2 * d * (t + 1) - 1;
         if (right <= last) {
-            float left = part[right - d], before = part[right];
+            Real left = part[right - d], before = part[right];
             part[right - d] = before;
             part[right] = Op::join(before, left);
         }
@@ -72,10 +82,10 @@ __global__ void scan_blelloch(const float* numbers, float* totals, int n, int st
 __device__ unsigned padded(unsigned i) { return i + i / 32; }
 
 // Blelloch's two trees with an empty place after every 32 numbers.
-template <class Op, bool Exclusive>
-__global__ void scan_padded(const float* numbers, float* totals, int n, int stride, int offset)
+template <class Real, class Op, bool Exclusive>
+__global__ void scan_padded(const Real* numbers, Real* totals, int n, int stride, int offset)
 {
-    extern __shared__ float part[];
+    Real* part = block_memory<Real>();
     int t = threadIdx.x, last = blockDim.x - 1;
     part[padded(t)] = t < n ? numbers[t * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
@@ -95,7 +105,7 @@ __global__ void scan_padded(const float* numbers, float* totals, int n, int stri
     for (int d = blockDim.x / 2; d > 0; d /= 2) {
         int right = 2 * d * (t + 1) - 1;
         if (right <= last) {
-            float left = part[padded(right - d)], before = part[padded(right)];
+            Real left = part[padded(right - d)], before = part[padded(right)];
             part[padded(right - d)] = before;
             part[padded(right)] = Op::join(before, left);
         }
@@ -106,12 +116,12 @@ __global__ void scan_padded(const float* numbers, float* totals, int n, int stri
 }
 
 // Running totals within a warp: five rounds of shuffles, and no shared memory.
-template <class Op>
-__device__ float warp_scan(float total)
+template <class Op, class Real>
+__device__ Real warp_scan(Real total)
 {
     int lane = threadIdx.x % 32;
     for (int d = 1; d < 32; d *= 2) {
-        float left = __shfl_up_sync(~0u, total, d);
+        Real left = __shfl_up_sync(~0u, total, d);
         if (lane >= d)
             total = Op::join(left, total);
     }
@@ -119,19 +129,19 @@ __device__ float warp_scan(float total)
 }
 
 // Warps by shuffles, one block: each warp scans its 32 numbers, the first scans the warps' sums.
-template <class Op, bool Exclusive>
-__global__ void scan_shuffle(const float* numbers, float* totals, int n, int stride, int offset)
+template <class Real, class Op, bool Exclusive>
+__global__ void scan_shuffle(const Real* numbers, Real* totals, int n, int stride, int offset)
 {
-    __shared__ float warp_sums[32];
+    __shared__ Real warp_sums[32];
     int t = threadIdx.x, lane = t % 32, warp = t / 32;
-    float total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : Op::nothing());
+    Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : Op::nothing());
     if (lane == 31)
         warp_sums[warp] = total;
     __syncthreads();                // every warp's sum is in place before the first warp reads them
     if (warp == 0)
         warp_sums[t] = warp_scan<Op>(t < blockDim.x / 32 ? warp_sums[t] : Op::nothing());
     __syncthreads();                // every warp can read what stands left of it
-    float before = warp > 0 ? warp_sums[warp - 1] : Op::nothing();
+    Real before = warp > 0 ? warp_sums[warp - 1] : Op::nothing();
     if (Exclusive) {
         total = __shfl_up_sync(~0u, total, 1);
         if (lane == 0)
@@ -142,13 +152,13 @@ __global__ void scan_shuffle(const float* numbers, float* totals, int n, int str
 }
 
 // Scan of one block for the kernels below: leaves the inclusive total of thread t in part[t].
-template <class Op, bool Shuffle>
-__device__ void scan_block(float* part, float number)
+template <class Op, bool Shuffle, class Real>
+__device__ void scan_block(Real* part, Real number)
 {
     int t = threadIdx.x;
     if (Shuffle) {
-        __shared__ float warp_sums[32];
-        float total = warp_scan<Op>(number);
+        __shared__ Real warp_sums[32];
+        Real total = warp_scan<Op>(number);
         if (t % 32 == 31)
             warp_sums[t / 32] = total;
         __syncthreads();            // every warp's sum is in place before the first warp reads them
@@ -161,7 +171,7 @@ __device__ void scan_block(float* part, float number)
         #pragma unroll 1
         for (int d = 1; d < blockDim.x; d *= 2) {
             __syncthreads();        // every total of the round before is in place
-            float left = t >= d ? part[t - d] : Op::nothing();
+            Real left = t >= d ? part[t - d] : Op::nothing();
             __syncthreads();        // everyone has read, before anyone writes a new total
             if (t >= d)
                 part[t] = Op::join(left, part[t]);
@@ -172,13 +182,13 @@ __device__ void scan_block(float* part, float number)
 
 // Blocks in a chain: each scans its own numbers, then waits for the block before it to say what
 // stands to the left. `done` counts the blocks that have said it.
-template <class Op, bool Exclusive, bool Shuffle>
-__global__ void scan_chain(const float* numbers, float* totals, int n, int stride, int offset,
-                           volatile float* so_far, int* ticket, volatile int* done)
+template <class Real, class Op, bool Exclusive, bool Shuffle>
+__global__ void scan_chain(const Real* numbers, Real* totals, int n, int stride, int offset,
+                           volatile Real* so_far, int* ticket, volatile int* done)
 {
-    extern __shared__ float part[];
+    Real* part = block_memory<Real>();
     __shared__ int block;
-    __shared__ float before;
+    __shared__ Real before;
     int t = threadIdx.x;
     // Blocks start in any order: the first to start takes the first numbers, so none waits in vain.
     if (t == 0)
@@ -202,11 +212,11 @@ __global__ void scan_chain(const float* numbers, float* totals, int n, int strid
 }
 
 // First of three kernels: every block scans its own numbers and leaves what they make together.
-template <class Op, bool Exclusive, bool Shuffle>
-__global__ void scan_blocks(const float* numbers, float* totals, float* sums, int n, int stride,
+template <class Real, class Op, bool Exclusive, bool Shuffle>
+__global__ void scan_blocks(const Real* numbers, Real* totals, Real* sums, int n, int stride,
                             int offset)
 {
-    extern __shared__ float part[];
+    Real* part = block_memory<Real>();
     int t = threadIdx.x;
     int i = blockIdx.x * blockDim.x + t;
     scan_block<Op, Shuffle>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
@@ -217,61 +227,35 @@ __global__ void scan_blocks(const float* numbers, float* totals, float* sums, in
 }
 
 // Last of three kernels, after the sums were scanned too: every block joins what stands left of it.
-template <class Op>
-__global__ void join_before(const float* before, float* totals, int n)
+template <class Real, class Op>
+__global__ void join_before(const Real* before, Real* totals, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         totals[i] = Op::join(before[blockIdx.x], totals[i]);
 }
 
-template __global__ void scan_hillis<Sum, false>(const float*, float*, int, int, int);
-template __global__ void scan_hillis<Sum, true>(const float*, float*, int, int, int);
-template __global__ void scan_hillis<Max, false>(const float*, float*, int, int, int);
-template __global__ void scan_hillis<Max, true>(const float*, float*, int, int, int);
-template __global__ void scan_blelloch<Sum, false>(const float*, float*, int, int, int);
-template __global__ void scan_blelloch<Sum, true>(const float*, float*, int, int, int);
-template __global__ void scan_blelloch<Max, false>(const float*, float*, int, int, int);
-template __global__ void scan_blelloch<Max, true>(const float*, float*, int, int, int);
-template __global__ void scan_padded<Sum, false>(const float*, float*, int, int, int);
-template __global__ void scan_padded<Sum, true>(const float*, float*, int, int, int);
-template __global__ void scan_padded<Max, false>(const float*, float*, int, int, int);
-template __global__ void scan_padded<Max, true>(const float*, float*, int, int, int);
-template __global__ void scan_shuffle<Sum, false>(const float*, float*, int, int, int);
-template __global__ void scan_shuffle<Sum, true>(const float*, float*, int, int, int);
-template __global__ void scan_shuffle<Max, false>(const float*, float*, int, int, int);
-template __global__ void scan_shuffle<Max, true>(const float*, float*, int, int, int);
-template __global__ void scan_chain<Sum, false, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Sum, false, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Sum, true, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Sum, true, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Max, false, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Max, false, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Max, true, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_chain<Max, true, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
-template __global__ void scan_blocks<Sum, false, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Sum, false, true>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Sum, true, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Sum, true, true>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Max, false, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Max, false, true>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Max, true, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_blocks<Max, true, true>(
-    const float*, float*, float*, int, int, int);
-template __global__ void join_before<Sum>(const float*, float*, int);
-template __global__ void join_before<Max>(const float*, float*, int);
+// Every kernel for floats and doubles, sums and largest numbers, inclusive and exclusive.
+#define IN_ONE_BLOCK(scan, Real, Op, Exclusive) \
+    template __global__ void scan<Real, Op, Exclusive>(const Real*, Real*, int, int, int);
+#define BEYOND(Real, Op, Exclusive, Shuffle) \
+    template __global__ void scan_chain<Real, Op, Exclusive, Shuffle>( \
+        const Real*, Real*, int, int, int, volatile Real*, int*, volatile int*); \
+    template __global__ void scan_blocks<Real, Op, Exclusive, Shuffle>( \
+        const Real*, Real*, Real*, int, int, int);
+#define ALL_OF(Real, Op, Exclusive) \
+    IN_ONE_BLOCK(scan_hillis, Real, Op, Exclusive) \
+    IN_ONE_BLOCK(scan_blelloch, Real, Op, Exclusive) \
+    IN_ONE_BLOCK(scan_padded, Real, Op, Exclusive) \
+    IN_ONE_BLOCK(scan_shuffle, Real, Op, Exclusive) \
+    BEYOND(Real, Op, Exclusive, false) \
+    BEYOND(Real, Op, Exclusive, true)
+#define ALL_WITH(Real, Op) \
+    ALL_OF(Real, Op, false) \
+    ALL_OF(Real, Op, true) \
+    template __global__ void join_before<Real, Op>(const Real*, Real*, int);
+
+ALL_WITH(float, Sum)
+ALL_WITH(float, Max)
+ALL_WITH(double, Sum)
+ALL_WITH(double, Max)

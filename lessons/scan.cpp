@@ -2,6 +2,7 @@
 // beyond one block.
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "lab/words.h"
 #include "lessons/reading.h"
@@ -13,7 +14,8 @@ using namespace lab;
 
 const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
-const Knob count = numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .preset = 512});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .also = {100'000'000}, .preset = 512});
 const ReadingKnobs read = reading_knobs();
 const Knob in_block = choice(
     "in_block", "Within a block",
@@ -29,6 +31,11 @@ const Knob join = choice("join", "Joined by",
                          {{"sum", "a + b", "Sums of all numbers so far."},
                           {"max", "max", "The largest number so far."}});
 
+const Knob type = choice("type", "Numbers are",
+                         {{"float", "float", "4 bytes; whole numbers are exact up to 2^24."},
+                          {"double", "double", "8 bytes; whole numbers are exact up to 2^53."}},
+                         true);
+
 enum Rungs { hillis, blelloch, padded, shuffle_rung, chain, three_kernels };
 
 bool one_block(const Settings& set) { return set.rung <= shuffle_rung; }
@@ -37,35 +44,40 @@ bool largest(const Settings& set) { return set[join] == 1; }
 std::string flag(bool on) { return on ? "true" : "false"; }
 std::string operation(const Settings& set) { return largest(set) ? "Max" : "Sum"; }
 
+Type real(const Settings& set) { return set[type] == 1 ? Type::f64 : Type::f32; }
+std::string type_name(const Settings& set) { return set[type] == 1 ? "double" : "float"; }
+std::int64_t width(const Settings& set) { return simulator::size_of(real(set)); }
+
 std::string kernel_named(const Settings& set, const std::string& name, bool exclusive_totals) {
     const std::string shuffled = one_block(set) ? "" : ", " + flag(set[in_block] == 1);
-    return name + "<" + operation(set) + ", " + flag(exclusive_totals) + shuffled + ">";
+    return name + "<" + type_name(set) + ", " + operation(set) + ", " + flag(exclusive_totals) +
+           shuffled + ">";
 }
 
 Buffer numbers_to_join(Plan& plan, const Settings& set) {
-    return plan.input("numbers", Type::f32, reading(set, read).span(set[count]),
+    return plan.input("numbers", real(set), reading(set, read).span(set[count]),
                       Fill::digits(0, largest(set) ? 999 : 9));
 }
 
-// Floats of shared memory: Blelloch keeps the total of all one place past the end.
+// Bytes of shared memory: Blelloch keeps the total of all one place past the end.
 std::int64_t room(const Settings& set) {
     const std::int64_t threads = set[block];
     switch (set.rung) {
         case blelloch:
-            return 4 * (threads + 1);
+            return width(set) * (threads + 1);
         case padded:
-            return 4 * (threads + threads / 32 + 1);
+            return width(set) * (threads + threads / 32 + 1);
         case shuffle_rung:
             return 0;
         default:
-            return 4 * threads;
+            return width(set) * threads;
     }
 }
 
 void in_one_block(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
-    const Buffer totals = plan.buffer("totals", Type::f32, set[count]);
+    const Buffer totals = plan.buffer("totals", real(set), set[count]);
     plan.launch(set.kernel(), {1, set[block], room(set)}, numbers, totals, int(set[count]),
                 int(at.stride), int(at.offset));
     plan.result(totals);
@@ -74,8 +86,8 @@ void in_one_block(Plan& plan, const Settings& set) {
 void in_a_chain(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
-    const Buffer totals = plan.buffer("totals", Type::f32, set[count]);
-    const Buffer so_far = plan.buffer("so_far", Type::f32, 1);
+    const Buffer totals = plan.buffer("totals", real(set), set[count]);
+    const Buffer so_far = plan.buffer("so_far", real(set), 1);
     const Buffer ticket = plan.zeros("ticket", Type::s32, 1);
     const Buffer done = plan.zeros("done", Type::s32, 1);
     plan.launch(set.kernel(), {blocks_for(set[count], set[block]), set[block], room(set)}, numbers,
@@ -87,14 +99,14 @@ void in_a_chain(Plan& plan, const Settings& set) {
 Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t n,
                   const Reading& at, bool exclusive_totals) {
     const std::int64_t groups = blocks_for(n, set[block]);
-    const Buffer totals = plan.buffer("totals", Type::f32, n);
-    const Buffer sums = plan.buffer("sums", Type::f32, groups);
+    const Buffer totals = plan.buffer("totals", real(set), n);
+    const Buffer sums = plan.buffer("sums", real(set), groups);
     plan.launch(kernel_named(set, "scan_blocks", exclusive_totals), {groups, set[block], room(set)},
                 numbers, totals, sums, int(n), int(at.stride), int(at.offset));
     if (groups <= 1 || set[block] <= 1) return totals;
     const Buffer before = scan_level(plan, set, sums, groups, {}, true);
-    plan.launch("join_before<" + operation(set) + ">", {groups, set[block]}, before, totals,
-                int(n));
+    plan.launch("join_before<" + type_name(set) + ", " + operation(set) + ">", {groups, set[block]},
+                before, totals, int(n));
     return totals;
 }
 
@@ -108,7 +120,7 @@ std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
                               const std::vector<std::uint64_t>& places) {
     const Reading at = reading(set, read);
     const auto number = inputs.values("numbers");
-    double total = largest(set) ? double(-3.402823466e38f) : 0;
+    double total = largest(set) ? -std::numeric_limits<double>::infinity() : 0;
     std::vector<double> values;
     for (std::int64_t i = 0; i < set[count]; ++i) {
         const bool wanted = places.empty() || (values.size() < places.size() &&
@@ -135,23 +147,27 @@ double depth(const Settings& set) {
 Expected made_expected(const Settings& set, const Inputs& inputs) {
     Expected::Of totals{.elements = sampled(set[count])};
     totals.values = totals_at(set, inputs, totals.elements);
-    const bool exact = largest(set) || totals.values.back() <= double(1 << 24);
-    totals.relative = exact ? 0 : depth(set) / double(1 << 24);
+    const int bits = set[type] == 1 ? 53 : 24;
+    const double most = double(std::uint64_t{1} << bits);
+    const bool exact = largest(set) || totals.values.back() <= most;
+    totals.relative = exact ? 0 : depth(set) / most;
     const std::size_t compared = totals.values.size();
     return {.results = {std::move(totals)},
             .compared_with = "running totals in double on the CPU, " +
                              compared_words(compared, set[count], "places"),
             .tolerance = largest(set) ? "none: the largest of some numbers is one of them"
-                         : exact      ? "none: whole numbers up to 2^24 are exact in a float"
-                                 : grouped(std::int64_t(depth(set))) + " roundings of 2^-24 each"};
+                         : exact      ? "none: whole numbers up to 2^" + std::to_string(bits) +
+                                       " are exact in a " + type_name(set)
+                                 : grouped(std::int64_t(depth(set))) + " roundings of 2^-" +
+                                       std::to_string(bits) + " each"};
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 8>, Expected> known;
+    static Kept<std::array<std::int64_t, 9>, Expected> known;
     if (set[count] <= 1 << 20) return made_expected(set, inputs);
     const Reading at = reading(set, read);
-    return known.of({set[count], at.stride, at.offset, set[kind], set[join], set[block], set.rung,
-                     std::int64_t(inputs.seed())},
+    return known.of({set[count], at.stride, at.offset, set[kind], set[join], set[type], set[block],
+                     set.rung, std::int64_t(inputs.seed())},
                     [&] { return made_expected(set, inputs); });
 }
 
@@ -282,7 +298,7 @@ const RegisterLesson registered{{
              .title = "Warps by shuffles",
              .idea = "Warps scan among themselves, then their sums.",
              .claim = "Two barriers for the whole block",
-             .line = "float total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : "
+             .line = "Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : "
                      "Op::nothing());",
              .kernel = [](const Settings& set) { return plain(set, "scan_shuffle"); },
              .legal = first_of<part_warps, fits_a_block, spans>},
@@ -303,11 +319,12 @@ const RegisterLesson registered{{
              .legal = first_of<ends, part_warps, spans>,
              .host = in_three_kernels},
         },
-    .knobs = {&block, &count, &read.pattern, &read.stride, &read.offset, &in_block, &kind, &join},
+    .knobs = {&block, &count, &read.pattern, &read.stride, &read.offset, &in_block, &kind, &join,
+              &type},
     .size = &count,
     .host = in_one_block,
     .expected = expected,
-    .bytes = [](const Settings& set) { return 8.0 * double(set[count]); },
+    .bytes = [](const Settings& set) { return 2.0 * double(width(set)) * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
     .picture = picture,
     .cost = cost,

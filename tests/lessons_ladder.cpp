@@ -142,13 +142,15 @@ TEST(Ladder, ReductionIsRightInAllItsVariants) {
 }
 
 TEST(Ladder, ScanIsRightAtAwkwardSizes) {
-    auto taken = ladder("scan");
-    EXPECT_GT(taken["hillis"], 30);
-    EXPECT_GT(taken["blelloch"], 20);
-    EXPECT_EQ(taken["blelloch"], taken["padded"]);
-    EXPECT_GT(taken["shuffle"], 25);
-    EXPECT_EQ(taken["chain"], 12 * 11);
-    EXPECT_EQ(taken["three_kernels"], 12 * 10 + 1);
+    for (const char* type : {"type=float", "type=double"}) {
+        auto taken = ladder("scan", {type});
+        EXPECT_GT(taken["hillis"], 30);
+        EXPECT_GT(taken["blelloch"], 20);
+        EXPECT_EQ(taken["blelloch"], taken["padded"]);
+        EXPECT_GT(taken["shuffle"], 25);
+        EXPECT_EQ(taken["chain"], 12 * 11);
+        EXPECT_EQ(taken["three_kernels"], 12 * 10 + 1);
+    }
 }
 
 TEST(Ladder, ScanIsRightInAllItsVariants) {
@@ -157,10 +159,22 @@ TEST(Ladder, ScanIsRightInAllItsVariants) {
             for (const char* in_block : {"in_block=shared", "in_block=shuffle"})
                 for (const char* kind : {"kind=inclusive", "kind=exclusive"})
                     for (const char* join : {"join=sum", "join=max"})
-                        for (const char* n : {"n=33", "n=128", "n=1009"})
-                            expect_right_or_refused(
-                                asked("scan/" + rung.id, {pattern, in_block, kind, join, n,
-                                                          "stride=3", "offset=5", "block=128"}));
+                        for (const char* type : {"type=float", "type=double"})
+                            for (const char* n : {"n=33", "n=128", "n=1009"})
+                                expect_right_or_refused(asked(
+                                    "scan/" + rung.id, {pattern, in_block, kind, join, type, n,
+                                                        "stride=3", "offset=5", "block=128"}));
+}
+
+TEST(Ladder, DoublesStayExactWhereFloatsRound) {
+    const auto of = [](const char* type) {
+        return run(asked("scan/three_kernels", {type, "n=4194304"}));
+    };
+    const auto floats = of("type=float"), doubles = of("type=double");
+    EXPECT_NE(floats->verdict.tolerance.find("roundings"), std::string::npos);
+    EXPECT_NE(doubles->verdict.tolerance.find("none"), std::string::npos);
+    EXPECT_TRUE(floats->verdict.ok && doubles->verdict.ok);
+    EXPECT_EQ(doubles->verdict.worst_error, 0);
 }
 
 TEST(Ladder, LaplaceIsRightOnAwkwardBoxes) {
@@ -328,6 +342,25 @@ TEST(Theory, ScanOf512) {
     const auto padded = run(asked("scan/padded", {"n=512", "block=512"}));
     EXPECT_GT(blelloch->counters.shared_load_bank_conflicts,
               10 * padded->counters.shared_load_bank_conflicts);
+}
+
+// Doubles take twice the bytes everywhere and two shuffles for one; joins and rounds stay.
+TEST(Theory, ScanOfDoublesMovesTwiceTheBytes) {
+    for (const Rung& rung : find_lesson("scan")->rungs) {
+        const auto of = [&](const char* type) {
+            return run(asked("scan/" + rung.id, {type, "n=512", "in_block=shuffle"}));
+        };
+        const auto floats = of("type=float"), doubles = of("type=double");
+        EXPECT_EQ(doubles->counters.shuffles, 2 * floats->counters.shuffles) << rung.id;
+        EXPECT_EQ(doubles->counters.barriers, floats->counters.barriers) << rung.id;
+        const std::uint64_t control = rung.id == "chain" ? 512 : 0;  // whole numbers stay as wide
+        EXPECT_NEAR(double(doubles->counters.bytes_requested),
+                    2 * double(floats->counters.bytes_requested), double(control))
+            << rung.id;
+        const int line = counted_line(doubles->request.settings, doubles->source_text);
+        EXPECT_GT(line, 0) << rung.id;
+        EXPECT_EQ(line_of(*doubles, line).executions, line_of(*floats, line).executions) << rung.id;
+    }
 }
 
 TEST(Theory, LaplaceReadsEachPointOnceFromATile) {
