@@ -236,26 +236,103 @@ __global__ void join_before(const Real* before, Real* totals, int n)
 }
 
 // Every kernel for floats and doubles, sums and largest numbers, inclusive and exclusive.
-#define IN_ONE_BLOCK(scan, Real, Op, Exclusive) \
-    template __global__ void scan<Real, Op, Exclusive>(const Real*, Real*, int, int, int);
-#define BEYOND(Real, Op, Exclusive, Shuffle) \
-    template __global__ void scan_chain<Real, Op, Exclusive, Shuffle>( \
-        const Real*, Real*, int, int, int, volatile Real*, int*, volatile int*); \
-    template __global__ void scan_blocks<Real, Op, Exclusive, Shuffle>( \
-        const Real*, Real*, Real*, int, int, int);
-#define ALL_OF(Real, Op, Exclusive) \
-    IN_ONE_BLOCK(scan_hillis, Real, Op, Exclusive) \
-    IN_ONE_BLOCK(scan_blelloch, Real, Op, Exclusive) \
-    IN_ONE_BLOCK(scan_padded, Real, Op, Exclusive) \
-    IN_ONE_BLOCK(scan_shuffle, Real, Op, Exclusive) \
-    BEYOND(Real, Op, Exclusive, false) \
-    BEYOND(Real, Op, Exclusive, true)
-#define ALL_WITH(Real, Op) \
-    ALL_OF(Real, Op, false) \
-    ALL_OF(Real, Op, true) \
-    template __global__ void join_before<Real, Op>(const Real*, Real*, int);
-
-ALL_WITH(float, Sum)
-ALL_WITH(float, Max)
-ALL_WITH(double, Sum)
-ALL_WITH(double, Max)
+template __global__ void scan_hillis<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Sum, false>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, false, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Sum, false, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, false, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Sum, false, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_hillis<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Sum, true>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, true, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Sum, true, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, true, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Sum, true, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void join_before<float, Sum>(const float*, float*, int);
+template __global__ void scan_hillis<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Max, false>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, false, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Max, false, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, false, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Max, false, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_hillis<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_blelloch<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_padded<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_shuffle<float, Max, true>(const float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, true, false>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Max, true, false>(
+    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, true, true>(
+    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+template __global__ void scan_blocks<float, Max, true, true>(
+    const float*, float*, float*, int, int, int);
+template __global__ void join_before<float, Max>(const float*, float*, int);
+template __global__ void scan_hillis<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Sum, false>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, false, false>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Sum, false, false>(
+    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, false, true>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Sum, false, true>(
+    const double*, double*, double*, int, int, int);
+template __global__ void scan_hillis<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Sum, true>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, true, false>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Sum, true, false>(
+    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, true, true>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Sum, true, true>(
+    const double*, double*, double*, int, int, int);
+template __global__ void join_before<double, Sum>(const double*, double*, int);
+template __global__ void scan_hillis<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Max, false>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, false, false>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Max, false, false>(
+    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, false, true>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Max, false, true>(
+    const double*, double*, double*, int, int, int);
+template __global__ void scan_hillis<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_blelloch<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_padded<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_shuffle<double, Max, true>(const double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, true, false>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Max, true, false>(
+    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, true, true>(
+    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+template __global__ void scan_blocks<double, Max, true, true>(
+    const double*, double*, double*, int, int, int);
+template __global__ void join_before<double, Max>(const double*, double*, int);

@@ -235,10 +235,14 @@ Settings picture(Settings set) {
     return set;
 }
 
-// In blocks one point thick the first plane of blocks is a face, where nothing happens.
+// The block that makes the first inner point: where blocks are one point thick, those before it lie
+// in a face, where nothing happens.
 std::uint64_t watch(const Settings& set) {
-    if (set.rung != blocks_3d || set[block_z] > 1) return 0;
-    return std::uint64_t(blocks_for(set[nx], set[block_x]) * blocks_for(set[ny], set[block_y]));
+    const Dim3 grid = size_of_sweep(set, set.rung).grid;
+    const std::int64_t points_x = set[block_x] * (set.rung == wide ? load_width(set) : 1);
+    const std::uint64_t x = points_x == 1, y = set[block_y] == 1,
+                        z = set.rung == blocks_3d && set[block_z] == 1;
+    return x + grid.x * (y + grid.y * z);
 }
 
 double cost(const Settings& set) {
