@@ -37,7 +37,6 @@ public:
         run_.transfers = timed_transfers(plan_);
         run_.time.kind = TimeKind::measured;
         run_.time.device = device.name();
-        run_.time.floor_ms = stopwatch_.launch_floor();
         if (const auto module = module_of(*request.settings.lesson))
             run_.ptx_hash = ptx_hash(**module);
     }
@@ -86,10 +85,11 @@ private:
         return stopwatch_.time([&] { player_.play(step); });
     }
 
-    // Brings the clock up, and gives the time of one round that begins like a sample.
+    // Brings the clock up, takes the launch floor at that clock, and gives the time of one round that begins like a sample.
     double ramped(const std::function<void()>& timed) {
         const std::lock_guard turn(device_.turn());
         stopwatch_.ramp(timed);
+        run_.time.floor_ms = stopwatch_.launch_floor();
         player_.reset();
         return stopwatch_.time_cold(timed);
     }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 namespace lab::cuda {
 namespace {
@@ -55,22 +54,17 @@ void Stopwatch::ramp(const std::function<void()>& enqueue) {
 }
 
 double Stopwatch::launch_floor() {
-    static const double once = [this] {
-        const Function empty = device_->function(empty_kernel, "empty");
-        constexpr int launches = 200;
-        const auto many = [&] {
-            for (int i = 0; i < launches; ++i)
-                check(driver()->LaunchKernel(empty, 1, 1, 1, 32, 1, 1, 0, device_->stream(),
-                                             nullptr, nullptr),
-                      "cuLaunchKernel");
-        };
-        const std::lock_guard turn(device_->turn());
-        ramp(many);
-        double least = time(many);
-        for (int again = 0; again < 8; ++again) least = std::min(least, time(many));
-        return least / launches;
-    }();
-    return once;
+    const Function empty = device_->function(empty_kernel, "empty");
+    constexpr int rows = 40, launches = 50;
+    const auto many = [&] {
+        for (int i = 0; i < launches; ++i)
+            check(driver()->LaunchKernel(empty, 1, 1, 1, 32, 1, 1, 0, device_->stream(), nullptr,
+                                         nullptr),
+                  "cuLaunchKernel");
+    };
+    double least = time(many);
+    for (int row = 1; row < rows; ++row) least = std::min(least, time(many));
+    return least / launches;
 }
 
 }  // namespace lab::cuda

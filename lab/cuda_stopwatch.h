@@ -22,8 +22,8 @@ public:
     /// Keeps the GPU busy with `enqueue` until three readings in a row agree within 2 %, 300 ms at
     /// most: an idle GPU runs at a lower clock and would be up to three times slower.
     void ramp(const std::function<void()>& enqueue);
-    /// Milliseconds of an empty kernel, launched many times in a row at a clock that is up, the
-    /// least of several rows: nothing is faster. Measured once.
+    /// Milliseconds of an empty kernel, launched many times in a row, the least of several rows: no
+    /// launch is faster while the host stays as quick as it is now. Takes some 8 ms.
     double launch_floor();
 
 private:

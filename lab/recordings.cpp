@@ -43,7 +43,7 @@ Recorded read_run(const Json& entry, const Json& file) {
     run.time.samples = entry.at("samples").get<std::vector<double>>();
     run.time.conditions = entry.at("conditions");
     run.time.device = run.device.name;
-    run.time.floor_ms = file.at("floor_ms");
+    run.time.floor_ms = entry.at("floor_ms");
     run.launches = entry.at("launches_ms").get<std::vector<double>>();
     run.transfers = entry.value("transfers_ms", std::vector<double>{});
     run.verdict.checked = true;
@@ -116,6 +116,7 @@ Json entry_of(const Run& run) {
                   {"high_ms", to_nanoseconds(run.time.high_ms)},
                   {"samples", samples},
                   {"conditions", run.time.conditions},
+            {"floor_ms", to_nanoseconds(run.time.floor_ms)},
                   {"launches_ms", times_of(run.launches)},
                   {"ok", run.verdict.ok},
                   {"compared_with", run.verdict.compared_with},
@@ -169,8 +170,7 @@ std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
     if (!runs.empty())
         file = {{"device", runs.front()->device.name},
                 {"driver", runs.front()->device.driver},
-                {"date", date},
-                {"floor_ms", runs.front()->time.floor_ms}};
+                {"date", date}};
     // One run a line: a recording is product, and its changes should read well.
     std::string text = file.dump(1);
     text.erase(text.rfind('\n'));

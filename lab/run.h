@@ -69,7 +69,7 @@ struct Time {
     std::vector<double> samples;  // ms
     std::string conditions;       // "cold, 1980 MHz, 40 samples"
     std::string device;
-    double floor_ms = 0;  // an empty kernel on that device: no launch is faster
+    double floor_ms = 0;  // an empty kernel on that device, then: no launch was faster
 };
 
 struct Simulated {

@@ -33,8 +33,10 @@ Data data_of(const DrawContext& context) {
     if (data.other_rung != data.settings.rung)
         data.other =
             context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
-    for (const TimePoint* point : data.shown)
-        data.floor_ms = std::max(data.floor_ms, point->time.floor_ms);
+    for (const TimePoint* point : data.shown) {
+        const double floor = point->time.floor_ms;
+        if (floor > 0) data.floor_ms = data.floor_ms > 0 ? std::min(data.floor_ms, floor) : floor;
+    }
     return data;
 }
 
