@@ -19,6 +19,7 @@ struct FieldPainter::Draw {
     Rect box;
     int columns, rows;
     float line_width;
+    std::uint64_t content;  // differs where the texture's values do
 };
 
 namespace {
@@ -69,6 +70,7 @@ struct FieldCallback {
         const ImVec4 c = command->ClipRect;
         const std::array<int, 4> clip{static_cast<int>(c.x), static_cast<int>(c.y),
                                       static_cast<int>(c.z - c.x), static_cast<int>(c.w - c.y)};
+        if (clip[2] <= 0 || clip[3] <= 0) return;
         FieldPainter::paint(draw, clip);
     }
 };
@@ -126,14 +128,17 @@ void FieldPainter::draw(ImDrawList& list, Rect pixels, std::span<const float> va
     const std::uint64_t content = digest(values) ^ static_cast<std::uint64_t>(columns) << 40;
     if (texture.content != content) upload(texture.name, values, columns, rows);
     texture.content = content;
-    draw(list, pixels, texture.name, columns, rows, scale);
+    add(list, {program_, vertices_, texture.name, pixels, columns, rows, 1.2f * scale, content});
 }
 
 void FieldPainter::draw(ImDrawList& list, Rect pixels, std::uint32_t texture, int columns, int rows,
                         float scale) {
+    add(list, {program_, vertices_, texture, pixels, columns, rows, 1.2f * scale, ++live_frames_});
+}
+
+void FieldPainter::add(ImDrawList& list, const Draw& draw) {
     if (!program_) return;
-    Draw draw{program_, vertices_, texture, pixels, columns, rows, 1.2f * scale};
-    list.AddCallback(FieldCallback::run, &draw, sizeof draw);
+    list.AddCallback(FieldCallback::run, const_cast<Draw*>(&draw), sizeof draw);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 

@@ -40,11 +40,13 @@ private:
         std::uint32_t name = 0;
         std::uint64_t content = 0;
     };
+    void add(ImDrawList& list, const Draw& draw);
     static void paint(const Draw&, std::span<const int, 4> clip);
     friend struct FieldCallback;
     std::uint32_t program_ = 0, vertices_ = 0;
     std::deque<Texture> textures_;
     std::size_t used_ = 0;
+    std::uint64_t live_frames_ = 0;  // such a texture may hold other values each time
     std::string problem_;
 };
 

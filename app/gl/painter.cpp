@@ -5,6 +5,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "app/canvas_screen.h"
 #include "app/gl/field_painter.h"
@@ -31,7 +32,74 @@ void clear(std::uint32_t colour) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
+ImVec4 intersection(const ImVec4& clip, const Rect& box) {
+    return {std::max(clip.x, box.x), std::max(clip.y, box.y), std::min(clip.z, box.right()),
+            std::min(clip.w, box.bottom())};
+}
+
 }  // namespace
+
+// The last frame, kept so that the next one has to draw only what differs.
+class Painter::Kept {
+public:
+    Kept() {
+        glGenFramebuffers(1, &framebuffer_);
+        glGenRenderbuffers(1, &colour_);
+    }
+    ~Kept() {
+        glDeleteFramebuffers(1, &framebuffer_);
+        glDeleteRenderbuffers(1, &colour_);
+    }
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+
+    /// Draws `boxes` of the frame anew, then copies all of it to the framebuffer that is bound.
+    void show(ImDrawData& frame, const std::vector<Rect>& boxes, int width, int height,
+              std::uint32_t background) {
+        GLint target = 0;
+        glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+        resize(width, height);
+        glViewport(0, 0, width, height);
+        for (const Rect& box : boxes) repaint(frame, box, height, background);
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(target));
+        glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                          GL_NEAREST);
+        glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
+    }
+
+private:
+    void resize(int width, int height) {
+        if (width == width_ && height == height_) return;
+        width_ = width, height_ = height;
+        glBindRenderbuffer(GL_RENDERBUFFER, colour_);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+    }
+
+    // Clips are narrowed to the box while it is drawn.
+    void repaint(ImDrawData& frame, const Rect& box, int height, std::uint32_t background) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(static_cast<int>(box.x), height - static_cast<int>(box.bottom()),
+                  static_cast<int>(box.w), static_cast<int>(box.h));
+        clear(background);
+        glDisable(GL_SCISSOR_TEST);
+        clips_.clear();
+        for (ImDrawList* list : frame.CmdLists)
+            for (ImDrawCmd& command : list->CmdBuffer) {
+                clips_.push_back(command.ClipRect);
+                command.ClipRect = intersection(command.ClipRect, box);
+            }
+        ImGui_ImplOpenGL3_RenderDrawData(&frame);
+        auto clip = clips_.begin();
+        for (ImDrawList* list : frame.CmdLists)
+            for (ImDrawCmd& command : list->CmdBuffer) command.ClipRect = *clip++;
+    }
+
+    GLuint framebuffer_ = 0, colour_ = 0;
+    int width_ = 0, height_ = 0;
+    std::vector<ImVec4> clips_;
+};
 
 Painter::Painter(bool opengl) : opengl_(opengl) {
     context_ = ImGui::CreateContext();
@@ -44,6 +112,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
     if (opengl_) {
         ImGui_ImplOpenGL3_Init("#version 330 core");
         fields_ = std::make_unique<FieldPainter>();
+        kept_ = std::make_unique<Kept>();
     } else {
         io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
     }
@@ -52,6 +121,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
 Painter::~Painter() {
     ImGui::SetCurrentContext(context_);
     fields_.reset();
+    kept_.reset();
     if (opengl_) ImGui_ImplOpenGL3_Shutdown();
     ImGui::DestroyContext(context_);
 }
@@ -74,9 +144,12 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     CanvasScreen canvas(*ImGui::GetBackgroundDrawList(), *fonts_, tone, scale, fields_.get());
     paint(canvas);
     ImGui::Render();
-    glViewport(0, 0, width, height);
-    clear(rgb(Role::bg, tone));
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    ImDrawData& frame = *ImGui::GetDrawData();
+    for (ImTextureData* texture : *frame.Textures)  // before their names are part of the digest
+        if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
+    const std::uint32_t background = rgb(Role::bg, tone);
+    kept_->show(frame, damage_.since_last(frame, width, height, background), width, height,
+                background);
 }
 
 void Painter::measure(const std::function<void()>& use) {

@@ -7,6 +7,7 @@
 
 #include "app/canvas.h"
 #include "app/fonts.h"
+#include "app/gl/damage.h"
 #include "app/png.h"
 #include "app/theme.h"
 
@@ -26,18 +27,22 @@ public:
 
     const Fonts& fonts() const { return *fonts_; }
     const std::string& problem() const;
-    /// One frame of `width` x `height` framebuffer pixels into the framebuffer that is bound. The
-    /// size comes from the window's back end where there is one.
+    /// One frame of `width` x `height` framebuffer pixels into the framebuffer that is bound. Only
+    /// what differs from the last frame is drawn anew. The size comes from the window's back end
+    /// where there is one.
     void draw(int width, int height, float scale, Tone tone,
               const std::function<void(Canvas&)>& paint);
     /// Without OpenGL: lets `use` measure texts.
     void measure(const std::function<void()>& use);
 
 private:
+    class Kept;
     ImGuiContext* context_ = nullptr;
     bool opengl_;
     std::unique_ptr<Fonts> fonts_;
     std::unique_ptr<FieldPainter> fields_;
+    Damage damage_;
+    std::unique_ptr<Kept> kept_;
 };
 
 /// What the framebuffer that is bound holds, rows from the top.

@@ -1,0 +1,133 @@
+// Digests by tile. See damage.h.
+#include "app/gl/damage.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "imgui.h"
+
+namespace app {
+namespace {
+
+constexpr int tile = 64;               // pixels
+constexpr std::size_t most_boxes = 6;  // each is drawn by itself; more are drawn as one
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+    a = (a ^ b) * 0x9E3779B97F4A7C15;
+    return a ^ a >> 29;
+}
+
+std::uint64_t digest(const void* bytes, std::size_t count) {
+    std::uint64_t all = count;
+    const auto* from = static_cast<const char*>(bytes);
+    for (std::size_t at = 0; at < count; at += sizeof all) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, from + at, std::min(sizeof word, count - at));
+        all = mixed(all, word);
+    }
+    return all;
+}
+
+// Draw lists are in pixels of the framebuffer.
+Rect between(ImVec2 low, ImVec2 high) { return {low.x, low.y, high.x - low.x, high.y - low.y}; }
+
+ImVec2 least(ImVec2 a, ImVec2 b) { return {std::min(a.x, b.x), std::min(a.y, b.y)}; }
+ImVec2 most(ImVec2 a, ImVec2 b) { return {std::max(a.x, b.x), std::max(a.y, b.y)}; }
+
+}  // namespace
+
+std::vector<Rect> Damage::since_last(const ImDrawData& frame, int width, int height,
+                                     std::uint32_t background) {
+    const bool anew = width != width_ || height != height_ || background != background_;
+    width_ = width, height_ = height, background_ = background;
+    columns_ = (width + tile - 1) / tile, rows_ = (height + tile - 1) / tile;
+    now_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 0);
+    for (const ImDrawList* list : frame.CmdLists)
+        for (const ImDrawCmd& command : list->CmdBuffer) add(*list, command);
+    std::vector<Rect> changed;
+    if (anew)
+        changed.push_back({0, 0, static_cast<float>(width), static_cast<float>(height)});
+    else if (now_ != before_)
+        changed = boxes();
+    before_.swap(now_);
+    return changed;
+}
+
+// Every triangle counts in the tiles that its box touches within the clip.
+void Damage::add(const ImDrawList& list, const ImDrawCmd& command) {
+    if (command.UserCallback == ImDrawCallback_ResetRenderState) return;
+    const ImVec2 clip_low{command.ClipRect.x, command.ClipRect.y},
+        clip_high{command.ClipRect.z, command.ClipRect.w};
+    std::uint64_t common = digest(&command.ClipRect, sizeof command.ClipRect);
+    if (command.UserCallback)
+        return mark(between(clip_low, clip_high),
+                    mixed(common, digest(command.UserCallbackData,
+                                         static_cast<std::size_t>(command.UserCallbackDataSize))));
+    common = mixed(common, static_cast<std::uint64_t>(command.GetTexID()));
+    const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
+    const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+    for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
+        ImVec2 low = clip_high, high = clip_low;
+        std::uint64_t what = common;
+        for (unsigned corner = 0; corner < 3; ++corner) {
+            const ImDrawVert& vertex = vertices[index[i + corner]];
+            low = least(low, vertex.pos), high = most(high, vertex.pos);
+            what = mixed(what, std::bit_cast<std::uint64_t>(vertex.pos));
+            what = mixed(what, std::bit_cast<std::uint64_t>(vertex.uv) ^ vertex.col * 0x100000001ull);
+        }
+        mark(between(most(low, clip_low), least(high, clip_high)), what);
+    }
+}
+
+void Damage::mark(Rect box, std::uint64_t what) {
+    if (box.w < 0 || box.h < 0) return;
+    const auto tile_of = [](float pixel, int count) {
+        return std::clamp(static_cast<int>(pixel) / tile, 0, count - 1);
+    };
+    const int left = tile_of(box.x, columns_), right = tile_of(box.right(), columns_);
+    const int top = tile_of(box.y, rows_), bottom = tile_of(box.bottom(), rows_);
+    for (int row = top; row <= bottom; ++row)
+        for (int column = left; column <= right; ++column) {
+            std::uint64_t& digest = now_[static_cast<std::size_t>(row * columns_ + column)];
+            digest = mixed(digest, what);
+        }
+}
+
+// Bands of rows with a change in them, cut into runs of columns with one.
+std::vector<Rect> Damage::boxes() const {
+    const auto differs = [&](int row, int column) {
+        const auto at = static_cast<std::size_t>(row * columns_ + column);
+        return now_[at] != before_[at];
+    };
+    const auto row_differs = [&](int row) {
+        for (int column = 0; column < columns_; ++column)
+            if (differs(row, column)) return true;
+        return false;
+    };
+    std::vector<Rect> all;
+    Rect whole{0, 0, 0, 0};
+    for (int top = 0, bottom = 0; top < rows_; top = bottom + 1) {
+        for (bottom = top; bottom < rows_ && row_differs(bottom);) ++bottom;
+        const auto column_differs = [&](int column) {
+            for (int row = top; row < bottom; ++row)
+                if (differs(row, column)) return true;
+            return false;
+        };
+        for (int left = 0, right = 0; left < columns_; left = right + 1) {
+            for (right = left; right < columns_ && column_differs(right);) ++right;
+            const Rect box{static_cast<float>(left * tile), static_cast<float>(top * tile),
+                           static_cast<float>((right - left) * tile),
+                           static_cast<float>((bottom - top) * tile)};
+            if (box.w <= 0 || box.h <= 0) continue;
+            all.push_back(box);
+            whole = whole.w == 0 ? box
+                                 : between(least({whole.x, whole.y}, {box.x, box.y}),
+                                           most({whole.right(), whole.bottom()},
+                                                {box.right(), box.bottom()}));
+        }
+    }
+    return all.size() > most_boxes ? std::vector{whole} : all;
+}
+
+}  // namespace app
