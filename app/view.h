@@ -42,7 +42,7 @@ struct DrawContext {
     const Cursor& cursor;
     const Metrics& metrics;
     const Series& series;
-    const struct LivePicture* live = nullptr;   // app/live.h: only for views that need it
+    const struct LivePicture* live = nullptr;  // app/live.h: only for views that need it
 };
 
 enum class Slot : std::uint8_t { thread, warp, memory, card };
@@ -72,7 +72,8 @@ struct View {
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
     bool needs_times_only = false;  // of those settings; else their counts
-    /// Offered only where the shell has a source of live fields, which then runs in place of the transport.
+    /// Offered only where the shell has a source of live fields, which then runs in place of the
+    /// transport.
     bool needs_live = false;
 };
 

@@ -85,7 +85,8 @@ private:
         return stopwatch_.time([&] { player_.play(step); });
     }
 
-    // Brings the clock up, takes the launch floor at that clock, and gives the time of one round that begins like a sample.
+    // Brings the clock up, takes the launch floor at that clock, and gives the time of one round
+    // that begins like a sample.
     double ramped(const std::function<void()>& timed) {
         const std::lock_guard turn(device_.turn());
         stopwatch_.ramp(timed);

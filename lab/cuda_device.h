@@ -28,7 +28,8 @@ public:
     std::uint64_t l2_bytes() const { return l2_bytes_; }
     int number() const { return number_; }
     Stream stream() const { return stream_; }
-    /// Held while a sample is taken, and while a field that is shown moves on: neither disturbs the other.
+    /// Held while a sample is taken, and while a field that is shown moves on: neither disturbs the
+    /// other.
     std::mutex& turn() { return turn_; }
     /// SM clock now, MHz; 0 where NVML is not there.
     unsigned clock_mhz() const;

@@ -1,5 +1,6 @@
 // A lesson is one value: what it shows, its ladder of kernels, its knobs, its host side, its truth.
-// Menu, controls, sweeps, axes, command line and tests all derive from it; no list of lessons stands anywhere.
+// Menu, controls, sweeps, axes, command line and tests all derive from it; no list of lessons
+// stands anywhere.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +18,17 @@
 namespace lab {
 
 struct Rung {
-    std::string id;             // "sequential": command line and JSON
-    std::string title;          // "Sequential addressing"
-    std::string idea;           // the one thing it changes, one sentence
-    std::string claim;          // the stage's title while it is shown: "Whole warps finish early"
-    std::string line{};         // source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
-    /// Name of the kernel for these settings (variants and compile-time knobs choose an instantiation).
+    std::string id;      // "sequential": command line and JSON
+    std::string title;   // "Sequential addressing"
+    std::string idea;    // the one thing it changes, one sentence
+    std::string claim;   // the stage's title while it is shown: "Whole warps finish early"
+    /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
+    std::string line{};
+    /// Name of the kernel for these settings (variants and compile-time knobs choose an
+    /// instantiation).
     std::function<std::string(const Settings&)> kernel{};
-    /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device come before it.
+    /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device
+    /// come before it.
     std::function<std::optional<Refusal>(const Settings&)> legal{};
     /// Its own host side where the ladder's does not fit.
     std::function<void(Plan&, const Settings&)> host{};
@@ -33,16 +37,17 @@ struct Rung {
 // What the right answer is, computed on the CPU in double.
 struct Expected {
     struct Of {
-        std::vector<std::uint64_t> elements{};   // which ones; empty: all of them
+        std::vector<std::uint64_t> elements{};  // which ones; empty: all of them
         std::vector<double> values{};
-        double relative = 0, absolute = 0;     // |got - value| <= absolute + relative * |value|
+        double relative = 0, absolute = 0;  // |got - value| <= absolute + relative * |value|
     };
-    std::vector<Of> results{};                   // in the order of Plan::results
-    std::string compared_with;                 // "sum in double on the CPU, all 260 817 numbers"
-    std::string tolerance;                     // "17 roundings of 2^-24 each": derived, in words
+    std::vector<Of> results{};  // in the order of Plan::results
+    std::string compared_with;  // "sum in double on the CPU, all 260 817 numbers"
+    std::string tolerance;      // "17 roundings of 2^-24 each": derived, in words
 };
 
-// The inputs of a run, by name, as doubles on demand: the generator's values, not the device's memory.
+// The inputs of a run, by name, as doubles on demand: the generator's values, not the device's
+// memory.
 class Inputs {
 public:
     Inputs(const Plan& plan, std::uint64_t seed) : plan_(&plan), seed_(seed) {}
@@ -58,33 +63,37 @@ private:
 
 struct Prediction {
     std::string question;
-    std::vector<std::string> choices{};          // empty: a number is asked for
-    int right = -1;                            // the right choice
-    std::string answer;                        // reference of lab/prose.h: the number, or the one that decides
-    std::string because;                       // a sentence for the reveal, with references
+    std::vector<std::string> choices{};  // empty: a number is asked for
+    int right = -1;                      // the right choice
+    std::string answer;   // reference of lab/prose.h: the number, or the one that decides
+    std::string because;  // a sentence for the reveal, with references
 };
 
 struct Lesson {
-    std::string id;                            // "reduction"
-    int number = 0;                            // order in the menu
-    std::string title;                         // "Adding many numbers"
-    std::string source;                        // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
-    std::string sees, breaks, next;            // one thing to see; the wrong belief it breaks; what to try next
+    std::string id;      // "reduction"
+    int number = 0;      // order in the menu
+    std::string title;   // "Adding many numbers"
+    std::string source;  // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
+    std::string sees, breaks,
+        next;  // one thing to see; the wrong belief it breaks; what to try next
     std::vector<Rung> rungs{};
-    std::vector<const Knob*> knobs{};            // in the order of the rail
-    const Knob* size = nullptr;                // x axis of "time by size"
-    std::vector<const Knob*> sides{};            // other sides of a box, scaled with its size
+    std::vector<const Knob*> knobs{};  // in the order of the rail
+    const Knob* size = nullptr;        // x axis of "time by size"
+    std::vector<const Knob*> sides{};  // other sides of a box, scaled with its size
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Expected(const Settings&, const Inputs&)> expected{};
-    std::function<double(const Settings&)> bytes{};   // that must move at the least
+    std::function<double(const Settings&)> bytes{};  // that must move at the least
     std::function<double(const Settings&)> flops{};
-    std::function<Settings(Settings)> picture{};      // the same launch shape at a size that can be drawn
-    std::function<double(const Settings&)> cost{};    // lane-instructions, about
-    /// Linear index of the block that a picture follows where none is asked for; 0 where this is not set.
+    std::function<Settings(Settings)>
+        picture{};  // the same launch shape at a size that can be drawn
+    std::function<double(const Settings&)> cost{};  // lane-instructions, about
+    /// Linear index of the block that a picture follows where none is asked for; 0 where this is
+    /// not set.
     std::function<std::uint64_t(const Settings&)> watch{};
-    std::vector<std::string> views{};                 // ids, the first is what the stage opens with
-    std::vector<std::string> ledger{};                // counters that the ledger compares
-    /// Why a control changes nothing at these settings, one sentence; empty where it does. It stays visible, with this.
+    std::vector<std::string> views{};   // ids, the first is what the stage opens with
+    std::vector<std::string> ledger{};  // counters that the ledger compares
+    /// Why a control changes nothing at these settings, one sentence; empty where it does. It stays
+    /// visible, with this.
     std::function<std::string(const Settings&, const Knob&)> idle{};
     std::vector<Prediction> predictions{};
 };
@@ -100,14 +109,16 @@ const Lesson* find_lesson(std::string_view id);
 const Rung* find_rung(const Lesson&, std::string_view id, int* index = nullptr);
 const Knob* find_knob(const Lesson&, std::string_view id);
 
-/// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own reason.
+/// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own
+/// reason.
 std::optional<Refusal> refusal(const Settings&);
 
 /// Settings with one knob at another value. A lesson's size takes its other sides along, in
 /// proportion.
 Settings turned(const Settings&, const Knob&, std::int64_t value);
 
-/// Where the source text of a lesson has Rung::line, in the kernel that these settings launch; 0 where it has none.
+/// Where the source text of a lesson has Rung::line, in the kernel that these settings launch; 0
+/// where it has none.
 int counted_line(const Settings&, std::string_view source_text);
 
 /// Plan of these settings. They must not be refused.

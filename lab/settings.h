@@ -1,4 +1,5 @@
-// Knobs, the values they are set to, and why a value can't be: what controls, sweeps, axes and the command line derive from.
+// Knobs, the values they are set to, and why a value can't be: what controls, sweeps, axes and the
+// command line derive from.
 #pragma once
 
 #include <cstdint>
@@ -17,41 +18,52 @@ using simulator::Type;
 
 struct Choice {
     std::string id, title;
-    std::string meaning;                // one sentence, for the tooltip
+    std::string meaning;  // one sentence, for the tooltip
 };
 
-// One thing that a person can change. Lessons hold knobs as static objects, so that a typo does not compile.
+// One thing that a person can change. Lessons hold knobs as static objects, so that a typo does not
+// compile.
 struct Knob {
     enum class Kind : std::uint8_t { integer, choice };
-    std::string id;                     // "block": what the command line and the JSON say
-    std::string title;                  // "Threads per block"
-    std::string unit;                   // "threads", for tooltips and axes
+    std::string id;     // "block": what the command line and the JSON say
+    std::string title;  // "Threads per block"
+    std::string unit;   // "threads", for tooltips and axes
     Kind kind = Kind::integer;
-    std::int64_t low = 1, high = 1;     // what may be asked for at all; a rung's `legal` narrows it with a reason
-    std::vector<std::int64_t> ticks;    // where a slider stops, ascending; typed values need not be ticks
+    std::int64_t low = 1,
+                 high =
+                     1;  // what may be asked for at all; a rung's `legal` narrows it with a reason
+    std::vector<std::int64_t>
+        ticks;  // where a slider stops, ascending; typed values need not be ticks
     std::int64_t preset = 1;
     bool logarithmic = false;
-    std::optional<std::int64_t> beyond; // one tick past the device's limit, on purpose: the launch is refused in words
-    std::vector<Choice> choices;        // of Kind::choice; the value is an index
-    bool variant = false;               // a named choice beside the ladder (access pattern, where the last steps happen)
-    std::string hint;                   // one sentence for the tooltip
+    std::optional<std::int64_t>
+        beyond;  // one tick past the device's limit, on purpose: the launch is refused in words
+    std::vector<Choice> choices;  // of Kind::choice; the value is an index
+    bool variant =
+        false;  // a named choice beside the ladder (access pattern, where the last steps happen)
+    std::string hint;  // one sentence for the tooltip
 };
 
-struct Ticks {                          // designated-initialiser arguments of the factories below
+struct Ticks {  // designated-initialiser arguments of the factories below
     std::vector<std::int64_t> ticks;
-    std::vector<std::int64_t> also{};   // further legal stops, such as 100 and 192 among powers of two
+    std::vector<std::int64_t>
+        also{};  // further legal stops, such as 100 and 192 among powers of two
     std::optional<std::int64_t> preset;  // nothing: the middle tick
     std::optional<std::int64_t> beyond{};
 };
 
-std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high);  // by value: powers_of_two(32, 1024)
-Knob threads_per_block(Ticks);                                               // id "block"
-Knob numbers(Ticks, std::string id = "n", std::string title = "Numbers", std::string unit = "numbers");
+std::vector<std::int64_t> powers_of_two(std::int64_t low,
+                                        std::int64_t high);  // by value: powers_of_two(32, 1024)
+Knob threads_per_block(Ticks);                               // id "block"
+Knob numbers(Ticks, std::string id = "n", std::string title = "Numbers",
+             std::string unit = "numbers");
 Knob choice(std::string id, std::string title, std::vector<Choice>, bool variant = false);
-/// One side of a block, axis 'x', 'y' or 'z': id "block_x" and so on. Their product is refused above the device's limit.
+/// One side of a block, axis 'x', 'y' or 'z': id "block_x" and so on. Their product is refused
+/// above the device's limit.
 Knob block_side(char axis, Ticks);
 /// Any other whole number from `low` to the last tick (or to `high` where that is more).
-Knob whole(std::string id, std::string title, std::string unit, Ticks, std::int64_t low = 1, std::int64_t high = 0);
+Knob whole(std::string id, std::string title, std::string unit, Ticks, std::int64_t low = 1,
+           std::int64_t high = 0);
 
 struct Lesson;
 
@@ -68,7 +80,8 @@ public:
 
     int rung = 0;
     const Lesson* lesson = nullptr;
-    /// Runs what a rung refuses although it would start (Refusal::shows): the wrong result is the lesson then.
+    /// Runs what a rung refuses although it would start (Refusal::shows): the wrong result is the
+    /// lesson then.
     bool anyway = false;
     /// Name of the kernel that the rung launches for these settings (mangled beginning or plain).
     std::string kernel() const;
@@ -79,19 +92,23 @@ private:
 };
 
 /// How many blocks of `block` threads cover `n`.
-inline std::int64_t blocks_for(std::int64_t n, std::int64_t block) { return block < 1 ? 0 : (n + block - 1) / block; }
+inline std::int64_t blocks_for(std::int64_t n, std::int64_t block) {
+    return block < 1 ? 0 : (n + block - 1) / block;
+}
 
 // Why something can't be run: made before any launch, so it needs no GPU.
 struct Refusal {
-    std::string title;      // "This block does not fit: 2048 threads, and the limit is 1024"
-    std::string why;        // two sentences
-    std::string limit_name; // "threads per block"
+    std::string title;       // "This block does not fit: 2048 threads, and the limit is 1024"
+    std::string why;         // two sentences
+    std::string limit_name;  // "threads per block"
     double limit = 0, asked = 0;
-    std::string knob;       // id of the knob to turn, empty where none
-    std::optional<std::int64_t> use;   // value that fits best
-    std::string cuda_error; // "cudaErrorInvalidConfiguration (9): invalid configuration argument"; empty where CUDA would not object
-    /// What is seen if it is run all the same ("Every third number is lost"): Settings::anyway lifts this refusal,
-    /// and the verdict says wrong, as expected. Empty where it can't be run at all.
+    std::string knob;                 // id of the knob to turn, empty where none
+    std::optional<std::int64_t> use;  // value that fits best
+    std::string cuda_error;  // "cudaErrorInvalidConfiguration (9): invalid configuration argument";
+                             // empty where CUDA would not object
+    /// What is seen if it is run all the same ("Every third number is lost"): Settings::anyway
+    /// lifts this refusal, and the verdict says wrong, as expected. Empty where it can't be run at
+    /// all.
     std::string shows;
 };
 

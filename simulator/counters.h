@@ -1,4 +1,5 @@
-// What is counted while a kernel runs, by the rules of docs/counters.md, and the table that names it.
+// What is counted while a kernel runs, by the rules of docs/counters.md, and the table that names
+// it.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +10,27 @@
 
 namespace simulator {
 
-// Sums over warps. Names are those of the JSON; docs/counters.md says which Nsight Compute metric each equals.
+// Sums over warps. Names are those of the JSON; docs/counters.md says which Nsight Compute metric
+// each equals.
 struct Counters {
     std::uint64_t global_load_requests = 0, global_load_sectors = 0;
     std::uint64_t global_store_requests = 0, global_store_sectors = 0;
     std::uint64_t local_load_requests = 0, local_load_sectors = 0;
     std::uint64_t local_store_requests = 0, local_store_sectors = 0;
-    std::uint64_t shared_load_requests = 0, shared_load_wavefronts = 0, shared_load_bank_conflicts = 0;
-    std::uint64_t shared_store_requests = 0, shared_store_wavefronts = 0, shared_store_bank_conflicts = 0;
-    std::uint64_t branches = 0, divergent_branches = 0;  // at PTX level: conditional branches; those whose lanes part
-    std::uint64_t barriers = 0;                          // warps arriving at a barrier of the block
+    std::uint64_t shared_load_requests = 0, shared_load_wavefronts = 0,
+                  shared_load_bank_conflicts = 0;
+    std::uint64_t shared_store_requests = 0, shared_store_wavefronts = 0,
+                  shared_store_bank_conflicts = 0;
+    std::uint64_t branches = 0,
+                  divergent_branches =
+                      0;         // at PTX level: conditional branches; those whose lanes part
+    std::uint64_t barriers = 0;  // warps arriving at a barrier of the block
     std::uint64_t shuffles = 0, votes = 0;
-    std::uint64_t atomics = 0, atomic_passes = 0;        // requests; sum of the largest number of lanes on one address
-    std::uint64_t bytes_requested = 0;                   // global loads and stores: distinct bytes that a request touches
-    std::uint64_t bytes_moved = 0;                       // global loads and stores: 32 times its sectors
+    std::uint64_t atomics = 0,
+                  atomic_passes = 0;  // requests; sum of the largest number of lanes on one address
+    std::uint64_t bytes_requested =
+        0;  // global loads and stores: distinct bytes that a request touches
+    std::uint64_t bytes_moved = 0;  // global loads and stores: 32 times its sectors
     std::uint64_t warp_instructions = 0, lane_instructions = 0;
 
     Counters& operator+=(const Counters& other);
@@ -30,22 +38,24 @@ struct Counters {
 };
 
 struct CounterName {
-    std::string_view name;          // "global_load_sectors"
+    std::string_view name;  // "global_load_sectors"
     std::uint64_t Counters::*member;
-    std::string_view unit;          // "sectors", "bytes", "warp instructions" ...
-    std::string_view nsight;        // its metric in Nsight Compute, empty where there is none
-    std::string_view meaning;       // one sentence
+    std::string_view unit;     // "sectors", "bytes", "warp instructions" ...
+    std::string_view nsight;   // its metric in Nsight Compute, empty where there is none
+    std::string_view meaning;  // one sentence
 };
 
-/// All counters in the order of docs/counters.md. JSON, ledger, CSV and tests derive from this table.
+/// All counters in the order of docs/counters.md. JSON, ledger, CSV and tests derive from this
+/// table.
 std::span<const CounterName> counter_names();
 
 // One line of the kernel's source.
 struct LineCounters {
     int line = 0;
-    std::uint64_t executions = 0;  // times a warp executed the line: the most that any one of its PTX instructions was
-    std::uint64_t lanes = 0;       // lanes that were on in those executions
-    Counters counters;             // of all its PTX instructions
+    std::uint64_t executions =
+        0;  // times a warp executed the line: the most that any one of its PTX instructions was
+    std::uint64_t lanes = 0;  // lanes that were on in those executions
+    Counters counters;        // of all its PTX instructions
 };
 
 }  // namespace simulator

@@ -1,4 +1,5 @@
-// What can go wrong while a kernel runs. The simulator gives kinds and fields; lab/faults.cpp makes the sentence.
+// What can go wrong while a kernel runs. The simulator gives kinds and fields; lab/faults.cpp makes
+// the sentence.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +10,44 @@
 namespace simulator {
 
 enum class FaultKind : std::uint8_t {
-    out_of_bounds, misaligned, freed, wrong_space, read_only,
-    race, uninitialized_read, divergent_barrier, deadlock, missing_lane, missing_warp_sync,
-    trap, assertion, unknown_instruction, call_depth,
+    out_of_bounds,
+    misaligned,
+    freed,
+    wrong_space,
+    read_only,
+    race,
+    uninitialized_read,
+    divergent_barrier,
+    deadlock,
+    missing_lane,
+    missing_warp_sync,
+    trap,
+    assertion,
+    unknown_instruction,
+    call_depth,
 };
 
 struct Fault {
     FaultKind kind{};
-    bool fatal = true;               // the run stops; races and uninitialised reads are noted and the run goes on
+    bool fatal =
+        true;  // the run stops; races and uninitialised reads are noted and the run goes on
     int launch = 0;
-    Dim3 block, thread;              // 0-based indices
-    int line = 0, ptx_line = 0;      // of the instruction
+    Dim3 block, thread;          // 0-based indices
+    int line = 0, ptx_line = 0;  // of the instruction
     Space space = Space::none;
     Address address = 0;
-    int bytes = 0;                   // width of the access
+    int bytes = 0;  // width of the access
     bool write = false;
-    std::string buffer;              // nearest or containing buffer, empty where none
-    std::int64_t element = 0;        // index into the buffer in elements of its type; may be past its end
-    std::uint64_t elements = 0;      // how many it has
+    std::string buffer;        // nearest or containing buffer, empty where none
+    std::int64_t element = 0;  // index into the buffer in elements of its type; may be past its end
+    std::uint64_t elements = 0;  // how many it has
     // the other party of a race; what a deadlock waits for
     Dim3 other_block, other_thread;
     int other_line = 0;
     bool other_write = false;
-    int interval = 0;                // barrier interval of the block
-    std::string text;                // assertion text, unknown opcode, who waits where
-    std::uint64_t repeats = 0;       // how often the same kind was met at this line
+    int interval = 0;           // barrier interval of the block
+    std::string text;           // assertion text, unknown opcode, who waits where
+    std::uint64_t repeats = 0;  // how often the same kind was met at this line
 };
 
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says

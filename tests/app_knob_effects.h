@@ -42,13 +42,14 @@ inline void make_small(lab::Settings& settings) {
 
 // All values that a knob's control offers, in its order.
 inline std::vector<std::int64_t> values_of(const lab::Knob& knob) {
-    std::vector<std::int64_t> values = knob.ticks;
+    if (knob.choices.empty()) return knob.ticks;
+    std::vector<std::int64_t> values;
     for (std::size_t i = 0; i < knob.choices.size(); ++i)
         values.push_back(static_cast<std::int64_t>(i));
     return values;
 }
 
-// What was counted and launched.
+// What was counted, launched and copied.
 struct Effect {
     simulator::Counters counters;
     std::string launched;
@@ -61,11 +62,15 @@ inline Effect effect_of(const lab::Run& run) {
         for (const lab::Dim3& size : {launch.grid, launch.block})
             effect.launched += launch.kernel + " " + std::to_string(size.x) + " " +
                                std::to_string(size.y) + " " + std::to_string(size.z) + "\n";
+    for (const lab::TransferRecord& transfer : run.transfers)
+        effect.launched += transfer.buffer + " " + std::to_string(transfer.bytes) + "\n";
     return effect;
 }
 
 // Whether counts or launches must follow this knob. A type or an operator may cost the same: what
 // it changes is the result.
-inline bool must_show(const lab::Knob& knob) { return !knob.variant || knob.id == "pattern"; }
+inline bool must_show(const lab::Knob& knob) {
+    return !knob.variant || knob.id == "pattern" || knob.id == "copies";
+}
 
 }  // namespace app::testing

@@ -74,7 +74,8 @@ void Damage::add(const ImDrawList& list, const ImDrawCmd& command) {
             const ImDrawVert& vertex = vertices[index[i + corner]];
             low = least(low, vertex.pos), high = most(high, vertex.pos);
             what = mixed(what, std::bit_cast<std::uint64_t>(vertex.pos));
-            what = mixed(what, std::bit_cast<std::uint64_t>(vertex.uv) ^ vertex.col * 0x100000001ull);
+            what =
+                mixed(what, std::bit_cast<std::uint64_t>(vertex.uv) ^ vertex.col * 0x100000001ull);
         }
         mark(between(most(low, clip_low), least(high, clip_high)), what);
     }
@@ -121,10 +122,11 @@ std::vector<Rect> Damage::boxes() const {
                            static_cast<float>((bottom - top) * tile)};
             if (box.w <= 0 || box.h <= 0) continue;
             all.push_back(box);
-            whole = whole.w == 0 ? box
-                                 : between(least({whole.x, whole.y}, {box.x, box.y}),
-                                           most({whole.right(), whole.bottom()},
-                                                {box.right(), box.bottom()}));
+            whole =
+                whole.w == 0
+                    ? box
+                    : between(least({whole.x, whole.y}, {box.x, box.y}),
+                              most({whole.right(), whole.bottom()}, {box.right(), box.bottom()}));
         }
     }
     return all.size() > most_boxes ? std::vector{whole} : all;
