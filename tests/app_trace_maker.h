@@ -74,4 +74,33 @@ inline std::uint64_t float_bits(float value) {
     return bits;
 }
 
+using Where = std::function<std::optional<Address>(int)>;
+
+// One Jacobi sweep of a 6 x 5 x 3 box by a block of 4 x 3 threads, one warp.
+inline std::shared_ptr<lab::Run> sweep() {
+    const lab::Dim3 shape{6, 5, 3};
+    TraceMaker maker({1, 1}, {6, 5}, "sweep");
+    maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
+    maker.array("next", Space::global, Type::f32, 0x8000, shape.count());
+    const auto at = [&](Address base, int dx, int dy, int dz) -> Where {
+        return [=](int lane) -> std::optional<Address> {
+            const int x = lane % 6, y = lane / 6;
+            if (x < 1 || x > 4 || y < 1 || y > 3) return {};
+            return base + 4 * (x + dx + 6 * (y + dy + 5 * (1 + dz)));
+        };
+    };
+    constexpr int around[6][3] = {{-1, 0, 0}, {1, 0, 0},  {0, -1, 0},
+                                  {0, 1, 0},  {0, 0, -1}, {0, 0, 1}};
+    for (const auto& d : around)
+        maker.access(EventKind::load, Space::global, Type::f32, 4, 0, 0,
+                     at(0x1000, d[0], d[1], d[2]));
+    maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0, at(0x8000, 0, 0, 0));
+    auto run = maker.run();
+    lab::FieldShot shot{0, "heat", shape, std::vector<float>(shape.count())};
+    for (std::size_t i = 0; i < shot.values.size(); ++i) shot.values[i] = float(i % 7) / 7;
+    run->fields.push_back(shot);
+    run->launches.resize(1);
+    return run;
+}
+
 }  // namespace test

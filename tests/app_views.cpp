@@ -7,7 +7,6 @@
 #include "app/canvas_notes.h"
 #include "app/series.h"
 #include "app/views/bank_passes.h"
-#include "app/views/footprint.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
 #include "app/views/sectors.h"
@@ -19,7 +18,6 @@ namespace {
 
 using namespace app;
 using namespace test;
-using Where = std::function<std::optional<Address>(int)>;
 
 const Fonts& fonts() {
     static const Fonts loaded = [] {
@@ -83,33 +81,6 @@ std::shared_ptr<lab::Run> tree(unsigned threads) {
         "        if (t < s) part[t] += part[t + s];  // the far half comes to the near one\n}\n";
     run->ptx_text = ".visible .entry reduce(\n\tld.global.f32 %f1, [%rd1];\n";
     run->lines.push_back({5, 12, 300, {}});
-    return run;
-}
-
-// One Jacobi sweep of a 6 x 5 x 3 box by a block of 4 x 3 threads, one warp.
-std::shared_ptr<lab::Run> sweep() {
-    const lab::Dim3 shape{6, 5, 3};
-    TraceMaker maker({1, 1}, {6, 5}, "sweep");
-    maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
-    maker.array("next", Space::global, Type::f32, 0x8000, shape.count());
-    const auto at = [&](Address base, int dx, int dy, int dz) -> Where {
-        return [=](int lane) -> std::optional<Address> {
-            const int x = lane % 6, y = lane / 6;
-            if (x < 1 || x > 4 || y < 1 || y > 3) return {};
-            return base + 4 * (x + dx + 6 * (y + dy + 5 * (1 + dz)));
-        };
-    };
-    constexpr int around[6][3] = {{-1, 0, 0}, {1, 0, 0},  {0, -1, 0},
-                                  {0, 1, 0},  {0, 0, -1}, {0, 0, 1}};
-    for (const auto& d : around)
-        maker.access(EventKind::load, Space::global, Type::f32, 4, 0, 0,
-                     at(0x1000, d[0], d[1], d[2]));
-    maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0, at(0x8000, 0, 0, 0));
-    auto run = maker.run();
-    lab::FieldShot shot{0, "heat", shape, std::vector<float>(shape.count())};
-    for (std::size_t i = 0; i < shot.values.size(); ++i) shot.values[i] = float(i % 7) / 7;
-    run->fields.push_back(shot);
-    run->launches.resize(1);
     return run;
 }
 
@@ -322,40 +293,6 @@ TEST(Moment, LanesAreNamedAsPeopleDo) {
     EXPECT_EQ(lanes_text(0x111), "lanes 0, 4 and 8");
     EXPECT_EQ(lanes_text(0x55555555), "16 lanes");
     EXPECT_EQ(lanes_text(0), "no lane");
-}
-
-// --- fields
-
-TEST(Footprint, KnowsOwnPointsAndHalo) {
-    const auto run = sweep();
-    const Footprint all = footprint_of(*run->trace, {6, 5, 3}, 0, 0);
-    EXPECT_EQ(all.written, 12u);
-    EXPECT_EQ(all.stores, 12u);
-    EXPECT_EQ(all.loads, 72u);
-    // 6 x 5 less the corners in the middle plane, 4 x 3 in each of the others.
-    EXPECT_EQ(all.read, 26u + 24u);
-    const Plane middle{{6, 5, 3}, 2, 1};
-    EXPECT_EQ(all.of(middle.index(0, 0)), 0);
-    EXPECT_EQ(all.of(middle.index(0, 1)), Footprint::is_read);
-    EXPECT_EQ(all.of(middle.index(1, 1)), Footprint::is_read | Footprint::is_written);
-}
-
-TEST(Footprint, OnePointAndWhatItsLaneLoaded) {
-    const auto run = sweep();
-    const auto made =
-        made_by(*run->trace, {6, 5, 3}, run->trace->events.back(), 8);  // thread (2, 1)
-    ASSERT_TRUE(made);
-    EXPECT_EQ(made->point, (Voxel{2, 1, 1}));
-    EXPECT_EQ(made->loaded.size(), 6u);
-    EXPECT_EQ(made->loaded[4], (Voxel{2, 1, 0}));
-    EXPECT_FALSE(made_by(*run->trace, {6, 5, 3}, run->trace->events.back(), 0));
-}
-
-TEST(Footprint, PlanesOfEveryAxisIndexTheSameBox) {
-    const lab::Dim3 shape{6, 5, 3};
-    EXPECT_EQ((Plane{shape, 2, 1}.index(4, 2)), 4u + 6 * (2 + 5 * 1));
-    EXPECT_EQ((Plane{shape, 1, 2}.index(4, 1)), 4u + 6 * (2 + 5 * 1));
-    EXPECT_EQ((Plane{shape, 0, 4}.index(2, 1)), 4u + 6 * (2 + 5 * 1));
 }
 
 // --- every view

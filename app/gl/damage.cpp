@@ -10,8 +10,8 @@
 namespace app {
 namespace {
 
-constexpr int tile = 64;               // pixels
-constexpr std::size_t most_boxes = 6;  // each is drawn by itself; more are drawn as one
+constexpr int tile = 32;                // pixels
+constexpr std::size_t most_boxes = 16;  // each is drawn by itself; more are drawn as one
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
     a = (a ^ b) * 0x9E3779B97F4A7C15;
@@ -95,41 +95,58 @@ void Damage::mark(Rect box, std::uint64_t what) {
         }
 }
 
-// Bands of rows with a change in them, cut into runs of columns with one.
-std::vector<Rect> Damage::boxes() const {
-    const auto differs = [&](int row, int column) {
-        const auto at = static_cast<std::size_t>(row * columns_ + column);
-        return now_[at] != before_[at];
-    };
-    const auto row_differs = [&](int row) {
-        for (int column = 0; column < columns_; ++column)
-            if (differs(row, column)) return true;
+bool Damage::differs(int row, int column) const {
+    const auto at = static_cast<std::size_t>(row * columns_ + column);
+    return now_[at] != before_[at];
+}
+
+// Runs of columns (of rows) of `tiles` with a change in them, cut across again until they hold
+// together both ways.
+void Damage::cut(Tiles tiles, bool by_columns, bool was_whole, std::vector<Tiles>& found) const {
+    const int first = by_columns ? tiles.left : tiles.top,
+              end = by_columns ? tiles.right : tiles.bottom;
+    const auto changed = [&](int line) {
+        const int across = by_columns ? tiles.top : tiles.left,
+                  last = by_columns ? tiles.bottom : tiles.right;
+        for (int at = across; at < last; ++at)
+            if (by_columns ? differs(at, line) : differs(line, at)) return true;
         return false;
     };
-    std::vector<Rect> all;
-    Rect whole{0, 0, 0, 0};
-    for (int top = 0, bottom = 0; top < rows_; top = bottom + 1) {
-        for (bottom = top; bottom < rows_ && row_differs(bottom);) ++bottom;
-        const auto column_differs = [&](int column) {
-            for (int row = top; row < bottom; ++row)
-                if (differs(row, column)) return true;
-            return false;
-        };
-        for (int left = 0, right = 0; left < columns_; left = right + 1) {
-            for (right = left; right < columns_ && column_differs(right);) ++right;
-            const Rect box{static_cast<float>(left * tile), static_cast<float>(top * tile),
-                           static_cast<float>((right - left) * tile),
-                           static_cast<float>((bottom - top) * tile)};
-            if (box.w <= 0 || box.h <= 0) continue;
-            all.push_back(box);
-            whole =
-                whole.w == 0
-                    ? box
-                    : between(least({whole.x, whole.y}, {box.x, box.y}),
-                              most({whole.right(), whole.bottom()}, {box.right(), box.bottom()}));
+    for (int from = first; from < end;) {
+        if (!changed(from)) {
+            ++from;
+            continue;
         }
+        int to = from;
+        while (to < end && changed(to)) ++to;
+        Tiles part = tiles;
+        (by_columns ? part.left : part.top) = from;
+        (by_columns ? part.right : part.bottom) = to;
+        const bool whole = from == first && to == end;
+        if (whole && was_whole)
+            found.push_back(part);
+        else
+            cut(part, !by_columns, whole, found);
+        from = to;
     }
-    return all.size() > most_boxes ? std::vector{whole} : all;
+}
+
+std::vector<Rect> Damage::boxes() const {
+    std::vector<Tiles> parts;
+    cut({0, 0, columns_, rows_}, false, false, parts);
+    if (parts.size() > most_boxes) {
+        Tiles all = parts.front();
+        for (const Tiles& part : parts)
+            all = {std::min(all.left, part.left), std::min(all.top, part.top),
+                   std::max(all.right, part.right), std::max(all.bottom, part.bottom)};
+        parts = {all};
+    }
+    std::vector<Rect> found;
+    for (const Tiles& part : parts)
+        found.push_back({static_cast<float>(part.left * tile), static_cast<float>(part.top * tile),
+                         static_cast<float>((part.right - part.left) * tile),
+                         static_cast<float>((part.bottom - part.top) * tile)});
+    return found;
 }
 
 }  // namespace app

@@ -27,6 +27,12 @@ private:
     void mark(Rect box, std::uint64_t what);
     std::vector<Rect> boxes() const;
 
+    struct Tiles {
+        int left, top, right, bottom;  // without the last two
+    };
+    bool differs(int row, int column) const;
+    void cut(Tiles tiles, bool by_columns, bool was_whole, std::vector<Tiles>& found) const;
+
     int width_ = 0, height_ = 0, columns_ = 0, rows_ = 0;
     std::uint32_t background_ = 0;
     std::vector<std::uint64_t> before_, now_;  // of each tile: a digest of what is drawn there

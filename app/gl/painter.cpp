@@ -37,6 +37,49 @@ ImVec4 intersection(const ImVec4& clip, const Rect& box) {
             std::min(clip.w, box.bottom())};
 }
 
+// A draw list's own commands and indices, while the list holds only those of a box.
+class WholeList {
+public:
+    void narrow(ImDrawList& list, const Rect& box) {
+        commands_ = list.CmdBuffer;
+        indices_.swap(list.IdxBuffer);
+        list.IdxBuffer.resize(0);
+        for (ImDrawCmd& command : list.CmdBuffer) {
+            command.ClipRect = intersection(command.ClipRect, box);
+            if (command.UserCallback) continue;
+            const auto first = static_cast<unsigned>(list.IdxBuffer.Size);
+            keep_triangles(list, command);
+            command.IdxOffset = first;
+            command.ElemCount = static_cast<unsigned>(list.IdxBuffer.Size) - first;
+        }
+    }
+    void restore(ImDrawList& list) {
+        list.CmdBuffer = commands_;
+        indices_.swap(list.IdxBuffer);
+    }
+
+private:
+    // Those of the command whose box meets its clip.
+    void keep_triangles(ImDrawList& list, const ImDrawCmd& command) const {
+        const ImVec4& clip = command.ClipRect;
+        if (clip.z <= clip.x || clip.w <= clip.y) return;
+        const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+        const ImDrawIdx* index = indices_.Data + command.IdxOffset;
+        for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
+            const ImVec2 a = vertices[index[i]].pos, b = vertices[index[i + 1]].pos,
+                         c = vertices[index[i + 2]].pos;
+            const auto [left, right] = std::minmax({a.x, b.x, c.x});
+            const auto [top, bottom] = std::minmax({a.y, b.y, c.y});
+            if (right < clip.x || left > clip.z || bottom < clip.y || top > clip.w) continue;
+            for (unsigned corner = 0; corner < 3; ++corner)
+                list.IdxBuffer.push_back(index[i + corner]);
+        }
+    }
+
+    ImVector<ImDrawCmd> commands_;
+    ImVector<ImDrawIdx> indices_;
+};
+
 }  // namespace
 
 // The last frame, kept so that the next one has to draw only what differs.
@@ -77,28 +120,23 @@ private:
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
     }
 
-    // Clips are narrowed to the box while it is drawn.
+    // Only the triangles that reach into the box are drawn: OpenGL would look at each else.
     void repaint(ImDrawData& frame, const Rect& box, int height, std::uint32_t background) {
         glEnable(GL_SCISSOR_TEST);
         glScissor(static_cast<int>(box.x), height - static_cast<int>(box.bottom()),
                   static_cast<int>(box.w), static_cast<int>(box.h));
         clear(background);
         glDisable(GL_SCISSOR_TEST);
-        clips_.clear();
-        for (ImDrawList* list : frame.CmdLists)
-            for (ImDrawCmd& command : list->CmdBuffer) {
-                clips_.push_back(command.ClipRect);
-                command.ClipRect = intersection(command.ClipRect, box);
-            }
+        const std::size_t lists = static_cast<std::size_t>(frame.CmdLists.Size);
+        all_.resize(std::max(all_.size(), lists));
+        for (std::size_t i = 0; i < lists; ++i) all_[i].narrow(*frame.CmdLists[int(i)], box);
         ImGui_ImplOpenGL3_RenderDrawData(&frame);
-        auto clip = clips_.begin();
-        for (ImDrawList* list : frame.CmdLists)
-            for (ImDrawCmd& command : list->CmdBuffer) command.ClipRect = *clip++;
+        for (std::size_t i = 0; i < lists; ++i) all_[i].restore(*frame.CmdLists[int(i)]);
     }
 
     GLuint framebuffer_ = 0, colour_ = 0;
     int width_ = 0, height_ = 0;
-    std::vector<ImVec4> clips_;
+    std::vector<WholeList> all_;
 };
 
 Painter::Painter(bool opengl) : opengl_(opengl) {
