@@ -111,6 +111,13 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
     }
 
+    Image image() const {
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+        Image image = read_pixels(width_, height_);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        return image;
+    }
+
 private:
     void resize(int width, int height) {
         if (width == width_ && height == height_) return;
@@ -189,6 +196,8 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     kept_->show(frame, damage_.since_last(frame, width, height, background), width, height,
                 background);
 }
+
+Image Painter::last_frame() const { return kept_->image(); }
 
 void Painter::measure(const std::function<void()>& use) {
     ImGui::SetCurrentContext(context_);

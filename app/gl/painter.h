@@ -32,6 +32,8 @@ public:
     /// where there is one.
     void draw(int width, int height, float scale, Tone tone,
               const std::function<void(Canvas&)>& paint);
+    /// The last frame; a window's own buffers need not hold it any more.
+    Image last_frame() const;
     /// Without OpenGL: lets `use` measure texts.
     void measure(const std::function<void()>& use);
 

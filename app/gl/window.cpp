@@ -244,12 +244,7 @@ void Window::apply(const Wishes& wishes) {
     if (wishes.toggle_full_screen) toggle_full_screen();
 }
 
-Image Window::shown() {
-    glReadBuffer(GL_FRONT);
-    Image image = read_pixels(width(), height());
-    glReadBuffer(GL_BACK);
-    return image;
-}
+Image Window::shown() { return painter_->last_frame(); }
 
 void Window::toggle_full_screen() {
     if (glfwGetWindowMonitor(window_))
