@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <cstddef>
+#include <span>
 
 #include "imgui.h"
 
@@ -13,20 +14,9 @@ namespace {
 constexpr int tile = 32;                // pixels
 constexpr std::size_t most_boxes = 16;  // each is drawn by itself; more are drawn as one
 
-std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-    a = (a ^ b) * 0x9E3779B97F4A7C15;
-    return a ^ a >> 29;
-}
-
-std::uint64_t digest(const void* bytes, std::size_t count) {
-    std::uint64_t all = count;
-    const auto* from = static_cast<const char*>(bytes);
-    for (std::size_t at = 0; at < count; at += sizeof all) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, from + at, std::min(sizeof word, count - at));
-        all = mixed(all, word);
-    }
-    return all;
+template <class T>
+std::span<const std::byte> bytes_of(const T& value) {
+    return std::as_bytes(std::span(&value, 1));
 }
 
 // Draw lists are in pixels of the framebuffer.
@@ -42,13 +32,13 @@ std::vector<Rect> Damage::since_last(const ImDrawData& frame, int width, int hei
     const bool anew = width != width_ || height != height_ || background != background_;
     width_ = width, height_ = height, background_ = background;
     columns_ = (width + tile - 1) / tile, rows_ = (height + tile - 1) / tile;
-    now_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 0);
+    now_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), {});
     for (const ImDrawList* list : frame.CmdLists)
         for (const ImDrawCmd& command : list->CmdBuffer) add(*list, command);
     std::vector<Rect> changed;
     if (anew)
         changed.push_back({0, 0, static_cast<float>(width), static_cast<float>(height)});
-    else if (now_ != before_)
+    else
         changed = boxes();
     before_.swap(now_);
     return changed;
@@ -59,25 +49,26 @@ void Damage::add(const ImDrawList& list, const ImDrawCmd& command) {
     if (command.UserCallback == ImDrawCallback_ResetRenderState) return;
     const ImVec2 clip_low{command.ClipRect.x, command.ClipRect.y},
         clip_high{command.ClipRect.z, command.ClipRect.w};
-    std::uint64_t common = digest(&command.ClipRect, sizeof command.ClipRect);
-    if (command.UserCallback)
-        return mark(between(clip_low, clip_high),
-                    mixed(common, digest(command.UserCallbackData,
-                                         static_cast<std::size_t>(command.UserCallbackDataSize))));
-    common = mixed(common, static_cast<std::uint64_t>(command.GetTexID()));
+    simulator::Hash common;
+    common.add(bytes_of(command.ClipRect));
+    if (command.UserCallback) {
+        common.add({static_cast<const std::byte*>(command.UserCallbackData),
+                    static_cast<std::size_t>(command.UserCallbackDataSize)});
+        return mark(between(clip_low, clip_high), common.value());
+    }
+    common.add(static_cast<std::uint64_t>(command.GetTexID()));
     const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
     const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
     for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
         ImVec2 low = clip_high, high = clip_low;
-        std::uint64_t what = common;
+        simulator::Hash what = common;
         for (unsigned corner = 0; corner < 3; ++corner) {
             const ImDrawVert& vertex = vertices[index[i + corner]];
             low = least(low, vertex.pos), high = most(high, vertex.pos);
-            what = mixed(what, std::bit_cast<std::uint64_t>(vertex.pos));
-            what =
-                mixed(what, std::bit_cast<std::uint64_t>(vertex.uv) ^ vertex.col * 0x100000001ull);
+            what.add(std::bit_cast<std::uint64_t>(vertex.pos));
+            what.add(std::bit_cast<std::uint64_t>(vertex.uv) ^ vertex.col * 0x100000001ull);
         }
-        mark(between(most(low, clip_low), least(high, clip_high)), what);
+        mark(between(most(low, clip_low), least(high, clip_high)), what.value());
     }
 }
 
@@ -89,15 +80,13 @@ void Damage::mark(Rect box, std::uint64_t what) {
     const int left = tile_of(box.x, columns_), right = tile_of(box.right(), columns_);
     const int top = tile_of(box.y, rows_), bottom = tile_of(box.bottom(), rows_);
     for (int row = top; row <= bottom; ++row)
-        for (int column = left; column <= right; ++column) {
-            std::uint64_t& digest = now_[static_cast<std::size_t>(row * columns_ + column)];
-            digest = mixed(digest, what);
-        }
+        for (int column = left; column <= right; ++column)
+            now_[static_cast<std::size_t>(row * columns_ + column)].add(what);
 }
 
 bool Damage::differs(int row, int column) const {
     const auto at = static_cast<std::size_t>(row * columns_ + column);
-    return now_[at] != before_[at];
+    return now_[at].value() != before_[at].value();
 }
 
 // Runs of columns (of rows) of `tiles` with a change in them, cut across again until they hold

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/canvas.h"
+#include "simulator/hash.h"
 
 struct ImDrawCmd;
 struct ImDrawData;
@@ -35,7 +36,7 @@ private:
 
     int width_ = 0, height_ = 0, columns_ = 0, rows_ = 0;
     std::uint32_t background_ = 0;
-    std::vector<std::uint64_t> before_, now_;  // of each tile: a digest of what is drawn there
+    std::vector<simulator::Hash> before_, now_;  // of each tile: of what is drawn there
 };
 
 }  // namespace app

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "imgui.h"
+#include "simulator/hash.h"
 #include "shaders/embedded.h"
 
 namespace app {
@@ -40,15 +41,11 @@ std::uint32_t compile(GLenum kind, std::string_view text, std::string& problem) 
     return 0;
 }
 
-// FNV-1a over words: whether a texture holds these values already.
+// Whether a texture holds these values already.
 std::uint64_t digest(std::span<const float> values) {
-    std::uint64_t sum = 14695981039346656037ull;
-    for (float value : values) {
-        std::uint32_t bits;
-        std::memcpy(&bits, &value, sizeof bits);
-        sum = (sum ^ bits) * 1099511628211ull;
-    }
-    return sum ^ values.size();
+    simulator::Hash hash;
+    hash.add(std::as_bytes(values));
+    return hash.value();
 }
 
 void upload(std::uint32_t texture, std::span<const float> values, int columns, int rows) {
