@@ -1,4 +1,4 @@
-// Access patterns, samples and refusals that several lessons share.
+// Access patterns, types of numbers, samples and refusals that several lessons share.
 #include "lessons/reading.h"
 
 #include <algorithm>
@@ -28,6 +28,26 @@ ReadingKnobs reading_knobs() {
                          {.ticks = {0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 31}, .preset = 1}, 0);
     knobs.offset.hint = "How many numbers are skipped before the first; a sector holds 8 floats.";
     return knobs;
+}
+
+Knob real_knob() {
+    return choice("type", "Numbers are",
+                  {{"float", "float", "4 bytes; whole numbers are exact up to 2^24."},
+                   {"double", "double", "8 bytes; whole numbers are exact up to 2^53."}},
+                  true);
+}
+
+Real real(const Settings& set, const Knob& type) {
+    return set[type] == 1 ? Real{Type::f64, "double", 8, 53} : Real{Type::f32, "float", 4, 24};
+}
+
+Rounding rounding(const Real& real, double largest, double roundings) {
+    const std::string power = std::to_string(real.exact_bits);
+    const double most = double(std::uint64_t{1} << real.exact_bits);
+    if (largest <= most)
+        return {0, "none: whole numbers up to 2^" + power + " are exact in a " + real.name};
+    return {roundings / most,
+            grouped(std::int64_t(roundings)) + " roundings of 2^-" + power + " each"};
 }
 
 Reading reading(const Settings& set, const ReadingKnobs& knobs) {

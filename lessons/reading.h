@@ -1,5 +1,5 @@
-// What lessons share: the controls for the order in which lanes read memory, samples for long
-// references, and refusals that several ladders give.
+// What lessons share: the controls for the order in which lanes read memory and for the type of
+// numbers, samples for long references, and refusals that several ladders give.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,24 @@ struct Reading {
     }
 };
 Reading reading(const lab::Settings&, const ReadingKnobs&);
+
+// The numbers of a ladder that runs on floats and on doubles.
+struct Real {
+    lab::Type type;
+    std::string name;  // "float": as a kernel's template argument
+    std::int64_t bytes;
+    int exact_bits;  // whole numbers up to 2^this are exact
+};
+lab::Knob real_knob();
+Real real(const lab::Settings&, const lab::Knob& type);
+
+// How far a sum of whole numbers may be off after so many roundings on its longest way.
+struct Rounding {
+    double relative;
+    std::string words;
+};
+/// `largest`: the exact value of the largest sum; up to 2^exact_bits nothing is rounded.
+Rounding rounding(const Real&, double largest, double roundings);
 
 /// Indices are 32-bit integers in these kernels: refuses what would reach past 2^30 elements.
 std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,

@@ -26,24 +26,20 @@ const Knob last_rounds =
             {"shuffle", "Warp shuffle",
              "The first warp passes the last 32 sums from lane to lane, with no barrier."}},
            true);
-const Knob type = choice("type", "Numbers are",
-                         {{"float", "float", "4 bytes; whole numbers are exact up to 2^24."},
-                          {"double", "double", "8 bytes; whole numbers are exact up to 2^53."}},
-                         true);
+const Knob type = real_knob();
 
 enum Rungs { interleaved, strided_index, sequential, any_block, two_passes, shuffle_rung, wide };
 
 bool in_shuffles(const Settings& set) { return set[last_rounds] == 1; }
-Type real(const Settings& set) { return set[type] == 1 ? Type::f64 : Type::f32; }
-std::string type_name(const Settings& set) { return set[type] == 1 ? "double" : "float"; }
+Real real(const Settings& set) { return lessons::real(set, type); }
 
 Reading places(const Settings& set) { return set.rung == wide ? Reading{} : reading(set, read); }
 
 Buffer numbers_to_add(Plan& plan, const Settings& set) {
-    return plan.input("numbers", real(set), places(set).span(set[count]), Fill::digits(0, 9));
+    return plan.input("numbers", real(set).type, places(set).span(set[count]), Fill::digits(0, 9));
 }
 
-std::int64_t room(const Settings& set) { return set[block] * simulator::size_of(real(set)); }
+std::int64_t room(const Settings& set) { return set[block] * real(set).bytes; }
 
 // Launches until one sum is left: each block makes one sum of as many numbers as it has threads.
 void tree_of_launches(Plan& plan, const Settings& set) {
@@ -52,7 +48,7 @@ void tree_of_launches(Plan& plan, const Settings& set) {
     std::int64_t n = set[count];
     do {
         const std::int64_t groups = blocks_for(n, set[block]);
-        const Buffer sums = plan.buffer("sums", real(set), groups);
+        const Buffer sums = plan.buffer("sums", real(set).type, groups);
         plan.launch(set.kernel(), {groups, set[block], room(set)}, numbers, sums, int(n),
                     int(at.stride), int(at.offset));
         numbers = sums;
@@ -71,21 +67,19 @@ void two_launches(Plan& plan, const Settings& set) {
     const Reading at = places(set);
     const std::int64_t shared = set.rung == two_passes ? room(set) : 0;
     const Buffer numbers = numbers_to_add(plan, set);
-    const Buffer sums = plan.buffer("sums", real(set), grid(set));
-    const Buffer total = plan.buffer("total", real(set), 1);
+    const Buffer sums = plan.buffer("sums", real(set).type, grid(set));
+    const Buffer total = plan.buffer("total", real(set).type, 1);
     plan.launch(set.kernel(), {grid(set), set[block], shared}, numbers, sums, int(set[count]),
                 int(at.stride), int(at.offset));
     plan.launch(set.kernel(), {1, set[block], shared}, sums, total, int(grid(set)), 1, 0);
     plan.result(total);
 }
 
-std::int64_t wide_blocks(const Settings& set) {
-    return grid(set, 16 / simulator::size_of(real(set)));
-}
+std::int64_t wide_blocks(const Settings& set) { return grid(set, 16 / real(set).bytes); }
 
 void one_launch(Plan& plan, const Settings& set) {
     const Buffer numbers = numbers_to_add(plan, set);
-    const Buffer total = plan.zeros("total", real(set), 1);
+    const Buffer total = plan.zeros("total", real(set).type, 1);
     plan.launch(set.kernel(), {wide_blocks(set), set[block]}, numbers, total, int(set[count]));
     plan.result(total);
 }
@@ -119,18 +113,12 @@ double sum_in_double(const Settings& set, const Inputs& inputs) {
 
 Expected expected(const Settings& set, const Inputs& inputs) {
     const double sum = sum_in_double(set, inputs);
-    const int bits = set[type] == 1 ? 53 : 24;
-    const bool exact = sum <= double(std::uint64_t{1} << bits);
-    const double roundings = depth(set);
-    Expected::Of total{.values = {sum},
-                       .relative = exact ? 0 : roundings / double(std::uint64_t{1} << bits)};
+    const Rounding allowed = rounding(real(set), sum, depth(set));
+    Expected::Of total{.values = {sum}, .relative = allowed.relative};
     return {.results = {std::move(total)},
             .compared_with = "their sum in double on the CPU, " +
                              compared_words(set[count], set[count], "numbers"),
-            .tolerance = exact ? "none: whole numbers up to 2^" + std::to_string(bits) +
-                                     " are exact in a " + type_name(set)
-                               : grouped(std::int64_t(roundings)) + " roundings of 2^-" +
-                                     std::to_string(bits) + " each"};
+            .tolerance = allowed.words};
 }
 
 std::optional<Refusal> whole_warps(const Settings& set) { return refuse_part_warps(set[block]); }
@@ -201,10 +189,10 @@ std::string idle(const Settings& set, const Knob& asked) {
 }
 
 std::string templated(const Settings& set, const std::string& name) {
-    return name + "<" + type_name(set) + ">";
+    return name + "<" + real(set).name + ">";
 }
 std::string with_ending(const Settings& set, const std::string& name) {
-    return name + "<" + type_name(set) + (in_shuffles(set) ? ", true>" : ", false>");
+    return name + "<" + real(set).name + (in_shuffles(set) ? ", true>" : ", false>");
 }
 
 // A few blocks of the same size; where a thread adds several numbers, four of them.
@@ -307,7 +295,7 @@ const RegisterLesson registered{{
     .size = &count,
     .host = tree_of_launches,
     .expected = expected,
-    .bytes = [](const Settings& set) { return double(set[count]) * simulator::size_of(real(set)); },
+    .bytes = [](const Settings& set) { return double(set[count]) * real(set).bytes; },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
     .picture = picture,
     .cost = cost,

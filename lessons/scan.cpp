@@ -31,10 +31,7 @@ const Knob join = choice("join", "Joined by",
                          {{"sum", "a + b", "Sums of all numbers so far."},
                           {"max", "max", "The largest number so far."}});
 
-const Knob type = choice("type", "Numbers are",
-                         {{"float", "float", "4 bytes; whole numbers are exact up to 2^24."},
-                          {"double", "double", "8 bytes; whole numbers are exact up to 2^53."}},
-                         true);
+const Knob type = real_knob();
 
 enum Rungs { hillis, blelloch, padded, shuffle_rung, chain, three_kernels };
 
@@ -44,18 +41,16 @@ bool largest(const Settings& set) { return set[join] == 1; }
 std::string flag(bool on) { return on ? "true" : "false"; }
 std::string operation(const Settings& set) { return largest(set) ? "Max" : "Sum"; }
 
-Type real(const Settings& set) { return set[type] == 1 ? Type::f64 : Type::f32; }
-std::string type_name(const Settings& set) { return set[type] == 1 ? "double" : "float"; }
-std::int64_t width(const Settings& set) { return simulator::size_of(real(set)); }
+Real real(const Settings& set) { return lessons::real(set, type); }
 
 std::string kernel_named(const Settings& set, const std::string& name, bool exclusive_totals) {
     const std::string shuffled = one_block(set) ? "" : ", " + flag(set[in_block] == 1);
-    return name + "<" + type_name(set) + ", " + operation(set) + ", " + flag(exclusive_totals) +
+    return name + "<" + real(set).name + ", " + operation(set) + ", " + flag(exclusive_totals) +
            shuffled + ">";
 }
 
 Buffer numbers_to_join(Plan& plan, const Settings& set) {
-    return plan.input("numbers", real(set), reading(set, read).span(set[count]),
+    return plan.input("numbers", real(set).type, reading(set, read).span(set[count]),
                       Fill::digits(0, largest(set) ? 999 : 9));
 }
 
@@ -64,20 +59,20 @@ std::int64_t room(const Settings& set) {
     const std::int64_t threads = set[block];
     switch (set.rung) {
         case blelloch:
-            return width(set) * (threads + 1);
+            return real(set).bytes * (threads + 1);
         case padded:
-            return width(set) * (threads + threads / 32 + 1);
+            return real(set).bytes * (threads + threads / 32 + 1);
         case shuffle_rung:
             return 0;
         default:
-            return width(set) * threads;
+            return real(set).bytes * threads;
     }
 }
 
 void in_one_block(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
-    const Buffer totals = plan.buffer("totals", real(set), set[count]);
+    const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
     plan.launch(set.kernel(), {1, set[block], room(set)}, numbers, totals, int(set[count]),
                 int(at.stride), int(at.offset));
     plan.result(totals);
@@ -86,8 +81,8 @@ void in_one_block(Plan& plan, const Settings& set) {
 void in_a_chain(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
-    const Buffer totals = plan.buffer("totals", real(set), set[count]);
-    const Buffer so_far = plan.buffer("so_far", real(set), 1);
+    const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
+    const Buffer so_far = plan.buffer("so_far", real(set).type, 1);
     const Buffer ticket = plan.zeros("ticket", Type::s32, 1);
     const Buffer done = plan.zeros("done", Type::s32, 1);
     plan.launch(set.kernel(), {blocks_for(set[count], set[block]), set[block], room(set)}, numbers,
@@ -99,13 +94,13 @@ void in_a_chain(Plan& plan, const Settings& set) {
 Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t n,
                   const Reading& at, bool exclusive_totals) {
     const std::int64_t groups = blocks_for(n, set[block]);
-    const Buffer totals = plan.buffer("totals", real(set), n);
-    const Buffer sums = plan.buffer("sums", real(set), groups);
+    const Buffer totals = plan.buffer("totals", real(set).type, n);
+    const Buffer sums = plan.buffer("sums", real(set).type, groups);
     plan.launch(kernel_named(set, "scan_blocks", exclusive_totals), {groups, set[block], room(set)},
                 numbers, totals, sums, int(n), int(at.stride), int(at.offset));
     if (groups <= 1 || set[block] <= 1) return totals;
     const Buffer before = scan_level(plan, set, sums, groups, {}, true);
-    plan.launch("join_before<" + type_name(set) + ", " + operation(set) + ">", {groups, set[block]},
+    plan.launch("join_before<" + real(set).name + ", " + operation(set) + ">", {groups, set[block]},
                 before, totals, int(n));
     return totals;
 }
@@ -147,19 +142,15 @@ double depth(const Settings& set) {
 Expected made_expected(const Settings& set, const Inputs& inputs) {
     Expected::Of totals{.elements = sampled(set[count])};
     totals.values = totals_at(set, inputs, totals.elements);
-    const int bits = set[type] == 1 ? 53 : 24;
-    const double most = double(std::uint64_t{1} << bits);
-    const bool exact = largest(set) || totals.values.back() <= most;
-    totals.relative = exact ? 0 : depth(set) / most;
+    const Rounding allowed = largest(set)
+                                 ? Rounding{0, "none: the largest of some numbers is one of them"}
+                                 : rounding(real(set), totals.values.back(), depth(set));
+    totals.relative = allowed.relative;
     const std::size_t compared = totals.values.size();
     return {.results = {std::move(totals)},
             .compared_with = "running totals in double on the CPU, " +
                              compared_words(compared, set[count], "places"),
-            .tolerance = largest(set) ? "none: the largest of some numbers is one of them"
-                         : exact      ? "none: whole numbers up to 2^" + std::to_string(bits) +
-                                       " are exact in a " + type_name(set)
-                                 : grouped(std::int64_t(depth(set))) + " roundings of 2^-" +
-                                       std::to_string(bits) + " each"};
+            .tolerance = allowed.words};
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
@@ -324,7 +315,7 @@ const RegisterLesson registered{{
     .size = &count,
     .host = in_one_block,
     .expected = expected,
-    .bytes = [](const Settings& set) { return 2.0 * double(width(set)) * double(set[count]); },
+    .bytes = [](const Settings& set) { return 2.0 * double(real(set).bytes) * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
     .picture = picture,
     .cost = cost,
