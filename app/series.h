@@ -94,10 +94,13 @@ struct Want {
     bool operator==(const Want&) const = default;
 };
 
+/// Lane-instructions that a run nobody asked for may cost: a fraction of a second.
+inline constexpr double usual_card_cost = 5e8;
+
 /// What would fill the cards of these settings: what they need, less what is known, refused, or
 /// costs over `most_cost` lane-instructions (a recorded time costs nothing); nearest needs first,
 /// at most `most`.
-std::vector<Want> wanted(const lab::Request& shown, const Series&, double most_cost = 5e8,
-                         std::size_t most = 32);
+std::vector<Want> wanted(const lab::Request& shown, const Series&,
+                         double most_cost = usual_card_cost, std::size_t most = 32);
 
 }  // namespace app

@@ -29,9 +29,7 @@ struct Library {
     std::vector<std::string> problems;
 };
 
-std::string plan_key(const Settings& settings) {
-    return fmt::format("{:016x}", plan_of(settings).hash());
-}
+std::string key_of(const Plan& plan) { return fmt::format("{:016x}", plan.hash()); }
 
 Recorded read_run(const Json& entry, const Json& file) {
     Recorded run;
@@ -109,14 +107,14 @@ Json entry_of(const Run& run) {
     Json entry = {{"lesson", settings.lesson->id},
                   {"rung", settings.lesson->rungs[settings.rung].id},
                   {"settings", to_json(settings)},
-                  {"plan", plan_key(settings)},
+                  {"plan", key_of(plan_of(settings))},
                   {"ptx", run.ptx_hash},
                   {"median_ms", to_nanoseconds(run.time.median_ms)},
                   {"low_ms", to_nanoseconds(run.time.low_ms)},
                   {"high_ms", to_nanoseconds(run.time.high_ms)},
                   {"samples", samples},
                   {"conditions", run.time.conditions},
-            {"floor_ms", to_nanoseconds(run.time.floor_ms)},
+                  {"floor_ms", to_nanoseconds(run.time.floor_ms)},
                   {"launches_ms", times_of(run.launches)},
                   {"ok", run.verdict.ok},
                   {"compared_with", run.verdict.compared_with},
@@ -133,7 +131,8 @@ std::shared_ptr<const Run> recorded(const Request& request) {
     const auto module = module_of(*settings.lesson);
     if (!module) return nullptr;
     const std::string hash = ptx_hash(**module);
-    const auto found = library().runs.find({plan_key(settings), hash});
+    const Plan plan = plan_of(settings);
+    const auto found = library().runs.find({key_of(plan), hash});
     if (found == library().runs.end()) return nullptr;
     auto run = std::make_shared<Run>();
     run->request = request;
@@ -141,7 +140,6 @@ std::shared_ptr<const Run> recorded(const Request& request) {
     run->ptx_hash = hash;
     run->time = found->second.time;
     run->verdict = found->second.verdict;
-    const Plan plan = plan_of(settings);
     run->transfers = timed_transfers(plan);
     const auto& transfers = found->second.transfers;
     for (std::size_t i = 0; i < transfers.size() && i < run->transfers.size(); ++i)

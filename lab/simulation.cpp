@@ -171,8 +171,7 @@ void Simulation::Body::keep_fields(int launch) {
 void Simulation::Body::put_trace(Run& run) const {
     run.trace = machine.trace();
     run.flow = machine.flow();
-    if (run.trace)
-        run.steps = simulator::steps_of(*run.trace, watched_blocks(request).front());
+    if (run.trace) run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
 }
 
 std::shared_ptr<const Run> Simulation::Body::made() {

@@ -14,14 +14,17 @@ struct TypeRow {
 };
 
 constexpr TypeRow type_rows[] = {
-    {Type::b8, "b8", 1},     {Type::b16, "b16", 2},       {Type::b32, "b32", 4},   {Type::b64, "b64", 8},
-    {Type::b128, "b128", 16}, {Type::u8, "u8", 1},        {Type::u16, "u16", 2},   {Type::u32, "u32", 4},
-    {Type::u64, "u64", 8},   {Type::s8, "s8", 1},         {Type::s16, "s16", 2},   {Type::s32, "s32", 4},
-    {Type::s64, "s64", 8},   {Type::f16, "f16", 2},       {Type::f16x2, "f16x2", 4}, {Type::bf16, "bf16", 2},
-    {Type::bf16x2, "bf16x2", 4}, {Type::f32, "f32", 4},   {Type::f64, "f64", 8},   {Type::pred, "pred", 4},
+    {Type::b8, "b8", 1},     {Type::b16, "b16", 2},       {Type::b32, "b32", 4},
+    {Type::b64, "b64", 8},   {Type::b128, "b128", 16},    {Type::u8, "u8", 1},
+    {Type::u16, "u16", 2},   {Type::u32, "u32", 4},       {Type::u64, "u64", 8},
+    {Type::s8, "s8", 1},     {Type::s16, "s16", 2},       {Type::s32, "s32", 4},
+    {Type::s64, "s64", 8},   {Type::f16, "f16", 2},       {Type::f16x2, "f16x2", 4},
+    {Type::bf16, "bf16", 2}, {Type::bf16x2, "bf16x2", 4}, {Type::f32, "f32", 4},
+    {Type::f64, "f64", 8},   {Type::pred, "pred", 4},
 };
 
-constexpr std::string_view space_names[] = {"none", "generic", "global", "shared", "local", "param", "const"};
+constexpr std::string_view space_names[] = {"none",  "generic", "global", "shared",
+                                            "local", "param",   "const"};
 
 }  // namespace
 

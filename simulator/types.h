@@ -1,4 +1,4 @@
-// The words that every part of the simulator shares: shapes, spaces, types and problems with a text.
+// The words that all of the simulator shares: shapes, spaces, types and problems with a text.
 #pragma once
 
 #include <array>
@@ -22,11 +22,31 @@ enum class Space : std::uint8_t { none, generic, global, shared, local, paramete
 
 // PTX's fundamental types, and those of packed halves.
 enum class Type : std::uint8_t {
-    none, b8, b16, b32, b64, b128, u8, u16, u32, u64, s8, s16, s32, s64,
-    f16, f16x2, bf16, bf16x2, f32, f64, pred,
+    none,
+    b8,
+    b16,
+    b32,
+    b64,
+    b128,
+    u8,
+    u16,
+    u32,
+    u64,
+    s8,
+    s16,
+    s32,
+    s64,
+    f16,
+    f16x2,
+    bf16,
+    bf16x2,
+    f32,
+    f64,
+    pred
 };
 
-/// Bytes that one value of `type` takes in memory; 4 for a predicate, which lives as a mask of lanes.
+/// Bytes that one value of `type` takes in memory; 4 for a predicate, which lives as a mask of
+/// lanes.
 int size_of(Type type);
 /// The type that PTX spells `text` ("u32", "f64", "pred"), or Type::none.
 Type type_named(std::string_view text);

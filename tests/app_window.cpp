@@ -198,8 +198,9 @@ protected:
         const Rect area = control("knob." + knob.id + (slider ? "" : "." + std::to_string(index)));
         ASSERT_GT(area.w, 0) << knob.id;
         const float stops = static_cast<float>(knob.ticks.size() - (knob.beyond ? 0 : 1));
-        const float target = slider ? area.x + 12 + (area.w - 24) * static_cast<float>(index) / stops
-                                    : area.middle_x();
+        const float target = slider
+                                 ? area.x + 12 + (area.w - 24) * static_cast<float>(index) / stops
+                                 : area.middle_x();
         const float start = slider ? area.x + 12 : target;
         mouse_at({start, area.middle_y()}, false);
         for (int i = 0; i <= 4; ++i)

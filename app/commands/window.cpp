@@ -65,7 +65,7 @@ void begin_live(Shell& shell) {
     shell.live_running = shell.live != nullptr;
 }
 
-// What was shown last, read back from the window itself.
+// The last frame.
 int keep_picture(Window& window, const Flags& flags, std::ostream& err) {
     const auto problem = write_png(flags.picture, window.shown());
     if (problem) err << problem->message << '\n';

@@ -112,9 +112,11 @@ public:
     }
 
     Image image() const {
+        GLint source = 0;
+        glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &source);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
         Image image = read_pixels(width_, height_);
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(source));
         return image;
     }
 

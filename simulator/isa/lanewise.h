@@ -201,9 +201,9 @@ Bodies fixed(const Match&) { return Loop<op, D, S...>::bodies(); }
     return low | u32(_mm512_movepi32_mask(_mm512_load_si512(numbers + 16))) << 16;
 #elif defined(__AVX2__)
     u32 mask = 0;
+    const auto* signs = reinterpret_cast<const f32*>(numbers);
     for (int lane = 0; lane < warp_size; lane += 8)
-        mask |= u32(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const f32*>(numbers + lane))))
-                << lane;
+        mask |= u32(_mm256_movemask_ps(_mm256_load_ps(signs + lane))) << lane;
     return mask;
 #else
     u32 mask = 0;
