@@ -1,7 +1,6 @@
-// Flags, requests and files of the commands.
+// Requests and files of the commands.
 #include "lab/command_tools.h"
 
-#include <algorithm>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -9,21 +8,6 @@
 #include "lab/asked.h"
 
 namespace lab {
-
-std::optional<int> parse(CLI::App& app, Arguments arguments, std::ostream& out, std::ostream& err) {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-    try {
-        app.parse(std::move(reversed));
-        return std::nullopt;
-    } catch (const CLI::CallForHelp&) {
-        out << app.help();
-        return exit_right;
-    } catch (const CLI::ParseError& problem) {
-        err << fmt::format("{}: {}\n{} --help says more.\n", app.get_name(), problem.what(),
-                           app.get_name());
-        return exit_usage;
-    }
-}
 
 bool deliver(const std::string& target, const std::string& text, std::ostream& out,
              std::ostream& err) {
@@ -40,21 +24,20 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
     return false;
 }
 
-void Asked::add_lesson(CLI::App& app) {
-    app.add_option("LESSON", lesson, "lesson, or lesson/rung, as `warplens list` names them")
-        ->required();
-    app.add_option("KNOBS", assignments, "knob=value, such as block=256, n=2^20, pattern=strided");
+void Asked::add_lesson(CommandFlags& words) {
+    words.add("LESSON", lesson, "lesson, or lesson/rung, as `warplens list` names them",
+              CommandFlags::Need::required);
+    words.add("KNOBS", assignments, "knob=value, such as block=256, n=2^20, pattern=strided");
 }
 
-void Asked::add_flags(CLI::App& app) {
-    app.add_option("--device", device,
-                   "sim: the simulator counts; gpu: the GPU measures (default sim)");
-    app.add_option("--seed", seed, "of the inputs (default 1)");
-    app.add_option("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
-    app.add_option("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
-    app.add_option("--at", at, "place in the run, such as 12 or step=12,warp=1");
-    app.add_flag("--anyway", anyway,
-                 "run what the rung refuses but could start, to see how it goes wrong");
+void Asked::add_flags(CommandFlags& words) {
+    words.add("--device", device, "sim: the simulator counts; gpu: the GPU measures (default sim)");
+    words.add("--seed", seed, "of the inputs (default 1)");
+    words.add("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
+    words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
+    words.add("--at", at, "place in the run, such as 12 or step=12,warp=1");
+    words.add("--anyway", anyway,
+              "run what the rung refuses but could start, to see how it goes wrong");
 }
 
 // Through the line of state, so that every flag is read in one place.

@@ -1,5 +1,4 @@
-// What several commands share: reading flags, reading a request, handing text to a file or to
-// standard output.
+// What several commands share: reading a request, handing text to a file or to standard output.
 #pragma once
 
 #include <optional>
@@ -7,17 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "lab/command_line.h"
-#include "lab/json.h"
+#include "lab/command_flags.h"
+#include "lab/run.h"
 #include "lab/state_line.h"
 
 namespace lab {
-
-/// Parses; an exit code where the command is done with that (--help, or a usage error, told on
-/// `err`).
-std::optional<int> parse(CLI::App& app, Arguments arguments, std::ostream& out, std::ostream& err);
 
 /// Writes `text` to the file `target`, or to `out` where it is "-". False, and a sentence, where
 /// that fails.
@@ -32,8 +25,8 @@ struct Asked {
     std::string device, order = "sequential", seed = "1", watch, at;
     bool anyway = false;
 
-    void add_lesson(CLI::App& app);
-    void add_flags(CLI::App& app);
+    void add_lesson(CommandFlags& words);
+    void add_flags(CommandFlags& words);
     /// The state that this describes. Fails with a sentence.
     simulator::Outcome<State> state() const;
 };

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/json.h"
+#include "lab/run.h"
 #include "lab/spec.h"
 #include "simulator/machine.h"
 

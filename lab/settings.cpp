@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "lab/lesson.h"
 #include "simulator/machine.h"
 
@@ -58,11 +60,11 @@ Knob block_side(char axis, Ticks ticks) {
     const std::uint32_t limit = axis == 'x'   ? limits.block.x
                                 : axis == 'y' ? limits.block.y
                                               : limits.block.z;
-    Knob knob = whole(std::string("block_") + axis, std::string("Block ") + axis, "threads",
+    Knob knob = whole(fmt::format("block_{}", axis), fmt::format("Block {}", axis), "threads",
                       std::move(ticks), 1, limit);
     knob.logarithmic = true;
     knob.hint =
-        std::string("Threads of a block along ") + axis + "; x, y and z multiply to at most 1024.";
+        fmt::format("Threads of a block along {}; x, y and z multiply to at most 1024.", axis);
     return knob;
 }
 

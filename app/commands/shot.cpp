@@ -18,14 +18,14 @@ struct Flags {
     lab::Asked asked;
     std::string view, theme = "dark", size, scale = "100", out;
 
-    void add(CLI::App& app) {
-        asked.add_lesson(app);
-        asked.add_flags(app);
-        app.add_option("--view", view, "one view alone, as a figure; without it the whole window");
-        app.add_option("--theme", theme, "dark or light (default dark)");
-        app.add_option("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
-        app.add_option("--scale", scale, "percent, 75 to 300 (default 100)");
-        app.add_option("--out", out, "FILE.png or FILE.svg")->required();
+    void add(lab::CommandFlags& words) {
+        asked.add_lesson(words);
+        asked.add_flags(words);
+        words.add("--view", view, "one view alone, as a figure; without it the whole window");
+        words.add("--theme", theme, "dark or light (default dark)");
+        words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
+        words.add("--scale", scale, "percent, 75 to 300 (default 100)");
+        words.add("--out", out, "FILE.png or FILE.svg", lab::CommandFlags::Need::required);
     }
 };
 
@@ -89,10 +89,10 @@ int deliver(Shell& shell, const Picture& picture, const std::string& out, std::o
 }
 
 int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Draws a state of the program into a file.", "warplens shot");
+    lab::CommandFlags words("warplens shot", "Draws a state of the program into a file.");
     Flags flags;
-    flags.add(app);
-    if (const auto code = lab::parse(app, arguments, out, err)) return *code;
+    flags.add(words);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!flags.out.ends_with(".png") && !flags.out.ends_with(".svg"))
         return fail(err, fmt::format("{} is neither a .png nor an .svg file.", flags.out),
                     lab::exit_usage);

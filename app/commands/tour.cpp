@@ -114,13 +114,13 @@ void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
 }
 
 int tour(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app(
+    lab::CommandFlags words(
+        "warplens tour",
         "Draws every screen of every lesson into PNG files, and prints the same figures as a "
-        "table.",
-        "warplens tour");
+        "table.");
     std::string folder = "warplens-tour";
-    app.add_option("FOLDER", folder, "where the files go (default warplens-tour)");
-    if (const auto code = lab::parse(app, arguments, out, err)) return *code;
+    words.add("FOLDER", folder, "where the files go (default warplens-tour)");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     return write_tour(folder, out, err);
 }
 

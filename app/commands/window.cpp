@@ -23,18 +23,18 @@ struct Flags {
     double after = 5;
     int state_pipe = -1;
 
-    void add(CLI::App& app) {
-        app.add_option("--state", line,
-                       "a line of state, such as \"reduction/sequential block=256 --at 12\"");
-        app.add_option("--size", size, "WxH of the window");
-        app.add_option("--theme", theme, "dark or light");
-        app.add_flag("--alone", alone, "no guardian: a crash ends the program");
-        app.add_flag("--live", live,
-                     "begins with the field on the GPU, running, where the lesson has one");
-        app.add_option("--picture", picture, "FILE.png: keeps what the window shows, then closes");
-        app.add_option("--after", after, "seconds until then (default 5)");
-        app.add_flag("--again", again)->group("");
-        app.add_option(state_pipe_flag, state_pipe)->group("");
+    void add(lab::CommandFlags& words) {
+        words.add("--state", line,
+                  "a line of state, such as \"reduction/sequential block=256 --at 12\"");
+        words.add("--size", size, "WxH of the window");
+        words.add("--theme", theme, "dark or light");
+        words.add("--alone", alone, "no guardian: a crash ends the program");
+        words.add("--live", live,
+                  "begins with the field on the GPU, running, where the lesson has one");
+        words.add("--picture", picture, "FILE.png: keeps what the window shows, then closes");
+        words.add("--after", after, "seconds until then (default 5)");
+        words.add("--again", again, "", lab::CommandFlags::Need::hidden);
+        words.add(state_pipe_flag, state_pipe, "", lab::CommandFlags::Need::hidden);
     }
 };
 
@@ -108,11 +108,12 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
 }
 
 int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Opens the window. With no display, draws every screen into files instead.",
-                 "warplens window");
+    lab::CommandFlags words(
+        "warplens window",
+        "Opens the window. With no display, draws every screen into files instead.");
     Flags flags;
-    flags.add(app);
-    if (const auto code = lab::parse(app, arguments, out, err)) return *code;
+    flags.add(words);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!flags.size.empty() && !size_named(flags.size)) {
         err << "warplens window: \"" << flags.size << "\" is no size: write WIDTHxHEIGHT, such as "
             << "1600x900.\n";
@@ -127,10 +128,10 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     std::vector<std::string> again{"window"};
     again.insert(again.end(), arguments.begin(), arguments.end());
     const auto with_state = [&](const std::string& state) {
-        std::vector<std::string> words{"window", "--again"};
-        if (!state.empty()) words.insert(words.end(), {"--state", state});
-        if (!flags.size.empty()) words.insert(words.end(), {"--size", flags.size});
-        return words;
+        std::vector<std::string> line{"window", "--again"};
+        if (!state.empty()) line.insert(line.end(), {"--state", state});
+        if (!flags.size.empty()) line.insert(line.end(), {"--size", flags.size});
+        return line;
     };
     return guard(again, with_state, [&](const std::string& words) { err << words << std::endl; })
         .exit_code;

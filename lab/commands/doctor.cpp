@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/command_tools.h"
+#include "lab/json.h"
 #include "lab/table.h"
 
 namespace lab {
@@ -29,11 +30,11 @@ Json findings_json(const std::vector<Finding>& all) {
 }
 
 int doctor(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Says what was found on this machine, and what each lack means.",
-                 "warplens doctor");
+    CommandFlags words("warplens doctor",
+                       "Says what was found on this machine, and what each lack means.");
     std::string json;
-    app.add_option("--json", json, "file for the findings as JSON, - for standard output");
-    if (const auto code = parse(app, arguments, out, err)) return *code;
+    words.add("--json", json, "file for the findings as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     const std::vector<Finding> all = findings();
     if (!json.empty() && !deliver(json, findings_json(all).dump(2) + "\n", out, err))
         return exit_bad_file;

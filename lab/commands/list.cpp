@@ -3,6 +3,7 @@
 
 #include "lab/asked.h"
 #include "lab/command_tools.h"
+#include "lab/json.h"
 #include "lab/table.h"
 #include "lab/words.h"
 
@@ -32,10 +33,10 @@ std::string list_text() {
 }
 
 int list(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Lists lessons, rungs and knobs.", "warplens list");
+    CommandFlags words("warplens list", "Lists lessons, rungs and knobs.");
     std::string json;
-    app.add_option("--json", json, "file for the list as JSON, - for standard output");
-    if (const auto code = parse(app, arguments, out, err)) return *code;
+    words.add("--json", json, "file for the list as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!json.empty() && !deliver(json, list_json().dump(2) + "\n", out, err)) return exit_bad_file;
     if (json != "-") out << list_text();
     return exit_right;

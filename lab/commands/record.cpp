@@ -50,19 +50,18 @@ std::vector<Settings> all_rungs(const Lesson& lesson) {
     return rungs;
 }
 
-/// The rungs that the words name: all of a lesson where no rung is said, all there are without
-/// words.
-simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& words) {
+/// The rungs that are named: all of a lesson where no rung is said, all there are without a name.
+simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& names) {
     std::vector<Settings> rungs;
-    for (const std::string& word : words) {
-        const auto settings = settings_named(word);
+    for (const std::string& name : names) {
+        const auto settings = settings_named(name);
         if (!settings) return settings.problem();
-        if (word.find('/') != std::string::npos)
+        if (name.find('/') != std::string::npos)
             rungs.push_back(*settings);
         else
             std::ranges::copy(all_rungs(*settings->lesson), std::back_inserter(rungs));
     }
-    if (words.empty())
+    if (names.empty())
         for (const Lesson* lesson : lessons())
             std::ranges::copy(all_rungs(*lesson), std::back_inserter(rungs));
     return rungs;
@@ -76,13 +75,14 @@ std::string today() {
 }
 
 int record(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Measures every kernel of every lesson, and keeps the times.", "warplens record");
-    std::vector<std::string> words;
+    CommandFlags words("warplens record",
+                       "Measures every kernel of every lesson, and keeps the times.");
+    std::vector<std::string> names;
     std::string target;
-    app.add_option("LESSONS", words, "lesson or lesson/rung, as `warplens list` names them");
-    app.add_option("--out", target, "file to keep the times in")->required();
-    if (const auto code = parse(app, arguments, out, err)) return *code;
-    const auto rungs = rungs_named(words);
+    words.add("LESSONS", names, "lesson or lesson/rung, as `warplens list` names them");
+    words.add("--out", target, "file to keep the times in", CommandFlags::Need::required);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    const auto rungs = rungs_named(names);
     if (!rungs) {
         err << "warplens record: " << rungs.problem().message << '\n';
         return exit_usage;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lab/command_tools.h"
+#include "lab/json.h"
 #include "lab/programs.h"
 #include "lab/report.h"
 #include "lab/timed_run.h"
@@ -22,14 +23,14 @@ int refuse(const State& state, const Refusal& refusal, const std::string& json, 
 }
 
 int run(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Runs one rung of a lesson, checks its result, counts and times it.",
-                 "warplens run");
+    CommandFlags words("warplens run",
+                       "Runs one rung of a lesson, checks its result, counts and times it.");
     Asked asked;
     std::string json;
-    asked.add_lesson(app);
-    asked.add_flags(app);
-    app.add_option("--json", json, "file for the run as JSON, - for standard output");
-    if (const auto code = parse(app, arguments, out, err)) return *code;
+    asked.add_lesson(words);
+    asked.add_flags(words);
+    words.add("--json", json, "file for the run as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto state = asked.state();
     if (!state) {
         err << "warplens run: " << state.problem().message << '\n';

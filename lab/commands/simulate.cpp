@@ -7,6 +7,7 @@
 #include "lab/assets.h"
 #include "lab/command_tools.h"
 #include "lab/compiler.h"
+#include "lab/json.h"
 #include "lab/kernel_run.h"
 #include "lab/programs.h"
 #include "lab/report.h"
@@ -37,33 +38,28 @@ struct Stop {
 
 using Problem = std::optional<Stop>;
 
-void add_flags(CLI::App& app, Flags& flags) {
-    app.add_option("FILE", flags.file, "FILE.ptx, or FILE.cu where nvcc or NVRTC is found")
-        ->required();
-    app.add_option("--kernel", flags.kernel,
-                   "its name, plain, demangled or mangled; a unique beginning is enough")
-        ->required();
-    app.add_option("--grid", flags.grid, "blocks: X[,Y[,Z]]")->required();
-    app.add_option("--block", flags.block, "threads of a block: X[,Y[,Z]]")->required();
-    app.add_option("--shared", flags.shared, "bytes of dynamic shared memory (default 0)");
-    app.add_option("--arch", flags.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
-    app.add_option("--order", flags.order, "of blocks: sequential, resident or seed:N");
-    app.add_option("--check", flags.check,
-                   "races and unwritten memory in all blocks, or in block 0 only: all, first");
-    app.add_option("--limit", flags.limit,
-                   "lane-instructions after which the run is ended (default 1e12)");
-    app.add_option(
-           "--arg", flags.arguments,
-           "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE, in order")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
-    app.add_option("--dump", flags.dumps, "NAME=FILE: the array's bytes afterwards, raw")
-        ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
-    app.add_option("--json", flags.json,
-                   "file for counters, lines and faults as JSON, - for standard output");
+void add_flags(CommandFlags& words, Flags& flags) {
+    words.add("FILE", flags.file, "FILE.ptx, or FILE.cu where nvcc or NVRTC is found",
+              CommandFlags::Need::required);
+    words.add("--kernel", flags.kernel,
+              "its name, plain, demangled or mangled; a unique beginning is enough",
+              CommandFlags::Need::required);
+    words.add("--grid", flags.grid, "blocks: X[,Y[,Z]]", CommandFlags::Need::required);
+    words.add("--block", flags.block, "threads of a block: X[,Y[,Z]]",
+              CommandFlags::Need::required);
+    words.add("--shared", flags.shared, "bytes of dynamic shared memory (default 0)");
+    words.add("--arch", flags.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
+    words.add("--order", flags.order, "of blocks: sequential, resident or seed:N");
+    words.add("--check", flags.check,
+              "races and unwritten memory in all blocks, or in block 0 only: all, first");
+    words.add("--limit", flags.limit,
+              "lane-instructions after which the run is ended (default 1e12)");
+    words.add(
+        "--arg", flags.arguments,
+        "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE, in order");
+    words.add("--dump", flags.dumps, "NAME=FILE: the array's bytes afterwards, raw");
+    words.add("--json", flags.json,
+              "file for counters, lines and faults as JSON, - for standard output");
 }
 
 Outcome<std::string> ptx_of(const Flags& flags) {
@@ -214,12 +210,12 @@ std::string words_of(const KernelRun& run) {
     return text;
 }
 
-int simulate_file(Arguments words, std::ostream& out, std::ostream& err) {
-    CLI::App app("Runs one kernel of a file on the simulator and counts what it does.",
-                 "warplens simulate");
+int simulate_file(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens simulate",
+                       "Runs one kernel of a file on the simulator and counts what it does.");
     Flags flags;
-    add_flags(app, flags);
-    if (const auto code = parse(app, words, out, err)) return *code;
+    add_flags(words, flags);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     KernelRequest request;
     std::vector<Dump> dumps;
     std::string hash;

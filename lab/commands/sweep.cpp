@@ -6,6 +6,7 @@
 
 #include "lab/asked.h"
 #include "lab/command_tools.h"
+#include "lab/json.h"
 #include "lab/programs.h"
 #include "lab/report.h"
 #include "lab/table.h"
@@ -203,14 +204,14 @@ bool run_point(Point& point, State state, bool gpu, std::ostream& err) {
 }
 
 int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CLI::App app("Runs every combination of rungs and knobs' values.", "warplens sweep");
+    CommandFlags words("warplens sweep", "Runs every combination of rungs and knobs' values.");
     Asked asked;
     std::string json, csv_file;
-    asked.add_lesson(app);
-    asked.add_flags(app);
-    app.add_option("--csv", csv_file, "file for one line a run, - for standard output");
-    app.add_option("--json", json, "file for the runs as JSON, - for standard output");
-    if (const auto code = parse(app, arguments, out, err)) return *code;
+    asked.add_lesson(words);
+    asked.add_flags(words);
+    words.add("--csv", csv_file, "file for one line a run, - for standard output");
+    words.add("--json", json, "file for the runs as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto wanted = combinations(asked);
     if (!wanted) {
         err << "warplens sweep: " << wanted.problem().message << '\n';
