@@ -312,7 +312,6 @@ void drawer(Ui& ui, Rect window, Rect area, bool& open, const std::function<void
 
 void Shell::draw_regions(Ui& ui, const Frame& frame) {
     PaneWidths& panes = look.panes[static_cast<std::size_t>(frame.mode)];
-    ui.canvas.fill(frame.window, Role::bg);
     top_bar(ui, *this, frame);
     if (frame.has_rail()) {
         rail(ui, *this, frame.rail);

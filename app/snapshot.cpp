@@ -78,9 +78,11 @@ std::string svg_of(Shell& shell, const Picture& picture) {
     for (int frame = 0; frame < 2; ++frame)
         painter.measure([&] {
             CanvasSvg canvas(painter.fonts(), shell.look.tone);
+            const float width = static_cast<float>(picture.width) / picture.scale,
+                        height = static_cast<float>(picture.height) / picture.scale;
+            canvas.fill({0, 0, width, height}, Role::bg);
             draw_picture(canvas, shell, picture);
-            text = canvas.document(static_cast<float>(picture.width) / picture.scale,
-                                   static_cast<float>(picture.height) / picture.scale);
+            text = canvas.document(width, height);
         });
     return text;
 }

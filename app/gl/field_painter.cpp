@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "imgui.h"
-#include "simulator/hash.h"
 #include "shaders/embedded.h"
+#include "simulator/hash.h"
 
 namespace app {
 
@@ -143,7 +143,7 @@ void FieldPainter::paint(const Draw& draw, std::span<const int, 4> clip) {
     const ImDrawData& frame = *ImGui::GetDrawData();
     const float height = frame.DisplaySize.y * frame.FramebufferScale.y;
     const float width = frame.DisplaySize.x * frame.FramebufferScale.x;
-    glScissor(clip[0], static_cast<int>(height) - clip[1] - clip[3], clip[2], clip[3]);
+    glScissor(clip[0], clip[1], clip[2], clip[3]);
     glUseProgram(draw.program);
     glBindVertexArray(draw.vertices);
     glActiveTexture(GL_TEXTURE0);

@@ -9,6 +9,7 @@
 
 #include "app/canvas_screen.h"
 #include "app/gl/field_painter.h"
+#include "app/gl/raster.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 
@@ -26,87 +27,42 @@ void pretend_textures() {
     }
 }
 
-void clear(std::uint32_t colour) {
-    auto part = [&](int shift) { return static_cast<float>(colour >> shift & 255) / 255; };
-    glClearColor(part(16), part(8), part(0), 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+void turn_over(Image& image) {
+    const auto row = static_cast<std::ptrdiff_t>(image.width) * 3;
+    for (int y = 0; y < image.height / 2; ++y)
+        std::swap_ranges(image.bytes.begin() + row * y, image.bytes.begin() + row * (y + 1),
+                         image.bytes.begin() + row * (image.height - 1 - y));
 }
-
-ImVec4 intersection(const ImVec4& clip, const Rect& box) {
-    return {std::max(clip.x, box.x), std::max(clip.y, box.y), std::min(clip.z, box.right()),
-            std::min(clip.w, box.bottom())};
-}
-
-// A draw list's own commands and indices, while the list holds only those of a box.
-class WholeList {
-public:
-    void narrow(ImDrawList& list, const Rect& box) {
-        commands_ = list.CmdBuffer;
-        indices_.swap(list.IdxBuffer);
-        list.IdxBuffer.resize(0);
-        for (ImDrawCmd& command : list.CmdBuffer) {
-            command.ClipRect = intersection(command.ClipRect, box);
-            if (command.UserCallback) continue;
-            const auto first = static_cast<unsigned>(list.IdxBuffer.Size);
-            keep_triangles(list, command);
-            command.IdxOffset = first;
-            command.ElemCount = static_cast<unsigned>(list.IdxBuffer.Size) - first;
-        }
-    }
-    void restore(ImDrawList& list) {
-        list.CmdBuffer = commands_;
-        indices_.swap(list.IdxBuffer);
-    }
-
-private:
-    // Those of the command whose box meets its clip.
-    void keep_triangles(ImDrawList& list, const ImDrawCmd& command) const {
-        const ImVec4& clip = command.ClipRect;
-        if (clip.z <= clip.x || clip.w <= clip.y) return;
-        const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
-        const ImDrawIdx* index = indices_.Data + command.IdxOffset;
-        for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
-            const ImVec2 a = vertices[index[i]].pos, b = vertices[index[i + 1]].pos,
-                         c = vertices[index[i + 2]].pos;
-            const auto [left, right] = std::minmax({a.x, b.x, c.x});
-            const auto [top, bottom] = std::minmax({a.y, b.y, c.y});
-            if (right < clip.x || left > clip.z || bottom < clip.y || top > clip.w) continue;
-            for (unsigned corner = 0; corner < 3; ++corner)
-                list.IdxBuffer.push_back(index[i + corner]);
-        }
-    }
-
-    ImVector<ImDrawCmd> commands_;
-    ImVector<ImDrawIdx> indices_;
-};
 
 }  // namespace
 
-// The last frame, kept so that the next one has to draw only what differs.
+// The last frame, kept so that the next one has to draw only what differs. It stands upside down
+// and in the order of colours of most windows, so that showing it is no more than a copy.
 class Painter::Kept {
 public:
     Kept() {
         glGenFramebuffers(1, &framebuffer_);
-        glGenRenderbuffers(1, &colour_);
+        glGenTextures(1, &colour_);
     }
     ~Kept() {
         glDeleteFramebuffers(1, &framebuffer_);
-        glDeleteRenderbuffers(1, &colour_);
+        glDeleteTextures(1, &colour_);
     }
     Kept(const Kept&) = delete;
     Kept& operator=(const Kept&) = delete;
 
+    const Raster& raster() const { return raster_; }
+
     /// Draws `boxes` of the frame anew, then copies all of it to the framebuffer that is bound.
-    void show(ImDrawData& frame, const std::vector<Rect>& boxes, int width, int height,
+    void show(const ImDrawData& frame, const std::vector<Rect>& boxes, int width, int height,
               std::uint32_t background) {
         GLint target = 0;
         glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
         resize(width, height);
-        glViewport(0, 0, width, height);
-        for (const Rect& box : boxes) repaint(frame, box, height, background);
+        raster_.draw(frame, boxes, width, height, background);
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(target));
-        glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+        glBlitFramebuffer(0, 0, width, height, 0, height, width, 0, GL_COLOR_BUFFER_BIT,
                           GL_NEAREST);
         glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
     }
@@ -116,6 +72,7 @@ public:
         glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &source);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
         Image image = read_pixels(width_, height_);
+        turn_over(image);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(source));
         return image;
     }
@@ -124,28 +81,16 @@ private:
     void resize(int width, int height) {
         if (width == width_ && height == height_) return;
         width_ = width, height_ = height;
-        glBindRenderbuffer(GL_RENDERBUFFER, colour_);
-        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
-    }
-
-    // Only the triangles that reach into the box are drawn: OpenGL would look at each else.
-    void repaint(ImDrawData& frame, const Rect& box, int height, std::uint32_t background) {
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(static_cast<int>(box.x), height - static_cast<int>(box.bottom()),
-                  static_cast<int>(box.w), static_cast<int>(box.h));
-        clear(background);
-        glDisable(GL_SCISSOR_TEST);
-        const std::size_t lists = static_cast<std::size_t>(frame.CmdLists.Size);
-        all_.resize(std::max(all_.size(), lists));
-        for (std::size_t i = 0; i < lists; ++i) all_[i].narrow(*frame.CmdLists[int(i)], box);
-        ImGui_ImplOpenGL3_RenderDrawData(&frame);
-        for (std::size_t i = 0; i < lists; ++i) all_[i].restore(*frame.CmdLists[int(i)]);
+        glBindTexture(GL_TEXTURE_2D, colour_);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA,
+                     GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_, 0);
     }
 
     GLuint framebuffer_ = 0, colour_ = 0;
     int width_ = 0, height_ = 0;
-    std::vector<WholeList> all_;
+    Raster raster_;
 };
 
 Painter::Painter(bool opengl) : opengl_(opengl) {
@@ -175,7 +120,8 @@ Painter::~Painter() {
 
 const std::string& Painter::problem() const {
     static const std::string none;
-    return fields_ ? fields_->problem() : none;
+    if (!opengl_) return none;
+    return fields_->problem().empty() ? kept_->raster().problem() : fields_->problem();
 }
 
 void Painter::draw(int width, int height, float scale, Tone tone,
@@ -216,11 +162,7 @@ Image read_pixels(int width, int height) {
                                            static_cast<std::size_t>(height) * 3)};
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.bytes.data());
-    const std::size_t row = static_cast<std::size_t>(width) * 3;
-    for (int y = 0; y < height / 2; ++y)
-        std::swap_ranges(image.bytes.begin() + static_cast<std::ptrdiff_t>(row) * y,
-                         image.bytes.begin() + static_cast<std::ptrdiff_t>(row) * (y + 1),
-                         image.bytes.begin() + static_cast<std::ptrdiff_t>(row) * (height - 1 - y));
+    turn_over(image);
     return image;
 }
 
