@@ -55,10 +55,14 @@ bool can_run(const Series& series, const Want& want, double most_cost) {
     if (series.refuses(settings)) return false;
     const lab::Lesson& lesson = *settings.lesson;
     if (!lesson.cost || lesson.cost(settings) <= most_cost) return true;
-    return want.wish == Wish::time && lab::recorded(want.request) != nullptr;
+    return costs_nothing(want);
 }
 
 }  // namespace
+
+bool costs_nothing(const Want& want) {
+    return want.wish == Wish::time && lab::recorded(want.request) != nullptr;
+}
 
 std::string line_of(const lab::Settings& settings) {
     if (!settings.lesson) return "";

@@ -94,6 +94,9 @@ struct Want {
     bool operator==(const Want&) const = default;
 };
 
+/// Whether it is a time that was recorded: nothing runs for it.
+bool costs_nothing(const Want&);
+
 /// Lane-instructions that a run nobody asked for may cost: a fraction of a second.
 inline constexpr double usual_card_cost = 5e8;
 

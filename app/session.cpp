@@ -144,9 +144,10 @@ void Session::complete(double card_cost, std::size_t most_cards) {
     end_of_frame(false);
     finish_work();
     if (!shown_) return;
-    for (std::size_t fed = 0; fed < most_cards; ++fed) {
+    for (std::size_t run = 0; run < most_cards;) {
         const std::vector<Want> lacking = wanted(shown_->request, series_, card_cost, 1);
         if (lacking.empty() || lacking.front() == fed_) break;
+        run += !costs_nothing(lacking.front());
         feed(lacking.front());
         finish_work();
     }

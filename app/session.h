@@ -40,7 +40,8 @@ public:
     /// Stops the work that goes on; what is shown stays.
     void cancel();
     /// Pumped mode: works until the request is answered in full, then on what the cards lack, as
-    /// far as a run costs at most `card_cost` lane-instructions. For pictures and tests.
+    /// far as a run costs at most `card_cost` lane-instructions and runs are at most `most_cards`.
+    /// For pictures and tests.
     void complete(double card_cost = 0, std::size_t most_cards = 0);
 
     /// The last result that was not refused; nullptr before the first.
