@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/baked_shapes.h"
 #include "app/field_colours.h"
 #include "app/gl/field_painter.h"
 #include "imgui.h"
@@ -13,8 +14,8 @@
 namespace app {
 
 CanvasScreen::CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale,
-                           FieldPainter* painter)
-    : list_(list), fonts_(fonts), tone_(tone), scale_(scale), painter_(painter) {}
+                           FieldPainter* painter, BakedShapes* baked)
+    : list_(list), fonts_(fonts), tone_(tone), scale_(scale), painter_(painter), baked_(baked) {}
 
 std::uint32_t CanvasScreen::packed(Colour colour) const {
     const std::uint32_t value = rgb(colour, tone_);
@@ -29,14 +30,18 @@ void CanvasScreen::fill(Rect r, Colour colour, float radius) {
     const ImVec2 from{snapped(r.x), snapped(r.y)};
     ImVec2 to{snapped(r.right()), snapped(r.bottom())};
     to = {std::max(to.x, from.x + 1), std::max(to.y, from.y + 1)};
+    if (radius > 0 && baked_ && baked_->fill(list_, from, to, radius * scale_, packed(colour)))
+        return;
     list_.AddRectFilled(from, to, packed(colour), radius * scale_);
 }
 
 void CanvasScreen::outline(Rect r, Colour colour, float radius, float width) {
     if (!(r.w > 0 && r.h > 0)) return;
+    const ImVec2 from{snapped(r.x), snapped(r.y)}, to{snapped(r.right()), snapped(r.bottom())};
+    if (baked_ && baked_->outline(list_, from, to, radius * scale_, width * scale_, packed(colour)))
+        return;
     const float half = width * scale_ / 2;
-    list_.PathRect({snapped(r.x) + half, snapped(r.y) + half},
-                   {snapped(r.right()) - half, snapped(r.bottom()) - half},
+    list_.PathRect({from.x + half, from.y + half}, {to.x - half, to.y - half},
                    std::max(0.f, radius * scale_ - half));
     list_.PathStroke(packed(colour), ImDrawFlags_Closed, width * scale_);
 }
@@ -54,6 +59,9 @@ void CanvasScreen::dashed_outline(Rect r, Colour colour, float radius, float wid
 
 void CanvasScreen::hatch(Rect r, Colour colour, float step, float width) {
     if (!(r.w > 0 && r.h > 0) || step < 1) return;
+    const ImVec2 low{snapped(r.x), snapped(r.y)}, high{snapped(r.right()), snapped(r.bottom())};
+    if (baked_ && baked_->hatch(list_, low, high, step * scale_, width * scale_, packed(colour)))
+        return;
     push_clip(r);
     const std::uint32_t value = packed(colour);
     const float phase = std::fmod(r.x + r.y, step);  // of the screen, so that neighbours line up

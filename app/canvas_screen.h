@@ -13,13 +13,14 @@ struct ImDrawList;
 namespace app {
 
 class FieldPainter;  // app/gl/field_painter.h: boxes of values, by a shader
+class BakedShapes;   // app/baked_shapes.h
 
 class CanvasScreen : public Canvas {
 public:
     /// `scale`: framebuffer pixels per logical one. Without a painter, fields are drawn cell by
-    /// cell.
+    /// cell; without `baked`, round corners are polygons.
     CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, float scale,
-                 FieldPainter* painter = nullptr);
+                 FieldPainter* painter = nullptr, BakedShapes* baked = nullptr);
 
     void fill(Rect, Colour, float radius = 0) override;
     void outline(Rect, Colour, float radius = 0, float width = 1) override;
@@ -51,6 +52,7 @@ private:
     Tone tone_;
     float scale_;
     FieldPainter* painter_;
+    BakedShapes* baked_;
 };
 
 }  // namespace app

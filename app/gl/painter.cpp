@@ -10,6 +10,7 @@
 #include "app/canvas_screen.h"
 #include "app/gl/field_painter.h"
 #include "app/gl/raster.h"
+#include "app/baked_shapes.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 
@@ -101,6 +102,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
     fonts_ = std::make_unique<Fonts>(load_fonts(*io.Fonts));
+    baked_ = std::make_unique<BakedShapes>(*io.Fonts);
     if (opengl_) {
         ImGui_ImplOpenGL3_Init("#version 330 core");
         fields_ = std::make_unique<FieldPainter>();
@@ -134,7 +136,8 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     io.DisplayFramebufferScale = {1, 1};  // framebuffer pixels are what is drawn in
     ImGui::NewFrame();
     fields_->begin_frame();
-    CanvasScreen canvas(*ImGui::GetBackgroundDrawList(), *fonts_, tone, scale, fields_.get());
+    CanvasScreen canvas(*ImGui::GetBackgroundDrawList(), *fonts_, tone, scale, fields_.get(),
+                        baked_.get());
     paint(canvas);
     ImGui::Render();
     ImDrawData& frame = *ImGui::GetDrawData();

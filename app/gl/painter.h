@@ -16,6 +16,7 @@ struct ImGuiContext;
 namespace app {
 
 class FieldPainter;
+class BakedShapes;
 
 class Painter {
 public:
@@ -43,6 +44,7 @@ private:
     bool opengl_;
     std::unique_ptr<Fonts> fonts_;
     std::unique_ptr<FieldPainter> fields_;
+    std::unique_ptr<BakedShapes> baked_;
     Damage damage_;
     std::unique_ptr<Kept> kept_;
 };
