@@ -11,9 +11,23 @@
 namespace app {
 namespace {
 
+// Whether they differ in nothing but `knob` and what it may take along. Quick, since it is asked of
+// every result that is kept.
+bool close(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
+    if (a.lesson != b.lesson || a.rung != b.rung || a.anyway != b.anyway) return false;
+    const auto free = [&](const std::string& id) {
+        return id == knob.id ||
+               (a.lesson->size == &knob &&
+                std::ranges::find(a.lesson->sides, id, &lab::Knob::id) != a.lesson->sides.end());
+    };
+    return std::ranges::equal(a.values(), b.values(), [&](const auto& one, const auto& other) {
+        return one.first == other.first && (one.second == other.second || free(one.first));
+    });
+}
+
 // Whether `b` is `a` with another value of `knob`; a size takes its other sides along.
 bool alike_but(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
-    return lab::turned(a, knob, b[knob]) == b;
+    return close(a, b, knob) && lab::turned(a, knob, b[knob]) == b;
 }
 
 template <class Point>
@@ -39,8 +53,7 @@ std::vector<Needs> needs_of_cards(const lab::Settings& settings) {
     std::vector<Needs> all;
     for (const View* view : views())
         if (view->needs)
-            all.push_back(
-                {view->needs(settings), view->needs_times_only ? Wish::time : Wish::all});
+            all.push_back({view->needs(settings), view->needs_times_only ? Wish::time : Wish::all});
     return all;
 }
 

@@ -2,7 +2,8 @@
 // the same window, alternating; then a slider that is dragged at the largest size, the first frame,
 // the way from a control to its picture, and whether an idle window redraws. Needs a display
 // (xvfb-run will do).
-//   window_frames [--frames N] [--size WxH]
+//   window_frames [--frames N] [--size WxH] [--part NAME] [--lesson ID]
+// The parts: screens, dragging, pictures, idle.
 #include <glad/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -39,7 +40,10 @@ double percentile(std::vector<double> values, double part) {
 
 class Bench {
 public:
-    Bench(int width, int height, int frames) : window_(width, height), frames_(frames) {
+    Bench(int width, int height, int frames, const std::string& lesson)
+        : window_(width, height), frames_(frames) {
+        for (const lab::Lesson* each : lab::lessons())
+            if (lesson.empty() || each->id == lesson) lessons_.push_back(each);
         if (window_.problem().empty()) glfwSwapInterval(0);
     }
     const std::string& problem() const { return window_.problem(); }
@@ -106,6 +110,7 @@ private:
     Window window_;
     Shell shell_{lab::Worker::Mode::thread, &Window::wake};
     int frames_;
+    std::vector<const lab::Lesson*> lessons_;
     bool within_limits_ = true;
 };
 
@@ -122,7 +127,7 @@ void Bench::compare(const std::string& name, const std::vector<double>& screen,
 void Bench::screens() {
     std::printf("%-34s %8s %8s %8s %8s %7s   (ms)\n", "screen", "median", "p99", "demo", "demo p99",
                 "ratio");
-    for (const lab::Lesson* lesson : lab::lessons()) {
+    for (const lab::Lesson* lesson : lessons_) {
         shell_.open_lesson(*lesson);
         settle();
         shell_.session.cancel();
@@ -160,7 +165,7 @@ void Bench::playing(const std::string& name) {
 
 // Five seconds of a slider going to and fro while the worker answers, at the largest size.
 void Bench::dragging() {
-    for (const lab::Lesson* lesson : lab::lessons()) {
+    for (const lab::Lesson* lesson : lessons_) {
         shell_.open_lesson(*lesson);
         if (lesson->size) shell_.session.settings().set(*lesson->size, lesson->size->ticks.back());
         settle();
@@ -191,7 +196,7 @@ void Bench::dragging() {
 }
 
 void Bench::control_to_picture() {
-    for (const lab::Lesson* lesson : lab::lessons()) {
+    for (const lab::Lesson* lesson : lessons_) {
         shell_.open_lesson(*lesson);
         settle();
         std::vector<double> times;
@@ -237,22 +242,25 @@ void Bench::idle() {
 
 int main(int count, char** words) {
     int frames = 200, width = 1920, height = 1080;
+    std::string part, lesson;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string flag = words[i];
         if (flag == "--frames") frames = std::max(10, std::atoi(words[i + 1]));
+        if (flag == "--part") part = words[i + 1];
+        if (flag == "--lesson") lesson = words[i + 1];
         if (flag == "--size") std::sscanf(words[i + 1], "%dx%d", &width, &height);
     }
     const auto start = Clock::now();
-    Bench bench(width, height, frames);
+    Bench bench(width, height, frames, lesson);
     if (!bench.problem().empty()) {
         std::fprintf(stderr, "%s\n", bench.problem().c_str());
         return 4;
     }
     const double first = bench.first_frame(start);
     std::printf("%-34s %8.0f ms, limit 1000\n", "start to first frame", first);
-    bench.screens();
-    bench.dragging();
-    bench.control_to_picture();
-    bench.idle();
+    if (part.empty() || part == "screens") bench.screens();
+    if (part.empty() || part == "dragging") bench.dragging();
+    if (part.empty() || part == "pictures") bench.control_to_picture();
+    if (part.empty() || part == "idle") bench.idle();
     return bench.within_limits() ? 0 : 1;
 }
