@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -84,11 +85,19 @@ struct Colour {
     float alpha = 1;
     std::uint32_t rgb = 0;  // 0xRRGGBB where `fixed`
     bool fixed = false;
+    std::optional<Role> ground{};  // shines through by `alpha`, and nothing else does
     Colour(Role r, float a = 1) : role(r), alpha(a) {}
     static Colour of(std::uint32_t value, float a = 1) {
         Colour c{Role::text, a};
         c.rgb = value;
         c.fixed = true;
+        return c;
+    }
+    float opacity() const { return ground ? 1 : alpha; }
+    /// As it looks on a ground of that role, in one opaque fill.
+    Colour on(Role role) const {
+        Colour c = *this;
+        c.ground = role;
         return c;
     }
 };

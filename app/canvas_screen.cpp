@@ -19,7 +19,7 @@ CanvasScreen::CanvasScreen(ImDrawList& list, const Fonts& fonts, Tone tone, floa
 
 std::uint32_t CanvasScreen::packed(Colour colour) const {
     const std::uint32_t value = rgb(colour, tone_);
-    const int alpha = static_cast<int>(std::clamp(colour.alpha, 0.f, 1.f) * 255 + .5f);
+    const int alpha = static_cast<int>(std::clamp(colour.opacity(), 0.f, 1.f) * 255 + .5f);
     return IM_COL32(value >> 16 & 255, value >> 8 & 255, value & 255, alpha);
 }
 

@@ -76,9 +76,9 @@ int weight(Font font) {
 
 std::string CanvasSvg::paint(const char* attribute, Colour colour) const {
     const std::string value = fmt::format(" {}=\"#{:06X}\"", attribute, rgb(colour, tone_));
-    return colour.alpha >= 1
+    return colour.opacity() >= 1
                ? value
-               : value + fmt::format(" {}-opacity=\"{}\"", attribute, number(colour.alpha));
+               : value + fmt::format(" {}-opacity=\"{}\"", attribute, number(colour.opacity()));
 }
 
 std::string CanvasSvg::stroke(Colour colour, float width) const {

@@ -68,14 +68,10 @@ bool can_run(const Series& series, const Want& want, double most_cost) {
     if (series.refuses(settings)) return false;
     const lab::Lesson& lesson = *settings.lesson;
     if (!lesson.cost || lesson.cost(settings) <= most_cost) return true;
-    return costs_nothing(want);
+    return want.wish == Wish::time && series.recorded(settings);
 }
 
 }  // namespace
-
-bool costs_nothing(const Want& want) {
-    return want.wish == Wish::time && lab::recorded(want.request) != nullptr;
-}
 
 std::string line_of(const lab::Settings& settings) {
     if (!settings.lesson) return "";
@@ -147,6 +143,12 @@ bool Series::timed(const lab::Settings& settings) const {
 bool Series::refuses(const lab::Settings& settings) const {
     const auto [found, fresh] = refused_.try_emplace(line_of(settings), false);
     if (fresh) found->second = lab::refusal(settings).has_value();
+    return found->second;
+}
+
+bool Series::recorded(const lab::Settings& settings) const {
+    const auto [found, fresh] = recorded_.try_emplace(line_of(settings), false);
+    if (fresh) found->second = lab::recorded({settings}) != nullptr;
     return found->second;
 }
 

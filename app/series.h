@@ -63,6 +63,8 @@ public:
 
     /// Whether these settings can't run; asked of the lesson once, then remembered.
     bool refuses(const lab::Settings&) const;
+    /// Whether their time was recorded, so that nothing runs for it; remembered too.
+    bool recorded(const lab::Settings&) const;
 
     std::size_t size() const { return entries_.size(); }
     void clear() { entries_.clear(); }
@@ -78,7 +80,7 @@ private:
     const Entry* find(const lab::Settings&) const;
     void add_run(const lab::Run&, bool& fresh);
 
-    mutable std::map<std::string, bool> refused_;  // by settings as text
+    mutable std::map<std::string, bool> refused_, recorded_;  // by settings as text
     std::map<std::string, Entry> entries_;         // by settings as text
 };
 
@@ -93,9 +95,6 @@ struct Want {
     lab::Worker::Wish wish = lab::Worker::Wish::all;
     bool operator==(const Want&) const = default;
 };
-
-/// Whether it is a time that was recorded: nothing runs for it.
-bool costs_nothing(const Want&);
 
 /// Lane-instructions that a run nobody asked for may cost: a fraction of a second.
 inline constexpr double usual_card_cost = 5e8;

@@ -3,18 +3,25 @@
 
 #include <algorithm>
 
+#include "app/view.h"
+
 namespace app {
 
 namespace {
 
 constexpr std::size_t most_history = 24, most_undo = 200;
 
+void prepare_views(const lab::Run& run) {
+    for (const View* view : views())
+        if (view->prepare) view->prepare(run);
+}
+
 bool whole(const lab::Result& result) { return result.complete && result.problem.empty(); }
 
 }  // namespace
 
 Session::Session(lab::Worker::Mode mode, std::function<void()> wake)
-    : worker_(mode, std::move(wake)), pumped_(mode == lab::Worker::Mode::pumped) {}
+    : worker_(mode, std::move(wake), prepare_views), pumped_(mode == lab::Worker::Mode::pumped) {}
 
 void Session::open(const lab::Lesson& lesson) {
     request.settings = lab::Settings(lesson);
@@ -147,7 +154,8 @@ void Session::complete(double card_cost, std::size_t most_cards) {
     for (std::size_t run = 0; run < most_cards;) {
         const std::vector<Want> lacking = wanted(shown_->request, series_, card_cost, 1);
         if (lacking.empty() || lacking.front() == fed_) break;
-        run += !costs_nothing(lacking.front());
+        const Want& next = lacking.front();
+        run += next.wish == lab::Worker::Wish::all || !series_.recorded(next.request.settings);
         feed(lacking.front());
         finish_work();
     }

@@ -61,7 +61,8 @@ std::uint32_t rgb(Role role, Tone tone) {
 }
 
 std::uint32_t rgb(Colour colour, Tone tone) {
-    return colour.fixed ? colour.rgb : rgb(colour.role, tone);
+    const std::uint32_t own = colour.fixed ? colour.rgb : rgb(colour.role, tone);
+    return colour.ground ? mixed(rgb(*colour.ground, tone), own, colour.alpha) : own;
 }
 
 Colour readable_on(std::uint32_t background) {

@@ -15,7 +15,7 @@ enum class Tone : std::uint8_t { dark, light };
 
 /// 0xRRGGBB of a role.
 std::uint32_t rgb(Role role, Tone tone);
-/// 0xRRGGBB of a colour: of its role, or its own where it is fixed.
+/// 0xRRGGBB of a colour: of its role, or its own where it is fixed; mixed with its ground.
 std::uint32_t rgb(Colour colour, Tone tone);
 /// White or ink, whichever can be read on `background` (0xRRGGBB).
 Colour readable_on(std::uint32_t background);

@@ -53,6 +53,9 @@ struct View {
     Slot slot = Slot::warp;
     /// Whether it has something to show of this run.
     std::function<bool(const lab::Run&)> fits;
+    /// What a frame should not wait for: called from the worker's thread with each run before it is
+    /// shown. Optional.
+    std::function<void(const lab::Run&)> prepare = {};
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
     std::function<std::string(const lab::Run&, const Cursor&)> claim, sentence;
     /// Draws into `area`, which is inside the card's padding, below its head (title, note, badge:

@@ -35,7 +35,8 @@ void step_back() {
 }  // namespace
 
 struct Worker::Body {
-    Body(Mode asked, std::function<void()> when_new) : mode(asked), wake(std::move(when_new)) {}
+    Body(Mode asked, std::function<void()> when_new, std::function<void(const Run&)> before)
+        : mode(asked), wake(std::move(when_new)), prepare(std::move(before)) {}
 
     void loop();
     struct Task {
@@ -51,6 +52,8 @@ struct Worker::Body {
 
     Mode mode;
     std::function<void()> wake;
+    std::function<void(const Run&)> prepare;
+    std::shared_ptr<const Run> prepared;
     RunCaches caches;
     std::unique_ptr<Job> job;  // of the thread, or of pump()
     std::uint64_t job_number = 0;
@@ -73,6 +76,8 @@ void Worker::Body::set_progress(Progress now) {
 }
 
 void Worker::Body::publish(const Result& result, std::uint64_t number) {
+    if (prepare && result.picture && result.picture != prepared) prepare(*result.picture);
+    prepared = result.picture;
     auto copy = std::make_shared<const Result>(result);
     {
         const std::lock_guard lock(mutex);
@@ -136,8 +141,8 @@ void Worker::Body::loop() {
     }
 }
 
-Worker::Worker(Mode mode, std::function<void()> wake)
-    : body_(std::make_unique<Body>(mode, std::move(wake))) {
+Worker::Worker(Mode mode, std::function<void()> wake, std::function<void(const Run&)> prepare)
+    : body_(std::make_unique<Body>(mode, std::move(wake), std::move(prepare))) {
     if (mode == Mode::thread) body_->thread = std::thread([body = body_.get()] { body->loop(); });
 }
 

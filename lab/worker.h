@@ -42,8 +42,10 @@ public:
     // Everything a request can be answered with, or, where a clock or a recording has it without
     // counting, its time alone.
     enum class Wish : std::uint8_t { all, time };
-    /// `wake` is called from the worker's thread when something new can be taken.
-    explicit Worker(Mode = Mode::thread, std::function<void()> wake = {});
+    /// `wake` is called from the worker's thread when something new can be taken, `prepare` with
+    /// each picture before it can be.
+    explicit Worker(Mode = Mode::thread, std::function<void()> wake = {},
+                    std::function<void(const Run&)> prepare = {});
     ~Worker();
     /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
     void submit(const Request&, Wish = Wish::all);

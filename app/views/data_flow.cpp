@@ -3,6 +3,7 @@
 #include "app/views/data_flow.h"
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 
 #include "app/views/data_flow_frame.h"
@@ -25,29 +26,65 @@ int launch_of(const lab::Run& run, const Cursor& cursor) {
     return step ? step->launch : 0;
 }
 
-// One layout is kept: the same arguments give the same one, made again or not.
-struct Kept {
-    std::weak_ptr<const Flow> flow;
-    int launch = -1;
-    std::shared_ptr<const FlowLayout> layout;
+// The last few layouts: the same arguments give the same one, made again or not. Two threads ask:
+// the one that draws, and the worker's, which makes the next before its run is shown.
+class Kept {
+public:
+    std::shared_ptr<const FlowLayout> find(const lab::Run& run, int launch) const {
+        const std::lock_guard lock(guard_);
+        for (const Entry& entry : entries_)
+            if (entry.launch == launch && entry.flow.lock() == run.flow) return entry.layout;
+        return nullptr;
+    }
+    void add(const lab::Run& run, int launch, std::shared_ptr<const FlowLayout> layout) {
+        const std::lock_guard lock(guard_);
+        entries_.push_front({run.flow, launch, std::move(layout)});
+        if (entries_.size() > most) entries_.pop_back();
+    }
+    int last_launch() const {
+        const std::lock_guard lock(guard_);
+        return entries_.empty() ? 0 : entries_.front().launch;
+    }
+
+private:
+    static constexpr std::size_t most = 4;
+    struct Entry {
+        std::weak_ptr<const Flow> flow;
+        int launch = -1;
+        std::shared_ptr<const FlowLayout> layout;
+    };
+    mutable std::mutex guard_;
+    std::deque<Entry> entries_;
 };
+
+Kept& kept() {
+    static Kept layouts;
+    return layouts;
+}
+
+std::shared_ptr<const FlowLayout> layout_of(const lab::Run& run, int launch) {
+    if (!run.flow) return std::make_shared<FlowLayout>();
+    if (auto known = kept().find(run, launch)) return known;
+    const FlowQuestion question{block_of(run), launch, run.steps, run.trace.get(), run.faults};
+    auto made = std::make_shared<const FlowLayout>(lay_out(*run.flow, question));
+    kept().add(run, launch, made);
+    return made;
+}
 
 }  // namespace
 
 std::shared_ptr<const FlowLayout> flow_layout(const lab::Run& run, const Cursor& cursor) {
-    static std::mutex guard;
-    static Kept kept;
-    if (!run.flow) return std::make_shared<FlowLayout>();
-    const int launch = launch_of(run, cursor);
-    const std::lock_guard lock(guard);
-    if (kept.flow.lock() != run.flow || kept.launch != launch) {
-        FlowQuestion question{block_of(run), launch, run.steps, run.trace.get(), run.faults};
-        kept = {run.flow, launch, std::make_shared<FlowLayout>(lay_out(*run.flow, question))};
-    }
-    return kept.layout;
+    return layout_of(run, launch_of(run, cursor));
 }
 
 namespace {
+
+// The launch that was looked at last is the one that will be.
+void prepare(const lab::Run& run) {
+    const int last = kept().last_launch();
+    layout_of(run, 0);
+    layout_of(run, last);
+}
 
 bool fits(const lab::Run& run) { return run.flow && !flow_layout(run, Cursor{})->empty(); }
 
@@ -122,6 +159,7 @@ View view() {
     made.id = "data_flow";
     made.title = "Data flow";
     made.slot = Slot::warp;
+    made.prepare = prepare;
     made.fits = fits;
     made.claim = claim;
     made.sentence = sentence;

@@ -135,7 +135,7 @@ void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Ta
         } else if (all.event[warp]) {
             waste_box(canvas, cell, radius, .8f, 5);
         } else {
-            canvas.fill(cell, Colour{Role::cell_done, .6f}, radius);
+            canvas.fill(cell, Colour{Role::cell_done, .6f}.on(Role::panel), radius);
         }
         if (chosen)
             canvas.outline({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4}, Role::text, radius + 2,

@@ -85,8 +85,8 @@ void waste_box(Canvas& canvas, Rect box, float radius, float strength, float ste
 }
 
 void work_cell(Canvas& canvas, Rect cell, bool chosen, float radius) {
-    canvas.fill(cell, Role::panel, radius);  // nothing shows through
-    canvas.fill(cell, chosen ? Colour{Role::accent} : Colour{Role::accent, .5f}, radius);
+    const Colour half = Colour{Role::accent, .5f}.on(Role::panel);  // arrows don't show through
+    canvas.fill(cell, chosen ? Colour{Role::accent} : half, radius);
 }
 
 Colour on_work(bool chosen) { return chosen ? Role::ink : Role::text; }
