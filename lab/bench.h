@@ -25,7 +25,7 @@ public:
     using Sink = std::function<bool(std::shared_ptr<const Run>)>;
     /// Runs the plan of `request` and times it: the sink hears after the first samples, as they
     /// come, and last of the final run, whose `time.kind` is measured. The request must not be
-    /// refused. Called on the worker's thread only, and returns only at the end; device errors are
+    /// refused. Called by one thread at a time, and returns only at the end; device errors are
     /// thrown as std::runtime_error with a sentence.
     virtual void measure(const Request&, const Sink&) = 0;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 
 #include "lab/bench.h"
@@ -145,7 +146,10 @@ private:
 class CudaBench : public Bench {
 public:
     std::optional<std::string> lacks() override {
-        if (!lost_.empty()) return lost_;
+        {
+            const std::lock_guard lock(mutex_);
+            if (!lost_.empty()) return lost_;
+        }
         std::string why;
         if (cuda::device(&why)) return std::nullopt;
         return why;
@@ -174,11 +178,13 @@ private:
     void note_loss(const cuda::Error& problem) {
         constexpr int out_of_memory = 2, first_sticky = 700, last_sticky = 720;
         if (problem.status == out_of_memory) return;
+        const std::lock_guard lock(mutex_);
         if (problem.status >= first_sticky && problem.status <= last_sticky)
             lost_ = std::string{"The GPU stopped answering this program ("} + problem.what() +
                     "). Start it again to measure on.";
     }
 
+    std::mutex mutex_;  // of the next
     std::string lost_;
 };
 

@@ -82,6 +82,7 @@ void Device::read_limits() {
 unsigned Device::clock_mhz() const { return clock_->mhz(); }
 
 Module Device::module(const std::string& ptx) {
+    const std::lock_guard loading(loading_);
     const std::uint64_t key = std::hash<std::string>{}(ptx);
     if (const auto known = modules_.find(key); known != modules_.end()) return known->second;
     std::array<char, 4096> log{};

@@ -48,6 +48,7 @@ private:
     std::string name_;
     DeviceLimits limits_;
     std::uint64_t l2_bytes_ = 0;
+    std::mutex loading_;  // of the modules
     std::map<std::uint64_t, Module> modules_;
     struct Clock;
     std::unique_ptr<Clock> clock_;

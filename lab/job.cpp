@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/bench.h"
+#include "lab/measuring.h"
 #include "lab/recordings.h"
 #include "lab/timed_run.h"
 #include "lab/words.h"
@@ -59,9 +60,12 @@ Settings countable(const Settings& asked, double budget) {
     return asked.lesson->picture ? asked.lesson->picture(asked) : asked;
 }
 
-Job::Job(Request request, Worker::Wish wish, Means means)
-    : means_(std::move(means)), wish_(wish) {
+Job::Job(Request request, Worker::Wish wish, Means means) : means_(std::move(means)), wish_(wish) {
     result_.request = std::move(request);
+}
+
+Job::~Job() {
+    if (measures_ && means_.measuring) means_.measuring->stop();
 }
 
 bool Job::work(std::uint64_t lane_instructions) {
@@ -145,7 +149,7 @@ bool Job::time_needs_no_counts() const {
 void Job::time() {
     const Request& request = result_.request;
     if (means_.may_measure && bench()) {
-        measure();
+        if (!measured()) return;
     } else if (auto old = recorded(request)) {
         result_.timed = std::move(old);
     } else {
@@ -156,17 +160,26 @@ void Job::time() {
     publish(true);
 }
 
-void Job::measure() {
-    try {
-        bench()->measure(result_.request, [this](std::shared_ptr<const Run> better) {
-            samples_ = better->time.samples.size();
-            result_.timed = std::move(better);
-            publish();
-            return means_.wanted();
-        });
-    } catch (const std::exception& problem) {
-        result_.problem = problem.what();
+// True once this job's measurement has ended. What an older job began has to end before it.
+bool Job::measured() {
+    std::unique_ptr<Measuring>& now = means_.measuring;
+    if (now && !measures_) {
+        now->stop();
+        const bool over = now->ended();
+        now->take();
+        if (!over) return false;
     }
+    if (!measures_) now = std::make_unique<Measuring>(*bench(), result_.request);
+    measures_ = true;
+    const bool ended = now->ended();
+    if (auto better = now->take()) {
+        samples_ = better->time.samples.size();
+        result_.timed = std::move(better);
+        publish();
+    }
+    if (ended) result_.problem = now->problem();
+    if (ended) now.reset();
+    return ended;
 }
 
 Progress Job::progress() const {

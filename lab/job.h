@@ -24,6 +24,8 @@ private:
     std::list<std::shared_ptr<const Run>> runs_;  // the newest first
 };
 
+class Measuring;
+
 struct RunCaches {
     RunCache pictures{8}, counts{32};
 };
@@ -32,12 +34,15 @@ class Job {
 public:
     struct Means {
         RunCaches& caches;
-        double counting_budget = 0;                  // lane-instructions for one run
-        bool may_measure = true;                     // a GPU blocks until it is done
-        std::function<bool()> wanted;                // false: stop soon
+        std::unique_ptr<Measuring>& measuring;  // perhaps still that of a job that is over
+        double counting_budget = 0;             // lane-instructions for one run
+        bool may_measure = true;
         std::function<void(const Result&)> publish;  // something is new
     };
     Job(Request request, Worker::Wish wish, Means means);
+    ~Job();
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
     /// Works on for about `lane_instructions`; true when nothing is left to do.
     bool work(std::uint64_t lane_instructions);
     Progress progress() const;
@@ -50,7 +55,7 @@ private:
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;
     void time();
-    void measure();
+    bool measured();
     void publish(bool complete = false);
 
     Means means_;
@@ -59,6 +64,7 @@ private:
     Stage stage_ = Stage::begin;
     Request picture_, counted_;
     std::unique_ptr<Simulation> simulation_;
+    bool measures_ = false;  // Means::measuring is this job's
     std::size_t samples_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "lab/job.h"
+#include "lab/measuring.h"
 
 namespace lab {
 namespace {
@@ -55,6 +56,7 @@ struct Worker::Body {
     std::function<void(const Run&)> prepare;
     std::shared_ptr<const Run> prepared;
     RunCaches caches;
+    std::unique_ptr<Measuring> measuring;
     std::unique_ptr<Job> job;  // of the thread, or of pump()
     std::uint64_t job_number = 0;
     Request job_request;
@@ -91,8 +93,7 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     job_number = number;
     job_request = task.request;
     const bool pumped = mode == Mode::pumped;
-    Job::Means means{caches, pumped ? pumped_budget : counting_budget, !pumped,
-                     [this, number] { return newest == number && !ending; },
+    Job::Means means{caches, measuring, pumped ? pumped_budget : counting_budget, !pumped,
                      [this, number](const Result& result) {
                          set_progress(job->progress());
                          publish(result, number);

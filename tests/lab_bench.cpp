@@ -19,7 +19,7 @@ namespace {
 
 using namespace tests;
 
-enum class Mood { away, quick, endless, broken };
+enum class Mood { away, quick, endless, broken, stuck };
 std::atomic<Mood> mood = Mood::away;
 std::atomic<int> stopped = 0;
 
@@ -33,6 +33,7 @@ public:
     lab::DeviceLimits limits() override { return {}; }
 
     void measure(const lab::Request& request, const Sink& sink) override {
+        while (mood == Mood::stuck) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         if (mood == Mood::broken) throw std::runtime_error("The pretended GPU caught fire.");
         auto run = std::make_shared<lab::Run>(*lab::simulate(request, false));
         run->device = device();
@@ -109,6 +110,24 @@ TEST_F(Benches, ANewerRequestEndsAMeasurement) {
     for (int i = 0; i < 10'000 && stopped < 2; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_EQ(stopped, 2);
+}
+
+// A device may be busy for seconds before it looks up: compiling, copying, a long kernel.
+TEST_F(Benches, PicturesDoNotWaitForABusyDevice) {
+    mood = Mood::stuck;
+    lab::Worker worker;
+    worker.submit(request(1000));
+    ASSERT_TRUE(wait(worker, [](const lab::Result& r) { return r.counted != nullptr; }));
+    while (worker.progress().what.find("samples") == std::string::npos)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (std::int64_t count : {2000, 3000}) {
+        worker.submit(request(count));
+        ASSERT_TRUE(wait(worker, [](const lab::Result& r) { return r.counted != nullptr; }));
+    }
+    mood = Mood::quick;
+    const auto done = wait(worker, [](const lab::Result& r) { return r.complete; });
+    ASSERT_TRUE(done && done->timed);
+    EXPECT_EQ(done->timed->launches[0].grid.x, 47u) << "of the last request";
 }
 
 TEST_F(Benches, ALostDeviceIsASentenceAndTheCountsStay) {

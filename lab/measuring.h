@@ -1,0 +1,48 @@
+// A measurement on a thread of its own: inputs, the driver's compiler and long kernels may keep a
+// device for seconds, and no picture waits for that. Job asks how it is getting on.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "lab/run.h"
+
+namespace lab {
+
+class Bench;
+
+class Measuring {
+public:
+    /// Begins at once. Only one may be under way.
+    Measuring(Bench& bench, Request request);
+    /// Stops it, and waits until it has.
+    ~Measuring();
+    Measuring(const Measuring&) = delete;
+    Measuring& operator=(const Measuring&) = delete;
+
+    /// Asks it to end soon.
+    void stop() { wanted_ = false; }
+    /// Waits a few milliseconds for something new. True once it has ended.
+    bool ended();
+    /// What is better than when last asked; nullptr where nothing is.
+    std::shared_ptr<const Run> take();
+    /// Why it failed, once it has ended; else empty.
+    std::string problem() const;
+
+private:
+    void run(Bench& bench, const Request& request);
+
+    std::atomic<bool> wanted_ = true;
+    mutable std::mutex mutex_;  // of what follows
+    std::condition_variable news_;
+    std::shared_ptr<const Run> better_;
+    std::string problem_;
+    bool ended_ = false;
+    std::thread thread_;  // last: it uses everything above
+};
+
+}  // namespace lab
