@@ -38,6 +38,7 @@ public:
     }
     void add(const lab::Run& run, int launch, std::shared_ptr<const FlowLayout> layout) {
         const std::lock_guard lock(guard_);
+        std::erase_if(entries_, [](const Entry& entry) { return entry.flow.expired(); });
         entries_.push_front({run.flow, launch, std::move(layout)});
         if (entries_.size() > most) entries_.pop_back();
     }
@@ -47,7 +48,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most = 4;
+    static constexpr std::size_t most = 32;  // more than a session goes back
     struct Entry {
         std::weak_ptr<const Flow> flow;
         int launch = -1;

@@ -23,10 +23,14 @@ struct Reaches {
     int from_inputs = 0, made = 0;
 };
 
+auto arrows_into(const FlowLayout& layout, int row) {
+    return std::ranges::equal_range(layout.arrows, row, {}, &FlowArrow::row);
+}
+
 Reaches reaches_of(const FlowLayout& layout, int row) {
     Reaches reaches;
-    for (const FlowArrow& arrow : layout.arrows) {
-        if (arrow.row != row || arrow.kind == EdgeKind::index) continue;
+    for (const FlowArrow& arrow : arrows_into(layout, row)) {
+        if (arrow.kind == EdgeKind::index) continue;
         ++reaches.made;
         if (layout.rows[arrow.from_row].kind == FlowRowKind::input) {
             ++reaches.from_inputs;
@@ -61,8 +65,8 @@ std::string name_of(const Flow& flow, int array) {
 // from several; empty where none did.
 std::string sources_of(const Flow& flow, const FlowLayout& layout, int number) {
     std::set<int> arrays;
-    for (const FlowArrow& arrow : layout.arrows) {
-        if (arrow.row != number || arrow.kind == EdgeKind::index) continue;
+    for (const FlowArrow& arrow : arrows_into(layout, number)) {
+        if (arrow.kind == EdgeKind::index) continue;
         const int array = flow.versions[arrow.source].array;
         if (array != layout.rows[number].array) arrays.insert(array);
     }
@@ -163,8 +167,8 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
         capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
     if (rounds == 0) return "Every " + layout.unit + " on its own";
     if (results == 1) return count + ", one result";
-    if (growth(layout) > 0) return "Each round reaches twice as far";
-    if (growth(layout) < 0) return "Each round reaches half as far";
+    if (const int grows = growth(layout))
+        return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
     if (!layout.pairs.empty()) return count + " of comparisons";
     return count + " in " + name_of(flow, layout.stage[0]);
 }
