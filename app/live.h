@@ -17,6 +17,7 @@ struct LivePicture {
     lab::Dim3 shape;
     std::uint64_t launches = 0;  // since the start
     std::string device;
+    bool copied = false;  // over the host: another GPU draws the window, or none
     std::string problem;  // why there is no picture, one sentence
 };
 

@@ -47,6 +47,7 @@ std::string fill(Api& api, void* library) {
         WARPLENS_CUDA_ENTRY(MemcpyHtoDAsync_v2),
         WARPLENS_CUDA_ENTRY(MemcpyDtoHAsync_v2),
         WARPLENS_CUDA_ENTRY(MemcpyDtoDAsync_v2),
+        WARPLENS_CUDA_ENTRY(Memcpy2DAsync_v2),
         WARPLENS_CUDA_ENTRY(MemsetD8Async),
         WARPLENS_CUDA_ENTRY(MemsetD32Async),
         WARPLENS_CUDA_ENTRY(ModuleLoadDataEx),

@@ -50,6 +50,21 @@ constexpr int function_registers = 4;
 constexpr int jit_info_log = 3, jit_info_log_bytes = 4, jit_error_log = 5, jit_error_log_bytes = 6;
 constexpr Status not_ready = 600;
 
+// CUDA_MEMCPY2D: a copy of `height` rows of `width_bytes`.
+struct CopyOfRows {
+    enum Kind : unsigned { host = 1, device = 2 };
+    struct End {
+        std::size_t x_bytes = 0, y = 0;
+        Kind kind = device;
+        void* host = nullptr;
+        DeviceAddress address = 0;
+        void* array = nullptr;
+        std::size_t pitch_bytes = 0;
+    };
+    End from, to;
+    std::size_t width_bytes = 0, height = 0;
+};
+
 // Every entry point that the program calls, under its own name without "cu". Filled by driver().
 struct Api {
     Status (*Init)(unsigned flags);
@@ -73,6 +88,7 @@ struct Api {
     Status (*MemcpyHtoDAsync_v2)(DeviceAddress, const void*, std::size_t bytes, Stream);
     Status (*MemcpyDtoHAsync_v2)(void*, DeviceAddress, std::size_t bytes, Stream);
     Status (*MemcpyDtoDAsync_v2)(DeviceAddress, DeviceAddress, std::size_t bytes, Stream);
+    Status (*Memcpy2DAsync_v2)(const CopyOfRows*, Stream);
     Status (*MemsetD8Async)(DeviceAddress, unsigned char, std::size_t count, Stream);
     Status (*MemsetD32Async)(DeviceAddress, unsigned, std::size_t count, Stream);
     Status (*ModuleLoadDataEx)(Module*, const void* image, unsigned options, int* names,

@@ -74,6 +74,7 @@ SAME_AS_HEADER(MemGetInfo_v2);
 SAME_AS_HEADER(MemcpyHtoDAsync_v2);
 SAME_AS_HEADER(MemcpyDtoHAsync_v2);
 SAME_AS_HEADER(MemcpyDtoDAsync_v2);
+SAME_AS_HEADER(Memcpy2DAsync_v2);
 SAME_AS_HEADER(MemsetD8Async);
 SAME_AS_HEADER(MemsetD32Async);
 SAME_AS_HEADER(ModuleLoadDataEx);

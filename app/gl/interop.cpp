@@ -1,4 +1,4 @@
-// CUDA-OpenGL interop: buffers registered once, mapped around launches, drawn by pixel unpack.
+// A live field and its launches. See interop.h.
 #include "app/gl/interop.h"
 
 #include <glad/gl.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/gl/shown_fields.h"
 #include "lab/cuda_device.h"
 #include "lab/lesson.h"
 
@@ -26,68 +27,28 @@ bool draws_here(const lab::cuda::Device& device) {
 
 }  // namespace
 
-SharedFields::~SharedFields() {
-    for (auto& [id, share] : shares_) {
-        if (share.resource) driver()->GraphicsUnregisterResource(share.resource);
-        glDeleteBuffers(1, &share.name);
-    }
-}
-
-void SharedFields::allocate(int id, std::uint64_t bytes) {
-    Share& share = shares_[id];
-    glGenBuffers(1, &share.name);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, share.name);
-    while (glGetError() != GL_NO_ERROR) {
-    }
-    glBufferData(GL_PIXEL_UNPACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
-    const bool refused = glGetError() != GL_NO_ERROR;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    if (refused) throw std::runtime_error("OpenGL has no room for the field.");
-    check(driver()->GraphicsGLRegisterBuffer(&share.resource, share.name, 0),
-          "cuGraphicsGLRegisterBuffer");
-}
-
-void SharedFields::acquire() {
-    std::vector<lab::cuda::Graphics> all;
-    for (auto& [id, share] : shares_) all.push_back(share.resource);
-    check(driver()->GraphicsMapResources(static_cast<unsigned>(all.size()), all.data(), nullptr),
-          "cuGraphicsMapResources");
-    for (auto& [id, share] : shares_) {
-        std::size_t bytes = 0;
-        check(driver()->GraphicsResourceGetMappedPointer_v2(&share.address, &bytes, share.resource),
-              "cuGraphicsResourceGetMappedPointer");
-    }
-}
-
-void SharedFields::release() {
-    std::vector<lab::cuda::Graphics> all;
-    for (auto& [id, share] : shares_) all.push_back(share.resource);
-    check(driver()->GraphicsUnmapResources(static_cast<unsigned>(all.size()), all.data(), nullptr),
-          "cuGraphicsUnmapResources");
-}
-
 std::unique_ptr<LiveField> LiveField::open(const lab::Lesson& lesson, lab::Plan plan,
-                                           std::uint64_t seed, std::string* why) {
+                                           std::uint64_t seed, std::string* why,
+                                           std::optional<Way> way) {
     try {
         lab::cuda::Device* device = lab::cuda::device(why);
         if (!device) return nullptr;
         device->enter();
-        if (!draws_here(*device)) {
-            *why = "Another GPU draws the window than the one that computes.";
-            return nullptr;
-        }
-        return std::unique_ptr<LiveField>(new LiveField(lesson, std::move(plan), seed));
+        if (!way) way = draws_here(*device) ? Way::shared : Way::copied;
+        return std::unique_ptr<LiveField>(new LiveField(lesson, std::move(plan), seed, *way));
     } catch (const std::exception& problem) {
         *why = problem.what();
         return nullptr;
     }
 }
 
-LiveField::LiveField(const lab::Lesson& lesson, lab::Plan plan, std::uint64_t seed)
-    : plan_(std::move(plan)) {
+LiveField::LiveField(const lab::Lesson& lesson, lab::Plan plan, std::uint64_t seed, Way way)
+    : plan_(std::move(plan)),
+      way_(way),
+      memory_(way == Way::shared ? shared_fields() : copied_fields()) {
     if (plan_.fields.empty()) throw std::runtime_error("This lesson shows no field.");
     lab::cuda::Device& device = *lab::cuda::device();
-    player_ = std::make_unique<lab::cuda::Player>(device, lesson, plan_, seed, &memory_);
+    player_ = std::make_unique<lab::cuda::Player>(device, lesson, plan_, seed, memory_.get());
     device_ = device.name();
     shape_ = plan_.fields.front().shape;
     shown_ = plan_.fields.front().buffer.id;
@@ -102,10 +63,10 @@ LiveField::~LiveField() {
 }
 
 void LiveField::restart() {
-    memory_.acquire();
+    memory_->acquire();
     player_->reset();
     lab::cuda::check(driver()->CtxSynchronize(), "cuCtxSynchronize");
-    memory_.release();
+    memory_->release();
     launches_ = 0;
     shown_ = plan_.fields.front().buffer.id;
 }
@@ -114,11 +75,11 @@ void LiveField::restart() {
 void LiveField::note_output(std::size_t step) {
     for (const lab::Argument& argument : std::get<lab::Launch>(plan_.steps[step]).arguments)
         if (const auto* buffer = std::get_if<lab::Buffer>(&argument))
-            if (memory_.holds(buffer->id)) shown_ = buffer->id;
+            if (memory_->holds(buffer->id)) shown_ = buffer->id;
 }
 
 void LiveField::advance(int count) {
-    memory_.acquire();
+    memory_->acquire();
     for (int i = 0; i < count; ++i) {
         const std::size_t step = order_[launches_++ % order_.size()];
         player_->play(step);
@@ -126,7 +87,7 @@ void LiveField::advance(int count) {
     }
     // Unmapping orders what OpenGL does next after the kernels of the stream that it is given.
     check(driver()->StreamSynchronize(lab::cuda::device()->stream()), "cuStreamSynchronize");
-    memory_.release();
+    memory_->release();
 }
 
 void LiveField::show(int axis, int index) {
@@ -140,25 +101,7 @@ void LiveField::show(int axis, int index) {
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         columns_ = columns, rows_ = rows;
     }
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, memory_.name(shown_));
-    const auto at = [](std::int64_t element) {
-        return reinterpret_cast<const void*>(element * static_cast<std::int64_t>(sizeof(float)));
-    };
-    const std::int64_t plane = std::int64_t{nx} * ny;
-    if (axis == 2) {
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, nx, ny, GL_RED, GL_FLOAT, at(index * plane));
-    } else if (axis == 1) {
-        glPixelStorei(GL_UNPACK_ROW_LENGTH, nx * ny);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, nx, nz, GL_RED, GL_FLOAT,
-                        at(std::int64_t{index} * nx));
-    } else {
-        glPixelStorei(GL_UNPACK_ROW_LENGTH, nx * ny);  // a column of the picture at a time
-        for (int y = 0; y < ny; ++y)
-            glTexSubImage2D(GL_TEXTURE_2D, 0, y, 0, 1, nz, GL_RED, GL_FLOAT,
-                            at(index + std::int64_t{y} * nx));
-    }
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    memory_->show(shown_, shape_, axis, index);
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 

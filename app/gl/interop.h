@@ -1,10 +1,10 @@
-// The one place where CUDA and OpenGL meet: fields that a kernel writes and the screen draws, with
-// no way over the host. Everything here runs on the thread with the OpenGL context.
+// The one place where CUDA and OpenGL meet: fields that a kernel writes and the screen draws.
+// Everything here runs on the thread with the OpenGL context.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,34 +14,25 @@
 
 namespace app {
 
-// OpenGL buffers that CUDA writes into.
-class SharedFields : public lab::FieldMemory {
+// Where a field's values stand, and how a slice of them comes to the screen.
+class ShownFields : public lab::FieldMemory {
 public:
-    ~SharedFields() override;
-    void allocate(int id, std::uint64_t bytes) override;
-    bool holds(int id) const override { return shares_.contains(id); }
-    std::uint64_t address(int id) const override { return shares_.at(id).address; }
-    void acquire() override;
-    void release() override;
-    /// OpenGL's name of the buffer, for a pixel transfer; between release() and acquire().
-    unsigned name(int id) const { return shares_.at(id).name; }
-
-private:
-    struct Share {
-        unsigned name = 0;
-        lab::cuda::Graphics resource = nullptr;
-        std::uint64_t address = 0;
-    };
-    std::map<int, Share> shares_;
+    /// Slice `index` along `axis` of buffer `id`, a box of `shape` floats, into the texture that is
+    /// bound and has the slice's size. Between release() and acquire().
+    virtual void show(int id, lab::Dim3 shape, int axis, int index) = 0;
 };
 
 // A field that a kernel changes on the GPU, sweep by sweep, and a texture that shows a slice of it.
 class LiveField {
 public:
-    /// Needs a current OpenGL context of the same GPU. nullptr where it can't be had; `why` then
-    /// says so.
+    /// Shared: OpenGL buffers that CUDA writes into; nothing travels over the host. Copied: each
+    /// slice that is shown goes through page-locked memory of the host, where another GPU draws the
+    /// window, or none (software OpenGL, a remote display).
+    enum class Way : std::uint8_t { shared, copied };
+    /// Needs a current OpenGL context. nullptr where it can't be had; `why` then says so. The way
+    /// is the best that this context allows, unless one is asked for.
     static std::unique_ptr<LiveField> open(const lab::Lesson&, lab::Plan, std::uint64_t seed,
-                                           std::string* why);
+                                           std::string* why, std::optional<Way> way = {});
     ~LiveField();
 
     /// Back to the start.
@@ -50,21 +41,23 @@ public:
     /// it is.
     void advance(int count);
     std::uint64_t launches() const { return launches_; }
-    /// Draws slice `index` along `axis` (0 x, 1 y, 2 z) of what the last launch wrote into the
-    /// texture, on the GPU.
+    /// Puts slice `index` along `axis` (0 x, 1 y, 2 z) of what the last launch wrote into the
+    /// texture.
     void show(int axis, int index);
     unsigned texture() const { return texture_; }
     int columns() const { return columns_; }
     int rows() const { return rows_; }
     lab::Dim3 shape() const { return shape_; }
     const std::string& device() const { return device_; }
+    Way way() const { return way_; }
 
 private:
-    LiveField(const lab::Lesson&, lab::Plan, std::uint64_t seed);
+    LiveField(const lab::Lesson&, lab::Plan, std::uint64_t seed, Way way);
     void note_output(std::size_t step);
 
     lab::Plan plan_;
-    SharedFields memory_;
+    Way way_;
+    std::unique_ptr<ShownFields> memory_;
     std::unique_ptr<lab::cuda::Player> player_;
     std::vector<std::size_t> order_;  // steps of the plan that change the field
     std::uint64_t launches_ = 0;

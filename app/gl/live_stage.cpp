@@ -52,6 +52,7 @@ public:
             picture.shape = shape;
             picture.launches = field_->launches();
             picture.device = field_->device();
+            picture.copied = field_->way() == LiveField::Way::copied;
         });
         picture.problem = problem_;
         return picture;

@@ -42,16 +42,20 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     canvas.outline(map, Role::line);
     const std::string shape =
         grouped(live.shape.x) + " x " + grouped(live.shape.y) + " x " + grouped(live.shape.z);
-    canvas.text({words.middle_x(), words.middle_y()},
-                shape + " points on " + live.device + ", " + place_of(live) + ", after " +
-                    grouped(static_cast<std::int64_t>(live.launches)) + " launches",
-                {Font::regular, metrics.small, Role::text3, Align::centre, true});
+    const std::string where = shape + " points on " + live.device + ", " + place_of(live) +
+                              ", after " + grouped(static_cast<std::int64_t>(live.launches)) +
+                              " launches";
+    const std::string way = live.copied
+                                ? "; another device draws the window: each slice is copied to it"
+                                : "; drawn from the same memory, nothing travels over the host";
+    text_fitting(canvas, {words.middle_x(), words.middle_y()}, words.w,
+                 {Font::regular, metrics.small, Role::text3, Align::centre, true},
+                 {where + way, where});
 }
 
 std::string sentence(const lab::Run&, const Cursor&) {
-    return "The kernel writes these points on the GPU, and the screen draws them from *the same "
-           "memory*: "
-           "nothing travels over the host.";
+    return "The *kernel itself* runs on the GPU, launch by launch, and this is what it has "
+           "written.";
 }
 
 bool press(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
