@@ -209,6 +209,7 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.fill(area, Role::rail);
     ui.canvas.line({area.right() - 1, area.y}, {area.right() - 1, area.bottom()}, Role::line);
     if (!shell.session.lesson() || area.w < 150) return;
+    ui.tips_beside(area);
     const bool wide = ui.metrics.wide;
     const float margin = wide ? 28 : 20, width = area.w - 2 * margin,
                 button_height = wide ? 46 : 38;
@@ -231,6 +232,7 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     }
     lay_blocks(ui, shell, area, margin, blocks, next_block(ui, shell, width));
     if (foot.y > area.y) run_button(ui, shell, foot);
+    ui.tips_beside({});
 }
 
 void lesson_menu(Ui& ui, Shell& shell, Rect window) {

@@ -72,9 +72,11 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     if (const auto& shown = shell.session.shown()) {
         const lab::Settings& before = shown->request.settings;
         const bool same = before.lesson == &lesson && before.rung == shell.session.settings().rung;
+        const bool used =
+            knob && same && refusal.use == before[*knob];  // the button says so already
         const std::string words =
             knob && same ? "Back to " + value_words(*knob, before[*knob]) : "Back to the last run";
-        if (button(ui, "refused.back", place(words), words, ButtonKind::secondary) ||
+        if ((!used && button(ui, "refused.back", place(words), words, ButtonKind::secondary)) ||
             ui.take({Key::escape}))
             shell.session.request = shown->request;
     }

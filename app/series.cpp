@@ -207,17 +207,19 @@ std::vector<Want> wanted(const lab::Request& shown, const Series& series, double
     std::size_t longest = 0;
     for (const Needs& card : cards) longest = std::max(longest, card.settings.size());
     std::set<std::pair<std::string, Wish>> seen;
-    for (std::size_t i = 0; i < longest; ++i)  // in turns, so that every card gets its first
-        for (const Needs& card : cards) {
-            if (i >= card.settings.size()) continue;
-            Want want{shown, card.wish};
-            want.request.settings = card.settings[i];
-            if (!lacks(series, want) || !seen.emplace(line_of(card.settings[i]), card.wish).second)
-                continue;
-            if (!can_run(series, want, most_cost)) continue;
-            wants.push_back(std::move(want));
-            if (wants.size() == most) return wants;
-        }
+    const auto add = [&](const Needs& card, const lab::Settings& settings, bool free) {
+        Want want{shown, card.wish};
+        want.request.settings = settings;
+        if ((want.wish == Wish::time && series.recorded(settings)) != free) return;
+        if (!lacks(series, want) || !seen.emplace(line_of(settings), card.wish).second) return;
+        if (can_run(series, want, most_cost)) wants.push_back(std::move(want));
+    };
+    for (const bool free : {true, false})          // first what is there already
+        for (std::size_t i = 0; i < longest; ++i)  // in turns, so that every card gets its first
+            for (const Needs& card : cards) {
+                if (i < card.settings.size()) add(card, card.settings[i], free);
+                if (wants.size() == most) return wants;
+            }
     return wants;
 }
 

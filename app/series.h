@@ -100,8 +100,8 @@ struct Want {
 inline constexpr double usual_card_cost = 5e8;
 
 /// What would fill the cards of these settings: what they need, less what is known, refused, or
-/// costs over `most_cost` lane-instructions (a recorded time costs nothing); nearest needs first,
-/// at most `most`.
+/// costs over `most_cost` lane-instructions; recorded times, which cost nothing, come first, then
+/// nearest needs; at most `most`.
 std::vector<Want> wanted(const lab::Request& shown, const Series&,
                          double most_cost = usual_card_cost, std::size_t most = 32);
 

@@ -53,7 +53,7 @@ public:
          controls_open = false;
     bool kernel_chord = false;  // K was pressed, a digit follows
     int card_tab = 0;
-    float rail_scroll = 0, reading_scroll = 0;
+    float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     LessonText text;     // of the lesson, for the reading sheet
     std::string notice;  // one sentence over the stage, until a key or a click
     Wishes wishes;
@@ -76,6 +76,8 @@ public:
     /// Views of a slot that have something to show of the picture.
     const std::vector<const View*>& stage_views(Slot of) const;
     const View* stage_view() const;  // nullptr where nothing fits
+    /// Where the slot has several pictures: the one after that which is shown.
+    void next_picture();
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.

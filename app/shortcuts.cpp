@@ -31,7 +31,10 @@ void digit_pressed(Shell& shell, const Stroke& stroke) {
             shell.session.settings().rung = number;
         return;
     }
-    if (number < 3) shell.slot = static_cast<Slot>(number);
+    if (number >= 3) return;
+    const auto slot = static_cast<Slot>(number);
+    if (shell.slot == slot) shell.next_picture();
+    shell.slot = slot;
 }
 
 void close_topmost(Shell& shell, const Stroke&) {
@@ -101,6 +104,7 @@ const std::vector<Shortcut> table{
      "Shift + Left",
      "previous barrier",
      [](Shell& s, const Stroke&) { s.playback.to_barrier(-1); }},
+    {{}, "Tab, then arrows", "the next control, and turn it", nullptr},
     {{{Key::home}},
      "Home",
      "first step",
@@ -136,7 +140,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.session.run_again(); }},
     {{{Key::one}, {Key::two}, {Key::three}, {Key::four}, {Key::five}, {Key::six}, {Key::seven}},
      "1, 2, 3",
-     "see it by thread, warp, memory",
+     "see it by thread, warp, memory; again for its next picture",
      digit_pressed},
     {{{Key::k}},
      "K, then 1 to 7",

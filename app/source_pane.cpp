@@ -42,6 +42,9 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.push_clip({area.x, body.y, area.w, body.h});
         view->draw(ui.canvas, context, body);
         ui.canvas.pop_clip();
+        ui.tooltip("source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
+                   "Issued: how many warps ran this line in the run that is drawn. Lanes: how many "
+                   "of their 32 threads took part.");
         Cursor& cursor = shell.playback.cursor;
         if (const float wheel = ui.take_wheel(body); wheel != 0)
             cursor.code_top =

@@ -17,8 +17,7 @@ struct Inset {
 Inset padding(const Ui& ui) { return ui.metrics.wide ? Inset{28, 20} : Inset{20, 14}; }
 
 std::int64_t blocks_of(const lab::Run& run) {
-    return run.launches.empty() ? 0
-                                : static_cast<std::int64_t>(run.launches.front().grid.count());
+    return run.launches.empty() ? 0 : static_cast<std::int64_t>(run.launches.front().grid.count());
 }
 
 // Small words at the right of the title: which block this is, of how many.
@@ -30,8 +29,26 @@ std::string block_note(const lab::Run& run) {
            grouped(blocks);
 }
 
-std::string note_of(const View& view, const DrawContext& context) {
-    return view.note ? view.note(context) : block_note(*context.result.picture);
+// Where the run that is drawn is of a smaller problem than the one asked for: which.
+std::string size_note(const lab::Result& result) {
+    const lab::Settings &drawn = result.picture->request.settings, &asked = result.request.settings;
+    const lab::Lesson* lesson = drawn.lesson;
+    if (!lesson || !lesson->size || lesson != asked.lesson) return "";
+    bool smaller = drawn[*lesson->size] != asked[*lesson->size];
+    std::string size = grouped(drawn[*lesson->size]);
+    for (const lab::Knob* side : lesson->sides) {
+        smaller = smaller || drawn[*side] != asked[*side];
+        size += " x " + grouped(drawn[*side]);
+    }
+    return smaller ? "drawn: " + size + " " + lesson->size->unit : "";
+}
+
+// The longest first.
+std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
+    const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
+    const std::string size = view.needs_live ? "" : size_note(context.result);
+    if (size.empty()) return {note};
+    return note.empty() ? std::vector{size} : std::vector{size + ", " + note, size, note};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.
@@ -43,8 +60,7 @@ void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note) {
     ui.tooltip("stage.block", note,
                "The block that is watched. Click or turn the wheel for the next one; Shift and a "
                "click go back.");
-    if (hit.hovered)
-        ui.canvas.fill({note.x, note.bottom() - 1, note.w, 1}, Role::text3);
+    if (hit.hovered) ui.canvas.fill({note.x, note.bottom() - 1, note.w, 1}, Role::text3);
     std::int64_t by = hit.clicked ? (ui.input.shift ? -1 : 1) : 0;
     if (const float wheel = ui.take_wheel(note); wheel != 0) by = wheel < 0 ? 1 : -1;
     if (by == 0) return;
@@ -79,9 +95,10 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
         x -= w + 10;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
-    const std::string note = note_of(view, context);
-    const float room = row.w * .5f;
-    if (!note.empty() && row.right() - x + ui.canvas.width(note, small) < room) {
+    const float room = row.w * .5f - (row.right() - x);
+    const std::string note =
+        room > 0 ? std::string(fitting(ui.canvas, notes_of(view, context), small, room)) : "";
+    if (!note.empty() && ui.canvas.width(note, small) < room) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
         if (chosen)
@@ -95,6 +112,14 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {
         picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
         x -= w + 14;
+    } else if (pictures > 1) {
+        const std::string title = view.title + "  \u203a";
+        const float narrow = ui.canvas.width(title, {Font::semibold, ui.metrics.small}) + 26;
+        const Rect area{x - narrow, middle - h / 2, narrow, h};
+        if (button(ui, "stage.next_picture", area, title, ButtonKind::secondary))
+            shell.next_picture();
+        ui.tooltip("stage.next_picture", area, "The next picture of this run");
+        x -= narrow + 14;
     }
     return row.right() - x;
 }

@@ -70,6 +70,7 @@ void Ui::tooltip(std::string_view id, Rect area, std::string_view words) {
     tip_id_ = id;
     tip_ = words;
     tip_area_ = area;
+    tip_beside_ = tip_column_;
 }
 
 float Ui::glide(std::string_view id, float target, double milliseconds) {
@@ -176,7 +177,13 @@ void Ui::draw_tooltip(Rect window) {
     const float h = static_cast<float>(std::max(1, lines)) * style.size * 1.45f + 14;
     Rect chip{std::clamp(tip_area_.x, window.x + 8, std::max(window.x + 8, window.right() - w - 8)),
               tip_area_.bottom() + 8, w, h};
-    if (chip.bottom() > window.bottom() - 4) chip.y = std::max(4.f, tip_area_.y - h - 8);
+    if (tip_beside_.w > 0 && tip_beside_.right() + w < window.right()) {
+        chip.x = tip_beside_.right() + 8;
+        chip.y =
+            std::clamp(tip_area_.middle_y() - h / 2, 4.f, std::max(4.f, window.bottom() - h - 4));
+    } else if (chip.bottom() > window.bottom() - 4) {
+        chip.y = std::max(4.f, tip_area_.y - h - 8);
+    }
     canvas.card("tooltip", chip);
     canvas.fill(chip, Colour::of(tone == Tone::dark ? 0x2B3440 : 0x15191E), 8);
     paragraph(canvas, chip.inside(12, 7), tip_, style);

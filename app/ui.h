@@ -79,6 +79,8 @@ public:
     void begin_dialog();
     void end_dialog();
     void region(Region region) { region_ = region; }
+    /// Tooltips of what follows stand beside this column, not over its next control; {}: below.
+    void tips_beside(Rect column) { tip_column_ = column; }
     /// Draws what must lie on top, moves the focus by Tab and F6, and keeps the frame's controls.
     void finish(Rect window);
     void want_frame(double in_seconds = 0) { wait_ = std::min(wait_, in_seconds); }
@@ -97,7 +99,7 @@ private:
     double wait_ = 1e9;
     bool wheel_used_ = false;
     std::string tip_id_, tip_;
-    Rect tip_area_;
+    Rect tip_area_, tip_column_, tip_beside_;
 };
 
 /// Eased part of the way, 0 to 1: functions of the fraction alone.

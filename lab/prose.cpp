@@ -29,15 +29,16 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     return parts;
 }
 
-// LESSON/RUNG and knob=value, set as a picture is.
+// LESSON/RUNG and knob=value. What is not said is set as a picture's is; what is said stays.
 Outcome<Settings> settings_of(std::string_view asked) {
     const std::vector<std::string> words = split(asked, " ");
     if (words.empty()) return problem("A reference begins with LESSON/RUNG.");
     auto settings = settings_named(words[0]);
     if (!settings) return settings.problem();
+    if (settings->lesson->picture) settings = settings->lesson->picture(*settings);
     for (std::size_t i = 1; i < words.size(); ++i)
         if (auto wrong = assign(*settings, words[i])) return *wrong;
-    return settings->lesson->picture ? settings->lesson->picture(*settings) : *settings;
+    return settings;
 }
 
 simulator::LineCounters counted(const Run& run) {

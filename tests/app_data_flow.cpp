@@ -119,8 +119,8 @@ TEST(FlowLayout, LoadsThatAreAddedUpHaveRowsAboveTheStage) {
     script.stored(part, 0, 1, 10, {sums[0], sums[1]});
     EXPECT_EQ(script.text(),
               "columns by cell\n"
-              "row 0 input input | input | 2 2\n"
-              "row 1 input input | input | 3 3\n"
+              "row 0 input input | input, load 1 | 2 2\n"
+              "row 1 input input | input, load 2 | 3 3\n"
               "row 2 stage part | from input | 5 5\n"
               "row 3 stage part | reach +1 | 10 (5)\n"
               "0.0 -> 2.0\n1.0 -> 2.0\n0.1 -> 2.1\n1.1 -> 2.1\n"

@@ -526,8 +526,8 @@ TEST(Claims, LanesCountThemselves) {
     cursor.step = 4;
     EXPECT_EQ(view->claim(*run, cursor), "One warp of 8 parts: its lanes wait for each other");
     EXPECT_EQ(view->sentence(*run, cursor),
-              "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps wait "
-              "meanwhile, 4 warps skip it.");
+              "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps are "
+              "off, 4 warps skip it.");
 }
 
 TEST(Clicks, ChooseLaneAndWarp) {

@@ -79,6 +79,9 @@ std::string sources_of(const Flow& flow, const FlowLayout& layout, int number) {
 
 std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
+    const bool loads = layout.rows.size() > 1 && layout.rows[1].kind == FlowRowKind::input;
+    if (row.kind == FlowRowKind::input && loads)
+        return name_of(flow, row.array) + ", load " + std::to_string(number + 1);
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::output)
         return name_of(flow, row.array);
     if (row.kind == FlowRowKind::start) return name_of(flow, row.array) + " at the start";

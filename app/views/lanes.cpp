@@ -288,7 +288,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step);
     if (step->line > 0) text += " in line " + std::to_string(step->line);
     text += ". ";
-    if (all.idle) text += "*" + plural(all.idle, "lane") + "* of the same warps wait meanwhile";
+    if (all.idle) text += "*" + plural(all.idle, "lane") + "* of the same warps are off";
     const int skipping = all.warps - all.running;
     if (skipping)
         text += (all.idle ? ", " : "") + plural(skipping, "warp") +

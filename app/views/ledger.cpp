@@ -128,7 +128,7 @@ std::string short_value_of(const Row& row, double value) {
 }
 
 std::string change_of(const Row& row, double by) {
-    return row.share ? fixed(std::fabs(by) * 100, 0) : short_count(std::fabs(by));
+    return row.share ? shortest(std::fabs(by) * 100, 2) : short_count(std::fabs(by));
 }
 
 // Of a column that holds every value and every change, its padding included.

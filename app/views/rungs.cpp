@@ -31,8 +31,7 @@ std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return std::abs(a - here) < std::abs(b - here); });
     std::vector<lab::Settings> all;
-    for (const auto index : order)
-        all.push_back(lab::turned(settings, knob, knob.ticks[index]));
+    for (const auto index : order) all.push_back(lab::turned(settings, knob, knob.ticks[index]));
     return all;
 }
 

@@ -88,7 +88,9 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     if (area.h > metrics.small * 7) frame.sentence = area.cut_bottom(metrics.small * 1.9f);
     frame.rows = area;
     const int count = static_cast<int>(data.bars.size());
-    const float least = metrics.small * 1.55f;
+    // Every kernel has its row where that can still be read.
+    const float least = std::clamp(area.h / static_cast<float>(std::max(1, count)),
+                                   metrics.small * 1.2f, metrics.small * 1.55f);
     frame.shown = std::clamp(static_cast<int>(area.h / least), 1, std::max(1, count));
     frame.row = std::clamp(area.h / frame.shown, least, metrics.small * 2.3f);
     frame.first =
