@@ -3,16 +3,35 @@
 
 #include <chrono>
 
+#include "app/format.h"
 #include "lab/prose.h"
 
 namespace app {
 
 namespace {
 
+// "2^24" as it is printed in books.
+std::string raised(const std::string& text) {
+    std::string made;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto digit = [&](std::size_t i) {
+            return i < text.size() && text[i] >= '0' && text[i] <= '9';
+        };
+        if (text[at] != '^' || at == 0 || !digit(at - 1) || !digit(at + 1)) {
+            made += text[at];
+            continue;
+        }
+        std::int64_t exponent = 0;
+        while (digit(at + 1)) exponent = exponent * 10 + (text[++at] - '0');
+        made += superscript(exponent);
+    }
+    return made;
+}
+
 std::vector<MarkdownBlock> make(const lab::Lesson& lesson) {
     const auto text = lab::prose_of(lesson);
     if (!text) return {{MarkdownBlock::Kind::paragraph, text.problem().message}};
-    return read_markdown(lab::filled(*text));
+    return read_markdown(raised(lab::filled(*text)));
 }
 
 }  // namespace

@@ -146,6 +146,17 @@ bool Series::refuses(const lab::Settings& settings) const {
     return found->second;
 }
 
+double Series::floor_ms(const lab::Lesson& lesson, const TimeSource& source) const {
+    double least = 0;
+    for (const auto& [line, kept] : entries_) {
+        const auto point = kept.times.find(source);
+        if (kept.settings.lesson != &lesson || point == kept.times.end()) continue;
+        const double floor = point->second.time.floor_ms;
+        if (floor > 0 && (least == 0 || floor < least)) least = floor;
+    }
+    return least;
+}
+
 bool Series::recorded(const lab::Settings& settings) const {
     const auto [found, fresh] = recorded_.try_emplace(line_of(settings), false);
     if (fresh) found->second = lab::recorded({settings}) != nullptr;

@@ -60,6 +60,9 @@ public:
     /// else the best that timed anything of the lesson; measured before recorded before modelled.
     /// nullopt: none.
     std::optional<TimeSource> source(const lab::Settings&) const;
+    /// The least launch floor among the times of a lesson from one source, ms; 0 where none is
+    /// known.
+    double floor_ms(const lab::Lesson&, const TimeSource&) const;
 
     /// Whether these settings can't run; asked of the lesson once, then remembered.
     bool refuses(const lab::Settings&) const;

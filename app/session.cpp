@@ -122,7 +122,7 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
 // The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing
 // else is to do.
 void Session::feed_cards() {
-    if (cards_fed_ || refusal_ || !shown_ || pumped_) return;
+    if (cards_fed_ || !shown_ || pumped_) return;
     const std::vector<Want> lacking = wanted(shown_->request, series_, usual_card_cost, 1);
     if (lacking.empty() || lacking.front() == fed_)
         cards_fed_ = true;  // the same again: it can't be had

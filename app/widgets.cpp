@@ -223,7 +223,9 @@ std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& 
     if (hit.hovered && !hit.held) {
         const std::string& reason =
             slider.ticks[static_cast<std::size_t>(shape.nearest(ui.input.mouse.x))].refused;
-        ui.tooltip(id, area, reason.empty() ? slider.tip : reason);
+        // A value that is refused just now has the card's words.
+        if (!slider.refused || reason.empty())
+            ui.tooltip(id, area, reason.empty() ? slider.tip : reason);
     }
     return slider_moved(ui, hit, shape, slider.place);
 }

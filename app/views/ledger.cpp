@@ -284,7 +284,7 @@ std::string note(const DrawContext& context) {
     if (!data.settings.lesson || !data.settings.lesson->size) return "";
     const lab::Knob& size = *data.settings.lesson->size;
     const std::string count = power_or_grouped(data.settings[size]) + " " + size.unit;
-    return data.picture ? "the picture's run, " + count : count;
+    return data.picture ? "drawn: " + count : count;
 }
 
 // Small runs first: they are there at once. Then those of the size asked for.

@@ -33,10 +33,7 @@ Data data_of(const DrawContext& context) {
     if (data.other_rung != data.settings.rung)
         data.other =
             context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
-    for (const TimePoint* point : data.shown) {
-        const double floor = point->time.floor_ms;
-        if (floor > 0) data.floor_ms = data.floor_ms > 0 ? std::min(data.floor_ms, floor) : floor;
-    }
+    data.floor_ms = context.series.floor_ms(*data.settings.lesson, *data.source);
     return data;
 }
 
