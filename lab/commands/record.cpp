@@ -29,15 +29,34 @@ std::vector<Settings> one_at_a_time(const Settings& presets) {
     return all;
 }
 
+/// Every shape of a block, where a lesson lets two of its sides be chosen.
+std::vector<Settings> shapes(const Settings& presets) {
+    std::vector<Settings> all;
+    const Knob* x = find_knob(*presets.lesson, "block_x");
+    const Knob* y = find_knob(*presets.lesson, "block_y");
+    if (!x || !y) return all;
+    for (std::int64_t across : x->ticks)
+        for (std::int64_t down : y->ticks) {
+            all.push_back(presets);
+            all.back().set(*x, across);
+            all.back().set(*y, down);
+        }
+    return all;
+}
+
 /// What is to be measured: each plan once, refused ones left out.
 std::vector<Settings> to_measure(const std::vector<Settings>& rungs) {
     std::vector<Settings> wanted;
     std::set<std::pair<std::string, std::uint64_t>> known;
-    for (const Settings& presets : rungs)
-        for (const Settings& settings : one_at_a_time(presets))
-            if (!refusal(settings) &&
-                known.insert({settings.lesson->id, plan_of(settings).hash()}).second)
-                wanted.push_back(settings);
+    const auto add = [&](const Settings& settings) {
+        if (!refusal(settings) &&
+            known.insert({settings.lesson->id, plan_of(settings).hash()}).second)
+            wanted.push_back(settings);
+    };
+    for (const Settings& presets : rungs) {
+        std::ranges::for_each(one_at_a_time(presets), add);
+        std::ranges::for_each(shapes(presets), add);
+    }
     return wanted;
 }
 
