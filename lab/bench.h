@@ -41,7 +41,8 @@ Bench* bench(std::string* why = nullptr);
 
 /// The same run with `time` (kind modelled, its interval the formula's error) and each launch's
 /// milliseconds filled in, from its counters and `ratio` times as much work (a run that was counted
-/// at a smaller size than asked for). Implemented in lab/model.cpp.
+/// at a smaller size than asked for). Kind none where a fault ended it early. Implemented in
+/// lab/model.cpp.
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio = 1);
 
 }  // namespace lab

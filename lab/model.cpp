@@ -73,8 +73,10 @@ double modelled_transfer(const Card& card, std::uint64_t bytes, double ratio) {
 }
 
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
-    const Card& card = modelled_card();
     auto run = std::make_shared<Run>(counted);
+    run->time = {};
+    if (run->faulted()) return run;  // its counts end where it did: a time would flatter it
+    const Card& card = modelled_card();
     double total = 0;
     for (LaunchRecord& launch : run->launches) {
         launch.milliseconds =
@@ -86,7 +88,6 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
         total += transfer.milliseconds;
     }
     Time& time = run->time;
-    time = {};
     time.kind = TimeKind::modelled;
     time.median_ms = total;
     time.low_ms = total * (1 - card.error);

@@ -147,6 +147,18 @@ TEST(Run, ExitCodesFollowTheResult) {
     EXPECT_EQ(warplens({"run", "doubling/lost"}).code, lab::exit_kernel_fault);
 }
 
+TEST(Run, AFaultHasNoTime) {
+    const Answer words = warplens({"run", "doubling/over"});
+    EXPECT_TRUE(has(words.out, "Time: not timed")) << words.out;
+    const Json json = Json::parse(warplens({"run", "doubling/over", "--json", "-"}).out);
+    EXPECT_EQ(json["time"]["kind"], "none");
+    EXPECT_EQ(json["time"]["median_ms"], 0);
+    for (const Json& launch : json["launches"]) EXPECT_FALSE(launch.contains("ms"));
+    const Answer swept = warplens({"sweep", "doubling/guarded,over", "--csv", "-"});
+    EXPECT_TRUE(has(swept.out, "fault,,none,,,,,")) << swept.out;
+    EXPECT_TRUE(has(swept.out, "right,,modelled,0.")) << swept.out;
+}
+
 TEST(Run, FlagsReachTheRequest) {
     const Json json = Json::parse(warplens({"run", "doubling", "--seed", "5", "--order", "seed:3",
                                             "--watch", "1", "--device", "sim", "--json", "-"})

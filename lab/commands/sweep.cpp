@@ -107,7 +107,9 @@ std::vector<std::string> csv_fields(const Point& point) {
     if (!point.run) return fields;
     const Json time = to_json(point.run->time);
     fields.push_back(time["kind"].get<std::string>());
-    for (const char* key : {"median_ms", "low_ms", "high_ms"}) fields.push_back(time[key].dump());
+    const bool timed = point.run->time.kind != TimeKind::none;
+    for (const char* key : {"median_ms", "low_ms", "high_ms"})
+        fields.push_back(timed ? time[key].dump() : "");
     fields.push_back(point.run->time.device);
     fields.push_back(Json(point.run->verdict.worst_error).dump());
     for (const simulator::CounterName& row : simulator::counter_names())
@@ -170,7 +172,8 @@ std::string sweep_table(const std::vector<Point>& points) {
             cells.push_back(grouped(c.global_load_sectors + c.global_store_sectors));
             cells.push_back(grouped(c.shared_load_wavefronts + c.shared_store_wavefronts));
             cells.push_back(grouped(c.warp_instructions));
-            cells.push_back(time_worded(point.run->time.median_ms));
+            const Time& time = point.run->time;
+            cells.push_back(time.kind == TimeKind::none ? "" : time_worded(time.median_ms));
         }
         table.row(cells);
     }
