@@ -2,6 +2,8 @@
 #include "lab/command_line.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <ostream>
@@ -52,22 +54,8 @@ int unknown(const std::string& word, std::ostream& err) {
     return exit_usage;
 }
 
-}  // namespace
-
-RegisterCommand::RegisterCommand(Command command) {
-    owned().push_back(std::make_unique<const Command>(std::move(command)));
-    ordered().push_back(owned().back().get());
-    std::ranges::stable_sort(ordered(), {}, &Command::order);
-}
-
-std::span<const Command* const> commands() { return ordered(); }
-
-const Command* find_command(std::string_view name) {
-    const auto found = std::ranges::find(ordered(), name, &Command::name);
-    return found == ordered().end() ? nullptr : *found;
-}
-
-int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {
+// What the first word says; `out` may hold text that is not written yet.
+int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (arguments.empty()) {
         err << help();
         return exit_usage;
@@ -89,6 +77,33 @@ int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << fmt::format("warplens {}: {}\n", word, problem.what());
         return exit_bad_file;
     }
+}
+
+}  // namespace
+
+RegisterCommand::RegisterCommand(Command command) {
+    owned().push_back(std::make_unique<const Command>(std::move(command)));
+    ordered().push_back(owned().back().get());
+    std::ranges::stable_sort(ordered(), {}, &Command::order);
+}
+
+std::span<const Command* const> commands() { return ordered(); }
+
+const Command* find_command(std::string_view name) {
+    const auto found = std::ranges::find(ordered(), name, &Command::name);
+    return found == ordered().end() ? nullptr : *found;
+}
+
+int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {
+    const int code = answered(arguments, out, err);
+    const bool early = !out;
+    out.clear();
+    errno = 0;
+    if (early) out << '\n';  // fails as what came before it did, and says why
+    if (out.flush() && !early) return code;
+    err << fmt::format("The output could not be written: {}.\n",
+                       errno == 0 ? "a part of it is lost" : std::strerror(errno));
+    return std::max<int>(code, exit_bad_file);
 }
 
 }  // namespace lab

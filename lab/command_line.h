@@ -43,6 +43,7 @@ std::span<const Command* const> commands();
 const Command* find_command(std::string_view name);
 
 /// Runs the command that arguments[0] names; --help, --version and unknown ones are answered here.
+/// Text that `out` did not take, such as on a full disk, is a sentence and exit_bad_file.
 int command_line(Arguments arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace lab
