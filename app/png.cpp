@@ -1,7 +1,7 @@
 // PNG by stb_image_write, in memory, then to a file.
 #include "app/png.h"
 
-#include <fstream>
+#include "lab/assets.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb/stb_image_write.h>
@@ -19,20 +19,9 @@ std::string png_bytes(const Image& image) {
     return bytes;
 }
 
-std::optional<simulator::Diagnostic> write_file(const std::filesystem::path& path,
-                                                std::string_view bytes) {
-    std::ofstream file(path, std::ios::binary);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (file) return std::nullopt;
-    return simulator::Diagnostic{.message = path.string() +
-                                            " could not be written: does the folder exist, and may "
-                                            "you write there?"};
-}
-
 std::optional<simulator::Diagnostic> write_png(const std::filesystem::path& path,
                                                const Image& image) {
-    return write_file(path, png_bytes(image));
+    return lab::write_file(path, png_bytes(image));
 }
 
 std::string base64(std::string_view bytes) {

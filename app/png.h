@@ -20,9 +20,6 @@ std::string png_bytes(const Image& image);
 /// Fails with a sentence that names the file.
 std::optional<simulator::Diagnostic> write_png(const std::filesystem::path& path,
                                                const Image& image);
-/// Writes text or bytes, whole; fails with a sentence that names the file.
-std::optional<simulator::Diagnostic> write_file(const std::filesystem::path& path,
-                                                std::string_view bytes);
 std::string base64(std::string_view bytes);
 
 }  // namespace app

@@ -1,7 +1,9 @@
 // Finds the program's files without knowing where it was installed.
 #include "lab/assets.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <vector>
@@ -35,8 +37,7 @@ std::vector<files::path> roots() {
 std::optional<files::path> first_with(const std::string& kind, const std::string& name) {
     std::error_code ignored;
     for (const files::path& root : roots())
-        if (const files::path path = root / kind / name; files::exists(path, ignored))
-            return path;
+        if (const files::path path = root / kind / name; files::exists(path, ignored)) return path;
     return std::nullopt;
 }
 
@@ -70,6 +71,20 @@ simulator::Outcome<std::string> read_file(const files::path& path) {
     std::ostringstream text;
     text << stream.rdbuf();
     return std::move(text).str();
+}
+
+std::optional<simulator::Diagnostic> write_file(const files::path& path, std::string_view bytes) {
+    errno = 0;
+    std::ofstream stream(path, std::ios::binary);
+    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    int why = errno;
+    stream.close();
+    if (stream) return std::nullopt;
+    if (why == 0) why = errno;
+    return simulator::Diagnostic{
+        0, 0,
+        fmt::format("{} can't be written: {}.", path.string(),
+                    why == 0 ? "the reason is not known" : std::strerror(why))};
 }
 
 std::optional<files::path> settings_folder() {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "simulator/types.h"
 
@@ -17,6 +18,9 @@ std::optional<std::filesystem::path> asset(const std::string& name);
 std::optional<std::filesystem::path> kernel_source(const std::string& name);
 /// A whole file; fails with a sentence that names it.
 simulator::Outcome<std::string> read_file(const std::filesystem::path&);
+/// Writes a file, whole; fails with a sentence that names it and the system's reason.
+std::optional<simulator::Diagnostic> write_file(const std::filesystem::path&,
+                                                std::string_view bytes);
 /// $XDG_CONFIG_HOME/warplens, or ~/.config/warplens; nullopt where neither can be had. Not created
 /// here.
 std::optional<std::filesystem::path> settings_folder();

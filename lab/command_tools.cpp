@@ -1,11 +1,10 @@
 // Requests and files of the commands.
 #include "lab/command_tools.h"
 
-#include <fstream>
-
 #include <fmt/format.h>
 
 #include "lab/asked.h"
+#include "lab/assets.h"
 
 namespace lab {
 
@@ -15,12 +14,9 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
         out << text;
         return true;
     }
-    std::ofstream stream(target, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (stream.good()) return true;
-    err << fmt::format("{} can't be written: is its folder there, and may you write to it?\n",
-                       target);
+    const auto problem = write_file(target, text);
+    if (!problem) return true;
+    err << problem->message << '\n';
     return false;
 }
 

@@ -69,6 +69,30 @@ TEST(CommandLine, FirstWord) {
     EXPECT_TRUE(unknown.out.empty());
 }
 
+// A device that is always full: where the text is held until the end, and where it is not.
+TEST(CommandLine, OutputThatIsLostIsNoSuccess) {
+    for (const bool held : {true, false})
+        for (const std::vector<std::string>& words :
+             std::vector<std::vector<std::string>>{{"--help"},
+                                                   {"list"},
+                                                   {"run", "doubling", "--json", "-"},
+                                                   {"sweep", "doubling", "--csv", "-"},
+                                                   {"run", "doubling/wrong"}}) {
+            std::ofstream full;
+            if (!held) full.rdbuf()->pubsetbuf(nullptr, 0);
+            full.open("/dev/full");
+            std::ostringstream err;
+            EXPECT_EQ(lab::command_line(words, full, err), lab::exit_bad_file) << words[0];
+            EXPECT_EQ(err.str().substr(err.str().rfind("The output")),
+                      "The output could not be written: No space left on device.\n");
+        }
+    std::ofstream full("/dev/full");
+    std::ostringstream err;
+    EXPECT_EQ(lab::command_line(std::vector<std::string>{"run", "doubling/over"}, full, err),
+              lab::exit_kernel_fault)
+        << "a fault is worse";
+}
+
 TEST(CommandLine, EveryCommandHasHelpAndRefusesUnknownFlags) {
     for (const lab::Command* command : lab::commands()) {
         EXPECT_EQ(warplens({command->name, "--help"}).code, lab::exit_right) << command->name;
@@ -227,7 +251,10 @@ TEST(Run, JsonGoesToAFileAndTheTableToStandardOutput) {
     EXPECT_EQ(Json::parse(*lab::read_file(file))["rung"], "guarded");
     const Answer nowhere = warplens({"run", "doubling", "--json", "/nowhere/at/all.json"});
     EXPECT_EQ(nowhere.code, lab::exit_bad_file);
-    EXPECT_TRUE(has(nowhere.err, "/nowhere/at/all.json"));
+    EXPECT_EQ(nowhere.err, "/nowhere/at/all.json can't be written: No such file or directory.\n");
+    EXPECT_EQ(warplens({"run", "doubling", "--json", "/dev/full"}).err,
+              "/dev/full can't be written: No space left on device.\n");
+    EXPECT_EQ(warplens({"list", "--json", "/tmp"}).err, "/tmp can't be written: Is a directory.\n");
 }
 
 TEST(Run, TheTableWearsItsBadges) {

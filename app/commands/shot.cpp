@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "app/snapshot.h"
+#include "lab/assets.h"
 #include "lab/command_tools.h"
 #include "lab/words.h"
 
@@ -77,7 +78,7 @@ int fail(std::ostream& err, const std::string& words, int code) {
 int deliver(Shell& shell, const Picture& picture, const std::string& out, std::ostream& err) {
     std::optional<simulator::Diagnostic> problem;
     if (out.ends_with(".svg")) {
-        problem = write_file(out, svg_of(shell, picture));
+        problem = lab::write_file(out, svg_of(shell, picture));
     } else {
         Studio studio;
         if (!studio.problem().empty())
