@@ -61,6 +61,9 @@ simulator::Outcome<std::string> read_file(const files::path& path) {
     if (files::is_directory(path, failed))
         return simulator::Diagnostic{
             0, 0, fmt::format("{} is a folder, and a file is needed.", path.string())};
+    if (files::is_character_file(path, failed) || files::is_block_file(path, failed))
+        return simulator::Diagnostic{
+            0, 0, fmt::format("{} is a device, and a file is needed.", path.string())};
     std::ifstream stream(path, std::ios::binary);
     if (!stream)
         return simulator::Diagnostic{

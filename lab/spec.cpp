@@ -47,7 +47,7 @@ constexpr std::array type_words{
 };
 
 Diagnostic wrong(std::string_view spec, std::string_view what) {
-    return {0, 0, fmt::format("--arg {}: {}", spec, what)};
+    return {0, 0, fmt::format("--arg {}: {}", spec.empty() ? "\"\"" : spec, what)};
 }
 
 template <class T>
@@ -146,15 +146,31 @@ void count_up(const Spec& spec, std::span<std::byte> bytes) {
     }
 }
 
+// Before anything is read: a device never ends, and a large file fills the memory.
+std::optional<std::string> unfit_file(const Spec& spec) {
+    std::error_code failed;
+    const auto status = std::filesystem::status(spec.file, failed);
+    if (!std::filesystem::exists(status) || std::filesystem::is_directory(status))
+        return std::nullopt;  // read_file() has the sentence
+    if (!std::filesystem::is_regular_file(status))
+        return fmt::format("{} is a device or a pipe, and a file with a size is needed.",
+                           spec.file.string());
+    const std::uint64_t size = std::filesystem::file_size(spec.file, failed);
+    if (failed || size == spec.bytes()) return std::nullopt;
+    return fmt::format("{} has {} bytes, and {} elements of {} take {}.", spec.file.string(), size,
+                       spec.count, spec.type_word, spec.bytes());
+}
+
 Outcome<std::vector<std::byte>> from_file(const Spec& spec) {
+    if (const auto unfit = unfit_file(spec))
+        return Diagnostic{0, 0, fmt::format("--arg {}: {}", spec.name, *unfit)};
     const auto text = read_file(spec.file);
     if (!text)
         return Diagnostic{0, 0, fmt::format("--arg {}: {}", spec.name, text.problem().message)};
     if (text->size() != spec.bytes())
-        return Diagnostic{0, 0,
-                          fmt::format("--arg {}: {} has {} bytes, and {} elements of {} take {}.",
-                                      spec.name, spec.file.string(), text->size(), spec.count,
-                                      spec.type_word, spec.bytes())};
+        return Diagnostic{
+            0, 0,
+            fmt::format("--arg {}: {} changed while it was read.", spec.name, spec.file.string())};
     std::vector<std::byte> bytes(text->size());
     std::memcpy(bytes.data(), text->data(), text->size());
     return bytes;

@@ -440,6 +440,12 @@ TEST(Simulate, BadFiles) {
                   "a:f32[8]=@" + folder + "/short", "--arg", "b:f32[8]=none", "--arg", "n:i32=8"});
     EXPECT_EQ(shorter.code, lab::exit_bad_file);
     EXPECT_TRUE(has(shorter.err, "has 2 bytes") && has(shorter.err, "take 32")) << shorter.err;
+    const Answer endless =
+        warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8", "--arg",
+                  "a:f32[8]=@/dev/zero", "--arg", "b:f32[8]=none", "--arg", "n:i32=8"});
+    EXPECT_EQ(endless.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(endless.err, "/dev/zero is a device")) << endless.err;
+    EXPECT_EQ(file("/dev/zero").code, lab::exit_bad_file) << "a program without an end";
 }
 
 TEST(Simulate, AnUnknownInstructionIsASentenceWithItsLine) {
