@@ -1,6 +1,9 @@
 // Requests and files of the commands.
 #include "lab/command_tools.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "lab/asked.h"
@@ -36,8 +39,35 @@ void Asked::add_flags(CommandFlags& words) {
               "run what the rung refuses but could start, to see how it goes wrong");
 }
 
+namespace {
+
+// Words of one option: an empty one would vanish from the line of state, a blank would part it.
+std::optional<simulator::Diagnostic> unfit_word(const std::string& option,
+                                                const std::string& word) {
+    if (word.empty())
+        return simulator::Diagnostic{0, 0, fmt::format("{} is empty: a word is needed.", option)};
+    if (word.find_first_of(" \t\r\n\v\f") == std::string::npos) return std::nullopt;
+    return simulator::Diagnostic{
+        0, 0, fmt::format("{} \"{}\" has a blank in it: one word is needed.", option, word)};
+}
+
+}  // namespace
+
+std::optional<simulator::Diagnostic> Asked::unfit() const {
+    std::vector<std::pair<std::string, std::string>> words{
+        {"LESSON", lesson}, {"--seed", seed}, {"--order", order}};
+    for (const std::string& assignment : assignments) words.emplace_back("knob=value", assignment);
+    if (!device.empty()) words.emplace_back("--device", device);
+    if (!watch.empty()) words.emplace_back("--watch", watch);
+    if (!at.empty()) words.emplace_back("--at", at);
+    for (const auto& [option, word] : words)
+        if (auto problem = unfit_word(option, word)) return problem;
+    return std::nullopt;
+}
+
 // Through the line of state, so that every flag is read in one place.
 simulator::Outcome<State> Asked::state() const {
+    if (auto problem = unfit()) return *problem;
     std::string line = lesson;
     const auto add = [&](const std::string& text) { line += " " + text; };
     for (const std::string& assignment : assignments) add(assignment);
@@ -47,6 +77,19 @@ simulator::Outcome<State> Asked::state() const {
     if (!device.empty()) add("--device " + device);
     if (!at.empty()) add("--at " + at);
     return read_state_line(line);
+}
+
+std::optional<std::string> unseen_block(const Request& request) {
+    if (request.watched.empty()) return std::nullopt;
+    std::uint64_t most = 0;
+    const Plan plan = plan_of(request.settings);
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step))
+            most = std::max(most, launch->size.grid.count());
+    const std::uint64_t block = std::ranges::max(request.watched);
+    if (block < most) return std::nullopt;
+    return fmt::format("--watch {}: the largest grid of this run has {} blocks, 0 to {}.", block,
+                       most, most - 1);
 }
 
 std::string refusal_text(const Refusal& refusal) {

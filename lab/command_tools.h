@@ -29,7 +29,14 @@ struct Asked {
     void add_flags(CommandFlags& words);
     /// The state that this describes. Fails with a sentence.
     simulator::Outcome<State> state() const;
+
+private:
+    std::optional<simulator::Diagnostic> unfit() const;
 };
+
+/// Why a block that is watched is in no grid of the request, which must be one that can be
+/// launched.
+std::optional<std::string> unseen_block(const Request& request);
 
 /// Says why it was refused: title, reason, CUDA's words, the value that fits.
 std::string refusal_text(const Refusal& refusal);

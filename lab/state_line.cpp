@@ -22,6 +22,8 @@ using Problem = std::optional<Diagnostic>;
 Problem read_seed(State& state, std::string_view word) {
     const auto number = whole_number(word);
     if (!number) return number.problem();
+    if (*number < 0)
+        return Diagnostic{0, 0, fmt::format("{} is no seed: it is 0 or more.", *number)};
     state.request.seed = static_cast<std::uint64_t>(*number);
     return std::nullopt;
 }
@@ -48,7 +50,8 @@ Problem read_watched(State& state, std::string_view word) {
         const auto number = whole_number(word.substr(at, comma - at));
         if (!number) return number.problem();
         if (*number < 0)
-            return Diagnostic{0, 0, fmt::format("--watch {}: blocks count from 0.", word)};
+            return Diagnostic{0, 0,
+                              fmt::format("\"{}\" is no list of blocks: they count from 0.", word)};
         state.request.watched.push_back(static_cast<std::uint64_t>(*number));
         at = comma + 1;
     }
@@ -97,7 +100,9 @@ Problem read_word(State& state, const std::string& word, std::istringstream& res
         return Diagnostic{0, 0, fmt::format("\"{}\" means nothing in a line of state.", word)};
     std::string value;
     if (!(rest >> value)) return Diagnostic{0, 0, fmt::format("{} needs a value after it.", word)};
-    return flag->read(state, value);
+    const Problem problem = flag->read(state, value);
+    if (!problem) return std::nullopt;
+    return Diagnostic{0, 0, fmt::format("{}: {}", flag->name, problem->message)};
 }
 
 }  // namespace
@@ -142,6 +147,10 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
             return Diagnostic{
                 0, 0,
                 fmt::format("\"{}\" is no place in a run: {}", text, number.problem().message)};
+        if (*number < -1)
+            return Diagnostic{
+                0, 0,
+                fmt::format("\"{}\" is no place in a run: steps and lanes count from 0.", text)};
         cursor[named ? std::string(word.substr(0, equals)) : "step"] = *number;
         at = comma + 1;
     }

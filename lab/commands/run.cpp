@@ -43,6 +43,10 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     if (const auto refused = refusal(request.settings))
         return refuse(*state, *refused, json, out, err);
+    if (const auto unseen = unseen_block(request)) {
+        err << "warplens run: " << *unseen << '\n';
+        return exit_usage;
+    }
     const bool gpu = state->device == "gpu";
     const TimedRun done = gpu ? run_measured(request) : run_simulated(request, true);
     if (!done.run) {
