@@ -84,20 +84,26 @@ std::string uninitialized_what(const Fault& fault) {
     return access(fault) + ", and nobody has written it yet: its value is whatever lay there.";
 }
 
+// What the simulator adds, as a sentence of its own.
+std::string detail_of(const Fault& fault) {
+    if (fault.text.empty()) return "";
+    return " " + fault.text + (fault.text.ends_with('.') ? "" : ".");
+}
+
 std::string divergent_what(const Fault& fault) {
-    const std::string detail = fault.text.empty() ? "" : " " + fault.text;
+    const std::string detail = detail_of(fault);
     return fmt::format("{} arrives at a barrier{} that other threads of its block pass by.{}",
                        thread_of(fault), at_line(fault), detail);
 }
 
 std::string deadlock_what(const Fault& fault) {
-    const std::string detail = fault.text.empty() ? "" : " " + fault.text;
+    const std::string detail = detail_of(fault);
     return fmt::format("{} waits{} for something that can never come.{}", thread_of(fault),
                        at_line(fault), detail);
 }
 
 std::string lane_what(const Fault& fault) {
-    const std::string detail = fault.text.empty() ? "" : " " + fault.text;
+    const std::string detail = detail_of(fault);
     return fmt::format("{} takes a value{} from a lane that does not take part.{}",
                        thread_of(fault), at_line(fault), detail);
 }

@@ -327,6 +327,11 @@ TEST(Faults, CountWhatHappenedAgain) {
     simulator::Fault fault;
     fault.repeats = 1;
     EXPECT_EQ(lab::fault_sentence(fault).find("The same happened"), std::string::npos);
+    simulator::Fault left = fault;
+    left.kind = simulator::FaultKind::divergent_barrier;
+    left.text = "32 threads of the block have returned";
+    EXPECT_NE(lab::fault_sentence(left).find("have returned. Move __syncthreads()"),
+              std::string::npos);
     fault.repeats = 2;
     EXPECT_NE(lab::fault_sentence(fault).find("once more"), std::string::npos);
     fault.repeats = 1024;
