@@ -286,6 +286,15 @@ TEST(Sweep, RunsEveryCombination) {
     EXPECT_TRUE(json["runs"][5].contains("refusal"));
 }
 
+TEST(Sweep, TheTableSaysWhyARowIsRefused) {
+    const Answer answer = warplens({"sweep", "doubling", "block=64,4096"});
+    const Json json = Json::parse(warplens({"sweep", "doubling", "block=4096", "--json", "-"}).out);
+    const std::string title = json["runs"][0]["refusal"]["title"];
+    EXPECT_FALSE(title.empty());
+    EXPECT_TRUE(has(answer.out, "refused: " + title)) << answer.out;
+    EXPECT_TRUE(has(warplens({"sweep", "--help"}).out, "first rung"));
+}
+
 TEST(Sweep, CsvHasALineForEachRun) {
     const Answer answer = warplens({"sweep", "doubling", "n=64,128,256", "--csv", "-"});
     EXPECT_EQ(answer.code, lab::exit_right);

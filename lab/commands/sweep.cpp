@@ -166,7 +166,7 @@ std::string sweep_table(const std::vector<Point>& points) {
     for (const Point& point : points) {
         std::vector<std::string> cells{point.settings.lesson->rungs.at(point.settings.rung).id};
         for (const Knob* knob : turned) cells.push_back(worded(*knob, point.settings[*knob]));
-        cells.push_back(state_of(point));
+        cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
         if (point.run) {
             const simulator::Counters& c = point.run->counters;
             cells.push_back(grouped(c.global_load_sectors + c.global_store_sectors));
@@ -207,7 +207,9 @@ bool run_point(Point& point, State state, bool gpu, std::ostream& err) {
 }
 
 int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CommandFlags words("warplens sweep", "Runs every combination of rungs and knobs' values.");
+    CommandFlags words("warplens sweep",
+                       "Runs every combination of rungs and knobs' values: LESSON/RUNG,RUNG "
+                       "knob=a,b,c. The first rung alone where none is named.");
     Asked asked;
     std::string json, csv_file;
     asked.add_lesson(words);
@@ -242,7 +244,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const RegisterCommand registered(
     {"sweep", "sweep LESSON[/RUNG,...] knob=a,b,c ... [--csv FILE] [--json FILE]",
-     "runs every combination of rungs and values", 30, sweep});
+     "runs every combination of the rungs named (else the first) and values", 30, sweep});
 
 }  // namespace
 }  // namespace lab
