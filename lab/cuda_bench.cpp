@@ -195,7 +195,7 @@ Finding gpu_finding() {
     if (const cuda::Device* gpu = cuda::device(&why))
         return {"GPU", true, gpu->name() + ", " + bytes_worded(gpu->limits().memory_bytes), ""};
     return {"GPU", false, why,
-            "Times are modelled, not measured; counts and pictures are complete."};
+            "Times are recorded or modelled, not measured; counts and pictures are complete."};
 }
 
 Finding driver_finding() {

@@ -178,6 +178,12 @@ std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
     return text + "\n ]\n}\n";
 }
 
+std::map<std::string, std::size_t> recorded_runs() {
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [key, run] : library().runs) ++counts[run.device.name];
+    return counts;
+}
+
 const std::vector<std::string>& recording_problems() { return library().problems; }
 
 }  // namespace lab

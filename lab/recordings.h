@@ -3,6 +3,8 @@
 // badge "recorded", where there is none.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -20,6 +22,9 @@ std::shared_ptr<const Run> recorded(const Request&);
 /// One file's worth of runs, as JSON text. All must be of one device.
 std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
                            const std::string& date);
+
+/// How many runs were recorded, by the name of their GPU.
+std::map<std::string, std::size_t> recorded_runs();
 
 /// Problems met while the recordings were read, one sentence a file; a broken file hides nothing
 /// else.

@@ -122,6 +122,11 @@ TEST(CommandLine, Doctor) {
     const Json json = Json::parse(warplens({"doctor", "--json", "-"}).out);
     for (const Json& finding : json["findings"])
         EXPECT_EQ(finding["found"] == true, finding["meaning"] == "") << finding;
+    EXPECT_TRUE(has(words.out, "Recordings")) << words.out;
+    const std::string file = scratch_folder() + "/file";
+    std::ofstream(file) << "no folder";
+    const Environment inside_a_file("XDG_CONFIG_HOME", file.c_str());
+    EXPECT_TRUE(has(warplens({"doctor"}).out, file + "/warplens can't be written to"));
     const Environment config("XDG_CONFIG_HOME", nullptr), home("HOME", nullptr);
     EXPECT_TRUE(has(warplens({"doctor"}).out, "forgotten"));
 }
