@@ -6,6 +6,7 @@
 #include "app/snapshot.h"
 #include "lab/assets.h"
 #include "lab/command_tools.h"
+#include "lab/programs.h"
 #include "lab/words.h"
 
 namespace app {
@@ -36,6 +37,26 @@ std::string view_names() {
     return lab::listed(names, "or");
 }
 
+bool shows(const View& view, const lab::Run& run) {
+    return !view.needs_live && (!view.fits || view.fits(run));
+}
+
+// Why a view alone would be an empty picture. A refusal is drawn: it is what there is to see.
+std::optional<std::string> empty_view(const Shell& shell, const std::string& id) {
+    const View* view = find_view(id);
+    const auto result = shell.session.shown();
+    if (!view || !result || shell.session.refusal() || !result->picture ||
+        shows(*view, *result->picture))
+        return std::nullopt;
+    std::vector<std::string> names;
+    for (const View* other : views())
+        if (shows(*other, *result->picture)) names.push_back(other->id);
+    const lab::Settings& settings = result->picture->request.settings;
+    return fmt::format("The view {} has nothing to show of {}/{}; there are {}.", id,
+                       settings.lesson->id, settings.lesson->rungs.at(settings.rung).id,
+                       lab::listed(names, "or"));
+}
+
 // Reads what is about the picture itself; a sentence where it can't be read.
 simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
     auto wrong = [](std::string words) {
@@ -62,9 +83,12 @@ simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
         std::tie(picture.width, picture.height) = *size;
     }
     int percent = 0;
-    std::from_chars(flags.scale.data(), flags.scale.data() + flags.scale.size(), percent);
-    if (percent < 75 || percent > 300)
-        return wrong(fmt::format("The scale is {}; it goes from 75 to 300 percent.", flags.scale));
+    const char* last = flags.scale.data() + flags.scale.size();
+    const auto [end, failed] = std::from_chars(flags.scale.data(), last, percent);
+    if (failed != std::errc{} || end != last || percent < 75 || percent > 300)
+        return wrong(fmt::format(
+            "\"{}\" is no scale: write percent as a whole number from 75 to 300, such as 150.",
+            flags.scale));
     picture.scale = static_cast<float>(percent) / 100;
     return picture;
 }
@@ -99,12 +123,16 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
                     lab::exit_usage);
     const auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, lab::exit_usage);
+    if (const auto module = lab::module_of(*state->request.settings.lesson); !module)
+        return fail(err, module.problem().message, lab::exit_bad_file);
     Shell shell(lab::Worker::Mode::pumped);
     const auto picture = picture_of(flags, shell.look);
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
     shell.restore(lab::state_line(*state));
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state->cursor.contains("step"));
+    if (const auto empty = empty_view(shell, picture->view))
+        return fail(err, *empty, lab::exit_usage);
     return deliver(shell, *picture, flags.out, err);
 }
 
