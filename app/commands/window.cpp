@@ -4,6 +4,8 @@
 #include <csignal>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "app/gl/live_stage.h"
 #include "app/gl/window.h"
 #include "app/guardian.h"
@@ -75,6 +77,11 @@ int keep_picture(Window& window, const Flags& flags, std::ostream& err) {
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
     Window window(width, height);
+    if (window.no_display() && !flags.picture.empty()) {
+        err << window.problem()
+            << "\n--picture keeps what a window shows; `warplens shot` draws without a display.\n";
+        return lab::exit_no_opengl;
+    }
     if (window.no_display()) return tour_instead(window.problem(), out, err);
     if (!window.problem().empty()) {
         err << window.problem()
@@ -107,6 +114,21 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
     return lab::exit_right;
 }
 
+// What can't be read is told before anything opens.
+std::optional<std::string> wrong_flag(const Flags& flags) {
+    if (!flags.size.empty() && !size_named(flags.size))
+        return fmt::format("\"{}\" is no size: write WIDTHxHEIGHT, such as 1600x900.", flags.size);
+    if (!flags.theme.empty() && !tone_named(flags.theme))
+        return fmt::format("there is no theme \"{}\"; there are dark and light.", flags.theme);
+    if (!flags.line.empty() && !flags.again)
+        if (const auto state = lab::read_state_line(flags.line); !state)
+            return "--state: " + state.problem().message;
+    if (!flags.picture.empty() && !flags.picture.ends_with(".png"))
+        return fmt::format("--picture: {} is no .png file.", flags.picture);
+    if (!(flags.after >= 0)) return fmt::format("--after {}: it is 0 or more.", flags.after);
+    return std::nullopt;
+}
+
 int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     lab::CommandFlags words(
         "warplens window",
@@ -114,14 +136,8 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     Flags flags;
     flags.add(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
-    if (!flags.size.empty() && !size_named(flags.size)) {
-        err << "warplens window: \"" << flags.size << "\" is no size: write WIDTHxHEIGHT, such as "
-            << "1600x900.\n";
-        return lab::exit_usage;
-    }
-    if (!flags.theme.empty() && !tone_named(flags.theme)) {
-        err << "warplens window: there is no theme \"" << flags.theme
-            << "\"; there are dark and light.\n";
+    if (const auto wrong = wrong_flag(flags)) {
+        err << "warplens window: " << *wrong << '\n';
         return lab::exit_usage;
     }
     if (flags.alone || flags.state_pipe >= 0) return show(flags, out, err);

@@ -1,0 +1,121 @@
+// shot and window as commands: bad input gets a sentence and a code, and no picture.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+
+#include "lab/command_line.h"
+
+namespace {
+
+struct Answer {
+    int code = 0;
+    std::string err;
+};
+
+Answer warplens(const std::vector<std::string>& words) {
+    std::ostringstream out, err;
+    const int code = lab::command_line(words, out, err);
+    return {code, err.str()};
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+// Without a variable of the environment for as long as it lives, or with another value.
+class Changed {
+public:
+    explicit Changed(const char* name, const char* value = nullptr) : name_(name) {
+        if (const char* old = std::getenv(name)) old_ = old;
+        value ? setenv(name, value, 1) : unsetenv(name);
+    }
+    ~Changed() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
+    Changed(const Changed&) = delete;
+    Changed& operator=(const Changed&) = delete;
+
+private:
+    const char* name_;
+    std::optional<std::string> old_;
+};
+
+class Shots : public testing::Test {
+protected:
+    Shots() { std::filesystem::remove(file_); }
+    Answer shot(std::vector<std::string> words) const {
+        words.insert(words.begin(), "shot");
+        words.insert(words.end(), {"--out", file_});
+        return warplens(words);
+    }
+    bool drawn() const { return std::filesystem::exists(file_); }
+
+    const std::string file_ = testing::TempDir() + "warplens_shots.svg";
+};
+
+TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
+    const Answer answer = shot({"reduction", "--view", "field"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err, "field has nothing to show of reduction/")) << answer.err;
+    EXPECT_TRUE(has(answer.err, "lanes")) << answer.err;
+    EXPECT_FALSE(has(answer.err, "live")) << answer.err;
+    EXPECT_FALSE(drawn());
+    EXPECT_EQ(shot({"reduction", "--view", "lanes"}).code, lab::exit_right);
+    EXPECT_TRUE(drawn());
+}
+
+TEST_F(Shots, ARefusalIsDrawn) {
+    EXPECT_EQ(shot({"reduction", "block=2048", "--view", "field"}).code, lab::exit_right);
+    EXPECT_TRUE(drawn());
+}
+
+TEST_F(Shots, MissingKernelsAreABadFile) {
+    const Changed assets("WARPLENS_ASSETS", "/nowhere");
+    const Answer answer = shot({"reduction"});
+    EXPECT_EQ(answer.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(answer.err, "assets/ptx/reduction.ptx")) << answer.err;
+    EXPECT_FALSE(drawn());
+}
+
+TEST_F(Shots, ScaleIsAWholeNumber) {
+    for (const char* scale : {"150%", "1.5", "", "74", "301", "x"}) {
+        const Answer answer = shot({"reduction", "--scale", scale});
+        EXPECT_EQ(answer.code, lab::exit_usage) << scale;
+        EXPECT_TRUE(has(answer.err, "is no scale")) << answer.err;
+    }
+    EXPECT_FALSE(drawn());
+}
+
+TEST(WindowFlags, AreReadBeforeAnythingOpens) {
+    struct Bad {
+        std::vector<std::string> words;
+        const char* says;
+    };
+    const Bad bad[] = {
+        {{"--state", "nope/x"}, "There is no lesson \"nope\""},
+        {{"--state", "reduction --at -7"}, "is no place in a run"},
+        {{"--picture", "a.jpg"}, "--picture: a.jpg is no .png file."},
+        {{"--picture", "a.png", "--after", "-1"}, "--after -1: it is 0 or more."},
+        {{"--size", "big"}, "is no size"},
+        {{"--theme", "pink"}, "there is no theme"},
+    };
+    for (const Bad& one : bad) {
+        std::vector<std::string> words{"window"};
+        words.insert(words.end(), one.words.begin(), one.words.end());
+        const Answer answer = warplens(words);
+        EXPECT_EQ(answer.code, lab::exit_usage) << one.says;
+        EXPECT_TRUE(has(answer.err, one.says)) << answer.err;
+    }
+}
+
+TEST(WindowFlags, APictureNeedsADisplay) {
+    const Changed x("DISPLAY"), wayland("WAYLAND_DISPLAY");
+    const std::string file = testing::TempDir() + "warplens_window.png";
+    const Answer answer = warplens({"window", "--alone", "--picture", file});
+    EXPECT_EQ(answer.code, lab::exit_no_opengl);
+    EXPECT_TRUE(has(answer.err, "There is no display")) << answer.err;
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+}  // namespace
