@@ -38,7 +38,7 @@ std::string help() {
     codes.row({"2", "the command line can't be understood, or the launch is refused"});
     codes.row({"3", "no GPU"});
     codes.row({"4", "no OpenGL"});
-    codes.row({"5", "a file is missing or broken"});
+    codes.row({"5", "a file is missing or broken, or the output could not be written"});
     codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
     return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
            "Commands (warplens COMMAND --help says more):\n" +
