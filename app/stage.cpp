@@ -95,10 +95,18 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
         x -= w + 10;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
-    const float room = row.w * .5f - (row.right() - x);
-    const std::string note =
-        room > 0 ? std::string(fitting(ui.canvas, notes_of(view, context), small, room)) : "";
-    if (!note.empty() && ui.canvas.width(note, small) < room) {
+    const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
+    const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures),
+                h = ui.metrics.wide ? 30 : 26;
+    const std::vector<std::string> notes = notes_of(view, context);
+    const auto widest = [&](float room) {
+        const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
+        return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
+    };
+    // A shorter note rather than a shorter choice of pictures.
+    std::string note = pictures > 1 ? widest(x - row.right() + row.w * .62f - w - 14) : "";
+    if (note.empty()) note = widest(x - row.right() + row.w * .5f);
+    if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
         if (chosen)
@@ -106,9 +114,6 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
                           {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2});
         x -= width + 14;
     }
-    const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
-    const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures),
-                h = ui.metrics.wide ? 30 : 26;
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {
         picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
         x -= w + 14;

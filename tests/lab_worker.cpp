@@ -210,7 +210,9 @@ TEST_P(Workers, AFaultIsAResult) {
     const auto done = wait(worker, complete);
     ASSERT_TRUE(done && done->picture);
     EXPECT_TRUE(done->picture->faulted());
-    if (done->timed) EXPECT_EQ(done->timed->time.kind, lab::TimeKind::none);
+    if (done->timed) {
+        EXPECT_EQ(done->timed->time.kind, lab::TimeKind::none);
+    }
 }
 
 TEST_P(Workers, AskingAgainCostsNothing) {
