@@ -16,6 +16,9 @@ template <auto op, class T>
             return mask_where([&](int lane) { return op(flushed_a[lane], flushed_b[lane]); });
         }
     }
+#if defined(__AVX512F__)
+    if constexpr (sizeof(T) == 4 && !is_float<T>) return mask_of_comparison<op>(a, b);
+#endif
     return mask_where([&](int lane) { return op(a[lane], b[lane]); });
 }
 

@@ -24,6 +24,28 @@ constexpr auto greater_equal_or = [](auto a, auto b) { return !(a < b); };
 constexpr auto both_numbers = [](auto a, auto b) { return !unordered(a, b); };
 constexpr auto any_nan = [](auto a, auto b) { return unordered(a, b); };
 
+#if defined(__AVX512F__)
+/// The instruction's number of a comparison of whole numbers: by what it says of less, equal and
+/// greater.
+template <auto op>
+constexpr int number_of_comparison = [] {
+    constexpr int numbers[] = {3, 6, 0, 5, 1, 4, 2, 7};  // never > = >= < != <= always
+    return numbers[op(0, 1) << 2 | op(0, 0) << 1 | op(1, 0)];
+}();
+
+/// Lanes where op(a, b) holds, for whole numbers of 32 bits, as the processor's own masks.
+template <auto op, class T>
+[[gnu::always_inline]] inline u32 mask_of_comparison(const T* a, const T* b) {
+    constexpr int number = number_of_comparison<op>;
+    const auto half = [&](int first) -> u32 {
+        const __m512i x = _mm512_load_si512(a + first), y = _mm512_load_si512(b + first);
+        if constexpr (std::is_signed_v<T>) return _mm512_cmp_epi32_mask(x, y, number);
+        return _mm512_cmp_epu32_mask(x, y, number);
+    };
+    return half(0) | half(warp_size / 2) << (warp_size / 2);
+}
+#endif
+
 /// The lanes for which a comparison holds, combined with the predicate c where there is one.
 [[gnu::always_inline]] inline u32 combined(Warp& warp, const Code& code, u32 holds) {
     if (code.c == nowhere) return holds;
