@@ -78,6 +78,7 @@ void Worker::Body::set_progress(Progress now) {
 }
 
 void Worker::Body::publish(const Result& result, std::uint64_t number) {
+    if (number != newest) return;  // nobody will look at it
     if (prepare && result.picture && result.picture != prepared) prepare(*result.picture);
     prepared = result.picture;
     auto copy = std::make_shared<const Result>(result);
