@@ -268,15 +268,6 @@ void Shell::note_waiting(Ui& ui) {
     if (waiting) ui.want_frame(waits() ? .05 : patience);
 }
 
-namespace {
-
-bool moves_through_run(const Stroke& stroke) {
-    constexpr std::array keys{Key::space, Key::left, Key::right, Key::home, Key::end};
-    return std::ranges::find(keys, stroke.key) != keys.end();
-}
-
-}  // namespace
-
 void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
     const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
     for (const Stroke& stroke : strokes) {
@@ -284,7 +275,6 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
             stroke.key != Key::t)
             continue;
         if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
-        if (session.refusal() && moves_through_run(stroke)) continue;  // it lies behind the card
         // Beside the stage the code is always open, so that C changes its language at once.
         if (stroke.key == Key::c && frame.has_source()) source_open = true;
         if (run_shortcut(*this, stroke)) ui.want_frame();

@@ -82,37 +82,44 @@ const std::vector<Shortcut> table{
      "play or pause",
      [](Shell& s, const Stroke&) {
          s.shows_live() ? void(s.live_running = !s.live_running) : s.playback.toggle();
-     }},
+     },
+     true},
     {{{Key::right}},
      "Right",
      "step forward",
      [](Shell& s, const Stroke& k) {
          if (s.shows_live()) return s.live->advance(1);
          k.repeated ? s.playback.go_to(s.playback.cursor.step + 1) : s.playback.step(1);
-     }},
+     },
+     true},
     {{{Key::left}},
      "Left",
      "step back",
      [](Shell& s, const Stroke& k) {
          k.repeated ? s.playback.go_to(s.playback.cursor.step - 1) : s.playback.step(-1);
-     }},
+     },
+     true},
     {{shifted(Key::right)},
      "Shift + Right",
      "next barrier",
-     [](Shell& s, const Stroke&) { s.playback.to_barrier(1); }},
+     [](Shell& s, const Stroke&) { s.playback.to_barrier(1); },
+     true},
     {{shifted(Key::left)},
      "Shift + Left",
      "previous barrier",
-     [](Shell& s, const Stroke&) { s.playback.to_barrier(-1); }},
+     [](Shell& s, const Stroke&) { s.playback.to_barrier(-1); },
+     true},
     {{}, "Tab, then arrows", "the next control, and turn it", nullptr},
     {{{Key::home}},
      "Home",
      "first step",
-     [](Shell& s, const Stroke&) { s.shows_live() ? s.live->restart() : s.playback.go_to(0); }},
+     [](Shell& s, const Stroke&) { s.shows_live() ? s.live->restart() : s.playback.go_to(0); },
+     true},
     {{{Key::end}},
      "End",
      "last step",
-     [](Shell& s, const Stroke&) { s.playback.go_to(s.playback.count() - 1); }},
+     [](Shell& s, const Stroke&) { s.playback.go_to(s.playback.count() - 1); },
+     true},
     {{{Key::plus}, shifted(Key::plus)},
      "+",
      "faster",
@@ -200,6 +207,7 @@ bool run_shortcut(Shell& shell, const Stroke& stroke) {
         for (const Stroke& each : shortcut.strokes)
             if (each.key == stroke.key && each.control == stroke.control &&
                 each.shift == stroke.shift) {
+                if (shortcut.through_run && shell.session.refusal()) return false;
                 if (stroke.key < Key::one || stroke.key > Key::seven) shell.kernel_chord = false;
                 shortcut.act(shell, stroke);
                 return true;

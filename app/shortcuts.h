@@ -16,6 +16,7 @@ struct Shortcut {
     std::string_view keys;        // as the help sheet prints them
     std::string_view does;
     void (*act)(Shell& shell, const Stroke& stroke);
+    bool through_run = false;  // of the run that a refusal lies over: not while it does
 };
 
 std::span<const Shortcut> shortcuts();
