@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "lab/command_line.h"
+#include "tests/scratch_folder.h"
 
 namespace {
 
@@ -43,7 +44,6 @@ private:
 
 class Shots : public testing::Test {
 protected:
-    Shots() { std::filesystem::remove(file_); }
     Answer shot(std::vector<std::string> words) const {
         words.insert(words.begin(), "shot");
         words.insert(words.end(), {"--out", file_});
@@ -51,7 +51,7 @@ protected:
     }
     bool drawn() const { return std::filesystem::exists(file_); }
 
-    const std::string file_ = testing::TempDir() + "warplens_shots.svg";
+    const std::string file_ = tests::scratch_folder() + "/shot.svg";
 };
 
 TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
@@ -111,7 +111,7 @@ TEST(WindowFlags, AreReadBeforeAnythingOpens) {
 
 TEST(WindowFlags, APictureNeedsADisplay) {
     const Changed x("DISPLAY"), wayland("WAYLAND_DISPLAY");
-    const std::string file = testing::TempDir() + "warplens_window.png";
+    const std::string file = tests::scratch_folder() + "/window.png";
     const Answer answer = warplens({"window", "--alone", "--picture", file});
     EXPECT_EQ(answer.code, lab::exit_no_opengl);
     EXPECT_TRUE(has(answer.err, "There is no display")) << answer.err;

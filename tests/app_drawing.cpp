@@ -16,6 +16,7 @@
 #include "app/theme.h"
 #include "app/widgets.h"
 #include "app_shell_driver.h"
+#include "tests/scratch_folder.h"
 
 namespace app {
 namespace {
@@ -56,8 +57,7 @@ TEST(Fonts, AWholeFileIsUsableAndACutOneIsNot) {
 }
 
 TEST(Fonts, ACutOrForeignFileIsLeftOutWithASentence) {
-    const auto folder = std::filesystem::temp_directory_path() / "warplens-cut-fonts";
-    std::filesystem::create_directories(folder);
+    const std::filesystem::path folder = tests::scratch_folder();
     const std::vector<unsigned char> whole = some_font();
     std::ofstream(folder / "Inter-Regular.otf", std::ios::binary)
         .write(reinterpret_cast<const char*>(whole.data()),
@@ -71,7 +71,6 @@ TEST(Fonts, ACutOrForeignFileIsLeftOutWithASentence) {
         painter.measure([&] { EXPECT_GT(text_width(painter.fonts(), "words", {}, 1), 0); });
     }
     unsetenv("WARPLENS_FONTS");
-    std::filesystem::remove_all(folder);
 }
 
 TEST(Fonts, DigitsAreOfOneWidthWhereTheStyleWantsIt) {

@@ -13,6 +13,7 @@
 #include "lab/compiler.h"
 #include "lab/json.h"
 #include "tests/lab_doubling.h"
+#include "tests/scratch_folder.h"
 
 namespace {
 

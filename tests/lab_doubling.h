@@ -28,7 +28,4 @@ private:
     bool had_ = false;
 };
 
-/// A folder of its own for a test's files; emptied first.
-std::string scratch_folder();
-
 }  // namespace tests

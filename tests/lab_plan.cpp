@@ -16,6 +16,7 @@
 #include "lab/table.h"
 #include "lab/verdict.h"
 #include "tests/lab_doubling.h"
+#include "tests/scratch_folder.h"
 
 namespace {
 

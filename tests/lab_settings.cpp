@@ -12,6 +12,7 @@
 #include "lab/state_line.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
+#include "tests/scratch_folder.h"
 
 namespace {
 
