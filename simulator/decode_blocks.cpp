@@ -215,7 +215,12 @@ private:
         const auto has = [&](std::string_view part) { return has_part(instruction, part); };
         block.aligned = instruction.parts.front() == "bar" || has("aligned");
         if (has("arrive")) block.barrier = BarrierKind::arrive;
-        if (!has("red")) return;
+        const Code& code = program_.code[block.terminator];
+        const bool common = block.barrier == BarrierKind::wait && code.b == nowhere;
+        if (!has("red")) {
+            block.common_barrier = common ? code.a : nowhere;
+            return;
+        }
         block.barrier = has("popc")  ? BarrierKind::count
                         : has("and") ? BarrierKind::all
                                      : BarrierKind::any;

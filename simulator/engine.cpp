@@ -34,15 +34,14 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
         while (launch_.within_turn || choose_next_warp() || choose()) {
             Resident& resident =
                 sequential_ ? launch_.residents.front() : launch_.residents[launch_.turn];
-            WarpState& warp = resident.warps[resident.turn];
             launch_.within_turn = true;
-            const Pause pause = run_warp(resident, warp);
+            const Pause pause = run_warp(resident);
             if (pause == Pause::budget) {
                 stop = Stop::budget;
                 break;
             }
             launch_.within_turn = false;
-            if (pause == Pause::spins) fall_asleep(warp);
+            if (pause == Pause::spins) fall_asleep(resident.warps[resident.turn]);
             if (pause == Pause::ended) end_warp(resident);
         }
     } catch (const Lapse& lapse) {
@@ -84,29 +83,49 @@ inline bool Engine::choose_next_warp() {
     return true;
 }
 
-inline Engine::Pause Engine::run_warp(Resident& resident, WarpState& warp) {
+// The same, where that warp is whole and stands at the beginning of a block: it needs no look at
+// its splits.
+inline WarpState* Engine::next_whole_warp(Resident& resident) {
+    const std::uint32_t next = resident.from_first ? 0 : resident.turn + 1;
+    if (!sequential_ || next >= resident.warp_count) return nullptr;
+    WarpState& warp = resident.warps[next];
+    const Split& split = warp.splits[0];
+    const bool whole = warp.splits_count == 1 && split.mask == all_lanes && warp.mask == all_lanes;
+    if (!whole || split.wait != Wait::none || split.join >= 0 || split.at != ~0u || warp.asleep)
+        return nullptr;
+    resident.turn = next;
+    resident.from_first = false;
+    return &warp;
+}
+
+// Runs the warp whose turn it is; whole warps hand over to the next at barriers.
+inline Engine::Pause Engine::run_warp(Resident& resident) {
     const bool looked_at = resident.watched || resident.checked;
-    while (warp.pick()) {
+    for (;;) {
+        WarpState& warp = resident.warps[resident.turn];
+        if (!warp.pick()) return warp.live ? Pause::waits : Pause::ended;
         if (instructions_left_ <= 0) return Pause::budget;
         if (blocks_left_ == 0) {
             settle_turn();
             return position_ == last_ ? Pause::budget : Pause::yields;
         }
         const Split& split = warp.current();
-        const Go go = looked_at || split.at != ~0u ? run_looked_after(resident, warp)
-                                                   : run_split(resident, warp);
+        const Go go =
+            looked_at || split.at != ~0u ? run_looked_after(resident, warp) : run_split(resident);
         if (go == Go::on) continue;
-        if (go == Go::waits && warp.splits_count == 1) return Pause::waits;
+        if (go == Go::waits && resident.warps[resident.turn].splits_count == 1) return Pause::waits;
         if (go == Go::spins) return Pause::spins;
         if (go == Go::released) return Pause::yields;
     }
-    return warp.live ? Pause::waits : Pause::ended;
 }
 
 // Runs the split on top, block after block, until another one may be on top.
-inline Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
-    const Way way = warp.mask == all_lanes ? run_blocks<true>(warp) : run_blocks<false>(warp);
-    const BasicBlock& block = program_.blocks[warp.current().block];
+inline Engine::Go Engine::run_split(Resident& resident) {
+    const bool full = resident.warps[resident.turn].mask == all_lanes;
+    const Way way = full ? run_blocks<true>(resident) : run_blocks<false>(resident);
+    WarpState& warp = resident.warps[resident.turn];
+    const Split& split = warp.current();
+    const BasicBlock& block = program_.blocks[split.block];
     switch (way) {
         case Way::out_of_fuel:
             return Go::on;
@@ -116,20 +135,17 @@ inline Engine::Go Engine::run_split(Resident& resident, WarpState& warp) {
             return jump(warp, block, warp.next);
         case Way::part:
             return part(warp, block, warp.next);
+        case Way::arrived:
+            return split.wait == Wait::none ? Go::released : Go::waits;
         case Way::leave:
             break;
     }
-    if (block.ending == Ending::barrier) return wait_at_barrier(resident, warp, block);
     return leave(resident, warp, block);
 }
 
-// The usual barrier: a whole warp waits for all other threads of the block.
-inline Engine::Go Engine::wait_at_barrier(Resident& resident, WarpState& warp,
-                                          const BasicBlock& block) {
-    const Code& code = program_.code[block.terminator];
-    const bool usual = block.barrier == BarrierKind::wait && code.b == nowhere;
-    if (!usual || warp.mask != warp.live) return arrive(resident, warp, block);
-    const std::uint32_t id = *warp.lanes<std::uint32_t>(code.a) % barrier_count;
+// A warp with all its lanes waits for all other threads of the block.
+inline void Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const std::uint32_t id = *warp.lanes<std::uint32_t>(block.common_barrier) % barrier_count;
     Barrier& barrier = resident.barriers[id];
     barrier.arrived += warp.active;
     resident.awaited |= 1u << id;
@@ -138,25 +154,25 @@ inline Engine::Go Engine::wait_at_barrier(Resident& resident, WarpState& warp,
     split.barrier = static_cast<std::uint8_t>(id);
     split.at = block.terminator;
     split.resume = block.next;
-    if (barrier.arrived + resident.exited < resident.threads) return Go::waits;
-    release_if_full(resident, static_cast<int>(id));
-    return split.wait == Wait::none ? Go::released : Go::waits;
+    if (barrier.arrived + resident.exited >= resident.threads)
+        release_if_full(resident, static_cast<int>(id));
 }
 
 // The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it
 // jumps to, or the lanes that take its branch.
 template <bool full>
-Engine::Way Engine::run_blocks(WarpState& warp) {
-    Split& split = warp.current();
-    const std::uint32_t mask = full ? all_lanes : split.mask;
-    const std::uint32_t active = full ? warp_size : warp.active;
-    const std::uint32_t meeting = split.join >= 0 ? warp.joins[split.join].block : ~0u;
-    const bool apart = mask != warp.live;
+Engine::Way Engine::run_blocks(Resident& resident) {
     const BasicBlock* const blocks = program_.blocks.data();
     BlockCount* const counts = launch_.record.blocks.data();
-    for (std::uint32_t at = split.block;;) {
+    WarpState* warp = &resident.warps[resident.turn];
+    Split* split = &warp->current();
+    const std::uint32_t mask = full ? all_lanes : split->mask;
+    const std::uint32_t active = full ? warp_size : warp->active;
+    std::uint32_t meeting = split->join >= 0 ? warp->joins[split->join].block : ~0u;
+    const bool apart = mask != warp->live;
+    for (std::uint32_t at = split->block;;) {
         const BasicBlock& block = blocks[at];
-        split.block = at;
+        split->block = at;
         if (block.looked_after || (block.synchronizes && apart)) return Way::looked_after;
         if (blocks_left_ == 0 || instructions_left_ <= 0) return Way::out_of_fuel;
         --blocks_left_;
@@ -166,26 +182,35 @@ Engine::Way Engine::run_blocks(WarpState& warp) {
         const Code* const end = block.end;
         for (const Code* code = block.begin; code != end; ++code) {
             if constexpr (full)
-                code->full(warp, *code);
+                code->full(*warp, *code);
             else
-                code->masked(warp, *code);
+                code->masked(*warp, *code);
         }
         std::uint32_t next = block.next;
         if (block.ending == Ending::branch) {
-            const std::uint32_t taken = (warp.predicate(block.predicate) ^ block.flip) & mask;
+            const std::uint32_t taken = (warp->predicate(block.predicate) ^ block.flip) & mask;
             if (taken == mask) {
                 next = block.target;
             } else if (taken != 0) {
-                warp.next = taken;
+                warp->next = taken;
                 return Way::part;
             }
         } else if (block.ending == Ending::jump) {
             next = block.target;
+        } else if (block.common_barrier != nowhere && !apart) {
+            wait_at_barrier(resident, *warp, block);
+            WarpState* const other = full ? next_whole_warp(resident) : nullptr;
+            if (!other) return Way::arrived;
+            warp = other;
+            split = &warp->splits[0];
+            meeting = ~0u;
+            at = split->block;
+            continue;
         } else if (block.ending != Ending::next) {
             return Way::leave;
         }
         if (next == meeting || (block.spins && next <= at)) {
-            warp.next = next;
+            warp->next = next;
             return Way::jump;
         }
         at = next;

@@ -223,6 +223,7 @@ private:
     void end_block(Resident& resident);
     bool choose();
     bool choose_next_warp();
+    WarpState* next_whole_warp(Resident& resident);
     bool choose_warp(Resident& resident);
     void set_clock(WarpState& warp) const;
     bool runnable(const WarpState& warp) const {
@@ -240,18 +241,18 @@ private:
     [[noreturn]] void report_deadlock();
 
     // engine.cpp: a warp, block after block
-    Pause run_warp(Resident& resident, WarpState& warp);
+    Pause run_warp(Resident& resident);
     enum class Go : std::uint8_t {
         on,
         waits,
         spins,
         released
     };  // released: it was the last at a barrier
-    Go run_split(Resident& resident, WarpState& warp);
+    Go run_split(Resident& resident);
     Go run_looked_after(Resident& resident, WarpState& warp);
-    enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, leave };
+    enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, arrived, leave };
     template <bool full>
-    Way run_blocks(WarpState& warp);
+    Way run_blocks(Resident& resident);
     bool run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block);
     void run_code(Resident& resident, WarpState& warp, const Code& code);
     Go leave(Resident& resident, WarpState& warp, const BasicBlock& block);
@@ -271,7 +272,7 @@ private:
     std::uint32_t members_present(const WarpState& warp, const Split& split) const;
     void synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes, const Code& code);
     Go arrive(Resident& resident, WarpState& warp, const BasicBlock& block);
-    Go wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block);
+    void wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block);
     void release_if_full(Resident& resident, int barrier);
     void release(Resident& resident, WarpState& warp, int barrier);
     void hand_result(const Barrier& barrier, WarpState& warp, const Split& split,

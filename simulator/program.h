@@ -47,6 +47,8 @@ struct alignas(64) BasicBlock {
     bool reads_clock = false;
     BarrierKind barrier{};
     bool aligned = false;  // a barrier that all lanes of a warp must reach together
+    // Holds the number of a barrier at which all threads wait; nowhere: it ends otherwise.
+    Place common_barrier = nowhere;
 };
 
 // A value that stands in the register file from the launch on, spread over 32 lanes.
