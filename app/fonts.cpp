@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 
+#include "app/format.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 
@@ -23,8 +24,6 @@ namespace {
 constexpr std::array<std::string_view, font_count> face_files{
     "Inter-Regular",         "Inter-Medium",         "Inter-SemiBold",    "InterDisplay-SemiBold",
     "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
-
-constexpr std::string_view thin_space = "\u2009";  // between groups of three digits
 
 bool is_mono(std::size_t face) { return face >= static_cast<std::size_t>(Font::mono); }
 

@@ -11,7 +11,6 @@
 namespace app {
 namespace {
 
-constexpr std::string_view thin_space = "\u2009";
 constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 constexpr std::array<std::string_view, 13> cardinals{"no",   "one",    "two",   "three", "four",
                                                      "five", "six",    "seven", "eight", "nine",

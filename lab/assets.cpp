@@ -15,11 +15,6 @@ namespace {
 
 namespace files = std::filesystem;
 
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 // The binary's folder and two above it: build/app/warplens finds build/assets.
 std::vector<files::path> roots() {
     std::vector<files::path> found;
@@ -42,6 +37,11 @@ std::optional<files::path> first_with(const std::string& kind, const std::string
 }
 
 }  // namespace
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
 
 std::optional<files::path> asset(const std::string& name) {
     if (const std::string chosen = environment("WARPLENS_ASSETS"); !chosen.empty()) {

@@ -11,6 +11,8 @@
 
 namespace lab {
 
+/// A variable of the environment; empty where it is not set.
+std::string environment(const char* name);
 /// Full path of "ptx/reduction.ptx" and its like: in $WARPLENS_ASSETS where that is set, else
 /// beside the binary or in a folder above it, else in the source tree.
 std::optional<std::filesystem::path> asset(const std::string& name);

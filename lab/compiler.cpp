@@ -29,11 +29,6 @@ namespace files = std::filesystem;
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 // A folder of its own under the system's temporary one, gone with the object.
 class TemporaryFolder {
 public:

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "lab/limits.h"
+#include "lab/plan.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -17,10 +18,6 @@ constexpr std::uint64_t most_at_once = std::uint64_t{1} << 28;
 
 using simulator::Diagnostic;
 using simulator::Outcome;
-
-bool is_real(simulator::Type type) {
-    return type == simulator::Type::f32 || type == simulator::Type::f64;
-}
 
 std::string described(const simulator::Parameter& parameter) {
     if (parameter.pointer) return "a pointer";

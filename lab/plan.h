@@ -99,6 +99,8 @@ void fill_bytes(const Allocation&, std::uint64_t request_seed, std::uint64_t fir
 
 /// A number as `type` stores it (rounded, wrapped), and back.
 void store_value(Type, double value, std::byte* to);
+/// Whether numbers of this type are given as real ones: f32, f64.
+inline bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
 double load_value(Type, const std::byte* from);
 
 struct Field {

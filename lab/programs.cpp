@@ -43,8 +43,6 @@ bool fits(std::int64_t value, std::uint32_t bytes) {
     return value >= -span / 2 && value < span;
 }
 
-bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
-
 // One number into one parameter; a sentence where it does not go.
 template <class T>
 std::optional<std::string> put_number(std::vector<std::byte>& block, const simulator::Parameter& to,

@@ -5,9 +5,9 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "lab/assets.h"
+#include "lab/json.h"
 
 namespace lab {
 namespace {
@@ -18,7 +18,7 @@ using simulator::Diagnostic;
 constexpr const char* file_name = "settings.json";
 
 std::optional<Preferences> parsed(const std::string& text) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto json = Json::parse(text, nullptr, false);
     if (!json.is_object()) return std::nullopt;
     Preferences values;
     for (const auto& [name, value] : json.items()) {
@@ -68,7 +68,7 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
     bool written = false;
     {
         std::ofstream stream(fresh, std::ios::binary);
-        stream << nlohmann::json(values).dump(2) << '\n';
+        stream << Json(values).dump(2) << '\n';
         stream.close();
         written = stream.good();
     }

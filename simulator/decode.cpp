@@ -21,10 +21,6 @@ bool is_memory(Effect effect) {
            effect == Effect::reduction;
 }
 
-bool has_part(const ptx::Instruction& instruction, std::string_view part) {
-    return std::ranges::find(instruction.parts, part) != instruction.parts.end();
-}
-
 // Whether the registers of an instruction may be wider than its type: PTX says of these alone.
 bool takes_wider(const ptx::Instruction& instruction) {
     const std::string& name = instruction.parts.front();
@@ -34,8 +30,8 @@ bool takes_wider(const ptx::Instruction& instruction) {
 bool waits_for_lanes(const ptx::Instruction& instruction) {
     const std::string& name = instruction.parts.front();
     const bool warp = name == "shfl" || name == "vote" || name == "match" || name == "redux" ||
-                      name == "elect" || (name == "bar" && has_part(instruction, "warp"));
-    return warp && has_part(instruction, "sync");
+                      name == "elect" || (name == "bar" && instruction.has("warp"));
+    return warp && instruction.has("sync");
 }
 
 // Bits of an immediate as a value of `type`.
@@ -369,7 +365,7 @@ private:
                 return nowhere;
             return file_.parameter(to.bytes, static_cast<std::uint32_t>(offset));
         }
-        const bool global = has_part(instruction, "global");
+        const bool global = instruction.has("global");
         if (name != "mov" && !(name == "cvta" && global)) return nowhere;
         const bool fixed = code.a != nowhere && code.a >= program_->first_constant;
         return fixed && !is_clock(code.a) ? code.a : nowhere;

@@ -9,10 +9,6 @@
 namespace simulator {
 namespace {
 
-bool has_part(const ptx::Instruction& instruction, std::string_view part) {
-    return std::ranges::find(instruction.parts, part) != instruction.parts.end();
-}
-
 // How an instruction ends its block; nothing where it doesn't.
 std::optional<Ending> ending_of(const ptx::Instruction& instruction) {
     const std::string& name = instruction.parts.front();
@@ -21,7 +17,7 @@ std::optional<Ending> ending_of(const ptx::Instruction& instruction) {
     if (name == "ret" || name == "exit") return Ending::exit;
     if (name == "trap" || instruction.callee == "__assertfail") return Ending::trap;
     if (name == "bar" || name == "barrier") {
-        if (!has_part(instruction, "warp")) return Ending::barrier;
+        if (!instruction.has("warp")) return Ending::barrier;
     }
     return {};
 }
@@ -32,9 +28,8 @@ bool waits_for_others(const ptx::Instruction& instruction) {
                                                        "acq_rel",  "cv",      "mmio"};
     const std::string& name = instruction.parts.front();
     if (name == "atom" || name == "nanosleep") return true;
-    return name == "ld" && std::ranges::any_of(marks, [&](std::string_view mark) {
-               return has_part(instruction, mark);
-           });
+    return name == "ld" &&
+           std::ranges::any_of(marks, [&](std::string_view mark) { return instruction.has(mark); });
 }
 
 class Cutter {
@@ -212,18 +207,17 @@ private:
 
     void describe_barrier(BasicBlock& block) const {
         const ptx::Instruction& instruction = program_.text[block.terminator];
-        const auto has = [&](std::string_view part) { return has_part(instruction, part); };
-        block.aligned = instruction.parts.front() == "bar" || has("aligned");
-        if (has("arrive")) block.barrier = BarrierKind::arrive;
+        block.aligned = instruction.parts.front() == "bar" || instruction.has("aligned");
+        if (instruction.has("arrive")) block.barrier = BarrierKind::arrive;
         const Code& code = program_.code[block.terminator];
         const bool common = block.barrier == BarrierKind::wait && code.b == nowhere;
-        if (!has("red")) {
+        if (!instruction.has("red")) {
             block.common_barrier = common ? code.a : nowhere;
             return;
         }
-        block.barrier = has("popc")  ? BarrierKind::count
-                        : has("and") ? BarrierKind::all
-                                     : BarrierKind::any;
+        block.barrier = instruction.has("popc")  ? BarrierKind::count
+                        : instruction.has("and") ? BarrierKind::all
+                                                 : BarrierKind::any;
     }
 
     bool reads_clock(const Code& code) const {

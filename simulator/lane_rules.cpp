@@ -29,7 +29,7 @@ std::array<std::uint8_t, warp_size> shuffle_sources(const Warp& warp, ShuffleMod
 namespace {
 
 template <class T>
-std::uint64_t bits_of(T value) {
+std::uint64_t as_bits(T value) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof value);
     return bits;
@@ -45,11 +45,11 @@ T value_of(std::uint64_t bits) {
 template <class T>
 std::uint64_t arithmetic(std::string_view operation, std::uint64_t old, std::uint64_t operand) {
     const T a = value_of<T>(old), b = value_of<T>(operand);
-    if (operation == "add") return bits_of(static_cast<T>(a + b));
-    if (operation == "min") return bits_of(std::min(a, b));
-    if (operation == "max") return bits_of(std::max(a, b));
-    if (operation == "inc") return bits_of(static_cast<T>(a >= b ? T{0} : a + 1));
-    if (operation == "dec") return bits_of(static_cast<T>(a == T{0} || a > b ? b : a - 1));
+    if (operation == "add") return as_bits(static_cast<T>(a + b));
+    if (operation == "min") return as_bits(std::min(a, b));
+    if (operation == "max") return as_bits(std::max(a, b));
+    if (operation == "inc") return as_bits(static_cast<T>(a >= b ? T{0} : a + 1));
+    if (operation == "dec") return as_bits(static_cast<T>(a == T{0} || a > b ? b : a - 1));
     return old;
 }
 

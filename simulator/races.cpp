@@ -34,10 +34,8 @@ struct Traits {
     bool lanes_meet = false;  // lanes execute it together
 };
 
-bool has_part(const ptx::Instruction& instruction, std::initializer_list<std::string_view> parts) {
-    return std::ranges::any_of(instruction.parts, [&](const std::string& part) {
-        return std::ranges::find(parts, part) != parts.end();
-    });
+bool has_any(const ptx::Instruction& text, std::initializer_list<std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.has(part); });
 }
 
 Traits traits_of(const Code& code, const Recipe& recipe, const ptx::Instruction& text) {
@@ -45,10 +43,10 @@ Traits traits_of(const Code& code, const Recipe& recipe, const ptx::Instruction&
     traits.atomic = recipe.rule == Rule::atomic;
     traits.reads = recipe.rule == Rule::load || (traits.atomic && recipe.destinations);
     traits.writes = recipe.rule == Rule::store || traits.atomic;
-    traits.signals = traits.atomic || has_part(text, {"volatile", "relaxed", "acquire", "release",
-                                                      "acq_rel", "sc", "mmio"});
-    traits.by_fence = recipe.rule == Rule::store && has_part(text, {"volatile"});
-    traits.releases = has_part(text, {"release", "acq_rel", "sc"});
+    traits.signals = traits.atomic || has_any(text, {"volatile", "relaxed", "acquire", "release",
+                                                     "acq_rel", "sc", "mmio"});
+    traits.by_fence = recipe.rule == Rule::store && text.has("volatile");
+    traits.releases = has_any(text, {"release", "acq_rel", "sc"});
     traits.lanes_meet =
         code.synchronizes || recipe.rule == Rule::shuffle || recipe.rule == Rule::vote;
     traits.fences = code.row->effect == Effect::fence && !code.synchronizes;

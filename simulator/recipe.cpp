@@ -72,8 +72,7 @@ private:
         return program_.text[code.index].parts.front();
     }
     bool has_part(const Code& code, std::string_view part) const {
-        return std::ranges::find(program_.text[code.index].parts, part) !=
-               program_.text[code.index].parts.end();
+        return program_.text[code.index].has(part);
     }
     std::string_view operation(const Code& code) const {
         for (std::string_view name :

@@ -3,6 +3,7 @@
 // decode.cpp and flow_graph.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -51,6 +52,9 @@ struct Instruction {
     // of call only: callee (or register holding it), arguments, results
     std::string callee;
     std::vector<Operand> arguments, results;
+
+    /// Whether `part` stands between its dots: "global" in "ld.global.f32".
+    bool has(std::string_view part) const { return std::ranges::find(parts, part) != parts.end(); }
 };
 
 struct Variable {

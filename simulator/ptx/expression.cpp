@@ -8,7 +8,8 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr int deepest = 64;  // nested parentheses; a text made by chance must not exhaust the stack
+constexpr int deepest_parentheses =
+    64;  // nested parentheses; a text made by chance must not exhaust the stack
 
 using Operation = std::uint64_t (*)(std::uint64_t, std::uint64_t, bool is_unsigned);
 
@@ -85,7 +86,8 @@ public:
 private:
     // A member pointer, since every way down has to count.
     Constant nested(Constant (Evaluator::*part)()) {
-        if (++depth_ > deepest) reader_.fail("this expression is nested more than 64 deep");
+        if (++depth_ > deepest_parentheses)
+            reader_.fail("this expression is nested more than 64 deep");
         Constant value = (this->*part)();
         --depth_;
         return value;

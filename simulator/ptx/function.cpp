@@ -10,7 +10,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr int deepest = 64;  // scopes within scopes
+constexpr int deepest_scope = 64;  // scopes within scopes
 
 std::vector<std::string> split(std::string_view opcode) {
     std::vector<std::string> parts;
@@ -136,7 +136,7 @@ private:
                 Reader::fail(start_, "the body of '" + made_.name + "' has no '}' at its end");
             }
             if (reader_.accept("{")) {
-                if (++depth > deepest) reader_.fail("braces are nested more than 64 deep");
+                if (++depth > deepest_scope) reader_.fail("braces are nested more than 64 deep");
                 scopes_.open();
             } else if (reader_.accept("}")) {
                 if (--depth > 0) scopes_.close();

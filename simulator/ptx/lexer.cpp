@@ -16,7 +16,6 @@ constexpr std::string_view short_signs = "{}()[]<>,;:=+-*/%&|^~!?@";
 bool is_letter(char c) {
     return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$';
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class Lexer {
 public:

@@ -9,6 +9,8 @@
 
 namespace simulator::ptx {
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 struct Token {
     enum class Kind : std::uint8_t {
         word,    // a name, a directive or an opcode, dots and all: "%tid.x", ".reg",

@@ -10,7 +10,7 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr int deepest = 64;  // braces within braces
+constexpr int deepest_braces = 64;  // braces within braces
 constexpr std::array<std::string_view, 4> element_names = {".x", ".y", ".z", ".w"};
 
 constexpr std::array<std::string_view, 36> specials = {"%tid",
@@ -49,8 +49,6 @@ constexpr std::array<std::string_view, 36> specials = {"%tid",
                                                        "%reserved_smem_offset_end",
                                                        "%reserved_smem_offset_cap",
                                                        "%pm0"};
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "%r12" is number 12 of the range "%r"; -1 where `name` does not end in a plain number.
 std::int64_t index_of(std::string_view name, std::string_view& stem) {
@@ -149,7 +147,7 @@ private:
 
     Operand vector() {
         const Token open = reader_.take();
-        if (++depth_ > deepest) Reader::fail(open, "vectors are nested more than 64 deep");
+        if (++depth_ > deepest_braces) Reader::fail(open, "vectors are nested more than 64 deep");
         Operand made = of_kind(Operand::Kind::vector);
         do {
             made.elements.push_back(read());
@@ -163,7 +161,7 @@ private:
     // `elements`.
     Operand address() {
         const Token open = reader_.take();
-        if (++depth_ > deepest) Reader::fail(open, "addresses are nested more than 64 deep");
+        if (++depth_ > deepest_braces) Reader::fail(open, "addresses are nested more than 64 deep");
         Operand made = start_of_address();
         made.kind = Operand::Kind::address;
         while (reader_.accept(",")) made.elements.push_back(read());

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t largest = std::uint64_t{1} << 31;  // bytes of a variable, as ptxas has it
 constexpr std::uint64_t most_values = std::uint64_t{1} << 28;  // bytes that initial values take
-constexpr int deepest = 16;                                    // dimensions
+constexpr int most_dimensions = 16;                            // dimensions
 
 struct SpaceName {
     std::string_view directive;
@@ -175,7 +175,7 @@ std::vector<std::uint64_t> dimensions_at(Reader& reader) {
         if (size.real || !size.symbol.empty() || size.bits >= largest) {
             Reader::fail(at, "the size of an array is a number below 2^31");
         }
-        if (sizes.size() == deepest) Reader::fail(at, "an array has at most 16 dimensions");
+        if (sizes.size() == most_dimensions) Reader::fail(at, "an array has at most 16 dimensions");
         sizes.push_back(size.bits);
         reader.expect("]", "after the size of an array");
     }
