@@ -32,7 +32,8 @@ void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style)
                                                      : at.x;
     const Rect box{left, at.y - style.size * .36f, w,
                    style.size * .86f};  // capitals, and what hangs below the line
-    texts.push_back({std::string(words), box, clips_.empty() ? everything : clips_.back(), card_});
+    texts.push_back(
+        {std::string(words), box, clips_.empty() ? everything : clips_.back(), card_, style});
 }
 
 float CanvasNotes::width(std::string_view words, const TextStyle& style) const {

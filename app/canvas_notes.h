@@ -14,6 +14,7 @@ struct NotedText {
     Rect box;   // what the letters cover, capitals to descenders
     Rect clip;  // what of the window it may cover
     std::string card;
+    TextStyle style;
 };
 
 class CanvasNotes : public Canvas {

@@ -55,14 +55,14 @@ void head(Ui& ui, Rect row, std::string_view title, bool idle) {
                    {Font::regular, ui.metrics.small, idle ? Role::text3 : Role::text2});
 }
 
-void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row, bool idle) {
+void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
     const std::int64_t value = shell.session.settings()[knob];
     const std::string words = value < 10'000 ? std::to_string(value) : grouped(value),
                       id = "type." + knob.id;
     const float y = row.y + (row.h - 6) / 2;
     const TextStyle mono{Font::mono_medium, ui.metrics.value},
         small{Font::regular, ui.metrics.small, Role::text3, Align::right};
-    head(ui, row, knob.title, idle);
+    head(ui, row, knob.title, false);
     const float used = ui.canvas.width(knob.title, {Font::regular, ui.metrics.small}) +
                        ui.canvas.width(words, mono);
     const std::string more = beside(shell, knob);
@@ -86,8 +86,8 @@ std::string tip_of(const lab::Knob& knob) {
     return tip;
 }
 
-void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool idle) {
-    number_head(ui, shell, knob, area.cut_top(head_height(ui)), idle);
+void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
+    number_head(ui, shell, knob, area.cut_top(head_height(ui)));
     const std::vector<std::int64_t> values = stops(knob);
     const std::int64_t value = shell.session.settings()[knob];
     Slider model;
@@ -101,10 +101,10 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool
         shell.session.settings().set(knob, values[static_cast<std::size_t>(*tick)]);
 }
 
-void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool idle) {
-    head(ui, area.cut_top(head_height(ui)), knob.title, idle);
+void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
+                    const std::string& why) {
+    head(ui, area.cut_top(head_height(ui)), knob.title, !why.empty());
     std::vector<Option> options;
-    const std::string why = idle_reason(shell, knob);
     for (std::size_t i = 0; i < knob.choices.size(); ++i) {
         const std::string& refused = shell.refusal_of(knob, static_cast<std::int64_t>(i));
         const std::string& meaning = knob.choices[i].meaning;
@@ -112,11 +112,12 @@ void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, bool
                            !why.empty()      ? why
                            : refused.empty() ? meaning
                                              : refused,
-                           !why.empty() || !refused.empty()});
+                           !refused.empty()});
     }
     const int chosen = static_cast<int>(shell.session.settings()[knob]);
+    const Segments look = why.empty() ? Segments::plain : Segments::disabled;
     if (auto picked =
-            segmented(ui, "knob." + knob.id, area.cut_top(row_height(ui)), options, chosen))
+            segmented(ui, "knob." + knob.id, area.cut_top(row_height(ui)), options, chosen, look))
         shell.session.settings().set(knob, *picked);
 }
 
@@ -149,11 +150,11 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
     const std::string why = idle_reason(shell, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
     if (choice)
-        choice_control(ui, shell, knob, area, !why.empty());
+        choice_control(ui, shell, knob, area, why);
     else if (why.empty())
-        number_control(ui, shell, knob, area, false);
-    else if (!form.dense)
-        number_head(ui, shell, knob, {area.x, area.y, area.w, head_height(ui)}, true);
+        number_control(ui, shell, knob, area);
+    else if (!form.dense)  // no value: this run has another, or none
+        head(ui, {area.x, area.y, area.w, head_height(ui)}, knob.title, true);
     if (why.empty() || !form.says_why) return;
     if (choice)
         area.cut_top(head_height(ui) + row_height(ui) + 8);
@@ -177,7 +178,7 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     for (std::size_t i = 0; i < lesson.rungs.size(); ++i)
         options.push_back(
             {std::to_string(i + 1), lesson.rungs[i].title + ". " + lesson.rungs[i].idea});
-    if (auto picked = segmented(ui, "kernel", area, options, chosen, true))
+    if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent))
         shell.session.settings().rung = *picked;
 }
 

@@ -15,6 +15,20 @@ Colour well(const Ui& ui) { return ui.tone == Tone::dark ? Role::sunk : Role::ra
 
 float row_radius(Rect area) { return std::min(area.h / 2, 9.f); }
 
+// A choice that means nothing: an empty well, its words dim.
+void draw_disabled(Ui& ui, Rect area, std::span<const Option> options) {
+    const float w = area.w / static_cast<float>(options.size());
+    ui.canvas.outline(area, Colour(Role::stroke, .45f), row_radius(area));
+    TextStyle style{Font::regular, ui.metrics.small, Role::text3, Align::centre};
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const float wide = ui.canvas.width(options[i].text, style);
+        TextStyle fitted = style;
+        fitted.size *= std::min(1.f, (w - 10) / std::max(1.f, wide));
+        ui.canvas.text({area.x + (static_cast<float>(i) + .5f) * w, area.middle_y()},
+                       options[i].text, fitted);
+    }
+}
+
 // One slice of a segmented button.
 void draw_option(Ui& ui, Rect slice, const Option& option, bool chosen, bool accent, bool hovered,
                  float radius) {
@@ -60,10 +74,16 @@ void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
 }
 
 std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
-                             std::span<const Option> options, int chosen, bool accent) {
+                             std::span<const Option> options, int chosen, Segments look) {
     const int count = static_cast<int>(options.size());
     if (count == 0) return std::nullopt;
     const float radius = row_radius(area), w = area.w / static_cast<float>(count);
+    if (look == Segments::disabled) {
+        ui.control(id, area, false);
+        draw_disabled(ui, area, options);
+        ui.tooltip(id, area, options.front().tip);
+        return std::nullopt;
+    }
     ui.canvas.fill(area, well(ui), radius);
     if (ui.tone == Tone::dark) ui.canvas.outline(area, Role::line, radius);
     std::optional<int> picked;
@@ -80,7 +100,7 @@ std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
         if (i > 0 && i != chosen && i - 1 != chosen)
             ui.canvas.line({slice.x, slice.y + slice.h * .32f},
                            {slice.x, slice.bottom() - slice.h * .32f}, Colour(Role::stroke, .7f));
-        draw_option(ui, slice, option, i == chosen, accent, hit.hovered, radius);
+        draw_option(ui, slice, option, i == chosen, look == Segments::accent, hit.hovered, radius);
         ui.focus_ring(hit, slice.inside(3), radius - 3);
         ui.tooltip(name, slice, option.tip);
     }

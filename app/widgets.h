@@ -16,13 +16,17 @@ namespace app {
 struct Option {
     std::string text;
     std::string tip;    // what it means, or why it means nothing here
-    bool idle = false;  // may be chosen, changes nothing: drawn dim
+    bool idle = false;  // may be chosen, but can't run: drawn dim
 };
 
-/// The option that was picked, if one was. `accent`: the chosen one is filled with it (the kernel,
-/// no other).
+/// `accent`: the chosen one is filled with it (the kernel, no other). `disabled`: the choice means
+/// nothing here; none looks chosen, none can be picked.
+enum class Segments : std::uint8_t { plain, accent, disabled };
+
+/// The option that was picked, if one was.
 std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
-                             std::span<const Option> options, int chosen, bool accent = false);
+                             std::span<const Option> options, int chosen,
+                             Segments look = Segments::plain);
 
 struct SliderTick {
     std::string label;    // empty: none

@@ -61,11 +61,41 @@ TEST_P(Controls, EveryChoiceCanBePicked) {
     for (const lab::Knob* knob : lesson->knobs) {
         if (knob->kind != lab::Knob::Kind::choice) continue;
         driver.shell.session.open(*lesson);
+        ASSERT_TRUE(wake_up(*knob)) << knob->id << " changes nothing anywhere";
         driver.settle();
         for (std::size_t option = knob->choices.size(); option-- > 0;) {
             ASSERT_TRUE(driver.click("knob." + knob->id + "." + std::to_string(option)))
                 << knob->id;
             EXPECT_EQ(value(*knob), static_cast<std::int64_t>(option)) << knob->id;
+        }
+    }
+}
+
+// None of its options looks chosen, none can be picked, and the reason stands in the rail.
+TEST_P(Controls, AChoiceThatMeansNothingIsDisabledAndSaysWhy) {
+    for (const lab::Knob* knob : lesson->knobs) {
+        if (knob->kind != lab::Knob::Kind::choice) continue;
+        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
+            driver.shell.session.open(*lesson);
+            driver.shell.session.settings().rung = static_cast<int>(rung);
+            driver.settle();
+            const bool idle = testing::idle(driver.shell.session.settings(), *knob);
+            EXPECT_EQ(driver.control("knob." + knob->id + ".0") == nullptr, idle) << knob->id;
+            const Control* whole = driver.control("knob." + knob->id);
+            ASSERT_EQ(whole != nullptr, idle) << knob->id << " at " << lesson->rungs[rung].id;
+            if (!idle) continue;
+            EXPECT_FALSE(whole->enabled);
+            const std::string why = lesson->idle(driver.shell.session.settings(), *knob);
+            EXPECT_TRUE(driver.says(why)) << knob->id << ": " << why;
+            const Rect area = whole->area;
+            for (const NotedText& text : driver.texts)
+                if (area.contains({text.box.middle_x(), text.box.middle_y()})) {
+                    EXPECT_NE(text.style.font, Font::semibold) << text.text;
+                }
+            const std::int64_t before = value(*knob);
+            driver.click({area.x + 8, area.middle_y()});
+            driver.click({area.right() - 8, area.middle_y()});
+            EXPECT_EQ(value(*knob), before) << knob->id;
         }
     }
 }

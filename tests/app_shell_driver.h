@@ -105,6 +105,13 @@ public:
         return false;
     }
 
+    // A sentence, whose words are drawn one by one.
+    bool says(std::string_view sentence) const {
+        std::string all;
+        for (const NotedText& text : texts) all += text.text + " ";
+        return all.find(sentence) != std::string::npos;
+    }
+
 private:
     Point mouse_{-1, -1};
 };
