@@ -86,6 +86,7 @@ struct Colour {
     std::uint32_t rgb = 0;  // 0xRRGGBB where `fixed`
     bool fixed = false;
     std::optional<Role> ground{};  // shines through by `alpha`, and nothing else does
+    bool letters = false;          // not itself: white or ink, whichever can be read on it
     Colour(Role r, float a = 1) : role(r), alpha(a) {}
     static Colour of(std::uint32_t value, float a = 1) {
         Colour c{Role::text, a};
@@ -98,6 +99,12 @@ struct Colour {
     Colour on(Role role) const {
         Colour c = *this;
         c.ground = role;
+        return c;
+    }
+    /// What letters on this colour have: white or ink, by its lightness in the theme at hand.
+    Colour read() const {
+        Colour c = *this;
+        c.letters = true;
         return c;
     }
 };

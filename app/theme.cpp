@@ -62,7 +62,9 @@ std::uint32_t rgb(Role role, Tone tone) {
 
 std::uint32_t rgb(Colour colour, Tone tone) {
     const std::uint32_t own = colour.fixed ? colour.rgb : rgb(colour.role, tone);
-    return colour.ground ? mixed(rgb(*colour.ground, tone), own, colour.alpha) : own;
+    const std::uint32_t seen =
+        colour.ground ? mixed(rgb(*colour.ground, tone), own, colour.alpha) : own;
+    return colour.letters ? readable_on(seen).rgb : seen;
 }
 
 Colour readable_on(std::uint32_t background) {

@@ -175,6 +175,17 @@ TEST(Cards, AWinnerNeedsIntervalsThatPart) {
 }
 
 TEST(Cards, BadgesNameTheSource) {
+// The times that the strongest and the palest colour stand for, with their unit.
+TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    for (const Rect& area : {Rect{0, 0, 280, 100}, Rect{0, 0, 580, 84}, Rect{0, 0, 480, 200}}) {
+        const auto texts = texts_of("block_shapes", from, area, compact);
+        EXPECT_TRUE(says(texts, "10.2 µs")) << "8 x 64: " << area.w << " x " << area.h;
+        EXPECT_TRUE(says(texts, "45.9 µs")) << area.w << " x " << area.h;
+        EXPECT_TRUE(says(texts, "x = 8")) << area.w << " x " << area.h;
+    }
+}
+
     const Cursor cursor;
     for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, "measured"},
                                       {lab::TimeKind::recorded, "recorded"},
