@@ -18,10 +18,15 @@ std::string number_words(double value) {
     return whole ? lab::grouped(static_cast<std::int64_t>(value)) : shortest(value);
 }
 
+// A bar can say no more than that one number is past another.
+bool has_scale(const lab::Refusal& refusal) {
+    return refusal.limit && *refusal.limit > 0 && refusal.asked > *refusal.limit;
+}
+
 // What fits in accent, what does not hatched, to scale.
 void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float h = ui.metrics.wide ? 18 : 14;
-    const float share = static_cast<float>(std::clamp(refusal.limit / refusal.asked, .02, .98));
+    const float share = static_cast<float>(std::clamp(*refusal.limit / refusal.asked, .02, .98));
     const Rect fits{row.x, row.y, row.w * share, h},
         over{row.x + row.w * share, row.y, row.w * (1 - share), h};
     ui.canvas.fill(fits, Colour(Role::accent, .75f), 4);
@@ -33,7 +38,7 @@ void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float y = row.y + h + 15;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3},
         mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
-    const std::string limit = number_words(refusal.limit),
+    const std::string limit = number_words(*refusal.limit),
                       asked = number_words(refusal.asked) + " asked";
     const float half = ui.canvas.width(limit, mono) / 2,
                 right = row.right() - ui.canvas.width(asked, small) - half - 12;
@@ -128,7 +133,7 @@ Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
     p.title_height =
         paragraph_height(ui.canvas, width - (wide ? 64 : 54), refusal.title, p.title, 1.24f);
     p.why_height = paragraph_height(ui.canvas, width, refusal.why, p.body, 1.5f) + p.gap;
-    p.bar = refusal.asked > refusal.limit && refusal.limit > 0 ? (wide ? 44 : 38) + p.gap : 0;
+    p.bar = has_scale(refusal) ? (wide ? 44 : 38) + p.gap : 0;
     p.cuda = refusal.cuda_error.empty() ? 0 : (wide ? 62 : 48) + p.gap;
     p.buttons = wide ? 46 : 38;
     return p;

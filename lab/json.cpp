@@ -103,11 +103,12 @@ Json to_json(const Refusal& refusal) {
     Json json = {{"title", refusal.title},
                  {"why", refusal.why},
                  {"limit_name", refusal.limit_name},
-                 {"limit", refusal.limit},
+                 {"limit", nullptr},
                  {"asked", refusal.asked},
                  {"knob", refusal.knob},
                  {"use", nullptr},
                  {"cuda_error", refusal.cuda_error}};
+    if (refusal.limit) json["limit"] = *refusal.limit;
     if (refusal.use) json["use"] = *refusal.use;
     if (!refusal.shows.empty()) json["shows"] = refusal.shows;
     return json;

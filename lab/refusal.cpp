@@ -200,7 +200,7 @@ Refusal no_kernel(const simulator::Diagnostic& problem) {
     return {.title = "The kernel's code can't be used",
             .why = problem.message,
             .limit_name = "code",
-            .limit = 0,
+            .limit = {},
             .asked = 0,
             .knob = {},
             .use = {},

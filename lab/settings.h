@@ -101,7 +101,8 @@ struct Refusal {
     std::string title;       // "This block does not fit: 2048 threads, and the limit is 1024"
     std::string why;         // two sentences
     std::string limit_name;  // "threads per block"
-    double limit = 0, asked = 0;
+    std::optional<double> limit{};  // none where no single number is: a power of two is needed
+    double asked = 0;
     std::string knob;                 // id of the knob to turn, empty where none
     std::optional<std::int64_t> use;  // value that fits best
     std::string cuda_error;  // "cudaErrorInvalidConfiguration (9): invalid configuration argument";

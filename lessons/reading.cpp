@@ -113,7 +113,7 @@ std::optional<Refusal> refuse_odd_block(std::int64_t block, const std::string& w
         .title = "This kernel needs a power of two, and " + grouped(block) + " threads are none",
         .why = why,
         .limit_name = "a power of two of threads",
-        .limit = double(best),
+        .limit = {},
         .asked = double(block),
         .knob = "block",
         .use = best,
@@ -130,7 +130,7 @@ std::optional<Refusal> refuse_part_warps(std::int64_t block) {
                " threads has " + grouped(block / 32) + " whole warps and one of " +
                grouped(block % 32) + " lanes.",
         .limit_name = "a multiple of 32 threads",
-        .limit = double(best),
+        .limit = {},
         .asked = double(block),
         .knob = "block",
         .use = best,

@@ -186,6 +186,23 @@ TEST_P(Controls, TheCardOfARefusalOffersWaysOut) {
     EXPECT_FALSE(driver.shell.session.refusal());
 }
 
+// A block that is no power of two is past no limit: the card has words for it and no bar.
+TEST_P(Controls, ALimitThatIsNoNumberHasNoBar) {
+    const lab::Knob* block = lab::find_knob(*lesson, "block");
+    driver.finish_work = true;
+    for (std::size_t rung = 0; block && rung < lesson->rungs.size(); ++rung)
+        for (const std::int64_t value : {24, 2048}) {
+            driver.shell.session.open(*lesson);
+            driver.shell.session.settings().rung = static_cast<int>(rung);
+            driver.shell.session.settings().set(*block, value);
+            driver.settle();
+            const auto& refusal = driver.shell.session.refusal();
+            if (!refusal || refusal->asked != static_cast<double>(value)) continue;
+            EXPECT_EQ(driver.sees(std::to_string(value) + " asked"), value == 2048)
+                << refusal->title;
+        }
+}
+
 TEST_P(Controls, TransportAndScrubMoveTheCursor) {
     driver.finish_work = true;
     driver.settle();
