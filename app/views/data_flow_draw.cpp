@@ -395,8 +395,7 @@ private:
 
     bool is_later(int r) const {
         const FlowRow& row = layout_.rows[r];
-        return row.first_step > cursor_.step && row.kind != FlowRowKind::input &&
-               row.kind != FlowRowKind::start;
+        return row.first_step > cursor_.step && row.kind != FlowRowKind::start;
     }
 
     void name(int r) {

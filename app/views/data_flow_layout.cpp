@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "app/format.h"
+#include "app/views/data_flow_loads.h"
 #include "app/views/data_flow_stage.h"
 #include "app/views/data_flow_words.h"
 
@@ -284,6 +285,10 @@ private:
                 stands_input_.emplace(std::pair{loads[k], column}, k);
             }
         }
+        std::vector<std::uint32_t> loaded;
+        for (const auto& [input, row] : stands_input_) loaded.push_back(input.first);
+        const std::vector<int> steps = load_steps(flow_, question_, loaded);
+        for (std::size_t i = 0; i < loaded.size(); ++i) made_.steps[loaded[i]] = steps[i];
     }
 
     // What leaves the stage for global memory stands below it, in the column that it came from.

@@ -72,7 +72,9 @@ struct FlowLayout {
     std::vector<FlowArrow> arrows;  // by row, then column
     std::vector<FlowPair> pairs;
     std::vector<FlowProblem> problems;
-    std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
+    /// By version: step of the transport that made it, or loaded it for an input row; -1: before
+    /// the first.
+    std::vector<int> steps;
     int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
     int loads = 0;         // loads of a cell, where only the first four have rows
     int digits = 1;        // characters of the widest value that has a written neighbour

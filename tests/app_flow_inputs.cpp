@@ -1,0 +1,74 @@
+// The input rows of a data-flow picture in time: a lane's cell is empty until the lane has loaded
+// it, though memory held the value all along.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/data_flow.h"
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+class FlowInputs : public ::testing::Test {
+protected:
+    testing::Driver driver;
+    void SetUp() override {
+        driver.shell.open_lesson(*lab::find_lesson("vector_addition"));
+        driver.settle();
+        driver.shell.slot = Slot::warp;
+        driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    }
+    void show(int step) {
+        driver.shell.playback.go_to(step);
+        driver.frame();
+        driver.frame();
+    }
+    // Values that stand in the row with this name.
+    long values_beside(std::string_view name) {
+        const auto named = std::ranges::find(driver.texts, name, &NotedText::text);
+        if (named == driver.texts.end()) return -1;
+        return std::ranges::count_if(driver.texts, [&](const NotedText& text) {
+            return text.text.find_first_not_of("0123456789") == std::string::npos &&
+                   text.box.x > named->box.right() && text.box.x < 1400 &&
+                   std::abs(text.box.middle_y() - named->box.middle_y() - 9) < 12;
+        });
+    }
+};
+
+TEST_F(FlowInputs, KnowTheStepThatLoadsThem) {
+    const lab::Run& run = *driver.shell.session.picture();
+    const auto layout = flow_layout(run, driver.shell.playback.cursor);
+    ASSERT_EQ(layout->rows.size(), 3u);  // a, b, their sum
+    for (int r : {0, 1}) {
+        const FlowRow& row = layout->rows[static_cast<std::size_t>(r)];
+        EXPECT_EQ(row.kind, FlowRowKind::input);
+        ASSERT_GE(row.first_step, 0);
+        EXPECT_EQ(row.first_step, row.last_step) << "all warps load it in one step";
+        const simulator::Step& step = run.steps[static_cast<std::size_t>(row.first_step)];
+        EXPECT_EQ(step.kind, simulator::EventKind::load);
+        const simulator::Event& event = run.trace->events[step.events.front()];
+        std::int64_t element = -1;
+        const int array =
+            run.trace->array_of(event, run.trace->lanes_of(event).front().address, &element);
+        EXPECT_EQ(run.trace->arrays[static_cast<std::size_t>(array)].name,
+                  run.flow->arrays[static_cast<std::size_t>(row.array)].name);
+    }
+    EXPECT_NE(layout->rows[0].first_step, layout->rows[1].first_step);
+}
+
+TEST_F(FlowInputs, AreEmptyUntilThen) {
+    const auto layout = flow_layout(*driver.shell.session.picture(), driver.shell.playback.cursor);
+    const bool a_first = layout->rows[0].first_step < layout->rows[1].first_step;
+    const char *early = a_first ? "a, load 1" : "b, load 2",
+               *late = a_first ? "b, load 2" : "a, load 1";
+    show(0);
+    EXPECT_GT(values_beside(early), 8);
+    EXPECT_EQ(values_beside(late), 0);
+    show(1);
+    EXPECT_GT(values_beside(early), 8);
+    EXPECT_GT(values_beside(late), 8);
+}
+
+}  // namespace
+}  // namespace app
