@@ -148,7 +148,9 @@ bool Job::time_needs_no_counts() const {
 
 void Job::time() {
     const Request& request = result_.request;
-    if (means_.may_measure && bench()) {
+    if (result_.counted && result_.counted->faulted()) {
+        result_.timed = modelled(*result_.counted);  // without a time, whatever was recorded
+    } else if (means_.may_measure && bench()) {
         if (!measured()) return;
     } else if (auto old = recorded(request)) {
         result_.timed = std::move(old);

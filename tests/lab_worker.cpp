@@ -9,6 +9,7 @@
 
 #include "lab/job.h"
 #include "lab/json.h"
+#include "lab/recordings.h"
 #include "lab/timed_run.h"
 #include "tests/lab_doubling.h"
 
@@ -213,6 +214,17 @@ TEST_P(Workers, AFaultIsAResult) {
     if (done->timed) {
         EXPECT_EQ(done->timed->time.kind, lab::TimeKind::none);
     }
+}
+
+// A GPU may have run to the end what the simulator stops at: tests/assets has such a time.
+TEST_P(Workers, AFaultHasNoTimeThoughOneWasRecorded) {
+    ASSERT_TRUE(lab::recorded(request("over"))) << "made for another plan or another PTX";
+    lab::Worker worker(GetParam());
+    worker.submit(request("over"));
+    const auto done = wait(worker, complete);
+    ASSERT_TRUE(done && done->counted && done->timed);
+    EXPECT_TRUE(done->counted->faulted());
+    EXPECT_EQ(done->timed->time.kind, lab::TimeKind::none);
 }
 
 TEST_P(Workers, AskingAgainCostsNothing) {
