@@ -107,12 +107,22 @@ bool Series::add(const lab::Result& result) {
     entry(result.request.settings).answered |= !time_alone;
     for (const auto& run : {result.picture, result.counted, result.timed})
         if (run && run->request.settings.lesson) add_run(*run, fresh);
+    // Counted at a smaller size: the same fault waits at this one.
+    if (result.counted)
+        note_fault(entry(result.request.settings), result.counted->faulted(), fresh);
     return fresh;
+}
+
+// Times of a faulted run speak of one that would have gone to its end.
+void Series::note_fault(Entry& kept, bool faulted, bool& fresh) {
+    fresh |= kept.faulted != faulted;
+    kept.faulted = faulted;
+    if (faulted) kept.times.clear();
 }
 
 void Series::add_run(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
-    if (run.time.kind != lab::TimeKind::none) {
+    if (!kept.faulted && run.time.kind != lab::TimeKind::none) {
         TimeSource source{run.time.kind,
                           run.time.device.empty() ? run.device.name : run.time.device,
                           run.time.kind == lab::TimeKind::recorded ? run.device.when : ""};
@@ -126,6 +136,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
         counts.blocks += launch.grid.count();
         counts.threads += launch.grid.count() * launch.block.count();
     }
+    note_fault(kept, run.faulted(), fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = counts;
 }
@@ -138,6 +149,11 @@ bool Series::knows(const lab::Settings& settings) const {
 bool Series::timed(const lab::Settings& settings) const {
     const Entry* found = find(settings);
     return found && !found->times.empty();
+}
+
+bool Series::faulted(const lab::Settings& settings) const {
+    const Entry* found = find(settings);
+    return found && found->faulted;
 }
 
 bool Series::refuses(const lab::Settings& settings) const {

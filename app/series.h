@@ -69,6 +69,9 @@ public:
     /// Whether their time was recorded, so that nothing runs for it; remembered too.
     bool recorded(const lab::Settings&) const;
 
+    /// Whether a fault ended the run of these settings: it has no time, and none will come.
+    bool faulted(const lab::Settings&) const;
+
     std::size_t size() const { return entries_.size(); }
     void clear() { entries_.clear(); }
 
@@ -77,10 +80,11 @@ private:
         lab::Settings settings;
         std::optional<CountPoint> counts;
         std::map<TimeSource, TimePoint> times;
-        bool answered = false;
+        bool answered = false, faulted = false;
     };
     Entry& entry(const lab::Settings&);
     const Entry* find(const lab::Settings&) const;
+    static void note_fault(Entry&, bool faulted, bool& fresh);
     void add_run(const lab::Run&, bool& fresh);
 
     mutable std::map<std::string, bool> refused_, recorded_;  // by settings as text

@@ -174,7 +174,6 @@ TEST(Cards, AWinnerNeedsIntervalsThatPart) {
     EXPECT_TRUE(says(tied, "5 and 7 overlap: no winner yet.")) << "rungs 5 and 7 differ by a tenth";
 }
 
-TEST(Cards, BadgesNameTheSource) {
 // The times that the strongest and the palest colour stand for, with their unit.
 TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
     const Filled from = filled(lab::TimeKind::recorded, 0);
@@ -186,6 +185,7 @@ TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
     }
 }
 
+TEST(Cards, BadgesNameTheSource) {
     const Cursor cursor;
     for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, "measured"},
                                       {lab::TimeKind::recorded, "recorded"},
@@ -195,6 +195,48 @@ TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
         for (const char* id : {"timings", "rungs_compared", "block_shapes"})
             EXPECT_EQ(find_view(id)->badge_now({from.shown, cursor, wide, from.series}), badge);
     }
+}
+
+TEST(Cards, AFaultedRunSaysThatItHasNoTime) {
+    Filled from = filled(lab::TimeKind::recorded, 2);
+    for (const std::int64_t size : size_knob.ticks) {
+        lab::Result ended = result_of(settings(2, size), lab::TimeKind::none, 0);
+        auto run = std::make_shared<lab::Run>(*ended.counted);
+        run->faults.emplace_back().fatal = true;
+        ended.picture = ended.counted = run;
+        from.series.add(ended);
+        if (size == 1 << 22) from.shown = ended;
+    }
+    EXPECT_FALSE(from.series.timed(from.shown.request.settings));
+    const Rect area{0, 0, 480, 220};
+    EXPECT_TRUE(says(texts_of("rungs_compared", from, area), "no time: a fault ended the run"));
+    for (int other : {0, 1, 3, 4, 6}) {
+        lab::Result ended = from.shown;
+        ended.request.settings.rung = other;
+        auto run = std::make_shared<lab::Run>(*from.shown.counted);
+        run->request = ended.request;
+        ended.picture = ended.counted = run;
+        from.series.add(ended);
+    }
+    CanvasNotes notes(fonts());
+    std::string all;
+    find_view("rungs_compared")->draw(notes, {from.shown, Cursor{}, wide, from.series}, area);
+    for (const NotedText& text : notes.texts) all += text.text + " ";
+    EXPECT_EQ(all, "A fault ended this run, so it has no time. ");
+}
+
+// The order of blocks may bring a fault out: without it the run has a time again.
+TEST(Cards, ARunThatWentToItsEndHasATimeAgain) {
+    Series series;
+    lab::Result ended = result_of(settings(2, 1 << 22), lab::TimeKind::none, 0);
+    auto run = std::make_shared<lab::Run>(*ended.counted);
+    run->faults.emplace_back().fatal = true;
+    ended.picture = ended.counted = run;
+    series.add(ended);
+    EXPECT_TRUE(series.faulted(settings(2, 1 << 22)));
+    series.add(result_of(settings(2, 1 << 22), lab::TimeKind::modelled, 1));
+    EXPECT_FALSE(series.faulted(settings(2, 1 << 22)));
+    EXPECT_TRUE(series.timed(settings(2, 1 << 22)));
 }
 
 TEST(Cards, AWrongResultIsStruckOutAndCannotWin) {

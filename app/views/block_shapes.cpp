@@ -182,7 +182,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
     if (!data.sides) return nothing(canvas, area, "The block of this lesson has one side only.", m);
     if (data.best <= 0)
-        return nothing(canvas, area, "No time is known for any block shape yet.", m);
+        return nothing(canvas, area,
+                       context.series.faulted(data.settings)
+                           ? why_no_time(context)
+                           : "No time is known for any block shape yet.",
+                       m);
     const Rect whole = area;
     Rect legend = cut_legend(area, m);
     const auto columns = std::ssize(data.sides.x->ticks), rows = std::ssize(data.sides.y->ticks);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/series.h"
+
 namespace app {
 namespace {
 
@@ -123,6 +125,12 @@ float legend(Canvas& canvas, Point at, Sample sample, std::string_view text,
     const TextStyle style = small_style(metrics);
     canvas.text({box.right() + 8, at.y}, text, style);
     return box.w + 8 + canvas.width(text, style) + 24;
+}
+
+std::string_view why_no_time(const DrawContext& context) {
+    return context.series.faulted(context.result.request.settings)
+               ? "A fault ended this run, so it has no time."
+               : "No time is known for these settings yet.";
 }
 
 void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& metrics) {

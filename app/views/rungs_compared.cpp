@@ -17,7 +17,7 @@ namespace {
 struct Bar {
     int rung = 0;
     const TimePoint* point = nullptr;  // nullptr: no time
-    bool refused = false;
+    bool refused = false, faulted = false;
 };
 
 struct Data {
@@ -35,7 +35,8 @@ Data data_of(const DrawContext& context) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =
             data.source ? context.series.time(settings, *data.source) : nullptr;
-        data.bars.push_back({rung, point, !point && context.series.refuses(settings)});
+        data.bars.push_back({rung, point, !point && context.series.refuses(settings),
+                             context.series.faulted(settings)});
         if (point)
             data.longest = std::max({data.longest, point->time.median_ms, point->time.high_ms});
     }
@@ -127,9 +128,14 @@ void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& b
         row.cut_left(frame.title + 12);
     }
     if (!bar.point) {
+        const bool refused = bar.refused && !bar.faulted;
         text_fitting(canvas, {row.x, y}, row.w, micro_style(metrics),
-                     {bar.refused ? "does not run at these settings" : "no time yet",
-                      bar.refused ? "refused" : "–"});
+                     {bar.faulted ? "no time: a fault ended the run"
+                      : refused   ? "does not run at these settings"
+                                  : "no time yet",
+                      bar.faulted ? "fault"
+                      : refused   ? "refused"
+                                  : "–"});
         return;
     }
     const Rect number = row.cut_right(frame.time);
@@ -157,8 +163,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!data.settings.lesson) return nothing(canvas, area, "No lesson is open.", context.metrics);
     const bool any =
         std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
-    if (!any)
-        return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
+    if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
     const Frame frame = frame_of(canvas, data, context.metrics, area);
     for (int i = 0; i < frame.shown; ++i)
         draw_bar(canvas, frame, data, data.bars[frame.first + i],
@@ -183,7 +188,9 @@ std::string note(const DrawContext& context) {
 }
 
 std::string badge_now(const DrawContext& context) {
-    return badge_of(context.series.source(context.result.request.settings));
+    const Data data = data_of(context);
+    const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
+    return any ? badge_of(data.source) : "";
 }
 
 std::vector<lab::Settings> needs(const lab::Settings& settings) {

@@ -257,7 +257,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!data.settings.lesson || !data.settings.lesson->size)
         return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
     if (data.shown.empty() && data.other.empty())
-        return nothing(canvas, area, "No time is known for these settings yet.", context.metrics);
+        return nothing(canvas, area, why_no_time(context), context.metrics);
     if (area.w < 160 || area.h < 80)
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
     Frame frame = frame_of(canvas, data, context.metrics, area);
@@ -299,7 +299,10 @@ bool fits(const lab::Run& run) {
     return run.request.settings.lesson && run.request.settings.lesson->size;
 }
 
-std::string badge_now(const DrawContext& context) { return badge_of(data_of(context).source); }
+std::string badge_now(const DrawContext& context) {
+    const Data data = data_of(context);
+    return data.shown.empty() && data.other.empty() ? "" : badge_of(data.source);
+}
 
 const RegisterView registered{{.id = "timings",
                                .title = "Time by size",
