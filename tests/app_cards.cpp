@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/canvas_notes.h"
 #include "app/series.h"
@@ -195,6 +196,51 @@ TEST(Cards, BadgesNameTheSource) {
         for (const char* id : {"timings", "rungs_compared", "block_shapes"})
             EXPECT_EQ(find_view(id)->badge_now({from.shown, cursor, wide, from.series}), badge);
     }
+}
+
+// Every name nearer to a mark of its series than to any of the other; marks are found by their
+// form: squares of 5 are the other kernel's, dashes 12 wide the shown one's.
+TEST(Cards, NamesInThePlotStandAtTheirOwnMarks) {
+    const auto far = [](Rect box, Rect mark) {
+        const float x = mark.middle_x(), y = mark.middle_y();
+        return std::hypot(x - std::clamp(x, box.x, box.right()),
+                          y - std::clamp(y, box.y, box.bottom()));
+    };
+    int named = 0;
+    for (const int rung : {1, 2, 4, 6})
+        for (const Rect& area :
+             {Rect{0, 0, 330, 130}, Rect{0, 0, 480, 190}, Rect{0, 0, 900, 400}}) {
+            const Filled from = filled(lab::TimeKind::measured, rung);
+            CanvasNotes notes(fonts());
+            find_view("timings")->draw(notes, {from.shown, Cursor{}, wide, from.series}, area);
+            for (const NotedText& text : notes.texts) {
+                if (!text.text.starts_with("kernel ")) continue;
+                const bool shown = text.text == "kernel " + std::to_string(rung + 1);
+                float own = 1e9f, foreign = 1e9f;
+                for (const Rect& mark : notes.fills) {
+                    if (mark.w != 12 && mark.w != 5) continue;
+                    float& least = (mark.w == 12) == shown ? own : foreign;
+                    least = std::min(least, far(text.box, mark));
+                }
+                EXPECT_LT(own, foreign) << text.text << " at rung " << rung << ", " << area.w;
+                ++named;
+            }
+        }
+    EXPECT_GT(named, 6);
+}
+
+// Two kernels that take the same time at every size share one name.
+TEST(Cards, SeriesThatLieOnEachOtherAreNamedTogether) {
+    Filled from;
+    for (const std::int64_t size : size_knob.ticks)
+        for (const int rung : {0, 1})
+            from.series.add(result_of(settings(rung, size), lab::TimeKind::measured,
+                                      .004 + double(size) / 1e8, .001));
+    from.shown = result_of(settings(1, 1 << 22), lab::TimeKind::measured, .046, .001);
+    const auto texts = texts_of("timings", from, {0, 0, 480, 190});
+    EXPECT_TRUE(says(texts, "kernels 1 and 2"));
+    EXPECT_FALSE(says(texts, "kernel 1"));
+    EXPECT_FALSE(says(texts, "kernel 2"));
 }
 
 TEST(Cards, AFaultedRunSaysThatItHasNoTime) {

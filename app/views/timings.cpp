@@ -3,6 +3,7 @@
 // times at a time, never two.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/format.h"
 #include "app/plot.h"
@@ -150,53 +151,115 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
     }
 }
 
-// Whether a label may stand there: inside the plot, over no point of either series.
+bool meet(Rect a, Rect b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+Point place_of(const Frame& frame, const Data& data, const TimePoint& point) {
+    return {frame.x.at(double(point.settings[*data.settings.lesson->size])),
+            frame.y.at(point.time.median_ms)};
+}
+
+// What a point of the shown kernel covers: median, interval and samples.
+Rect covered(const Frame& frame, const Data& data, const TimePoint& point) {
+    const Point at = place_of(frame, data, point);
+    float top = at.y - 3, bottom = at.y + 3;
+    const auto cover = [&](double ms) {
+        if (ms <= 0) return;
+        const float y = std::clamp(frame.y.at(ms), frame.plot.y, frame.plot.bottom());
+        top = std::min(top, y - 2), bottom = std::max(bottom, y + 2);
+    };
+    cover(point.time.low_ms), cover(point.time.high_ms);
+    for (const double sample : point.time.samples) cover(sample);
+    return {at.x - 7, top, 14, bottom - top};
+}
+
+// Whether the line from `a` to `b` runs through `box`.
+bool crosses(Point a, Point b, Rect box) {
+    const float from = std::max(a.x, box.x), to = std::min(b.x, box.right());
+    if (from > to || b.x <= a.x) return false;
+    const auto y = [&](float x) { return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x); };
+    return std::max(y(from), y(to)) > box.y && std::min(y(from), y(to)) < box.bottom();
+}
+
+// Whether a label may stand there: inside the plot, over nothing of either series.
 bool is_free(const Frame& frame, const Data& data, Rect box) {
     if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
     if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
-    for (const Rect& other : frame.taken)
-        if (box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
-            other.y < box.bottom())
-            return false;
-    const lab::Knob& size = *data.settings.lesson->size;
-    const Rect near = box.inside(-7, -3);
-    for (const auto* points : {&data.shown, &data.other})
-        for (const TimePoint* point : *points) {
-            const float x = frame.x.at(double(point->settings[size])),
-                        y = frame.y.at(point->time.median_ms);
-            const bool bar = points == &data.shown && point->time.low_ms > 0;
-            const float top = bar ? frame.y.at(point->time.high_ms) : y,
-                        bottom = bar ? frame.y.at(point->time.low_ms) : y;
-            if (x >= near.x && x < near.right() && top < near.bottom() && bottom >= near.y)
-                return false;
-        }
-    const float now = frame.x.at(double(data.settings[size]));
+    if (std::ranges::any_of(frame.taken, [&](Rect other) { return meet(box, other); }))
+        return false;
+    const auto covers = [&](const TimePoint* point) {
+        return meet(box, covered(frame, data, *point));
+    };
+    if (std::ranges::any_of(data.shown, covers)) return false;
+    for (std::size_t i = 0; i < data.other.size(); ++i) {
+        const Point at = place_of(frame, data, *data.other[i]);
+        if (meet(box, {at.x - 4, at.y - 4, 8, 8})) return false;
+        if (i && crosses(place_of(frame, data, *data.other[i - 1]), at, box)) return false;
+    }
+    const float now = frame.x.at(double(data.settings[*data.settings.lesson->size]));
     return now < box.x - 3 || now > box.right() + 3;
 }
 
-// A name near the end of its series, where there is room for it.
-void draw_name(Canvas& canvas, Frame& frame, const Data& data, bool other, const Metrics& metrics) {
-    const auto& points = other ? data.other : data.shown;
-    if (points.empty() || data.other.empty()) return;
-    const lab::Knob& size = *data.settings.lesson->size;
-    const std::string label = "kernel " + rung_number(other ? data.other_rung : data.settings.rung);
-    const TextStyle style =
-        other ? micro_style(metrics, Role::text2) : strong(micro_style(metrics));
-    const float width = canvas.width(label, style), height = metrics.micro * 1.4f;
-    const Point last{frame.x.at(double(points.back()->settings[size])),
-                     frame.y.at(points.back()->time.median_ms)};
-    const float above = last.y - height - 4, below = last.y + 6;
-    const float left = last.x - width - 10,
-                under = std::min(last.x - width / 2, frame.plot.right() - width);
-    for (const Point at :
-         {Point{last.x + 12, last.y - height / 2}, Point{left, other ? last.y - height / 2 : below},
-          Point{under, other ? above : below}, Point{under, other ? below : above},
-          Point{left, above}, Point{left, below}}) {
-        if (!is_free(frame, data, {at.x, at.y, width, height})) continue;
-        canvas.text({at.x, at.y + height / 2}, label, style);
-        frame.taken.push_back({at.x, at.y, width, height});
-        return;
+float distance(Rect box, Point at) {
+    return std::hypot(at.x - std::clamp(at.x, box.x, box.right()),
+                      at.y - std::clamp(at.y, box.y, box.bottom()));
+}
+
+enum class Named : std::uint8_t { shown, other, both };
+
+// Where a name can stand: no mark of the other series is as near as one of its own. The name of
+// both stands where their marks lie on each other.
+std::optional<Rect> place_for_name(const Frame& frame, const Data& data, Named who, float width,
+                                   float height) {
+    const bool other = who == Named::other, both = who == Named::both;
+    const auto &own = other ? data.other : data.shown, &rest = other ? data.shown : data.other;
+    const auto shared = [&](Point at) {
+        return std::ranges::any_of(rest, [&](const TimePoint* foreign) {
+            return distance({at.x, at.y, 0, 0}, place_of(frame, data, *foreign)) < 6;
+        });
+    };
+    for (auto point = own.rbegin(); point != own.rend(); ++point) {
+        const Point at = place_of(frame, data, **point);
+        if (both && !shared(at)) continue;
+        const float above = at.y - height - 6, below = at.y + 8, level = at.y - height / 2;
+        const float left = at.x - width - 12, under = at.x - width / 2;
+        for (const Point corner :
+             {Point{at.x + 12, level}, Point{left, level}, Point{under, other ? above : below},
+              Point{under, other ? below : above}, Point{left, above}, Point{left, below}}) {
+            const Rect box{corner.x, corner.y, width, height};
+            const auto nearer = [&](const TimePoint* foreign) {
+                return !both &&
+                       distance(box, place_of(frame, data, *foreign)) <= distance(box, at) + 4;
+            };
+            if (is_free(frame, data, box) && std::ranges::none_of(rest, nearer)) return box;
+        }
     }
+    return std::nullopt;
+}
+
+// True where there was room for it.
+bool draw_name(Canvas& canvas, Frame& frame, const Data& data, Named who, const Metrics& metrics) {
+    const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
+    const std::string label =
+        who == Named::both
+            ? "kernels " + rung_number(low) + " and " + rung_number(high)
+            : "kernel " + rung_number(who == Named::other ? data.other_rung : data.settings.rung);
+    const TextStyle style =
+        who == Named::shown ? strong(micro_style(metrics)) : micro_style(metrics, Role::text2);
+    const auto box =
+        place_for_name(frame, data, who, canvas.width(label, style), metrics.micro * 1.4f);
+    if (!box) return false;
+    canvas.text({box->x, box->middle_y()}, label, style);
+    frame.taken.push_back(*box);
+    return true;
+}
+
+void draw_names(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics) {
+    if (data.shown.empty() || data.other.empty()) return;
+    const bool other = draw_name(canvas, frame, data, Named::other, metrics);
+    const bool shown = draw_name(canvas, frame, data, Named::shown, metrics);
+    if (!other && !shown) draw_name(canvas, frame, data, Named::both, metrics);
 }
 
 void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
@@ -266,7 +329,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_other(canvas, frame, data);
     draw_shown(canvas, frame, data);
     draw_now(canvas, frame, data, context.cursor.mouse, context.metrics);
-    for (const bool other : {true, false}) draw_name(canvas, frame, data, other, context.metrics);
+    draw_names(canvas, frame, data, context.metrics);
 }
 
 std::string note(const DrawContext& context) {
