@@ -168,7 +168,7 @@ void draw_count(Canvas& canvas, const Frame& frame, const LineCounters& line, fl
 // An octagon in the gutter: something went wrong in this line.
 void draw_fault(Canvas& canvas, const Frame& frame, float y) {
     std::array<Point, 8> corners;
-    const Point centre{frame.x - 9, y};
+    const Point centre{frame.code.x - 5, y};  // left of the counts
     for (int i = 0; i < 8; ++i) {
         const float angle = (i + .5f) * 3.14159265f / 4;
         corners[i] = {centre.x + 6.5f * std::cos(angle), centre.y + 6.5f * std::sin(angle)};
