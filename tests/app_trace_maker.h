@@ -54,6 +54,12 @@ public:
         trace_->events.push_back(event);
     }
 
+    // What the last access took, and what its bytes need at best.
+    void took(std::uint32_t wavefronts, std::uint32_t ideal) {
+        trace_->events.back().wavefronts = wavefronts;
+        trace_->events.back().ideal = ideal;
+    }
+
     std::shared_ptr<lab::Run> run() {
         auto made = std::make_shared<lab::Run>();
         made->device = {"sim", "simulator", "", ""};

@@ -17,8 +17,21 @@ namespace {
 
 using simulator::Event;
 
+std::uint32_t conflicts(const Event* event) {
+    return event && event->wavefronts > event->ideal ? event->wavefronts - event->ideal : 0;
+}
+
+// Before the first access there is none to look back on: of those to come the one with the most
+// conflicts teaches more than the next one.
 Shown shown_in(const lab::Run& run, const Cursor& cursor) {
-    return nearest(run, cursor, is_shared_access);
+    Shown shown = nearest(run, cursor, is_shared_access);
+    if (!shown.to_come) return shown;
+    for (int index = shown.step + 1; index < static_cast<int>(run.steps.size()); ++index) {
+        if (!is_shared_access(run.steps[static_cast<std::size_t>(index)])) continue;
+        const Event* event = event_in(run, index, cursor);
+        if (conflicts(event) > conflicts(shown.event)) shown.step = index, shown.event = event;
+    }
+    return shown;
 }
 
 struct Frame {
@@ -206,7 +219,8 @@ std::string note(const DrawContext& context) {
     if (!shown) return "";
     const std::string kind = shown.event->kind == simulator::EventKind::load ? "a load" : "a store";
     return kind + " of warp " + std::to_string(shown.event->warp) +
-           (shown.now ? "" : ", step " + std::to_string(shown.step + 1));
+           (shown.now ? "" : ", step " + std::to_string(shown.step + 1)) +
+           (shown.to_come ? ", to come" : "");
 }
 
 const RegisterView registered{{.id = "banks",
