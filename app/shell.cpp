@@ -1,9 +1,8 @@
-// One frame: answers of the worker in, input in, picture out. Also what is kept between starts.
+// One frame: answers of the worker in, input in, picture out.
 #include "app/shell.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "app/regions.h"
@@ -26,16 +25,6 @@ constexpr std::array<CursorField, 7> cursor_fields{{{"step", &Cursor::step},
                                                     {"axis", &Cursor::axis},
                                                     {"slice", &Cursor::slice},
                                                     {"version", &Cursor::version}}};
-
-constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
-
-float number_or(const lab::Preferences& values, const std::string& name, float otherwise) {
-    const auto found = values.find(name);
-    float value = otherwise;
-    if (found != values.end())
-        std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
-    return std::isfinite(value) ? value : otherwise;
-}
 
 // Well into the launches with the most blocks: others only tidy up after them.
 int telling_step(const lab::Run* run) {
@@ -102,34 +91,6 @@ std::string Shell::state_line() const {
     state.cursor["ptx"] = playback.cursor.ptx;
     state.cursor["view"] = static_cast<int>(slot);
     return session.lesson() ? lab::state_line(state) : "";
-}
-
-void Shell::read(const lab::Preferences& values) {
-    if (const auto theme = values.find("theme"); theme != values.end())
-        look.tone = tone_named(theme->second).value_or(look.tone);
-    look.scale_percent = std::clamp(static_cast<int>(number_or(values, "scale", 100)), 75, 300);
-    const auto motion = values.find("reduced_motion");
-    look.reduced_motion = motion != values.end() && motion->second == "yes";
-    for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
-        const std::string name = mode_names[mode];
-        look.panes[mode].rail = std::clamp(number_or(values, name + ".rail", 0), 0.f, 380.f);
-        look.panes[mode].source = std::clamp(number_or(values, name + ".source", 0), 0.f, 600.f);
-    }
-}
-
-lab::Preferences Shell::preferences() const {
-    lab::Preferences values{{"theme", std::string(name_of(look.tone))},
-                            {"scale", std::to_string(look.scale_percent)},
-                            {"reduced_motion", look.reduced_motion ? "yes" : "no"},
-                            {"state", state_line()}};
-    for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
-        const std::string name = mode_names[mode];
-        if (look.panes[mode].rail > 0)
-            values[name + ".rail"] = std::to_string(look.panes[mode].rail);
-        if (look.panes[mode].source > 0)
-            values[name + ".source"] = std::to_string(look.panes[mode].source);
-    }
-    return values;
 }
 
 // Asked several times a frame, and a view may have to look through a whole trace to answer.

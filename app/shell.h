@@ -70,7 +70,10 @@ public:
     /// Takes the session's result now, for pictures; where no step was asked for, goes to one that
     /// shows much.
     void settle(bool keep_step);
+    /// Takes up what was kept; a notice says of each value that can't be used what is used instead.
     void read(const lab::Preferences& values);
+    /// restore() of what was kept, after read(): both are told in one notice.
+    bool restore_last(const std::string& line);
     lab::Preferences preferences() const;
 
     /// Views of a slot that have something to show of the picture.

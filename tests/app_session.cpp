@@ -131,6 +131,28 @@ TEST(Preferences, NonsenseGivesTheUsual) {
     driver.settle();
 }
 
+TEST(Preferences, WhatCannotBeUsedIsSaidWithWhatIs) {
+    testing::Driver driver;
+    driver.shell.read({{"theme", "plaid"}, {"scale", "900"}, {"reduced_motion", "maybe"}});
+    EXPECT_FALSE(driver.shell.restore_last("juggling/three balls=7"));
+    driver.settle();
+    EXPECT_TRUE(driver.says("theme \"plaid\" is neither dark nor light: dark is used."));
+    EXPECT_TRUE(driver.says("scale \"900\" is not within 75 and 300: 300 is used."));
+    EXPECT_TRUE(driver.says("reduced_motion \"maybe\" is neither yes nor no: no is used."));
+    EXPECT_TRUE(driver.says("The last state can't be taken up"));
+    EXPECT_TRUE(driver.says("juggling"));
+    driver.click({2, 2});
+    EXPECT_TRUE(driver.shell.notice.empty()) << "once";
+}
+
+TEST(Preferences, AFileInOrderIsNotSpokenOf) {
+    testing::Driver first, second;
+    first.shell.look.panes[0] = {333, 512};
+    second.shell.read(first.shell.preferences());
+    EXPECT_TRUE(second.shell.restore_last(first.shell.state_line()));
+    EXPECT_EQ(second.shell.notice, "");
+}
+
 TEST(StateOfTheShell, ALineBringsTheSameScreenBack) {
     testing::Driver first, second;
     first.shell.open_lesson(*lab::find_lesson("scan"));

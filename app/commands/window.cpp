@@ -56,8 +56,8 @@ void take_up(Shell& shell, const Flags& flags, const lab::Preferences& kept) {
     const auto last = kept.find("state");
     if (!flags.line.empty())
         shell.restore(flags.line);
-    else if (last != kept.end() && !last->second.empty() && !shell.restore(last->second))
-        shell.notice.clear();
+    else if (last != kept.end() && !last->second.empty())
+        shell.restore_last(last->second);
     if (flags.again) shell.notice = "The window crashed and was opened again where it was.";
 }
 

@@ -1,0 +1,113 @@
+// What is kept between starts, read into the shell and written from it. A value that can't be used
+// is replaced, and the screen says once by what.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/shell.h"
+
+namespace app {
+
+namespace {
+
+constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
+
+// Reads values and gathers sentences about those that can't be used.
+class Reader {
+public:
+    explicit Reader(const lab::Preferences& values) : values_(values) {}
+
+    std::string told;
+
+    // Within `low` and `high`; `otherwise` where it is missing or no number.
+    float number(const std::string& name, float low, float high, float otherwise) {
+        const std::string* text = find(name);
+        if (!text) return otherwise;
+        double value = 0;
+        const char* end = text->data() + text->size();
+        const auto [rest, failed] = std::from_chars(text->data(), end, value);
+        if (failed != std::errc{} || rest != end || !std::isfinite(value)) {
+            tell(name, *text, "no number", fmt::format("{}", otherwise));
+            return otherwise;
+        }
+        const double used = std::clamp<double>(value, low, high);
+        if (used != value)
+            tell(name, *text, fmt::format("not within {} and {}", low, high),
+                 fmt::format("{}", used));
+        return static_cast<float>(used);
+    }
+
+    Tone tone(const std::string& name, Tone otherwise) {
+        const std::string* text = find(name);
+        const auto named = text ? tone_named(*text) : std::nullopt;
+        if (text && !named)
+            tell(name, *text, "neither dark nor light", std::string(name_of(otherwise)));
+        return named.value_or(otherwise);
+    }
+
+    bool yes(const std::string& name) {
+        const std::string* text = find(name);
+        if (text && *text != "yes" && *text != "no") tell(name, *text, "neither yes nor no", "no");
+        return text && *text == "yes";
+    }
+
+private:
+    const std::string* find(const std::string& name) const {
+        const auto found = values_.find(name);
+        return found == values_.end() ? nullptr : &found->second;
+    }
+    void tell(const std::string& name, const std::string& text, const std::string& wrong,
+              const std::string& used) {
+        constexpr std::size_t most = 40;  // letters of a value that are repeated
+        told +=
+            fmt::format("{}In the settings, {} \"{}\" is {}: {} is used.", told.empty() ? "" : " ",
+                        name, text.size() > most ? text.substr(0, most) + "…" : text, wrong, used);
+    }
+
+    const lab::Preferences& values_;
+};
+
+}  // namespace
+
+void Shell::read(const lab::Preferences& values) {
+    Reader reader(values);
+    look.tone = reader.tone("theme", look.tone);
+    look.scale_percent = static_cast<int>(reader.number("scale", 75, 300, 100));
+    look.reduced_motion = reader.yes("reduced_motion");
+    for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
+        const std::string name = mode_names[mode];
+        look.panes[mode].rail = reader.number(name + ".rail", 0, 380, 0);
+        look.panes[mode].source = reader.number(name + ".source", 0, 600, 0);
+    }
+    notice = reader.told;
+}
+
+bool Shell::restore_last(const std::string& line) {
+    std::string told = notice;
+    const bool done = restore(line);
+    if (!done)
+        told += fmt::format("{}The last state can't be taken up, so the first lesson is open: {}",
+                            told.empty() ? "" : " ", notice);
+    notice = told;
+    return done;
+}
+
+lab::Preferences Shell::preferences() const {
+    lab::Preferences values{{"theme", std::string(name_of(look.tone))},
+                            {"scale", std::to_string(look.scale_percent)},
+                            {"reduced_motion", look.reduced_motion ? "yes" : "no"},
+                            {"state", state_line()}};
+    for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
+        const std::string name = mode_names[mode];
+        if (look.panes[mode].rail > 0)
+            values[name + ".rail"] = std::to_string(look.panes[mode].rail);
+        if (look.panes[mode].source > 0)
+            values[name + ".source"] = std::to_string(look.panes[mode].source);
+    }
+    return values;
+}
+
+}  // namespace app
