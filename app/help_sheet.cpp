@@ -83,7 +83,8 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
     }
     ui.canvas.pop_clip();
     const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    const bool closed = ui.take({Key::escape}) || ui.take({Key::question}) ||
+    const bool closed = close_button(ui, "help.close", sheet) || ui.take({Key::escape}) ||
+                        ui.take({Key::f1}) || ui.take({Key::question}) ||
                         ui.take({.key = Key::slash, .shift = true}) ||
                         ui.take({.key = Key::question, .shift = true});
     if (outside || closed) shell.help = false;

@@ -26,6 +26,7 @@ enum class Key : std::uint8_t {
     end,
     page_up,
     page_down,
+    f1,
     f5,
     f6,
     f11,

@@ -71,6 +71,7 @@ int number_of(const lab::Lesson* lesson) {
 void lesson_picker(Ui& ui, Shell& shell, Rect area) {
     const Rect box{area.x - 8, area.y, area.w + 16, 50};
     const Ui::Hit hit = ui.control("lesson.picker", box);
+    shell.lessons_top = box.bottom() + 6;
     if (hit.clicked) shell.lessons_open = !shell.lessons_open;
     ui.canvas.fill(box, hit.hovered ? Role::hover : Role::raised, 10);
     const int number = number_of(shell.session.lesson());
@@ -237,7 +238,7 @@ void rail(Ui& ui, Shell& shell, Rect area) {
 
 void lesson_menu(Ui& ui, Shell& shell, Rect window) {
     ui.begin_dialog();
-    const Rect sheet{8, 106, std::min(300.f, window.w - 16), list_height(false)};
+    const Rect sheet{8, shell.lessons_top, std::min(300.f, window.w - 16), list_height(false)};
     if (ui.input.pressed && !sheet.contains(ui.input.mouse)) shell.lessons_open = false;
     if (ui.take({Key::escape})) shell.lessons_open = false;
     shadow(ui.canvas, sheet, 14, 24, .4f);

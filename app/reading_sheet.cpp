@@ -2,7 +2,6 @@
 // try.
 #include <algorithm>
 
-#include "app/icons.h"
 #include "app/regions.h"
 
 namespace app {
@@ -81,9 +80,7 @@ void reading_sheet(Ui& ui, Shell& shell, Rect window) {
         const float y = page.y + (page.h - bar) * shell.reading_scroll / most;
         ui.canvas.fill({sheet.right() - 12, y, 3, bar}, Role::stroke, 1.5f);
     }
-    const Rect close{sheet.right() - 48, sheet.y + 10, 36, 36};
-    const bool pressed = icon_button(ui, "reading.close", close, "Close (Esc)").clicked;
-    icon::cross(ui.canvas, {close.middle_x(), close.middle_y()}, 17, Role::text2, 1.8f);
+    const bool pressed = close_button(ui, "reading.close", sheet);
     const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
     if (pressed || outside || ui.take({Key::escape}) || ui.take({Key::l})) shell.reading = false;
     ui.end_dialog();

@@ -267,13 +267,20 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
 }
 
 // A region that lies over the window from its side where there is no room for it: code, controls.
-void drawer(Ui& ui, Rect window, Rect area, bool& open, const std::function<void(Rect)>& draw) {
+void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
+            const std::function<void(Rect)>& draw) {
     ui.begin_dialog();
     ui.canvas.fill(window,
                    ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
+    const bool outside = ui.input.pressed && !area.contains(ui.input.mouse);
+    const Rect head = area.cut_top(std::min(56.f, area.h));
+    ui.canvas.card(title, head);
+    ui.canvas.fill(head, Role::rail);
+    ui.canvas.text({head.x + 20, head.middle_y()}, title,
+                   {Font::semibold, ui.metrics.h2, Role::text});
+    const bool closed = close_button(ui, "drawer.close", head) || ui.take({Key::escape});
     draw(area);
-    if (ui.input.pressed && !area.contains(ui.input.mouse)) open = false;
-    if (ui.take({Key::escape})) open = false;
+    if (outside || closed) open = false;
     ui.end_dialog();
 }
 
@@ -299,12 +306,13 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     const Rect side{frame.window.right() - std::min(430.f, frame.window.w - 20), frame.top.bottom(),
                     std::min(430.f, frame.window.w - 20), frame.status.y - frame.top.bottom()};
     if (source_open && !frame.has_source())
-        drawer(ui, frame.window, side, source_open,
+        drawer(ui, frame.window, side, "Code", source_open,
                [&](Rect r) { source_pane(ui, *this, r.inside(6)); });
     const Rect left{0, frame.top.bottom(), std::min(280.f, frame.window.w),
                     frame.status.y - frame.top.bottom()};
     if (controls_open && !frame.has_rail())
-        drawer(ui, frame.window, left, controls_open, [&](Rect r) { rail(ui, *this, r); });
+        drawer(ui, frame.window, left, "Controls", controls_open,
+               [&](Rect r) { rail(ui, *this, r); });
     if (lessons_open && !frame.wide()) lesson_menu(ui, *this, frame.window);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
     if (help) help_sheet(ui, *this, frame.window);

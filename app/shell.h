@@ -53,6 +53,7 @@ public:
          controls_open = false;
     bool kernel_chord = false;  // K was pressed, a digit follows
     int card_tab = 0;
+    float lessons_top = 106;  // where the folded list hangs from
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     LessonText text;     // of the lesson, for the reading sheet
     std::string notice;  // one sentence over the stage, until a key or a click

@@ -26,7 +26,7 @@ Rect square(Rect& bar, float size) {
 
 void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
     const Rect help = square(bar, size), theme = square(bar, size);
-    if (icon_button(ui, "top.help", help, "Every key (?)").clicked) shell.help = !shell.help;
+    if (icon_button(ui, "top.help", help, "Every key (F1)").clicked) shell.help = !shell.help;
     icon::question(ui.canvas, {help.middle_x(), help.middle_y()}, 17, Role::text2);
     const bool dark = ui.tone == Tone::dark;
     const Ui::Hit hit =
@@ -83,7 +83,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     if (frame.top.w >= 600)
         logo(ui, bar.cut_left(frame.has_rail() ? frame.rail.w : 150), frame.wide());
     bar.cut_right(frame.wide() ? 20 : 10);
-    if (bar.w > 700 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
+    if (bar.w > 540 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     bar.cut_right(8);

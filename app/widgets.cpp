@@ -317,6 +317,13 @@ Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip
     return hit;
 }
 
+bool close_button(Ui& ui, std::string_view id, Rect sheet) {
+    const Rect area{sheet.right() - 48, sheet.y + 10, 36, 36};
+    const bool pressed = icon_button(ui, id, area, "Close (Esc)").clicked;
+    icon::cross(ui.canvas, {area.middle_x(), area.middle_y()}, 17, Role::text2, 1.8f);
+    return pressed;
+}
+
 namespace {
 
 struct Silhouette {

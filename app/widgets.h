@@ -55,6 +55,9 @@ bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, Butt
 Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip,
                     bool filled = false);
 
+/// The cross at the upper right of a sheet; true where it was pressed.
+bool close_button(Ui& ui, std::string_view id, Rect sheet);
+
 /// Where a number comes from: "measured", "counted", "modelled", "recorded", each with a silhouette
 /// of its own. `right` is its right end; returns its width. Empty: draws nothing.
 float badge(Canvas& canvas, Point right, std::string_view kind, float size);

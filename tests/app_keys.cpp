@@ -146,6 +146,37 @@ TEST_F(Keys, QuestionMarkShowsEveryKeyAndEscapeClosesTheTopmost) {
     EXPECT_FALSE(driver.shell.help);
 }
 
+TEST_F(Keys, F1OpensAndClosesTheSheetOfKeys) {
+    driver.key(Key::f1);
+    EXPECT_TRUE(driver.shell.help);
+    driver.key(Key::f1);
+    EXPECT_FALSE(driver.shell.help);
+}
+
+// Each sheet with its flag and its button.
+TEST_F(Keys, EverySheetClosesByEscapeAndByItsButton) {
+    Shell& shell = driver.shell;
+    const std::tuple<const char*, bool*, float> sheets[] = {
+        {"help.close", &shell.help, 1920},
+        {"reading.close", &shell.reading, 1920},
+        {"drawer.close", &shell.source_open, 1000},
+        {"drawer.close", &shell.controls_open, 780}};
+    for (const auto& [button, open, width] : sheets) {
+        driver.width = width;
+        for (const bool by_button : {true, false}) {
+            *open = true;
+            driver.settle();
+            ASSERT_TRUE(driver.control(button)) << button << " at " << width;
+            if (by_button)
+                driver.click(button);
+            else
+                driver.key(Key::escape);
+            EXPECT_FALSE(*open) << button << " at " << width;
+            driver.settle();
+        }
+    }
+}
+
 TEST_F(Keys, TabReachesEveryControlAndF6EveryRegion) {
     std::set<std::string> reached;
     std::set<Region> regions;

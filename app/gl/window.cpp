@@ -43,6 +43,7 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_END, Key::end},
     {GLFW_KEY_PAGE_UP, Key::page_up},
     {GLFW_KEY_PAGE_DOWN, Key::page_down},
+    {GLFW_KEY_F1, Key::f1},
     {GLFW_KEY_F5, Key::f5},
     {GLFW_KEY_F6, Key::f6},
     {GLFW_KEY_F11, Key::f11},
