@@ -27,6 +27,9 @@ struct Frame {
     bool has_cards() const { return mode != Mode::small; }
 };
 
+/// Below this there is room for a sentence only.
+constexpr float least_width = 480, least_height = 300;
+
 Mode mode_of(float width, float height);
 Frame cut_frame(float width, float height, PaneWidths widths = {});
 Metrics metrics_of(Mode mode);

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/regions.h"
 #include "app/shortcuts.h"
 #include "lab/state_line.h"
@@ -284,9 +286,28 @@ void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
     ui.end_dialog();
 }
 
+// In place of everything else: what to do, in as many words as fit.
+void too_small(Ui& ui, Rect window) {
+    ui.canvas.fill(window, Role::bg);
+    const std::string least = fmt::format("{} x {}", least_width, least_height);
+    const Rect page = window.inside(12, 10);
+    const TextStyle style{Font::regular, ui.metrics.small, Role::text};
+    for (const std::string& words :
+         {"This window is too small: Warplens needs " + least +
+              " at least. Make it larger, or press Ctrl and - for smaller letters.",
+          "Too small: make the window " + least + " or larger.", std::string("Too small")}) {
+        const float height = paragraph_height(ui.canvas, page.w, words, style);
+        if (page.w < 60 || height > page.h) continue;
+        paragraph(ui.canvas, {page.x, page.middle_y() - height / 2, page.w, height}, words, style);
+        return;
+    }
+}
+
 }  // namespace
 
 void Shell::draw_regions(Ui& ui, const Frame& frame) {
+    if (frame.window.w < least_width || frame.window.h < least_height)
+        return too_small(ui, frame.window);
     PaneWidths& panes = look.panes[static_cast<std::size_t>(frame.mode)];
     top_bar(ui, *this, frame);
     if (frame.has_rail()) {

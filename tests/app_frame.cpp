@@ -62,6 +62,24 @@ TEST(Frame, DraggedPanesStayWithinTheirLimits) {
     EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {0, 10}).source.w, 300);
 }
 
+TEST(Frame, AWindowThatIsTooSmallSaysSo) {
+    testing::Driver driver(200, 100);
+    driver.settle();
+    EXPECT_TRUE(driver.says("Too small: make the window 480 x 300 or larger."));
+    EXPECT_TRUE(driver.shell.ui_state.controls.empty());
+    for (const NotedText& text : driver.texts) {
+        EXPECT_LE(text.box.right(), 200) << text.text;
+        EXPECT_LE(text.box.bottom(), 100) << text.text;
+    }
+    driver.width = 470, driver.height = 600;
+    driver.settle();
+    EXPECT_TRUE(driver.says("press Ctrl and - for smaller letters"));
+    driver.width = 480, driver.height = 300;
+    driver.settle();
+    EXPECT_FALSE(driver.sees("small"));
+    EXPECT_TRUE(driver.control("transport.play")) << "the transport fits";
+}
+
 TEST(Frame, AnySizeIsDrawnWithoutACrash) {
     for (const auto& [width, height] : std::initializer_list<std::pair<float, float>>{
              {200, 100}, {1, 1}, {64, 3000}, {3000, 64}, {901, 601}, {12000, 9000}}) {

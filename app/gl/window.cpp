@@ -124,6 +124,9 @@ Window::Window(int width, int height) {
         problem_ = "OpenGL 3.3 core is needed for the window: " + last_error;
         return;
     }
+    // A smaller one may be asked for, but not dragged to.
+    glfwSetWindowSizeLimits(window_, std::min(width, 800), std::min(height, 500), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
     glfwMakeContextCurrent(window_);
     if (!gladLoadGL(glfwGetProcAddress)) problem_ = "OpenGL 3.3 could not be loaded.";
     glfwSwapInterval(1);
