@@ -135,6 +135,12 @@ simulator::Outcome<State> read_state_line(std::string_view line) {
     return state;
 }
 
+const std::vector<std::string>& place_names() {
+    static const std::vector<std::string> names{"step",  "lens",    "lane", "warp", "axis",
+                                                "slice", "version", "ptx",  "view"};
+    return names;
+}
+
 simulator::Outcome<Cursor> read_cursor(std::string_view text) {
     Cursor cursor;
     for (std::size_t at = 0; at <= text.size();) {
@@ -151,7 +157,12 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
             return Diagnostic{
                 0, 0,
                 fmt::format("\"{}\" is no place in a run: steps and lanes count from 0.", text)};
-        cursor[named ? std::string(word.substr(0, equals)) : "step"] = *number;
+        const std::string name(named ? word.substr(0, equals) : "step");
+        if (std::ranges::find(place_names(), name) == place_names().end())
+            return Diagnostic{0, 0,
+                              fmt::format("\"{}\" is no place in a run: it has no {}, but {}.",
+                                          text, name, listed(place_names()))};
+        cursor[name] = *number;
         at = comma + 1;
     }
     return cursor;

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lab/run.h"
 
@@ -24,7 +25,10 @@ std::string state_line(const State& state);
 /// Fails with a sentence that names the word that can't be read.
 simulator::Outcome<State> read_state_line(std::string_view line);
 
-/// "12" (a step) or "step=12,warp=1".
+/// What a viewer's place is made of: "step", "warp" and so on.
+const std::vector<std::string>& place_names();
+
+/// "12" (a step) or "step=12,warp=1"; fails on a name that place_names() has not.
 simulator::Outcome<std::map<std::string, std::int64_t, std::less<>>> read_cursor(
     std::string_view text);
 

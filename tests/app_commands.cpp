@@ -87,6 +87,13 @@ TEST_F(Shots, ScaleIsAWholeNumber) {
     EXPECT_FALSE(drawn());
 }
 
+TEST_F(Shots, APlaceThatIsNoneIsRefused) {
+    const Answer answer = shot({"reduction", "--at", "foo=1"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err, "it has no foo")) << answer.err;
+    EXPECT_FALSE(drawn());
+}
+
 TEST(WindowFlags, AreReadBeforeAnythingOpens) {
     struct Bad {
         std::vector<std::string> words;

@@ -149,8 +149,18 @@ TEST(StateLine, SaysWhichWordCantBeRead) {
     for (const char* bad :
          {"", "nothing", "doubling block", "doubling block=x", "doubling --seed",
           "doubling --seed x", "doubling --order sideways", "doubling --device toaster",
-          "doubling --at step=", "doubling --up 3", "doubling --watch -1"})
+          "doubling --at step=", "doubling --at foo=1", "doubling --up 3", "doubling --watch -1"})
         EXPECT_FALSE(lab::read_state_line(bad)) << bad;
+}
+
+TEST(StateLine, APlaceHasNamesOfItsOwn) {
+    const auto read = lab::read_cursor("step=3,foo=1");
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.problem().message,
+              "\"step=3,foo=1\" is no place in a run: it has no foo, but step, lens, lane, warp, "
+              "axis, slice, version, ptx and view.");
+    for (const std::string& name : lab::place_names())
+        EXPECT_TRUE(lab::read_cursor(name + "=1")) << name;
 }
 
 TEST(Files, AMissingAssetIsNotFoundAndAFolderIsNoFile) {
