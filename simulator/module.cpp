@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "simulator/decode.h"
 #include "simulator/demangle.h"
@@ -37,6 +40,36 @@ constexpr Fits ways[] = {
     },
 };
 
+// Levenshtein's distance: letters put in, left out or changed.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, changed});
+        }
+    }
+    return row.back();
+}
+
+// From what was asked for to a name, with what stands in its <> or without.
+std::size_t distance(std::string_view asked, const Names& names) {
+    const std::string_view plain = names.plain;
+    return std::min(distance(asked, plain), distance(asked, plain.substr(0, plain.find('<'))));
+}
+
+// One name a line.
+std::string lines_of(std::span<const std::string> names) {
+    constexpr std::size_t most = 20;
+    std::string lines;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i) lines += "\n  " + names[i];
+    if (names.size() > most) lines += "\n  and " + std::to_string(names.size() - most) + " more";
+    return lines;
+}
+
 }  // namespace
 
 struct Module::Body {
@@ -58,30 +91,35 @@ struct Module::Body {
         }
     }
 
-    std::string list() const {
-        std::string names;
-        for (const Names& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.plain;
-        return names.empty() ? "no kernel at all" : names;
+    // Every kernel, those first whose names are most like what was asked for.
+    std::string list(std::string_view asked) const {
+        if (kernels.empty()) return " no kernel at all.";
+        std::vector<std::pair<std::size_t, std::string>> near;
+        for (const Names& kernel : kernels)
+            near.emplace_back(distance(asked, kernel), kernel.plain);
+        std::ranges::stable_sort(near, {}, &std::pair<std::size_t, std::string>::first);
+        std::vector<std::string> names;
+        for (auto& [far, name] : near) names.push_back(std::move(name));
+        return ":" + lines_of(names);
     }
 
     Outcome<const Names*> find(std::string_view asked) const {
         for (const Fits fits : ways) {
             const Names* found = nullptr;
-            int count = 0;
-            std::string all;
+            std::vector<std::string> all;
             for (const Names& kernel : kernels) {
                 if (!fits(kernel, asked)) continue;
                 found = &kernel;
-                all += (count++ ? ", " : "") + kernel.full;
+                all.push_back(kernel.full);
             }
-            if (count == 1) return found;
-            if (count > 1) {
+            if (all.size() == 1) return found;
+            if (all.size() > 1)
                 return Diagnostic{
-                    0, 0, "'" + std::string(asked) + "' fits more than one kernel: " + all + "."};
-            }
+                    0, 0,
+                    "'" + std::string(asked) + "' fits more than one kernel:" + lines_of(all)};
         }
         return Diagnostic{
-            0, 0, "There is no kernel '" + std::string(asked) + "'; the text has " + list() + "."};
+            0, 0, "There is no kernel '" + std::string(asked) + "'; the text has" + list(asked)};
     }
 
     Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {

@@ -8,7 +8,7 @@ namespace simulator {
 /// "no .reg declares '%r1'" -> "No .reg declares '%r1'."
 inline std::string sentence(std::string words) {
     if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] += 'A' - 'a';
-    if (!words.ends_with('.')) words += '.';
+    if (!words.ends_with('.') && !words.ends_with('?')) words += '.';
     return words;
 }
 

@@ -266,7 +266,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{".shared .align 3 .b8 x[4];", 1, "power of two"},
                     Wrong{".shared .b8 x[99999999999];", 1, "below 2^31"},
                     Wrong{".shared .b8 x[65536][65536];", 1, "larger than 2 GB"},
-                    Wrong{"mov.u32 %r1, `;", 1, "has no meaning in PTX"},
+                    Wrong{"mov.u32 %r1, `;", 1,
+                          "has no meaning in PTX; is the file really PTX text?"},
                     Wrong{"/* \n\n ", 1, "never closed"},
                     Wrong{".branchtargets a;", 1, "not known inside a function"},
                     Wrong{"t: .branchtargets a;", 1, "'a' is no label"},
@@ -487,12 +488,23 @@ TEST(Names, FindOneKernelOrSayWhatThereIs) {
     EXPECT_EQ(name("transpose<1"), "_Z9transposeILi16EEvPKfPfi");
     EXPECT_EQ(name("_Z3"), "_Z3addv");
     EXPECT_EQ(name("add"), "_Z3addv") << "a whole name goes before a beginning";
-    EXPECT_NE(name("transpose").find("fits more than one kernel: transpose<16>(float"),
+    EXPECT_NE(name("transpose").find("fits more than one kernel:\n  transpose<16>(float"),
               std::string::npos);
-    EXPECT_NE(
-        name("sort").find("There is no kernel 'sort'; the text has transpose<16>, transpose<32>, "
-                          "add, adding"),
-        std::string::npos);
+    EXPECT_EQ(name("transpoze"),
+              "There is no kernel 'transpoze'; the text has:\n  transpose<16>\n  transpose<32>\n  "
+              "adding\n  add")
+        << "one a line, the nearest first";
+}
+
+TEST(Names, NoMoreThanTwentyAreListed) {
+    std::string text(head);
+    for (int i = 0; i < 30; ++i) text += ".entry kernel_" + std::to_string(i) + "() { ret; }\n";
+    const auto found = (*Module::read(text))->kernel("colonel_29");
+    ASSERT_FALSE(found);
+    const std::string& words = found.problem().message;
+    EXPECT_EQ(std::ranges::count(words, '\n'), 21) << words;
+    EXPECT_NE(words.find("has:\n  kernel_29\n"), std::string::npos) << words;
+    EXPECT_TRUE(words.ends_with("and 10 more")) << words;
 }
 
 TEST(Names, TheHashIsThatOfTheText) {
