@@ -62,6 +62,7 @@ public:
 private:
     // --- time
     int step_of(std::uint32_t version) const { return layout_.steps[version]; }
+    int step_of(const FlowMark& mark) const { return std::max(mark.step, step_of(mark.version)); }
     Time time_of(const FlowArrow& arrow) const {
         const int step = step_of(arrow.version);
         if (step > cursor_.step) return Time::to_come;
@@ -445,7 +446,7 @@ private:
         const FlowMark& mark = layout_.rows[r].marks[c];
         Rect box = frame_.at(r, c);
         if (grows(r, c)) box.w = std::min(frame_.cell + frame_.column, 42.f);
-        const int step = mark.version ? step_of(mark.version) : -1;
+        const int step = mark.version ? step_of(mark) : -1;
         const bool later = mark.version ? step > cursor_.step : is_later(r);
         if (!mark.version || (later && !mark.writes)) {
             canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);

@@ -269,26 +269,25 @@ private:
             if (made_by_kernel(source) || source.kind == VersionKind::unwritten) continue;
             if (stage_.shows(source.array) || edge.kind > weakest) continue;
             auto& loads = inputs_[column];
-            if (std::ranges::find(loads, edge.source) == loads.end()) loads.push_back(edge.source);
+            if (std::ranges::find(loads, edge.source, &FlowLoad::version) == loads.end())
+                loads.push_back({edge.source, at(v).thread});
         }
     }
 
     void place_inputs() {
+        order_loads(flow_, question_, inputs_);
         for (int k = 0; k < input_rows_; ++k) {
             FlowRow& row = made_.rows[k];
             row.kind = FlowRowKind::input;
             row.marks.resize(made_.columns.size());
             for (const auto& [column, loads] : inputs_) {
                 if (k >= static_cast<int>(loads.size())) continue;
-                row.marks[column] = {loads[k], 1};
-                row.array = at(loads[k]).array;
-                stands_input_.emplace(std::pair{loads[k], column}, k);
+                const FlowLoad& load = loads[k];
+                row.marks[column] = {load.version, 1, load.step};
+                row.array = at(load.version).array;
+                stands_input_.emplace(std::pair{load.version, column}, k);
             }
         }
-        std::vector<std::uint32_t> loaded;
-        for (const auto& [input, row] : stands_input_) loaded.push_back(input.first);
-        const std::vector<int> steps = load_steps(flow_, question_, loaded);
-        for (std::size_t i = 0; i < loaded.size(); ++i) made_.steps[loaded[i]] = steps[i];
     }
 
     // What leaves the stage for global memory stands below it, in the column that it came from.
@@ -476,7 +475,7 @@ private:
                 if (!mark.writes) continue;
                 ++row.written;
                 ++lines[at(mark.version).line];
-                note_step(row, made_.steps[mark.version]);
+                note_step(row, std::max(mark.step, made_.steps[mark.version]));
             }
             for (const FlowPair& pair : made_.pairs) {
                 if (pair.row != r) continue;
@@ -534,7 +533,7 @@ private:
     std::map<std::pair<int, int>, std::vector<std::pair<int, std::uint32_t>>> stands_;
     std::map<std::uint32_t, std::uint32_t> into_;  // merged into a newer one of its row
     std::map<std::uint32_t, int> writes_;
-    std::map<int, std::vector<std::uint32_t>> inputs_;  // by column
+    FlowLoads inputs_;
     std::map<std::pair<std::uint32_t, int>, int> stands_input_;
     std::vector<std::pair<std::uint32_t, int>> outputs_;
     int input_rows_ = 0;

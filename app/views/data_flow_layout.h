@@ -21,6 +21,7 @@ enum class FlowRowKind : std::uint8_t { input, start, stage, relay, output };
 struct FlowMark {
     std::uint32_t version = 0;  // Flow::versions; 0: nothing was written there yet
     int writes = 0;             // versions of it made in this row; 0: carried from a row above
+    int step = -1;              // of an input: in which the column's lane loads it
 };
 
 struct FlowRow {
@@ -72,9 +73,7 @@ struct FlowLayout {
     std::vector<FlowArrow> arrows;  // by row, then column
     std::vector<FlowPair> pairs;
     std::vector<FlowProblem> problems;
-    /// By version: step of the transport that made it, or loaded it for an input row; -1: before
-    /// the first.
-    std::vector<int> steps;
+    std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
     int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
     int loads = 0;         // loads of a cell, where only the first four have rows
     int digits = 1;        // characters of the widest value that has a written neighbour

@@ -1,18 +1,22 @@
-// When the cells of a data-flow picture's input rows come into their lanes. Called by
-// data_flow_layout.cpp.
+// When the inputs of a data-flow picture come into their lanes. Called by data_flow_layout.cpp.
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <map>
 #include <vector>
 
 #include "app/views/data_flow_layout.h"
 
 namespace app {
 
-/// For each of `versions`, cells of global memory: the first step in which the block loads that
-/// cell; -1 where the trace has none.
-std::vector<int> load_steps(const simulator::Flow&, const FlowQuestion&,
-                            std::span<const std::uint32_t> versions);
+// A cell of global memory that a thread of the block loads.
+struct FlowLoad {
+    std::uint32_t version = 0, thread = 0;
+    int step = -1;  // the first in which it does; -1: the trace has none
+};
+
+/// By column. Finds their steps and puts each column's loads in the order of time.
+using FlowLoads = std::map<int, std::vector<FlowLoad>>;
+void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
 
 }  // namespace app
