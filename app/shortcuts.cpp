@@ -65,7 +65,7 @@ void move_window(Shell& shell, int by) {
     Cursor& cursor = shell.playback.cursor;
     if (!run) return;
     if (run->fields.empty()) {
-        cursor.lens = std::max(0, cursor.lens + by * 16);
+        cursor.lens = cursor.lens <= 0 && by < 0 ? -1 : std::max(0, cursor.lens) + by * 16;
         return;
     }
     const lab::Dim3 shape = run->fields.front().shape;

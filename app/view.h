@@ -17,7 +17,7 @@ namespace app {
 struct Cursor {
     int step = 0;              // into Run::steps; -1: before the first
     float fraction = 1;        // of the step's motion, 0..1
-    int lens = 0;              // first column of the lens
+    int lens = -1;             // first column of the lens; -1: wherever the step is
     int lane = 0;              // lens lane
     int warp = 0;              // lens warp
     int axis = 2, slice = -1;  // of a field; -1: follows the step

@@ -249,6 +249,29 @@ TEST(FlowLayout, ABackwardConeHoldsWhatAValueWasMadeFrom) {
     EXPECT_FALSE(cone[10] || cone[11] || cone[12]);
 }
 
+// A lens that nobody moved shows some of what the row changes; one that was moved stays.
+TEST(FlowLayout, TheLensFollowsTheRow) {
+    FlowLayout layout;
+    layout.columns.resize(256);
+    layout.rows.resize(3);
+    for (FlowRow& row : layout.rows) row.marks.resize(256);
+    layout.rows[0].marks[5].writes = layout.rows[0].marks[200].writes = 1;
+    layout.rows[1].marks[127].writes = layout.rows[1].marks[255].writes = 1;
+    layout.pairs.push_back({2, 250, 254});
+    const Metrics metrics;
+    const Rect area{0, 0, 700, 400};
+    Cursor cursor;
+    const int first[] = {5, 127, 250};
+    for (int row = 0; row < 3; ++row) {
+        const FlowFrame frame = frame_of(layout, cursor, metrics, area, row);
+        EXPECT_TRUE(frame.has_column(first[row])) << row;
+        EXPECT_LE(frame.first_column + frame.columns, 256) << row;
+    }
+    EXPECT_EQ(frame_of(layout, cursor, metrics, area, 0).first_column, 0);
+    cursor.lens = 0;
+    EXPECT_FALSE(frame_of(layout, cursor, metrics, area, 1).has_column(127));
+}
+
 TEST(FlowLayout, TheRowFollowsTheTransport) {
     FlowLayout layout;
     layout.rows.resize(3);

@@ -74,6 +74,23 @@ void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metri
     }
 }
 
+bool takes_part(const FlowLayout& layout, int row, int column) {
+    if (layout.rows[row].marks[column].writes) return true;
+    return std::ranges::any_of(layout.pairs, [&](const FlowPair& pair) {
+        return pair.row == row && (pair.a == column || pair.b == column);
+    });
+}
+
+// Of a lens that was not moved by hand: at the left while anything happens there, else over the
+// first column that takes part, in steps of four.
+int followed(const FlowLayout& layout, int now, int shown) {
+    const int all = static_cast<int>(layout.columns.size());
+    if (now < 0 || shown >= all) return 0;
+    for (int c = 0; c < all; ++c)
+        if (takes_part(layout, now, c)) return c < shown ? 0 : (c - shown / 2) / 4 * 4;
+    return 0;
+}
+
 }  // namespace
 
 FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
@@ -98,7 +115,8 @@ FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics
     frame.header.cut_left(frame.header.w > 0 ? labels : 0);
     frame.map.cut_left(frame.map.w > 0 ? labels : 0);
     frame.cells = area;
-    frame.first_column = std::clamp(cursor.lens, 0, std::max(all - frame.columns, 0));
+    const int wanted = cursor.lens < 0 ? followed(layout, now, frame.columns) : cursor.lens;
+    frame.first_column = std::clamp(wanted, 0, std::max(all - frame.columns, 0));
     frame.column = std::min(area.w / static_cast<float>(std::max(frame.columns, 1)), 84.f);
     frame.cell = std::min(frame.column - (metrics.wide ? 3.f : 4.f), 52.f);
     place_rows(frame, layout, metrics, now, fits);
