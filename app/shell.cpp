@@ -275,9 +275,9 @@ void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
     ui.canvas.fill(window,
                    ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
     const bool outside = ui.input.pressed && !area.contains(ui.input.mouse);
+    ui.canvas.fill(area, Role::rail);
     const Rect head = area.cut_top(std::min(56.f, area.h));
     ui.canvas.card(title, head);
-    ui.canvas.fill(head, Role::rail);
     ui.canvas.text({head.x + 20, head.middle_y()}, title,
                    {Font::semibold, ui.metrics.h2, Role::text});
     const bool closed = close_button(ui, "drawer.close", head) || ui.take({Key::escape});
