@@ -182,10 +182,11 @@ bool crosses(Point a, Point b, Rect box) {
     return std::max(y(from), y(to)) > box.y && std::min(y(from), y(to)) < box.bottom();
 }
 
-// Whether a label may stand there: inside the plot, over nothing of either series.
+// Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
 bool is_free(const Frame& frame, const Data& data, Rect box) {
     if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
     if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
+    if (data.floor_ms > 0 && box.bottom() > frame.y.at(data.floor_ms)) return false;
     if (std::ranges::any_of(frame.taken, [&](Rect other) { return meet(box, other); }))
         return false;
     const auto covers = [&](const TimePoint* point) {
@@ -216,12 +217,12 @@ std::optional<Rect> place_for_name(const Frame& frame, const Data& data, Named w
     const auto &own = other ? data.other : data.shown, &rest = other ? data.shown : data.other;
     const auto shared = [&](Point at) {
         return std::ranges::any_of(rest, [&](const TimePoint* foreign) {
-            return distance({at.x, at.y, 0, 0}, place_of(frame, data, *foreign)) < 6;
+            return distance({at.x, at.y, 0, 0}, place_of(frame, data, *foreign)) < 8;
         });
     };
     for (auto point = own.rbegin(); point != own.rend(); ++point) {
         const Point at = place_of(frame, data, **point);
-        if (both && !shared(at)) continue;
+        if (both != shared(at)) continue;
         const float above = at.y - height - 6, below = at.y + 8, level = at.y - height / 2;
         const float left = at.x - width - 12, under = at.x - width / 2;
         for (const Point corner :
