@@ -186,6 +186,16 @@ TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
     }
 }
 
+// Rows are as high as the room over their number, and that many rows fit.
+TEST(Cards, EveryKernelHasARowWhereItCanBeRead) {
+    const Filled from = filled(lab::TimeKind::recorded, 2);
+    for (float height = 135; height < 260; height += .5f) {
+        const auto texts = texts_of("rungs_compared", from, {0, 0, 330, height}, compact);
+        for (const char* rung : {"1", "7"})
+            EXPECT_TRUE(std::ranges::find(texts, rung) != texts.end()) << rung << " at " << height;
+    }
+}
+
 TEST(Cards, BadgesNameTheSource) {
     const Cursor cursor;
     for (const auto& [kind, badge] : {std::pair{lab::TimeKind::measured, "measured"},

@@ -92,7 +92,7 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     // Every kernel has its row where that can still be read.
     const float least = std::clamp(area.h / static_cast<float>(std::max(1, count)),
                                    metrics.small * 1.2f, metrics.small * 1.55f);
-    frame.shown = std::clamp(static_cast<int>(area.h / least), 1, std::max(1, count));
+    frame.shown = std::clamp(static_cast<int>(area.h / least + .01f), 1, std::max(1, count));
     frame.row = std::clamp(area.h / frame.shown, least, metrics.small * 2.3f);
     frame.first =
         std::clamp(data.settings.rung - frame.shown / 2, 0, std::max(0, count - frame.shown));
