@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/views/rungs.h"
 #include "lab/asked.h"
 
 namespace app {
@@ -172,7 +173,7 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     const float room = row.w - ui.canvas.width("Kernel", title) - 14;
     ui.canvas.text(
         {row.right(), row.y + (row.h - 6) / 2},
-        cut_in_middle(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, title, room),
+        fitted(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, room, title),
         title);
     std::vector<Option> options;
     for (std::size_t i = 0; i < lesson.rungs.size(); ++i)
