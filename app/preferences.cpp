@@ -13,6 +13,8 @@ namespace app {
 
 namespace {
 
+constexpr int scale_least = 75, scale_most = 300;
+constexpr float rail_most = 380, source_most = 600;
 constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
 
 // Reads values and gathers sentences about those that can't be used.
@@ -22,7 +24,7 @@ public:
 
     std::string told;
 
-    // Within `low` and `high`; `otherwise` where it is missing or no number.
+    // `otherwise` where it is missing, no number, or not within `low` and `high`.
     float number(const std::string& name, float low, float high, float otherwise) {
         const std::string* text = find(name);
         if (!text) return otherwise;
@@ -33,11 +35,10 @@ public:
             tell(name, *text, "no number", fmt::format("{}", otherwise));
             return otherwise;
         }
-        const double used = std::clamp<double>(value, low, high);
-        if (used != value)
-            tell(name, *text, fmt::format("not within {} and {}", low, high),
-                 fmt::format("{}", used));
-        return static_cast<float>(used);
+        if (value >= low && value <= high) return static_cast<float>(value);
+        tell(name, *text, fmt::format("not within {} and {}", low, high),
+             fmt::format("{}", otherwise));
+        return otherwise;
     }
 
     Tone tone(const std::string& name, Tone otherwise) {
@@ -75,12 +76,12 @@ private:
 void Shell::read(const lab::Preferences& values) {
     Reader reader(values);
     look.tone = reader.tone("theme", look.tone);
-    look.scale_percent = static_cast<int>(reader.number("scale", 75, 300, 100));
+    look.scale_percent = static_cast<int>(reader.number("scale", scale_least, scale_most, 100));
     look.reduced_motion = reader.yes("reduced_motion");
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
-        look.panes[mode].rail = reader.number(name + ".rail", 0, 380, 0);
-        look.panes[mode].source = reader.number(name + ".source", 0, 600, 0);
+        look.panes[mode].rail = reader.number(name + ".rail", 0, rail_most, 0);
+        look.panes[mode].source = reader.number(name + ".source", 0, source_most, 0);
     }
     notice = reader.told;
 }
@@ -103,9 +104,10 @@ lab::Preferences Shell::preferences() const {
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
         if (look.panes[mode].rail > 0)
-            values[name + ".rail"] = std::to_string(look.panes[mode].rail);
+            values[name + ".rail"] = std::to_string(std::min(look.panes[mode].rail, rail_most));
         if (look.panes[mode].source > 0)
-            values[name + ".source"] = std::to_string(look.panes[mode].source);
+            values[name + ".source"] =
+                std::to_string(std::min(look.panes[mode].source, source_most));
     }
     return values;
 }

@@ -137,7 +137,7 @@ TEST(Preferences, WhatCannotBeUsedIsSaidWithWhatIs) {
     EXPECT_FALSE(driver.shell.restore_last("juggling/three balls=7"));
     driver.settle();
     EXPECT_TRUE(driver.says("theme \"plaid\" is neither dark nor light: dark is used."));
-    EXPECT_TRUE(driver.says("scale \"900\" is not within 75 and 300: 300 is used."));
+    EXPECT_TRUE(driver.says("scale \"900\" is not within 75 and 300: 100 is used."));
     EXPECT_TRUE(driver.says("reduced_motion \"maybe\" is neither yes nor no: no is used."));
     EXPECT_TRUE(driver.says("The last state can't be taken up"));
     EXPECT_TRUE(driver.says("juggling"));
@@ -148,6 +148,7 @@ TEST(Preferences, WhatCannotBeUsedIsSaidWithWhatIs) {
 TEST(Preferences, AFileInOrderIsNotSpokenOf) {
     testing::Driver first, second;
     first.shell.look.panes[0] = {333, 512};
+    first.shell.look.panes[1] = {5000, 5000};  // dragged far past what a pane can be
     second.shell.read(first.shell.preferences());
     EXPECT_TRUE(second.shell.restore_last(first.shell.state_line()));
     EXPECT_EQ(second.shell.notice, "");
