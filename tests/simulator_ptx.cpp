@@ -492,7 +492,7 @@ TEST(Names, FindOneKernelOrSayWhatThereIs) {
               std::string::npos);
     EXPECT_EQ(name("transpoze"),
               "There is no kernel 'transpoze'; the text has:\n  transpose<16>\n  transpose<32>\n  "
-              "adding\n  add")
+              "add\n  adding")
         << "one a line, the nearest first";
 }
 
