@@ -286,6 +286,8 @@ TEST(Cards, AFaultedRunSaysThatItHasNoTime) {
     find_view("rungs_compared")->draw(notes, {from.shown, Cursor{}, wide, from.series}, area);
     for (const NotedText& text : notes.texts) all += text.text + " ";
     EXPECT_EQ(all, "A fault ended this run, so it has no time. ");
+    EXPECT_EQ(find_view("ledger")->note({from.shown, Cursor{}, wide, from.series}),
+              "until the fault");
 }
 
 // The order of blocks may bring a fault out: without it the run has a time again.

@@ -282,6 +282,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string note(const DrawContext& context) {
     const Data data = data_of(context, 3);
     if (!data.settings.lesson || !data.settings.lesson->size) return "";
+    if (context.series.faulted(context.result.request.settings)) return "until the fault";
     const lab::Knob& size = *data.settings.lesson->size;
     const std::string count = power_or_grouped(data.settings[size]) + " " + size.unit;
     return data.picture ? "drawn: " + count : count;
