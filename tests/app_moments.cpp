@@ -1,8 +1,12 @@
 // Which access a view shows, by where the cursor stands.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "app/series.h"
 #include "app/view.h"
+#include "app_shell_driver.h"
 #include "app_trace_maker.h"
 
 namespace {
@@ -54,6 +58,39 @@ TEST(Moments, BanksFollowTheCursorFromThenOn) {
     EXPECT_EQ(banks_at(1).note, "a store of warp 0");
     EXPECT_NE(banks_at(3).claim.find("8 passes"), std::string::npos);
     EXPECT_NE(banks_at(4).claim.find("2 passes"), std::string::npos);
+}
+
+std::vector<NotedText> drawn(const char* id, const std::shared_ptr<lab::Run>& run, Rect area) {
+    lab::Result result;
+    result.picture = run;
+    const Series none;
+    const Cursor cursor{.step = 0};
+    const Metrics metrics;
+    std::vector<NotedText> texts;
+    app::testing::measuring_painter().measure([&] {
+        CanvasNotes notes(app::testing::measuring_painter().fonts());
+        find_view(id)->draw(notes, {result, cursor, metrics, none}, area);
+        texts = std::move(notes.texts);
+    });
+    return texts;
+}
+
+// Whole numbers fit cells that fractions don't: then none is shown.
+TEST(Moments, LanesShowEveryValueOrNone) {
+    TraceMaker maker({1}, {32});
+    maker.array("numbers", Space::global, Type::f32, 0x1000, 1 << 16);
+    maker.access(
+        EventKind::load, Space::global, Type::f32, 3, 0, 0,
+        [](int lane) { return Address(0x1000 + 4 * lane); },
+        [](int lane) { return float_bits(lane % 2 ? 1.f : .5333f); });
+    std::set<long> counts;
+    for (float width = 500; width < 1800; width += 20)
+        counts.insert(std::ranges::count_if(
+            drawn("lanes", maker.run(), {0, 0, width, 300}), [](const NotedText& text) {
+                return text.text == "1" ? text.style.font == Font::mono_bold
+                                        : text.text.find('.') < 2 && text.text.size() < 8;
+            }));
+    EXPECT_EQ(counts, (std::set<long>{0, 32}));
 }
 
 }  // namespace

@@ -107,20 +107,40 @@ std::string with_digits(const simulator::Slot& slot, simulator::Type type, int d
     return digits < 3 && text.starts_with("0.") ? text.substr(1) : text;
 }
 
-// What one thread's cell shows: the value it moved, where that fits.
-void draw_value(Canvas& canvas, Rect cell, const lab::Run& run, const Event& event, int lane,
-                bool chosen) {
+TextStyle value_style(bool chosen) {
+    return aligned(mono_style(12, on_work(chosen), Font::mono_bold), Align::centre);
+}
+
+// The value that a thread moved, in as many digits as fit its cell; empty where none do.
+std::string value_in(const Canvas& canvas, Rect cell, const lab::Run& run, const Event& event,
+                     int lane) {
     const simulator::Slot* slot = run.trace->slot(event, lane);
-    if (!slot || event.kind == EventKind::barrier || cell.h < 16) return;
-    const TextStyle style =
-        aligned(mono_style(12, on_work(chosen), Font::mono_bold), Align::centre);
-    text_fitting(canvas, {cell.middle_x(), cell.middle_y()}, cell.w + 1, style,
-                 {with_digits(*slot, event.type, 4), with_digits(*slot, event.type, 2),
-                  with_digits(*slot, event.type, 1)});
+    for (int digits : {4, 2, 1})
+        if (std::string text = slot ? with_digits(*slot, event.type, digits) : "";
+            canvas.width(text, value_style(false)) <= cell.w + 1)
+            return text;
+    return "";
+}
+
+// Every thread's value or none: where those of one digit alone stood there, the others would look
+// as if they had moved nothing.
+bool shows_values(const Canvas& canvas, const Frame& frame, const lab::Run& run,
+                  const Taking& all) {
+    if (frame.cell(0, 0).h < 16) return false;
+    for (int warp = 0; warp < all.warps; ++warp) {
+        const Event* event = all.event[warp];
+        if (!event) continue;
+        if (event->kind == EventKind::barrier) return false;
+        for (int lane = 0; lane < warp_size; ++lane)
+            if (all.on[warp] >> lane & 1 &&
+                value_in(canvas, frame.cell(warp, lane), run, *event, lane).empty())
+                return false;
+    }
+    return true;
 }
 
 void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all, int warp,
-               const Cursor& cursor) {
+               const Cursor& cursor, bool values) {
     const std::uint32_t there = present(all.threads, warp);
     for (int lane = 0; lane < warp_size; ++lane) {
         const Rect cell = frame.cell(warp, lane);
@@ -131,7 +151,10 @@ void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Ta
                         {cell.middle_x() + 2, cell.middle_y()}, Role::stroke);
         } else if (all.on[warp] >> lane & 1) {
             work_cell(canvas, cell, chosen, radius);
-            draw_value(canvas, cell, run, *all.event[warp], lane, chosen);
+            if (values)
+                canvas.text({cell.middle_x(), cell.middle_y()},
+                            value_in(canvas, cell, run, *all.event[warp], lane),
+                            value_style(chosen));
         } else if (all.event[warp]) {
             waste_box(canvas, cell, radius, .8f, 5);
         } else {
@@ -239,8 +262,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
     draw_head(canvas, frame, context.cursor.lane, context.metrics);
     draw_labels(canvas, frame, all, context.cursor, context.metrics);
+    const bool values = shows_values(canvas, frame, *run, all);
     for (int warp = 0; warp < all.warps; ++warp)
-        draw_warp(canvas, frame, *run, all, warp, context.cursor);
+        draw_warp(canvas, frame, *run, all, warp, context.cursor, values);
     draw_strip(canvas, frame, *run, context.cursor, context.metrics);
     draw_side(canvas, frame, *run, all, step, context.cursor, context.metrics);
 }
