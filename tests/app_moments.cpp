@@ -93,4 +93,17 @@ TEST(Moments, LanesShowEveryValueOrNone) {
     EXPECT_EQ(counts, (std::set<long>{0, 32}));
 }
 
+// Two digits are wider than a narrow bar: the tallest bars have their number all the same.
+TEST(Moments, TheTallestBarHasItsNumber) {
+    TraceMaker maker({1}, {32});
+    maker.array("part", Space::shared, Type::f32, 0, 1 << 14);
+    for (int i = 0; i < 60; ++i) {
+        maker.access(EventKind::load, Space::shared, Type::f32, 3, 0, 0,
+                     [](int lane) { return Address(4 * lane); });
+        maker.took(i == 30 ? 64 : 1, 1);
+    }
+    const auto texts = drawn("banks", maker.run(), {0, 0, 700, 400});
+    EXPECT_EQ(std::ranges::count(texts, "64", &NotedText::text), 1);
+}
+
 }  // namespace

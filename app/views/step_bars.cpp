@@ -2,6 +2,9 @@
 #include "app/views/step_bars.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "app/format.h"
@@ -37,17 +40,39 @@ std::string_view array_name(const lab::Run& run, int step) {
     return array ? std::string_view(array->name) : std::string_view();
 }
 
-// `space` is as wide as the bar may be and as high as the tallest one is.
-void draw_bar(Canvas& canvas, const Bar& bar, Rect space, float scale, bool chosen) {
-    const float height = static_cast<float>(bar.taken) * scale,
-                useful = static_cast<float>(std::min(bar.ideal, bar.taken)) * scale;
-    const Rect whole{space.x, space.bottom() - height, std::max(2.f, space.w - 3), height};
+void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
+    const float useful = whole.h * static_cast<float>(std::min(bar.ideal, bar.taken)) /
+                         static_cast<float>(std::max(1, bar.taken));
     if (bar.taken > bar.ideal) waste_box(canvas, whole, 2, chosen ? 1 : .6f);
-    work_cell(canvas, {whole.x, space.bottom() - useful, whole.w, useful}, chosen, 2);
-    const TextStyle number = aligned(
-        mono_style(12, chosen ? Role::text : Role::text2, Font::mono_medium), Align::centre);
-    text_fitting(canvas, {whole.middle_x(), whole.y - 9}, space.w - 4, number,
-                 {grouped(bar.taken)});
+    work_cell(canvas, {whole.x, whole.bottom() - useful, whole.w, useful}, chosen, 2);
+}
+
+bool meet(Rect a, Rect b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+// The number of the chosen bar, then of the tallest, then of all that have room beside those.
+void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
+                 int here, Rect area) {
+    std::vector<std::size_t> order(all.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) {
+        return std::pair(all[i].step == here, all[i].taken);
+    });
+    std::vector<Rect> taken = boxes;
+    for (const std::size_t i : order) {
+        const bool chosen = all[i].step == here;
+        const TextStyle style = aligned(
+            mono_style(12, chosen ? Role::text : Role::text2, Font::mono_medium), Align::centre);
+        const std::string number = grouped(all[i].taken);
+        const float width = canvas.width(number, style);
+        const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - 15, width + 2, 12};
+        const bool outside = box.x < area.x - 6 || box.right() > area.right() + 6;
+        if (outside || std::ranges::any_of(taken, [&](Rect one) { return meet(one, box); }))
+            continue;
+        canvas.text({boxes[i].middle_x(), boxes[i].y - 9}, number, style);
+        taken.push_back(box);
+    }
 }
 
 }  // namespace
@@ -65,12 +90,16 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
     const float width = std::min(area.w / static_cast<float>(all.size()), 64.f);
     canvas.line({area.x, area.bottom()},
                 {area.x + width * static_cast<float>(all.size()), area.bottom()}, Role::line);
+    std::vector<Rect> boxes;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Rect space{area.x + width * static_cast<float>(i), area.y, width, area.h};
-        draw_bar(canvas, all[i], space, area.h / static_cast<float>(most), all[i].step == here);
-        text_fitting(canvas, {space.middle_x() - 1.5f, names.middle_y()}, width - 4,
+        const float height = area.h * static_cast<float>(all[i].taken) / static_cast<float>(most);
+        boxes.push_back({area.x + width * static_cast<float>(i), area.bottom() - height,
+                         std::max(2.f, width - 3), height});
+        draw_bar(canvas, all[i], boxes.back(), all[i].step == here);
+        text_fitting(canvas, {boxes.back().middle_x(), names.middle_y()}, width - 4,
                      aligned(micro_style(metrics), Align::centre), {array_name(run, all[i].step)});
     }
+    number_bars(canvas, all, boxes, here, area);
 }
 
 }  // namespace app
