@@ -20,13 +20,13 @@ void draw_disabled(Ui& ui, Rect area, std::span<const Option> options) {
     const float w = area.w / static_cast<float>(options.size());
     ui.canvas.outline(area, Colour(Role::stroke, .45f), row_radius(area));
     TextStyle style{Font::regular, ui.metrics.small, Role::text3, Align::centre};
-    for (std::size_t i = 0; i < options.size(); ++i) {
-        const float wide = ui.canvas.width(options[i].text, style);
-        TextStyle fitted = style;
-        fitted.size *= std::min(1.f, (w - 10) / std::max(1.f, wide));
+    float widest = w - 10;
+    for (const Option& option : options)
+        widest = std::max(widest, ui.canvas.width(option.text, style));
+    style.size *= (w - 10) / widest;
+    for (std::size_t i = 0; i < options.size(); ++i)
         ui.canvas.text({area.x + (static_cast<float>(i) + .5f) * w, area.middle_y()},
-                       options[i].text, fitted);
-    }
+                       options[i].text, style);
 }
 
 // One slice of a segmented button.
