@@ -159,13 +159,16 @@ struct Frame {
 void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics,
                 Rect area) {
     const float wished = metrics.wide ? 46.f : 40.f;
+    const bool low = area.h < 220;  // then a point and its neighbours, and one line of words
+    const float share = low ? .78f : .64f;
     const auto fitting = [&](float room, int all) {
         return std::clamp(static_cast<int>(room / wished), 1, std::min(9, all));
     };
     frame.lens_columns = fitting(area.w, scene.plane.columns());
-    frame.lens_rows = std::min(fitting(area.h * .62f, scene.plane.rows()), 7);
+    frame.lens_rows = low ? std::min(3, scene.plane.rows())
+                          : std::min(fitting(area.h * .62f, scene.plane.rows()), 7);
     frame.lens_cell = std::min(
-        wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * .64f / frame.lens_rows));
+        wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * share / frame.lens_rows));
     int column = (cells.left + cells.right) / 2, row = (cells.top + cells.bottom) / 2;
     if (cells.own.empty()) column = scene.plane.columns() / 2, row = scene.plane.rows() / 2;
     if (scene.made)
@@ -176,13 +179,13 @@ void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metr
     frame.lens_row = std::clamp(row - frame.lens_rows / 2, 0, scene.plane.rows() - frame.lens_rows);
     frame.lens = {area.x, area.y, frame.lens_columns * frame.lens_cell,
                   frame.lens_rows * frame.lens_cell};
-    area.cut_top(frame.lens.h + 16);
+    area.cut_top(frame.lens.h + (low ? 8 : 16));
     frame.legend = area;
 }
 
 Frame frame_of(const Scene& scene, const Cells& cells, const Metrics& metrics, Rect area) {
     Frame frame;
-    const bool lens = area.w >= 560 && area.h >= 220;
+    const bool lens = area.w >= 540 && area.h >= 150;
     if (!lens) frame.legend = area.cut_bottom(metrics.small * 1.8f);
     Rect column = area.cut_left(metrics.small * 4.6f);
     frame.axes = column.cut_top(metrics.small * 1.8f);
