@@ -82,12 +82,12 @@ bool takes_part(const FlowLayout& layout, int row, int column) {
 }
 
 // Of a lens that was not moved by hand: at the left while anything happens there, else over the
-// first column that takes part, in steps of four.
+// first column that takes part, which then stands in its middle.
 int followed(const FlowLayout& layout, int now, int shown) {
     const int all = static_cast<int>(layout.columns.size());
     if (now < 0 || shown >= all) return 0;
     for (int c = 0; c < all; ++c)
-        if (takes_part(layout, now, c)) return c < shown ? 0 : (c - shown / 2) / 4 * 4;
+        if (takes_part(layout, now, c)) return c < shown ? 0 : c - shown / 2;
     return 0;
 }
 
