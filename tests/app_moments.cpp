@@ -93,6 +93,26 @@ TEST(Moments, LanesShowEveryValueOrNone) {
     EXPECT_EQ(counts, (std::set<long>{0, 32}));
 }
 
+// Where the longer of two arrays' names does not fit its bar, the shorter has none either.
+TEST(Moments, BarsNameEveryArrayOrNone) {
+    TraceMaker maker({1}, {32});
+    maker.array("u", Space::shared, Type::f32, 0, 1 << 10);
+    maker.array("another_array", Space::shared, Type::f32, 1 << 12, 1 << 10);
+    for (int i = 0; i < 10; ++i) {
+        maker.access(EventKind::load, Space::shared, Type::f32, 3, 0, 0,
+                     [=](int lane) { return Address((i % 2 << 12) + 4 * lane); });
+        maker.took(1, 1);
+    }
+    std::set<std::pair<long, long>> counts;
+    for (float width = 500; width < 2400; width += 50) {
+        const auto texts = drawn("banks", maker.run(), {0, 0, width, 400});
+        counts.insert({std::ranges::count(texts, "u", &NotedText::text),
+                       std::ranges::count(texts, "another_array", &NotedText::text)});
+    }
+    EXPECT_EQ(counts, (std::set<std::pair<long, long>>{{0, 0}}))
+        << "a bar is 64 wide at most, the name more";
+}
+
 // Two digits are wider than a narrow bar: the tallest bars have their number all the same.
 TEST(Moments, TheTallestBarHasItsNumber) {
     TraceMaker maker({1}, {32});

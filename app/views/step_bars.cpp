@@ -96,9 +96,14 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
         boxes.push_back({area.x + width * static_cast<float>(i), area.bottom() - height,
                          std::max(2.f, width - 3), height});
         draw_bar(canvas, all[i], boxes.back(), all[i].step == here);
-        text_fitting(canvas, {boxes.back().middle_x(), names.middle_y()}, width - 4,
-                     aligned(micro_style(metrics), Align::centre), {array_name(run, all[i].step)});
     }
+    // Every bar's array or none: a blank would look like another array than its neighbour's.
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
+        return canvas.width(array_name(run, bar.step), style) <= width - 4;
+    });
+    for (std::size_t i = 0; named && i < all.size(); ++i)
+        canvas.text({boxes[i].middle_x(), names.middle_y()}, array_name(run, all[i].step), style);
     number_bars(canvas, all, boxes, here, area);
 }
 
