@@ -13,14 +13,13 @@ namespace app {
 
 namespace {
 
-constexpr int scale_least = 75, scale_most = 300;
 constexpr float rail_most = 380, source_most = 600;
 constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
 
 // Reads values and gathers sentences about those that can't be used.
-class Reader {
+class KeptValues {
 public:
-    explicit Reader(const lab::Preferences& values) : values_(values) {}
+    explicit KeptValues(const lab::Preferences& values) : values_(values) {}
 
     std::string told;
 
@@ -74,16 +73,16 @@ private:
 }  // namespace
 
 void Shell::read(const lab::Preferences& values) {
-    Reader reader(values);
-    look.tone = reader.tone("theme", look.tone);
-    look.scale_percent = static_cast<int>(reader.number("scale", scale_least, scale_most, 100));
-    look.reduced_motion = reader.yes("reduced_motion");
+    KeptValues kept(values);
+    look.tone = kept.tone("theme", look.tone);
+    look.scale_percent = static_cast<int>(kept.number("scale", scale_least, scale_most, 100));
+    look.reduced_motion = kept.yes("reduced_motion");
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
-        look.panes[mode].rail = reader.number(name + ".rail", 0, rail_most, 0);
-        look.panes[mode].source = reader.number(name + ".source", 0, source_most, 0);
+        look.panes[mode].rail = kept.number(name + ".rail", 0, rail_most, 0);
+        look.panes[mode].source = kept.number(name + ".source", 0, source_most, 0);
     }
-    notice = reader.told;
+    notice = kept.told;
 }
 
 bool Shell::restore_last(const std::string& line) {

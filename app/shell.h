@@ -22,6 +22,8 @@
 
 namespace app {
 
+constexpr int scale_least = 75, scale_most = 300;  // percent
+
 // What a person chose about the program; kept between starts.
 struct Look {
     Tone tone = Tone::dark;

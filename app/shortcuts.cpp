@@ -9,7 +9,7 @@ namespace app {
 
 namespace {
 
-constexpr int scale_least = 75, scale_most = 300, scale_step = 25;
+constexpr int scale_step = 25;
 
 Stroke control(Key key) { return {.key = key, .control = true}; }
 Stroke shifted(Key key) { return {.key = key, .shift = true}; }
