@@ -162,8 +162,8 @@ Outcome<std::string> compiled_by_nvrtc(const Nvrtc& api, const files::path& sour
     api.destroy(&program);
     if (done) return answer;
     return Diagnostic{0, 0,
-                      fmt::format("{} could not be compiled by NVRTC, which takes kernels alone; "
-                                  "a program with host code needs nvcc:\n{}",
+                      fmt::format("{} could not be compiled by NVRTC:\n{}\nNVRTC takes kernels "
+                                  "alone; a program with host code too needs nvcc.",
                                   source.string(), answer)};
 }
 
