@@ -7,67 +7,15 @@
 #include <ctime>
 #include <iterator>
 #include <ostream>
-#include <set>
 
 #include "lab/asked.h"
 #include "lab/bench.h"
 #include "lab/command_tools.h"
 #include "lab/recordings.h"
+#include "lab/survey.h"
 
 namespace lab {
 namespace {
-
-/// The presets of a rung, and those with one knob at each of its ticks or choices. The size of a
-/// box is turned with all its sides.
-std::vector<Settings> one_at_a_time(const Settings& presets) {
-    std::vector<Settings> all{presets};
-    for (const Knob* knob : presets.lesson->knobs) {
-        const auto add = [&](std::int64_t value) { all.push_back(turned(presets, *knob, value)); };
-        for (std::int64_t tick : knob->ticks) add(tick);
-        for (std::size_t i = 0; i < knob->choices.size(); ++i) add(static_cast<std::int64_t>(i));
-    }
-    return all;
-}
-
-/// Every shape of a block, where a lesson lets two of its sides be chosen.
-std::vector<Settings> shapes(const Settings& presets) {
-    std::vector<Settings> all;
-    const Knob* x = find_knob(*presets.lesson, "block_x");
-    const Knob* y = find_knob(*presets.lesson, "block_y");
-    if (!x || !y) return all;
-    for (std::int64_t across : x->ticks)
-        for (std::int64_t down : y->ticks) {
-            all.push_back(presets);
-            all.back().set(*x, across);
-            all.back().set(*y, down);
-        }
-    return all;
-}
-
-/// What is to be measured: each plan once, refused ones left out.
-std::vector<Settings> to_measure(const std::vector<Settings>& rungs) {
-    std::vector<Settings> wanted;
-    std::set<std::pair<std::string, std::uint64_t>> known;
-    const auto add = [&](const Settings& settings) {
-        if (!refusal(settings) &&
-            known.insert({settings.lesson->id, plan_of(settings).hash()}).second)
-            wanted.push_back(settings);
-    };
-    for (const Settings& presets : rungs) {
-        std::ranges::for_each(one_at_a_time(presets), add);
-        std::ranges::for_each(shapes(presets), add);
-    }
-    return wanted;
-}
-
-std::vector<Settings> all_rungs(const Lesson& lesson) {
-    std::vector<Settings> rungs;
-    for (std::size_t i = 0; i < lesson.rungs.size(); ++i) {
-        rungs.emplace_back(lesson);
-        rungs.back().rung = static_cast<int>(i);
-    }
-    return rungs;
-}
 
 /// The rungs that are named: all of a lesson where no rung is said, all there are without a name.
 simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& names) {
@@ -78,11 +26,11 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
         if (name.find('/') != std::string::npos)
             rungs.push_back(*settings);
         else
-            std::ranges::copy(all_rungs(*settings->lesson), std::back_inserter(rungs));
+            std::ranges::copy(rungs_of(*settings->lesson), std::back_inserter(rungs));
     }
     if (names.empty())
         for (const Lesson* lesson : lessons())
-            std::ranges::copy(all_rungs(*lesson), std::back_inserter(rungs));
+            std::ranges::copy(rungs_of(*lesson), std::back_inserter(rungs));
     return rungs;
 }
 
@@ -114,7 +62,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     std::vector<std::shared_ptr<const Run>> runs;
     int wrong = 0;
-    const std::vector<Settings> wanted = to_measure(*rungs);
+    const std::vector<Settings> wanted = survey(*rungs);
     for (const Settings& settings : wanted) {
         Request one;
         one.settings = settings;

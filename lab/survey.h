@@ -1,0 +1,18 @@
+// Which settings of a lesson are worth a measurement: for recordings, and for what is compared with
+// them.
+#pragma once
+
+#include <vector>
+
+#include "lab/settings.h"
+
+namespace lab {
+
+/// The presets of every rung.
+std::vector<Settings> rungs_of(const Lesson& lesson);
+
+/// Those presets, each with one knob at a time at all its ticks or choices, and with every shape of
+/// a block where two of its sides can be chosen. Each plan once; refused ones are left out.
+std::vector<Settings> survey(const std::vector<Settings>& rungs);
+
+}  // namespace lab
