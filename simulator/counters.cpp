@@ -17,6 +17,9 @@ constexpr CounterName names[] = {
     {"global_store_sectors", &Counters::global_store_sectors, "sectors",
      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
      "Distinct sectors of 32 bytes that the lanes of each such request touch, summed."},
+    {"global_load_rounds", &Counters::global_load_rounds, "rounds", "",
+     "Times that a warp executed a basic block with loads from global memory: those of one block "
+     "are under way together, so each round costs the memory's latency once."},
     {"local_load_requests", &Counters::local_load_requests, "requests",
      "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
      "Loads from local memory, where arrays with variable indices and spilled registers live."},
@@ -50,6 +53,8 @@ constexpr CounterName names[] = {
      "Those of them whose lanes did not all go the same way."},
     {"barriers", &Counters::barriers, "warp instructions", "",
      "Arrivals of a warp at a barrier of its block."},
+    {"waiting_rounds", &Counters::waiting_rounds, "rounds", "",
+     "Rounds of loops that wait until another thread writes; how many depends on the order."},
     {"shuffles", &Counters::shuffles, "warp instructions", "", "Shuffles executed by a warp."},
     {"votes", &Counters::votes, "warp instructions", "",
      "Votes, ballots and matches executed by a warp."},

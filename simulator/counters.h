@@ -15,6 +15,7 @@ namespace simulator {
 struct Counters {
     std::uint64_t global_load_requests = 0, global_load_sectors = 0;
     std::uint64_t global_store_requests = 0, global_store_sectors = 0;
+    std::uint64_t global_load_rounds = 0;  // blocks of code with such loads: one latency each
     std::uint64_t local_load_requests = 0, local_load_sectors = 0;
     std::uint64_t local_store_requests = 0, local_store_sectors = 0;
     std::uint64_t shared_load_requests = 0, shared_load_wavefronts = 0,
@@ -23,8 +24,9 @@ struct Counters {
                   shared_store_bank_conflicts = 0;
     std::uint64_t branches = 0,
                   divergent_branches =
-                      0;         // at PTX level: conditional branches; those whose lanes part
-    std::uint64_t barriers = 0;  // warps arriving at a barrier of the block
+                      0;               // at PTX level: conditional branches; those whose lanes part
+    std::uint64_t barriers = 0;        // warps arriving at a barrier of the block
+    std::uint64_t waiting_rounds = 0;  // of loops that wait for what other threads write
     std::uint64_t shuffles = 0, votes = 0;
     std::uint64_t atomics = 0,
                   atomic_passes = 0;  // requests; sum of the largest number of lanes on one address

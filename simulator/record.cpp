@@ -84,8 +84,14 @@ void for_each_instruction(const Record& record, Each each) {
     const Program& program = *record.program;
     for (std::size_t i = 0; i < program.blocks.size(); ++i) {
         const BasicBlock& block = program.blocks[i];
+        bool loads = false;
         for (std::uint32_t at = block.first; at < block.last; ++at) {
-            each(program.code[at], count_of(record, record.blocks[i], program.code[at]));
+            Counters counters = count_of(record, record.blocks[i], program.code[at]);
+            if (!std::exchange(loads, loads || counters.global_load_requests))
+                counters.global_load_rounds = counters.global_load_requests;
+            if (block.spins && at == block.terminator)
+                counters.waiting_rounds = counters.warp_instructions;
+            each(program.code[at], counters);
         }
     }
 }

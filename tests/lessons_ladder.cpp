@@ -119,6 +119,18 @@ TEST(Ladder, VectorAdditionTimesItsCopies) {
     }
 }
 
+// What the model of times needs beside Nsight Compute's counts.
+TEST(Ladder, RoundsOfLoadsAndOfWaiting) {
+    const auto both = run(asked("vector_addition/one_each", {"n=1024"}))->counters;
+    EXPECT_EQ(both.global_load_requests, 64u);
+    EXPECT_EQ(both.global_load_rounds, 32u);  // a and b are under way together
+    const auto column = run(asked("laplace/marching", {"nx=32", "ny=32", "nz=32"}))->counters;
+    EXPECT_EQ(column.global_load_requests, 6 * column.global_load_rounds);
+    const auto chain = run(asked("scan/chain", {"n=4096", "block=256"}))->counters;
+    EXPECT_EQ(chain.waiting_rounds, 16u);  // in the order of the chain nobody waits twice
+    EXPECT_EQ(both.waiting_rounds + column.waiting_rounds, 0u);
+}
+
 TEST(Ladder, ReductionIsRightAtAwkwardSizes) {
     auto taken = ladder("reduction", {"blocks=3"});
     // Powers of two from 2 on, and a single number by a single thread is none.
