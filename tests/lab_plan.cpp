@@ -153,6 +153,60 @@ TEST(Model, ACopyCostsItsBytesOverTheBus) {
     EXPECT_DOUBLE_EQ(lab::modelled_transfer(card, 20'000'000, 3), 3.003);
 }
 
+// A card on which every rate is easy to divide by: a cycle a microsecond, a byte a nanosecond.
+lab::Card slow_card() {
+    return {.name = "card",
+            .multiprocessors = 2,
+            .warps_resident = 4,
+            .blocks_resident = 2,
+            .gigahertz = 1e-3,
+            .memory_gigabytes = 1e-3,
+            .cache_gigabytes = 4e-3,
+            .floor_microseconds = 1,
+            .latency_cycles = 2,
+            .memory_latency_cycles = 100,
+            .turnover_cycles = 10,
+            .handover_cycles = 50};
+}
+
+TEST(Model, BytesThatAreAskedAgainComeFromTheCache) {
+    const auto bytes = [](std::uint64_t moved, double arrays, double ratio) {
+        simulator::Counters counters;
+        counters.bytes_moved = moved;
+        return lab::modelled_time(slow_card(), {counters, {1}, {32}, arrays, ratio}).bytes;
+    };
+    EXPECT_DOUBLE_EQ(bytes(1000, 1000, 1), 1);
+    EXPECT_DOUBLE_EQ(bytes(1000, 5000, 1), 1);  // more than is asked for is not read
+    EXPECT_DOUBLE_EQ(bytes(5000, 1000, 1), 1 + 1);
+    EXPECT_DOUBLE_EQ(bytes(5000, 1000, 3), 3 * (1 + 1));
+}
+
+TEST(Model, LatencyIsSharedByTheWarpsThatAreThereAtOnce) {
+    const auto at = [](std::uint32_t blocks, std::uint32_t threads) {
+        simulator::Counters counters;
+        counters.warp_instructions = 200, counters.global_load_rounds = 6;
+        return lab::modelled_time(slow_card(), {counters, {blocks}, {threads}, 0, 1});
+    };
+    EXPECT_DOUBLE_EQ(at(1, 32).latency, 1.0);           // 1000 cycles, one warp
+    EXPECT_DOUBLE_EQ(at(1, 64).latency, 1.0 / 2);       // two warps of one block
+    EXPECT_DOUBLE_EQ(at(100, 32).latency, 1.0 / 4);     // two blocks on each multiprocessor
+    EXPECT_DOUBLE_EQ(at(100, 64).latency, 1.0 / 8);     // all that it holds
+    EXPECT_DOUBLE_EQ(at(100, 1024).latency, 1.0 / 64);  // at least one block, whatever its size
+    EXPECT_DOUBLE_EQ(at(4, 32).turnover, 0.01);
+    EXPECT_DOUBLE_EQ(at(5, 32).turnover, 0.02);
+    EXPECT_DOUBLE_EQ(at(1, 32).instructions, 0.05);
+    EXPECT_DOUBLE_EQ(at(2, 32).instructions, 0.025);
+}
+
+TEST(Model, ThreadsThatWaitDoSoOneAfterTheOther) {
+    simulator::Counters counters;
+    counters.waiting_rounds = 20;
+    const auto time = lab::modelled_time(slow_card(), {counters, {20}, {32}, 0, 1});
+    EXPECT_DOUBLE_EQ(time.waiting, 1);
+    EXPECT_DOUBLE_EQ(time.total(), time.floor + time.turnover + time.waiting);
+    EXPECT_EQ(time.limited_by(), "threads that wait for each other");
+}
+
 struct Compared {
     std::vector<float> held;
     lab::Verdict with(lab::Expected::Of of) {

@@ -290,14 +290,22 @@ const TimePoint* under(const Frame& frame, const Data& data, Point mouse) {
     return nearest;
 }
 
+// What stands beside a median: half its interval, or both ends of one that a formula gives.
+std::string spread_of(const lab::Time& time) {
+    if (!(time.high_ms > time.low_ms)) return "";
+    const auto number = [&](double ms) { return time_number(ms, time.median_ms); };
+    if (time.kind == lab::TimeKind::modelled)
+        return number(time.low_ms) + " to " + number(time.high_ms);
+    return "± " + number((time.high_ms - time.low_ms) / 2);
+}
+
 // The time at the size that is set, or at the one under the mouse, in words at the top.
 void draw_readout(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics,
                   const TimePoint& point, bool hovered) {
     const lab::Knob& size = *data.settings.lesson->size;
     const lab::Time& time = point.time;
     const float x = frame.x.at(double(point.settings[size]));
-    const double half = (time.high_ms - time.low_ms) / 2;
-    std::string side = half > 0 ? "± " + time_number(half, time.median_ms) : "";
+    std::string side = spread_of(time);
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
     const float offset = metrics.small * (x > frame.plot.middle_x() ? -5.f : 5.f);
     frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small},
