@@ -28,9 +28,8 @@ Rect head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
                                          : view.note ? view.note(context)
                                                      : "",
                                          ""};
-    if (wide || old)
-        ui.canvas.text({row.x + used, row.middle_y() - 1},
-                       fitting(ui.canvas, notes, small, room - used), small);
+    ui.canvas.text({row.x + used, row.middle_y() - 1},
+                   fitting(ui.canvas, notes, small, room - used), small);
     return inside;
 }
 

@@ -34,13 +34,8 @@ std::string size_note(const lab::Result& result) {
     const lab::Settings &drawn = result.picture->request.settings, &asked = result.request.settings;
     const lab::Lesson* lesson = drawn.lesson;
     if (!lesson || !lesson->size || lesson != asked.lesson) return "";
-    bool smaller = drawn[*lesson->size] != asked[*lesson->size];
-    std::string size = grouped(drawn[*lesson->size]);
-    for (const lab::Knob* side : lesson->sides) {
-        smaller = smaller || drawn[*side] != asked[*side];
-        size += " x " + grouped(drawn[*side]);
-    }
-    return smaller ? "drawn: " + size + " " + lesson->size->unit : "";
+    const std::string size = lab::size_words(drawn, grouped);
+    return size != lab::size_words(asked, grouped) ? "drawn: " + size : "";
 }
 
 // The longest first.

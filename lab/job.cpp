@@ -24,11 +24,7 @@ Request with(const Request& request, const Settings& settings) {
     return changed;
 }
 
-std::string size_words(const Settings& settings) {
-    const Knob* size = settings.lesson->size;
-    return size ? fmt::format("{} {}", grouped(settings[*size]), size->unit)
-                : std::string{"this size"};
-}
+std::string size_words(const Settings& settings) { return size_words(settings, grouped); }
 
 bool within(const Settings& settings, double budget) {
     return cost_of(settings) <= budget && !too_large_to_count(settings);

@@ -102,4 +102,12 @@ std::string Settings::kernel() const {
     return chosen.kernel ? chosen.kernel(*this) : chosen.id;
 }
 
+std::string size_words(const Settings& settings, std::string (*number)(std::int64_t)) {
+    const Knob* size = settings.lesson ? settings.lesson->size : nullptr;
+    if (!size) return "";
+    std::string text = number(settings[*size]);
+    for (const Knob* side : settings.lesson->sides) text += " x " + number(settings[*side]);
+    return size->unit.empty() ? text : text + " " + size->unit;
+}
+
 }  // namespace lab

@@ -91,6 +91,10 @@ private:
     std::map<std::string, std::int64_t, std::less<>> values_;
 };
 
+/// The size of the problem in words, as `number` writes numbers: "1 048 576 elements",
+/// "128 x 128 x 64 points"; empty where the lesson has none.
+std::string size_words(const Settings&, std::string (*number)(std::int64_t));
+
 /// How many blocks of `block` threads cover `n`.
 inline std::int64_t blocks_for(std::int64_t n, std::int64_t block) {
     return block < 1 ? 0 : (n + block - 1) / block;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/canvas_notes.h"
+#include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "imgui.h"
@@ -324,6 +325,40 @@ TEST(Cards, TheLedgerComparesNeighbouringKernels) {
     EXPECT_TRUE(says(texts, "36"));
     EXPECT_TRUE(says(texts, "105")) << "the difference";
     EXPECT_FALSE(says(texts, "Kernel 4"));
+}
+
+// A narrow card shows fewer kernels, of the size that its note names.
+TEST(Cards, TheLedgersNoteNamesTheSizeThatItShows) {
+    static const lab::Lesson drawn_small = [] {
+        lab::Lesson value = lesson();
+        value.picture = [](lab::Settings at) {
+            at.set(size_knob, 1 << 10);
+            return at;
+        };
+        return value;
+    }();
+    Filled from;
+    const auto add = [&](int rung, std::int64_t size) {
+        lab::Settings at(drawn_small);
+        at.rung = rung;
+        at.set(size_knob, size);
+        lab::Result result = result_of(at, lab::TimeKind::none, 0);
+        auto run = std::make_shared<lab::Run>(*result.counted);
+        run->counters.divergent_branches = static_cast<std::uint64_t>(7000 + size / 1024 + rung);
+        result.picture = result.counted = run;
+        from.series.add(result);
+        from.shown = result;
+    };
+    for (int rung = 0; rung < 3; ++rung) add(rung, 1 << 10);
+    add(2, 1 << 22);
+    const DrawContext context{from.shown, Cursor{}, wide, from.series};
+    EXPECT_EQ(find_view("ledger")->note(context), "drawn: 2¹⁰ numbers");
+    for (const float width : {900.f, 330.f, 240.f}) {
+        const auto texts = texts_of("ledger", from, {0, 0, width, 260});
+        EXPECT_TRUE(says(texts, grouped(7003))) << width;
+        EXPECT_FALSE(says(texts, grouped(7000 + 4096 + 2))) << width;
+    }
+    EXPECT_FALSE(says(texts_of("ledger", from, {0, 0, 240, 260}), "Kernel 2"));
 }
 
 TEST(Cards, StridesShowSectorsALoad) {

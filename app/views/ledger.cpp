@@ -15,6 +15,8 @@ namespace {
 
 using simulator::CounterName;
 
+constexpr int most_columns = 3;
+
 struct Row {
     std::string title;
     std::vector<double> values;   // by column, NaN where not counted
@@ -91,17 +93,20 @@ bool says_something(const Row& row) {
                        [](double value) { return value > 0; });
 }
 
-Data data_of(const DrawContext& context, int most) {
+// Whether the picture's size is known of more kernels than the size asked for.
+bool picture_says_more(const Series& series, const lab::Settings& settings) {
+    const std::vector<int> rungs = columns_for(settings, most_columns);
+    return known(points_for(series, settings, rungs, false)) <
+           known(points_for(series, settings, rungs, true));
+}
+
+Data data_of(const DrawContext& context, int columns) {
     Data data{context.result.request.settings, false, {}, {}, {}};
     if (!data.settings.lesson || data.settings.lesson->rungs.empty()) return data;
-    data.rungs = columns_for(data.settings, most);
-    data.points = points_for(context.series, data.settings, data.rungs, false);
-    auto small = points_for(context.series, data.settings, data.rungs, true);
-    if (known(data.points) < known(small)) {
-        data.points = std::move(small);
-        data.settings = at_picture(data.settings);
-        data.picture = true;
-    }
+    data.picture = picture_says_more(context.series, data.settings);
+    data.rungs = columns_for(data.settings, columns);
+    data.points = points_for(context.series, data.settings, data.rungs, data.picture);
+    if (data.picture) data.settings = at_picture(data.settings);
     for (const std::string& name : data.settings.lesson->ledger)
         for (const CounterName& counter : simulator::counter_names())
             if (counter.name == name) data.rows.push_back(row_of(data, counter));
@@ -131,20 +136,41 @@ std::string change_of(const Row& row, double by) {
     return row.share ? shortest(std::fabs(by) * 100, 2) : short_count(std::fabs(by));
 }
 
-// Of a column that holds every value and every change, its padding included.
-float width_needed(const Canvas& canvas, const Data& data, const Metrics& metrics) {
+constexpr float padding = 21;  // of a column
+constexpr float triangle = 17;
+
+// Of a column that holds every value and every change, its padding included; `brief`: values in
+// short, and of changes the triangle alone.
+float width_needed(const Canvas& canvas, const Data& data, const Metrics& metrics, bool brief) {
     const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
-    float widest = canvas.width("Kernel 9", strong(small_style(metrics)));
+    float widest = canvas.width(brief ? "9" : "Kernel 9", strong(small_style(metrics)));
     for (const Row& row : data.rows)
         for (std::size_t i = 0; i < row.values.size(); ++i) {
-            if (std::isnan(row.values[i])) continue;
-            float width = canvas.width(value_of(row, row.values[i]), bold);
-            const double by = i ? row.values[i] - row.values[i - 1] : 0;
+            const double value = row.values[i], by = i ? value - row.values[i - 1] : 0;
+            if (std::isnan(value)) continue;
+            float width =
+                canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
             if (by != 0 && !std::isnan(by))
-                width += 23 + canvas.width(change_of(row, by), micro_style(metrics));
+                width +=
+                    brief ? triangle : 23 + canvas.width(change_of(row, by), micro_style(metrics));
             widest = std::max(widest, width);
         }
-    return widest + 21;
+    return widest + padding;
+}
+
+// Without "shared" or "global" in front a counter still names one thing: wavefronts are shared
+// memory's.
+std::string short_title(const std::string& title) {
+    for (const std::string_view space : {"Shared ", "Global "})
+        if (title.starts_with(space)) return capitalised(title.substr(space.size()));
+    return title;
+}
+
+float title_needed(const Canvas& canvas, const Data& data, const Metrics& metrics) {
+    float widest = 0;
+    for (const Row& row : data.rows)
+        widest = std::max(widest, canvas.width(short_title(row.title), small_style(metrics)));
+    return widest + 8;
 }
 
 Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
@@ -152,7 +178,8 @@ Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, R
     frame.head = area.cut_top(metrics.small * 1.8f);
     frame.rows = area;
     const auto columns = static_cast<float>(std::max<std::size_t>(1, data.rungs.size()));
-    frame.column = std::clamp(width_needed(canvas, data, metrics), 58.f, area.w * .7f / columns);
+    frame.column = std::min(width_needed(canvas, data, metrics, false),
+                            (area.w - title_needed(canvas, data, metrics)) / columns);
     frame.title = area.w - frame.column * columns;
     const float least = metrics.small * 1.9f;
     frame.shown = std::clamp(static_cast<int>(area.h / least), 1,
@@ -189,7 +216,7 @@ void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, i
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
     const std::string full = value_of(row, value), brief = short_value_of(row, value);
-    const float mark = moved ? 17.f : 0;  // room for a triangle, if need be for less digits
+    const float mark = moved ? triangle : 0;  // room for a triangle, if need be for less digits
     const bool whole = canvas.width(full, style) + mark <= cell.w;
     const float used =
         text_fitting(canvas, {cell.x, y}, cell.w, style, {whole ? full : brief, brief, full});
@@ -222,20 +249,6 @@ void draw_head(Canvas& canvas, const Frame& frame, const Data& data, const Metri
     }
 }
 
-// Without its first word, "shared" or "global", a counter still names one thing: wavefronts are
-// shared memory's.
-std::string short_title(const std::string& title) {
-    const std::size_t blank = title.find(' ');
-    return blank == std::string::npos ? title : capitalised(title.substr(blank + 1));
-}
-
-bool titles_fit(const Canvas& canvas, const Data& data, const Frame& frame,
-                const Metrics& metrics) {
-    return std::all_of(data.rows.begin(), data.rows.end(), [&](const Row& row) {
-        return canvas.width(short_title(row.title), small_style(metrics)) <= frame.title - 8;
-    });
-}
-
 // Under the mouse: what a counter is, and its name in the profiler. Covers other rows, not its own.
 void draw_meaning(Canvas& canvas, const Frame& frame, const Data& data, Point mouse, Rect area,
                   const Metrics& metrics) {
@@ -259,11 +272,12 @@ void draw_meaning(Canvas& canvas, const Frame& frame, const Data& data, Point mo
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
-    int columns = 3;
+    int columns = most_columns;
     Data data = data_of(context, columns);
     if (data.rows.empty())
         return nothing(canvas, area, "Nothing has been counted for these settings yet.", metrics);
-    while (columns > 1 && !titles_fit(canvas, data, frame_of(canvas, data, metrics, area), metrics))
+    while (columns > 1 &&
+           frame_of(canvas, data, metrics, area).column < width_needed(canvas, data, metrics, true))
         data = data_of(context, --columns);
     const Frame frame = frame_of(canvas, data, metrics, area);
     draw_head(canvas, frame, data, metrics);
@@ -280,21 +294,19 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::string note(const DrawContext& context) {
-    const Data data = data_of(context, 3);
+    const Data data = data_of(context, most_columns);
     if (!data.settings.lesson || !data.settings.lesson->size) return "";
     if (context.series.faulted(context.result.request.settings)) return "until the fault";
-    const lab::Knob& size = *data.settings.lesson->size;
-    const std::string count = power_or_grouped(data.settings[size]) + " " + size.unit;
-    return data.picture ? "drawn: " + count : count;
+    return (data.picture ? "drawn: " : "") + lab::size_words(data.settings, power_or_grouped);
 }
 
 // Small runs first: they are there at once. Then those of the size asked for.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!settings.lesson) return {};
     std::vector<lab::Settings> all;
-    for (const int rung : columns_for(settings, 3))
+    for (const int rung : columns_for(settings, most_columns))
         all.push_back(at_picture(at_rung(settings, rung)));
-    for (const int rung : columns_for(settings, 3)) all.push_back(at_rung(settings, rung));
+    for (const int rung : columns_for(settings, most_columns)) all.push_back(at_rung(settings, rung));
     return all;
 }
 

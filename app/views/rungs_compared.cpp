@@ -180,8 +180,7 @@ std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.lesson || !settings.lesson->size) return "";
     const std::optional<TimeSource> source = context.series.source(settings);
-    std::string text = power_or_grouped(settings[*settings.lesson->size]);
-    if (!settings.lesson->size->unit.empty()) text += " " + settings.lesson->size->unit;
+    const std::string text = lab::size_words(settings, power_or_grouped);
     return source && source->kind != lab::TimeKind::measured
                ? text + ", " + short_device(source->device)
                : text;
