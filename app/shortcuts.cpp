@@ -65,7 +65,10 @@ void move_window(Shell& shell, int by) {
     Cursor& cursor = shell.playback.cursor;
     if (!run) return;
     if (run->fields.empty()) {
-        cursor.lens = cursor.lens <= 0 && by < 0 ? -1 : std::max(0, cursor.lens) + by * 16;
+        const bool home = cursor.lens <= 0 && by < 0;
+        const int last =
+            run->launches.empty() ? 0 : static_cast<int>(run->launches.front().block.count()) - 1;
+        cursor.lens = home ? -1 : std::clamp(std::max(0, cursor.lens) + by * 16, 0, last);
         return;
     }
     const lab::Dim3 shape = run->fields.front().shape;
