@@ -294,31 +294,55 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
             context.metrics);
 }
 
-void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
-    if (!shown) return nothing(canvas, area, "This run touches no global memory.", context.metrics);
-    if (has_banks(*run)) {
-        const float wish = banks_height(context, area.w);
-        const simulator::Step* step = step_at(*run, context.cursor);
-        const bool banks_now = step && is_shared_access(*step);
-        if (area.h < 330) {
-            if (banks_now) return draw_banks(canvas, context, area, true);
-        } else {
-            const Rect below = area.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
-            area.cut_bottom(28);
-            canvas.line({area.x, area.bottom() + 12}, {area.right(), area.bottom() + 12},
-                        Role::line);
-            draw_banks(canvas, context, below, true);
-        }
-    }
-    draw_request(canvas, context, *run, shown, area);
-}
-
 // The current step is an access to shared memory: the banks below have the word.
 bool banks_speak(const lab::Run& run, const Cursor& cursor) {
     const simulator::Step* step = step_at(run, cursor);
     return step && is_shared_access(*step);
+}
+
+// "a load of warp 0, step 1": the step where it is not the current one.
+std::string request_words(const Shown& shown) {
+    std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") +
+                       " of warp " + std::to_string(shown.event->warp);
+    if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
+    return text;
+}
+
+// Where the request and the banks are drawn; without room for both the request is alone, or the
+// banks where they have the word.
+struct Parts {
+    Rect title, request, banks;
+};
+
+Parts parts_of(const DrawContext& context, const lab::Run& run, Rect area) {
+    Parts parts{{}, area, {}};
+    if (!has_banks(run)) return parts;
+    const bool banks_now = banks_speak(run, context.cursor);
+    if (area.h < 330) {
+        if (banks_now) parts = {{}, {}, area};
+        return parts;
+    }
+    const float wish = banks_height(context, area.w);
+    parts.banks = parts.request.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
+    parts.request.cut_bottom(28);
+    if (banks_now) parts.title = parts.request.cut_top(context.metrics.body * 2.2f);
+    return parts;
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return nothing(canvas, area, "This run touches no global memory.", context.metrics);
+    const Parts parts = parts_of(context, *run, area);
+    if (parts.request.h > 0 && parts.banks.h > 0)
+        canvas.line({area.x, parts.request.bottom() + 12},
+                    {area.right(), parts.request.bottom() + 12}, Role::line);
+    if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, true);
+    if (parts.title.h > 0)
+        text_fitting(canvas, {parts.title.x, parts.title.middle_y()}, parts.title.w,
+                     {Font::semibold, context.metrics.body, Role::text},
+                     {"Global memory: " + request_words(shown), "Global memory"});
+    if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
 }
 
 const View& banks() { return *find_view("banks"); }
@@ -377,11 +401,7 @@ std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     if (run && banks_speak(*run, context.cursor)) return banks().note(context);
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
-    if (!shown) return "";
-    std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") +
-                       " of warp " + std::to_string(shown.event->warp);
-    if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
-    return text;
+    return shown ? request_words(shown) : "";
 }
 
 // A click on a lane, or on a piece of a line, chooses the lens lane.
@@ -391,7 +411,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!shown) return false;
     const Coalescing all = coalesce(*run->trace, *shown.event);
     if (all.lines.empty()) return false;
-    const Frame frame = frame_of(all, 0, context.metrics, area);
+    const Frame frame = frame_of(all, 0, context.metrics, parts_of(context, *run, area).request);
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const Rect cell{frame.x_of(4.f * lane), frame.lanes.y, frame.word, frame.lanes.h};
         if (!cell.contains(at)) continue;
