@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
-#include <utility>
 
 #include <fmt/format.h>
+
+#include "simulator/spelling.h"
 
 namespace lab {
 
@@ -61,31 +61,12 @@ std::string listed(const std::vector<std::string>& words, std::string_view last)
     return text;
 }
 
-namespace {
-
-// Levenshtein's distance: letters put in, left out or changed.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, changed});
-        }
-    }
-    return row.back();
-}
-
-}  // namespace
-
 std::string closest(std::string_view word, const std::vector<std::string>& names) {
     std::string best;
     std::size_t least = word.size() / 2 + 1;
     for (const std::string& name : names) {
         const bool begins = !word.empty() && name.starts_with(word);
-        const std::size_t far = begins ? 0 : distance(word, name);
+        const std::size_t far = begins ? 0 : simulator::spelling_distance(word, name);
         if (far >= least) continue;
         least = far;
         best = name;

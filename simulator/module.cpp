@@ -9,6 +9,7 @@
 #include "simulator/decode.h"
 #include "simulator/demangle.h"
 #include "simulator/program.h"
+#include "simulator/spelling.h"
 
 namespace simulator {
 namespace {
@@ -40,25 +41,11 @@ constexpr Fits ways[] = {
     },
 };
 
-// Levenshtein's distance: letters put in, left out or changed.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, changed});
-        }
-    }
-    return row.back();
-}
-
 // From what was asked for to a name, with what stands in its <> or without.
 std::size_t distance(std::string_view asked, const Names& names) {
     const std::string_view plain = names.plain;
-    return std::min(distance(asked, plain), distance(asked, plain.substr(0, plain.find('<'))));
+    return std::min(spelling_distance(asked, plain),
+                    spelling_distance(asked, plain.substr(0, plain.find('<'))));
 }
 
 // One name a line.
