@@ -410,8 +410,10 @@ private:
         const float width = frame_.names.w - 6;
         const std::size_t comma = row.name.find(", ");
         const std::string shorter = row.name.substr(0, comma);
+        const std::string shortest =
+            row.name.starts_with("from ") ? row.name.substr(5) : flow_.arrays[row.array].name;
         text_fitting(canvas_, {frame_.names.x, y - line}, width, style,
-                     {row.name, shorter, flow_.arrays[row.array].name});
+                     {row.name, shorter, shortest});
         TextStyle below = micro_style(metrics_);
         below.tabular = true;
         std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
