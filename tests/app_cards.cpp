@@ -361,6 +361,15 @@ TEST(Cards, TheLedgersNoteNamesTheSizeThatItShows) {
     EXPECT_FALSE(says(texts_of("ledger", from, {0, 0, 240, 260}), "Kernel 2"));
 }
 
+TEST(Cards, TheLedgerNamesEveryRow) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    for (float width = 240; width < 700; width += 3.3f) {
+        const auto texts = texts_of("ledger", from, {0, 0, width, 260});
+        for (const char* title : {"Divergent branches", "oad wavefronts", "Moved bytes wanted"})
+            ASSERT_TRUE(says(texts, title)) << title << " at " << width;
+    }
+}
+
 TEST(Cards, StridesShowSectorsALoad) {
     const auto texts =
         texts_of("sectors_by_stride", filled(lab::TimeKind::none, 0), {0, 0, 480, 190});

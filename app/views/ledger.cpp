@@ -170,7 +170,7 @@ float title_needed(const Canvas& canvas, const Data& data, const Metrics& metric
     float widest = 0;
     for (const Row& row : data.rows)
         widest = std::max(widest, canvas.width(short_title(row.title), small_style(metrics)));
-    return widest + 8;
+    return widest + 10;
 }
 
 Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
