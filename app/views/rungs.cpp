@@ -2,6 +2,7 @@
 #include "app/views/rungs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -41,13 +42,26 @@ int compared_rung(const lab::Settings& settings) {
                : std::min<int>(1, static_cast<int>(settings.lesson->rungs.size()) - 1);
 }
 
+namespace {
+
+void drop_last_word(std::string& title) {
+    const std::size_t blank = title.find_last_of(' ');
+    title.erase(blank == std::string::npos ? 0 : blank);
+}
+
+// "Shared tile with" waits for what follows.
+bool ends_on_a_preposition(const std::string& title) {
+    return std::ranges::any_of(std::array{" with", " at", " of", " in", " by", " a"},
+                               [&](const char* word) { return title.ends_with(word); });
+}
+
+}  // namespace
+
 std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
     if (canvas.width(title, style) <= width) return title;
     title.erase(std::min(title.find(','), title.size()));
-    while (!title.empty() && canvas.width(title, style) > width) {
-        const std::size_t blank = title.find_last_of(' ');
-        title.erase(blank == std::string::npos ? 0 : blank);
-    }
+    while (!title.empty() && (canvas.width(title, style) > width || ends_on_a_preposition(title)))
+        drop_last_word(title);
     return title;
 }
 
