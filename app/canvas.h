@@ -46,6 +46,9 @@ struct Rect {
         return {x + w, y, width, h};
     }
     bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+    bool meets(Rect r) const {
+        return x < r.right() && r.x < right() && y < r.bottom() && r.y < bottom();
+    }
     bool operator==(const Rect&) const = default;
 };
 

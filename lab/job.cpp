@@ -24,7 +24,10 @@ Request with(const Request& request, const Settings& settings) {
     return changed;
 }
 
-std::string size_words(const Settings& settings) { return size_words(settings, grouped); }
+std::string size_words(const Settings& settings) {
+    const std::string words = size_words(settings, grouped);
+    return words.empty() ? "this size" : words;
+}
 
 bool within(const Settings& settings, double budget) {
     return cost_of(settings) <= budget && !too_large_to_count(settings);

@@ -1,7 +1,6 @@
 // The settings file: read leniently, written whole or not at all.
 #include "lab/settings_file.h"
 
-#include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -65,13 +64,7 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
     const files::path path = *folder / file_name;
     files::path fresh = path;
     fresh += ".new";
-    bool written = false;
-    {
-        std::ofstream stream(fresh, std::ios::binary);
-        stream << Json(values).dump(2) << '\n';
-        stream.close();
-        written = stream.good();
-    }
+    const bool written = !write_file(fresh, Json(values).dump(2) + "\n");
     if (written) files::rename(fresh, path, failed);
     if (written && !failed) return std::nullopt;
     return Diagnostic{0, 0,

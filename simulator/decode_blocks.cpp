@@ -209,15 +209,12 @@ private:
         const ptx::Instruction& instruction = program_.text[block.terminator];
         block.aligned = instruction.parts.front() == "bar" || instruction.has("aligned");
         if (instruction.has("arrive")) block.barrier = BarrierKind::arrive;
+        if (instruction.has("red"))
+            block.barrier = instruction.has("popc")  ? BarrierKind::count
+                            : instruction.has("and") ? BarrierKind::all
+                                                     : BarrierKind::any;
         const Code& code = program_.code[block.terminator];
-        const bool common = block.barrier == BarrierKind::wait && code.b == nowhere;
-        if (!instruction.has("red")) {
-            block.common_barrier = common ? code.a : nowhere;
-            return;
-        }
-        block.barrier = instruction.has("popc")  ? BarrierKind::count
-                        : instruction.has("and") ? BarrierKind::all
-                                                 : BarrierKind::any;
+        if (block.barrier == BarrierKind::wait && code.b == nowhere) block.common_barrier = code.a;
     }
 
     bool reads_clock(const Code& code) const {

@@ -87,8 +87,10 @@ void for_each_instruction(const Record& record, Each each) {
         bool loads = false;
         for (std::uint32_t at = block.first; at < block.last; ++at) {
             Counters counters = count_of(record, record.blocks[i], program.code[at]);
-            if (!std::exchange(loads, loads || counters.global_load_requests))
+            if (!loads && counters.global_load_requests) {
                 counters.global_load_rounds = counters.global_load_requests;
+                loads = true;
+            }
             if (block.spins && at == block.terminator)
                 counters.waiting_rounds = counters.warp_instructions;
             each(program.code[at], counters);

@@ -198,10 +198,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                 height = area.h / static_cast<float>(rows);
     if (height < 5 || width < 8)
         return nothing(canvas, whole, "Too little room for the shapes.", m);
+    const auto across = chosen_tick(data, *data.sides.x), down = chosen_tick(data, *data.sides.y);
     for (std::ptrdiff_t j = 0; j < rows; ++j)
         for (std::ptrdiff_t i = 0; i < columns; ++i) {
-            const bool chosen =
-                j == chosen_tick(data, *data.sides.y) && i == chosen_tick(data, *data.sides.x);
+            const bool chosen = j == down && i == across;
             const Rect box{area.x + i * width + 1, area.y + j * height + 1, width - 2, height - 2};
             draw_cell(canvas, data, data.cells[j * columns + i], box, chosen, m);
         }

@@ -26,7 +26,6 @@ struct Row {
 
 struct Data {
     lab::Settings settings;                 // those that were counted, of the shown rung
-    bool picture = false;                   // at the picture's size
     std::vector<int> rungs;                 // columns
     std::vector<const CountPoint*> points;  // by column, nullptr where not counted
     std::vector<Row> rows;
@@ -94,19 +93,21 @@ bool says_something(const Row& row) {
 }
 
 // Whether the picture's size is known of more kernels than the size asked for.
-bool picture_says_more(const Series& series, const lab::Settings& settings) {
+bool picture_says_more(const DrawContext& context) {
+    const Series& series = context.series;
+    const lab::Settings& settings = context.result.request.settings;
+    if (!settings.lesson || settings.lesson->rungs.empty()) return false;
     const std::vector<int> rungs = columns_for(settings, most_columns);
     return known(points_for(series, settings, rungs, false)) <
            known(points_for(series, settings, rungs, true));
 }
 
-Data data_of(const DrawContext& context, int columns) {
-    Data data{context.result.request.settings, false, {}, {}, {}};
+Data data_of(const DrawContext& context, int columns, bool picture) {
+    Data data{context.result.request.settings, {}, {}, {}};
     if (!data.settings.lesson || data.settings.lesson->rungs.empty()) return data;
-    data.picture = picture_says_more(context.series, data.settings);
     data.rungs = columns_for(data.settings, columns);
-    data.points = points_for(context.series, data.settings, data.rungs, data.picture);
-    if (data.picture) data.settings = at_picture(data.settings);
+    data.points = points_for(context.series, data.settings, data.rungs, picture);
+    if (picture) data.settings = at_picture(data.settings);
     for (const std::string& name : data.settings.lesson->ledger)
         for (const CounterName& counter : simulator::counter_names())
             if (counter.name == name) data.rows.push_back(row_of(data, counter));
@@ -272,13 +273,14 @@ void draw_meaning(Canvas& canvas, const Frame& frame, const Data& data, Point mo
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
+    const bool picture = picture_says_more(context);
     int columns = most_columns;
-    Data data = data_of(context, columns);
+    Data data = data_of(context, columns, picture);
     if (data.rows.empty())
         return nothing(canvas, area, "Nothing has been counted for these settings yet.", metrics);
     while (columns > 1 &&
            frame_of(canvas, data, metrics, area).column < width_needed(canvas, data, metrics, true))
-        data = data_of(context, --columns);
+        data = data_of(context, --columns, picture);
     const Frame frame = frame_of(canvas, data, metrics, area);
     draw_head(canvas, frame, data, metrics);
     for (int line = 0; line < frame.shown; ++line) {
@@ -294,19 +296,21 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::string note(const DrawContext& context) {
-    const Data data = data_of(context, most_columns);
-    if (!data.settings.lesson || !data.settings.lesson->size) return "";
-    if (context.series.faulted(context.result.request.settings)) return "until the fault";
-    return (data.picture ? "drawn: " : "") + lab::size_words(data.settings, power_or_grouped);
+    const lab::Settings& settings = context.result.request.settings;
+    if (!settings.lesson || !settings.lesson->size) return "";
+    if (context.series.faulted(settings)) return "until the fault";
+    return picture_says_more(context)
+               ? "drawn: " + lab::size_words(at_picture(settings), power_or_grouped)
+               : lab::size_words(settings, power_or_grouped);
 }
 
 // Small runs first: they are there at once. Then those of the size asked for.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     if (!settings.lesson) return {};
     std::vector<lab::Settings> all;
-    for (const int rung : columns_for(settings, most_columns))
-        all.push_back(at_picture(at_rung(settings, rung)));
-    for (const int rung : columns_for(settings, most_columns)) all.push_back(at_rung(settings, rung));
+    const std::vector<int> rungs = columns_for(settings, most_columns);
+    for (const int rung : rungs) all.push_back(at_picture(at_rung(settings, rung)));
+    for (const int rung : rungs) all.push_back(at_rung(settings, rung));
     return all;
 }
 

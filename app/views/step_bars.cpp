@@ -47,10 +47,6 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
     work_cell(canvas, {whole.x, whole.bottom() - useful, whole.w, useful}, chosen, 2);
 }
 
-bool meet(Rect a, Rect b) {
-    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
 // The number of the chosen bar, then of the tallest, then of all that have room beside those.
 void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
                  int here, Rect area) {
@@ -68,7 +64,7 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
         const float width = canvas.width(number, style);
         const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - 15, width + 2, 12};
         const bool outside = box.x < area.x - 6 || box.right() > area.right() + 6;
-        if (outside || std::ranges::any_of(taken, [&](Rect one) { return meet(one, box); }))
+        if (outside || std::ranges::any_of(taken, [&](Rect one) { return one.meets(box); }))
             continue;
         canvas.text({boxes[i].middle_x(), boxes[i].y - 9}, number, style);
         taken.push_back(box);

@@ -151,10 +151,6 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
     }
 }
 
-bool meet(Rect a, Rect b) {
-    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
 Point place_of(const Frame& frame, const Data& data, const TimePoint& point) {
     return {frame.x.at(double(point.settings[*data.settings.lesson->size])),
             frame.y.at(point.time.median_ms)};
@@ -187,15 +183,15 @@ bool is_free(const Frame& frame, const Data& data, Rect box) {
     if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
     if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
     if (data.floor_ms > 0 && box.bottom() > frame.y.at(data.floor_ms)) return false;
-    if (std::ranges::any_of(frame.taken, [&](Rect other) { return meet(box, other); }))
+    if (std::ranges::any_of(frame.taken, [&](Rect other) { return box.meets(other); }))
         return false;
     const auto covers = [&](const TimePoint* point) {
-        return meet(box, covered(frame, data, *point));
+        return box.meets(covered(frame, data, *point));
     };
     if (std::ranges::any_of(data.shown, covers)) return false;
     for (std::size_t i = 0; i < data.other.size(); ++i) {
         const Point at = place_of(frame, data, *data.other[i]);
-        if (meet(box, {at.x - 4, at.y - 4, 8, 8})) return false;
+        if (box.meets({at.x - 4, at.y - 4, 8, 8})) return false;
         if (i && crosses(place_of(frame, data, *data.other[i - 1]), at, box)) return false;
     }
     const float now = frame.x.at(double(data.settings[*data.settings.lesson->size]));
