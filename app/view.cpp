@@ -1,42 +1,27 @@
 // The registry of views. Each view's own file adds it; the shell and `shot` ask.
 #include "app/view.h"
 
-#include <algorithm>
-#include <memory>
+#include "lab/registry.h"
 
 namespace app {
 namespace {
 
-struct Registry {
-    std::vector<std::unique_ptr<View>> owned;
-    std::vector<const View*> ordered;
-};
-
-Registry& registry() {
-    static Registry instance;
-    return instance;
+lab::Registry<View>& known_views() {
+    static lab::Registry<View> all;
+    return all;
 }
 
-bool before(const View* a, const View* b) {
-    if (a->slot != b->slot) return a->slot < b->slot;
-    return a->order != b->order ? a->order < b->order : a->id < b->id;
+bool before(const View& a, const View& b) {
+    if (a.slot != b.slot) return a.slot < b.slot;
+    return a.order != b.order ? a.order < b.order : a.id < b.id;
 }
 
 }  // namespace
 
-RegisterView::RegisterView(View view) {
-    Registry& known = registry();
-    known.owned.push_back(std::make_unique<View>(std::move(view)));
-    known.ordered.push_back(known.owned.back().get());
-    std::sort(known.ordered.begin(), known.ordered.end(), before);
-}
+RegisterView::RegisterView(View view) { known_views().add(std::move(view), before); }
 
-std::span<const View* const> views() { return registry().ordered; }
+std::span<const View* const> views() { return known_views().all(); }
 
-const View* find_view(std::string_view id) {
-    for (const View* view : views())
-        if (view->id == id) return view;
-    return nullptr;
-}
+const View* find_view(std::string_view id) { return known_views().find(id, &View::id); }
 
 }  // namespace app

@@ -5,12 +5,12 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
-#include <memory>
 #include <ostream>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "lab/registry.h"
 #include "lab/table.h"
 #include "lab/words.h"
 
@@ -19,19 +19,14 @@ namespace {
 
 constexpr const char* version = "warplens 0.1.0";
 
-std::vector<std::unique_ptr<const Command>>& owned() {
-    static std::vector<std::unique_ptr<const Command>> all;
-    return all;
-}
-
-std::vector<const Command*>& ordered() {
-    static std::vector<const Command*> all;
+Registry<Command>& known_commands() {
+    static Registry<Command> all;
     return all;
 }
 
 std::string help() {
     Table table({Side::left, Side::left});
-    for (const Command* command : ordered()) table.row({command->name, command->meaning});
+    for (const Command* command : commands()) table.row({command->name, command->meaning});
     Table codes({Side::right, Side::left});
     codes.row({"0", "right"});
     codes.row({"1", "the result is wrong"});
@@ -47,7 +42,7 @@ std::string help() {
 
 int unknown(const std::string& word, std::ostream& err) {
     std::vector<std::string> names;
-    for (const Command* command : ordered()) names.push_back(command->name);
+    for (const Command* command : commands()) names.push_back(command->name);
     const std::string near = closest(word, names);
     err << fmt::format("warplens: there is no command \"{}\".{} There are {}.\n", word,
                        near.empty() ? "" : fmt::format(" Did you mean {}?", near), listed(names));
@@ -82,16 +77,14 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
 }  // namespace
 
 RegisterCommand::RegisterCommand(Command command) {
-    owned().push_back(std::make_unique<const Command>(std::move(command)));
-    ordered().push_back(owned().back().get());
-    std::ranges::stable_sort(ordered(), {}, &Command::order);
+    known_commands().add(std::move(command),
+                         [](const Command& a, const Command& b) { return a.order < b.order; });
 }
 
-std::span<const Command* const> commands() { return ordered(); }
+std::span<const Command* const> commands() { return known_commands().all(); }
 
 const Command* find_command(std::string_view name) {
-    const auto found = std::ranges::find(ordered(), name, &Command::name);
-    return found == ordered().end() ? nullptr : *found;
+    return known_commands().find(name, &Command::name);
 }
 
 int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {

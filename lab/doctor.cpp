@@ -31,7 +31,7 @@ Finding toolkit() {
             "NVRTC."};
 }
 
-Finding nvrtc() {
+Finding nvrtc_finding() {
     if (const auto version = nvrtc_version()) return {"NVRTC", true, *version, ""};
     return {"NVRTC", false, "no libnvrtc.so", "Kernels can't be compiled without nvcc."};
 }
@@ -79,7 +79,7 @@ Finding settings() {
 }
 
 const RegisterQuestion ask_toolkit({30, toolkit});
-const RegisterQuestion ask_nvrtc({40, nvrtc});
+const RegisterQuestion ask_nvrtc({40, nvrtc_finding});
 const RegisterQuestion ask_kernels({70, kernels});
 const RegisterQuestion ask_recordings({75, recordings});
 const RegisterQuestion ask_settings({80, settings});

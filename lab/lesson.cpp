@@ -3,35 +3,27 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+
+#include "lab/registry.h"
 
 namespace lab {
 namespace {
 
-std::vector<std::unique_ptr<const Lesson>>& owned() {
-    static std::vector<std::unique_ptr<const Lesson>> all;
-    return all;
-}
-
-std::vector<const Lesson*>& ordered() {
-    static std::vector<const Lesson*> all;
+Registry<Lesson>& known_lessons() {
+    static Registry<Lesson> all;
     return all;
 }
 
 }  // namespace
 
 RegisterLesson::RegisterLesson(Lesson lesson) {
-    owned().push_back(std::make_unique<const Lesson>(std::move(lesson)));
-    ordered().push_back(owned().back().get());
-    std::ranges::stable_sort(ordered(), {}, &Lesson::number);
+    known_lessons().add(std::move(lesson),
+                        [](const Lesson& a, const Lesson& b) { return a.number < b.number; });
 }
 
-std::span<const Lesson* const> lessons() { return ordered(); }
+std::span<const Lesson* const> lessons() { return known_lessons().all(); }
 
-const Lesson* find_lesson(std::string_view id) {
-    const auto found = std::ranges::find(ordered(), id, &Lesson::id);
-    return found == ordered().end() ? nullptr : *found;
-}
+const Lesson* find_lesson(std::string_view id) { return known_lessons().find(id, &Lesson::id); }
 
 const Rung* find_rung(const Lesson& lesson, std::string_view id, int* index) {
     const auto found = std::ranges::find(lesson.rungs, id, &Rung::id);

@@ -55,9 +55,9 @@ int strength(Type type) {
                                               : 0;
 }
 
-class Reader {
+class RecipeReader {
 public:
-    explicit Reader(const Program& program) : program_(program) {}
+    explicit RecipeReader(const Program& program) : program_(program) {}
     Recipes read() {
         number_registers();
         for (const Code& code : program_.code) recipes_.of.push_back(recipe(code));
@@ -263,7 +263,7 @@ std::shared_ptr<const Recipes> recipes_of(const Program& program) {
     std::erase_if(known, [](const auto& one) { return one.second.program.expired(); });
     Known& entry = known[&program];
     if (!entry.recipes)
-        entry = {program.weak_from_this(), std::make_shared<Recipes>(Reader(program).read())};
+        entry = {program.weak_from_this(), std::make_shared<Recipes>(RecipeReader(program).read())};
     return entry.recipes;
 }
 

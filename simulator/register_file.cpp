@@ -41,11 +41,11 @@ constexpr SpecialName special_names[] = {
     {"%total_smem_size", Special::total_shared},
 };
 
-using Names = std::set<std::string, std::less<>>;
+using NameSet = std::set<std::string, std::less<>>;
 
 // What the function's instructions name, and what the initial values of those variables point to.
-Names names_used(const ptx::Module& module, const ptx::Function& function) {
-    Names used;
+NameSet names_used(const ptx::Module& module, const ptx::Function& function) {
+    NameSet used;
     for (const ptx::Instruction& instruction : function.body) {
         for (const ptx::Operand& operand : instruction.operands) used.insert(operand.name);
         for (const ptx::Operand& operand : instruction.arguments) used.insert(operand.name);
@@ -125,7 +125,7 @@ void RegisterFile::place_local(const ptx::Variable& variable) {
 }
 
 void RegisterFile::place_variables(const ptx::Module& module, const ptx::Function& function) {
-    const Names used = names_used(module, function);
+    const NameSet used = names_used(module, function);
     std::vector<const ptx::Variable*> dynamic;
     const auto place = [&](const ptx::Variable& variable) {
         const bool open = variable.external || variable.count == 0;

@@ -216,11 +216,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
-    if (!shown) return "";
-    const std::string kind = shown.event->kind == simulator::EventKind::load ? "a load" : "a store";
-    return kind + " of warp " + std::to_string(shown.event->warp) +
-           (shown.now ? "" : ", step " + std::to_string(shown.step + 1)) +
-           (shown.to_come ? ", to come" : "");
+    return shown ? request_words(shown) + (shown.to_come ? ", to come" : "") : "";
 }
 
 const RegisterView registered{{.id = "banks",

@@ -300,14 +300,6 @@ bool banks_speak(const lab::Run& run, const Cursor& cursor) {
     return step && is_shared_access(*step);
 }
 
-// "a load of warp 0, step 1": the step where it is not the current one.
-std::string request_words(const Shown& shown) {
-    std::string text = std::string(shown.event->kind == EventKind::load ? "a load" : "a store") +
-                       " of warp " + std::to_string(shown.event->warp);
-    if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
-    return text;
-}
-
 // Where the request and the banks are drawn; without room for both the request is alone, or the
 // banks where they have the word.
 struct Parts {

@@ -43,6 +43,14 @@ Shown nearest(const lab::Run& run, const Cursor& cursor, const Wanted& wanted) {
     return {};
 }
 
+std::string request_words(const Shown& shown) {
+    std::string text =
+        std::string(shown.event->kind == simulator::EventKind::load ? "a load" : "a store") +
+        " of warp " + std::to_string(shown.event->warp);
+    if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
+    return text;
+}
+
 int lane_in(const Event& event, const Cursor& cursor) {
     const int lane = cursor.lane & 31;
     return event.mask >> lane & 1 || !event.mask ? lane : std::countr_zero(event.mask);

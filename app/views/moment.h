@@ -28,6 +28,8 @@ const simulator::Step* step_at(const lab::Run&, const Cursor&);
 const simulator::Event* event_in(const lab::Run&, int index, const Cursor&);
 /// At the current step where it is `wanted`, else the nearest one before, else the first to come.
 Shown nearest(const lab::Run&, const Cursor&, const Wanted&);
+/// "a load of warp 0, step 1": the step where it is not the current one.
+std::string request_words(const Shown&);
 /// The lane that is shown: the lens lane where it takes part, else the first that does.
 int lane_in(const simulator::Event&, const Cursor&);
 
