@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/theme.h"
+#include "app/draw/theme.h"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 #include "app/view.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/command_line.h"
+#include "lab/cli/command_line.h"
 
 int main(int count, char** words) {
     std::vector<std::string> arguments(words + 1, words + count);

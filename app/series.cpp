@@ -5,9 +5,9 @@
 #include <set>
 
 #include "app/view.h"
-#include "lab/bench.h"
+#include "lab/time/bench.h"
 #include "lab/lesson.h"
-#include "lab/recordings.h"
+#include "lab/time/recordings.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/regions.h"
+#include "app/regions/regions.h"
 #include "app/shortcuts.h"
 #include "lab/state_line.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/frame.h"
-#include "app/lesson_text.h"
+#include "app/regions/lesson_text.h"
 #include "app/live.h"
 #include "app/playback.h"
 #include "app/session.h"

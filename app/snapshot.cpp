@@ -3,8 +3,8 @@
 
 #include <charconv>
 
-#include "app/canvas_svg.h"
-#include "app/regions.h"
+#include "app/draw/canvas_svg.h"
+#include "app/regions/regions.h"
 
 namespace app {
 

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 #include "app/input.h"
-#include "app/theme.h"
+#include "app/draw/theme.h"
 #include "app/view.h"
 
 namespace app {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 #include "lab/run.h"
 
 namespace app {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "lab/bench.h"
-#include "lab/measuring.h"
-#include "lab/recordings.h"
-#include "lab/timed_run.h"
+#include "lab/time/bench.h"
+#include "lab/time/measuring.h"
+#include "lab/time/recordings.h"
+#include "lab/cli/timed_run.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/asked.h"
+#include "lab/cli/asked.h"
 #include "lab/assets.h"
 #include "lab/words.h"
 #include "lab/worker.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/json.h"
+#include "lab/cli/json.h"
 
 namespace lab {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/asked.h"
+#include "lab/cli/asked.h"
 #include "lab/assets.h"
 #include "lab/plan.h"
 #include "lab/words.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/asked.h"
+#include "lab/cli/asked.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "lab/job.h"
-#include "lab/measuring.h"
+#include "lab/time/measuring.h"
 
 namespace lab {
 namespace {

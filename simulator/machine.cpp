@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simulator/engine.h"
+#include "simulator/engine/engine.h"
 #include "simulator/hash.h"
-#include "simulator/observers.h"
+#include "simulator/watch/observers.h"
 #include "simulator/record.h"
 
 namespace simulator {

@@ -14,10 +14,10 @@
 #include "simulator/counters.h"
 #include "simulator/demangle.h"
 #include "simulator/fault.h"
-#include "simulator/flow.h"
+#include "simulator/watch/flow.h"
 #include "simulator/memory.h"
 #include "simulator/program.h"
-#include "simulator/trace.h"
+#include "simulator/watch/trace.h"
 
 namespace simulator {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/decode.h"
+#include "simulator/decode/decode.h"
 #include "simulator/demangle.h"
 #include "simulator/program.h"
 #include "simulator/spelling.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "simulator/engine.h"
+#include "simulator/engine/engine.h"
 
 namespace simulator {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/canvas_notes.h"
+#include "app/draw/canvas_notes.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"

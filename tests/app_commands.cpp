@@ -6,7 +6,7 @@
 #include <optional>
 #include <sstream>
 
-#include "lab/command_line.h"
+#include "lab/cli/command_line.h"
 #include "tests/scratch_folder.h"
 
 namespace {

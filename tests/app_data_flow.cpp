@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "app/views/data_flow_frame.h"
-#include "app/views/data_flow_layout.h"
-#include "app/views/data_flow_words.h"
+#include "app/views/flow/frame.h"
+#include "app/views/flow/layout.h"
+#include "app/views/flow/words.h"
 
 namespace {
 

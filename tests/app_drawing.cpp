@@ -9,12 +9,12 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/canvas_svg.h"
-#include "app/field_colours.h"
+#include "app/draw/canvas_svg.h"
+#include "app/draw/field_colours.h"
 #include "app/gl/painter.h"
-#include "app/icons.h"
-#include "app/theme.h"
-#include "app/widgets.h"
+#include "app/draw/icons.h"
+#include "app/draw/theme.h"
+#include "app/regions/widgets.h"
 #include "app_shell_driver.h"
 #include "tests/scratch_folder.h"
 

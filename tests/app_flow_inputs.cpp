@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/views/data_flow.h"
+#include "app/views/flow/data_flow.h"
 #include "app_shell_driver.h"
 
 namespace app {

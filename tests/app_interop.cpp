@@ -7,7 +7,7 @@
 
 #include "app/gl/interop.h"
 #include "app/gl/offscreen.h"
-#include "lab/cuda_device.h"
+#include "lab/cuda/device.h"
 #include "lab/lesson.h"
 
 namespace {

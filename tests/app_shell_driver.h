@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/canvas_notes.h"
+#include "app/draw/canvas_notes.h"
 #include "app/gl/painter.h"
 #include "app/shell.h"
 

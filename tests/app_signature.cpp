@@ -2,9 +2,9 @@
 // the transport.
 #include <algorithm>
 
-#include "app/views/data_flow_frame.h"
-#include "app/views/data_flow_layout.h"
-#include "app/views/data_flow_words.h"
+#include "app/views/flow/frame.h"
+#include "app/views/flow/layout.h"
+#include "app/views/flow/words.h"
 #include "app/views/signature.h"
 #include "flow_runner.h"
 

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "app/canvas_notes.h"
+#include "app/draw/canvas_notes.h"
 #include "app/series.h"
 #include "app/views/bank_passes.h"
 #include "app/views/moment.h"

@@ -12,8 +12,8 @@
 #include <cmath>
 #include <random>
 
-#include "app/canvas_screen.h"
-#include "app/field_colours.h"
+#include "app/draw/canvas_screen.h"
+#include "app/draw/field_colours.h"
 #include "app/gl/field_painter.h"
 #include "app/gl/offscreen.h"
 #include "app/snapshot.h"

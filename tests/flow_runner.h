@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "simulator/machine.h"
-#include "simulator/origins.h"
+#include "simulator/watch/origins.h"
 
 namespace flow_test {
 

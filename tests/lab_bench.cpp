@@ -1,6 +1,6 @@
 // A bench that pretends: what worker and command line make of measured times, of a device that is
 // lost, and of a request that is no longer wanted.
-#include "lab/bench.h"
+#include "lab/time/bench.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "lab/command_line.h"
-#include "lab/json.h"
+#include "lab/cli/command_line.h"
+#include "lab/cli/json.h"
 #include "lab/worker.h"
 #include "tests/lab_doubling.h"
 

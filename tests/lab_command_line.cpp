@@ -1,5 +1,5 @@
 // The command line: every command, every flag, every exit code, and bad input.
-#include "lab/command_line.h"
+#include "lab/cli/command_line.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "lab/assets.h"
-#include "lab/bench.h"
+#include "lab/time/bench.h"
 #include "lab/compiler.h"
-#include "lab/json.h"
+#include "lab/cli/json.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"
 

@@ -1,5 +1,5 @@
 // Our declarations of the CUDA driver against the toolkit's own header, where that is found.
-#include "lab/cuda_driver.h"
+#include "lab/cuda/driver.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Medians, their intervals, and when to stop sampling.
-#include "lab/measure.h"
+#include "lab/time/measure.h"
 
 #include <gtest/gtest.h>
 

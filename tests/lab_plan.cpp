@@ -10,10 +10,10 @@
 #include <set>
 
 #include "lab/faults.h"
-#include "lab/model.h"
+#include "lab/time/model.h"
 #include "lab/run.h"
 #include "lab/spec.h"
-#include "lab/table.h"
+#include "lab/cli/table.h"
 #include "lab/verdict.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lab/asked.h"
+#include "lab/cli/asked.h"
 #include "lab/assets.h"
 #include "lab/settings_file.h"
 #include "lab/state_line.h"

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "lab/job.h"
-#include "lab/json.h"
-#include "lab/recordings.h"
-#include "lab/timed_run.h"
+#include "lab/cli/json.h"
+#include "lab/time/recordings.h"
+#include "lab/cli/timed_run.h"
 #include "tests/lab_doubling.h"
 
 namespace {

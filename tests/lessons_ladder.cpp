@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "lab/asked.h"
-#include "lab/bench.h"
+#include "lab/cli/asked.h"
+#include "lab/time/bench.h"
 #include "lab/lesson.h"
 #include "lab/worker.h"
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lab/asked.h"
+#include "lab/cli/asked.h"
 #include "lab/assets.h"
 #include "lab/worker.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <random>
 
-#include "simulator/count_memory.h"
+#include "simulator/engine/count_memory.h"
 #include "tests/engine_runner.h"
 
 namespace engine_test {

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "flow_runner.h"
-#include "simulator/lane_rules.h"
+#include "simulator/watch/lane_rules.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "app/snapshot.h"
 #include "lab/assets.h"
-#include "lab/command_tools.h"
+#include "lab/cli/command_tools.h"
 #include "lab/programs.h"
 #include "lab/words.h"
 

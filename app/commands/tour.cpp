@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/snapshot.h"
-#include "lab/command_tools.h"
-#include "lab/table.h"
+#include "lab/cli/command_tools.h"
+#include "lab/cli/table.h"
 #include "lab/words.h"
 
 namespace app {

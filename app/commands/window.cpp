@@ -11,7 +11,7 @@
 #include "app/guardian.h"
 #include "app/snapshot.h"
 #include "app/tour.h"
-#include "lab/command_tools.h"
+#include "lab/cli/command_tools.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 
 struct ImDrawCmd;
 struct ImDrawData;

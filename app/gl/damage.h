@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 #include "simulator/hash.h"
 
 struct ImDrawCmd;

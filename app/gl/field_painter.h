@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 
 struct ImDrawList;
 

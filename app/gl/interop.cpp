@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/gl/shown_fields.h"
-#include "lab/cuda_device.h"
+#include "lab/cuda/device.h"
 #include "lab/lesson.h"
 
 namespace app {

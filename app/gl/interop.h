@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/cuda_player.h"
+#include "lab/cuda/player.h"
 #include "lab/field_memory.h"
 #include "lab/plan.h"
 

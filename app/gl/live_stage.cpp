@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/gl/interop.h"
-#include "lab/bench.h"
-#include "lab/cuda_device.h"
+#include "lab/time/bench.h"
+#include "lab/cuda/device.h"
 #include "lab/lesson.h"
 
 namespace app {

@@ -5,11 +5,11 @@
 #include <functional>
 #include <memory>
 
-#include "app/canvas.h"
-#include "app/fonts.h"
+#include "app/draw/canvas.h"
+#include "app/draw/fonts.h"
 #include "app/gl/damage.h"
-#include "app/png.h"
-#include "app/theme.h"
+#include "app/draw/png.h"
+#include "app/draw/theme.h"
 
 struct ImGuiContext;
 

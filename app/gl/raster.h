@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 
 struct ImDrawData;
 

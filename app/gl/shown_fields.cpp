@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "lab/cuda_device.h"
+#include "lab/cuda/device.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/trace.h"
+#include "simulator/watch/trace.h"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "app/field_colours.h"
+#include "app/draw/field_colours.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/footprint.h"

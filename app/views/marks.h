@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 #include "app/view.h"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/canvas.h"
+#include "app/draw/canvas.h"
 #include "lab/lesson.h"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/format.h"
-#include "app/plot.h"
+#include "app/draw/plot.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "simulator/trace.h"
+#include "simulator/watch/trace.h"
 
 namespace app {
 

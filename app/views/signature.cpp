@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "app/format.h"
-#include "app/views/data_flow_stage.h"
+#include "app/views/flow/stage.h"
 
 namespace app {
 

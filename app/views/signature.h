@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "simulator/flow.h"
-#include "simulator/trace.h"
+#include "simulator/watch/flow.h"
+#include "simulator/watch/trace.h"
 
 namespace app {
 

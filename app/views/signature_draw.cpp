@@ -8,8 +8,8 @@
 
 #include "app/format.h"
 #include "app/view.h"
-#include "app/views/data_flow_layout.h"
-#include "app/views/data_flow_words.h"
+#include "app/views/flow/layout.h"
+#include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/signature.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "app/code_text.h"
+#include "app/regions/code_text.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/marks.h"

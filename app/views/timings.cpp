@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/format.h"
-#include "app/plot.h"
+#include "app/draw/plot.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"

@@ -1,6 +1,6 @@
 // Atomic operations. Lanes take their turns in ascending order; where several want one address they
 // queue there, and the longest queue of a request is counted as its passes.
-#include "simulator/environment.h"
+#include "simulator/engine/environment.h"
 #include "simulator/isa/rounding.h"
 
 namespace simulator::WARPLENS_LEVEL {

@@ -1,0 +1,114 @@
+// What every back end draws the same way: arrows, and text that is broken into lines.
+#include "app/draw/canvas.h"
+
+#include <algorithm>
+#include <array>
+
+namespace app {
+
+namespace {
+
+// A run of text of one look that can't be broken; `gap` follows it within a line.
+struct Word {
+    std::string text;
+    int look = 0;  // 0 plain, 1 *strong*, 2 `code`
+    float width = 0;
+    bool glued = false;    // to the word before: a look changed within a word
+    bool newline = false;  // a line ends before it
+};
+
+TextStyle look_of(const TextStyle& style, int look) {
+    TextStyle result = style;
+    if (look == 1) result.font = style.font == Font::display ? Font::display : Font::semibold;
+    if (look == 2) result.font = Font::mono_medium, result.size = style.size * .94f;
+    if (look != 0) result.colour = Colour(Role::text, style.colour.alpha);
+    return result;
+}
+
+std::vector<Word> words_of(const Canvas& canvas, std::string_view text, const TextStyle& style) {
+    std::vector<Word> words;
+    Word word;
+    auto flush = [&] {
+        if (!word.text.empty()) {
+            word.width = canvas.width(word.text, look_of(style, word.look));
+            words.push_back(word);
+            word.newline = false;
+            word.glued = true;
+        }
+        word.text.clear();
+    };
+    for (char c : text) {
+        const int look = c == '*' ? 1 : c == '`' ? 2 : 0;
+        const bool inside_code = word.look == 2 && look == 1;
+        if (look && !inside_code) {
+            flush();
+            word.look = word.look == look ? 0 : look;
+        } else if (c == ' ' || c == '\n') {
+            flush();
+            word.glued = false;
+            word.newline = word.newline || c == '\n';
+        } else {
+            word.text += c;
+        }
+    }
+    flush();
+    return words;
+}
+
+// Width from `first` to the end of what is glued to it.
+float joined_width(std::span<const Word> words, std::size_t first) {
+    float width = words[first].width;
+    for (std::size_t next = first + 1; next < words.size() && words[next].glued; ++next)
+        width += words[next].width;
+    return width;
+}
+
+}  // namespace
+
+void arrow(Canvas& canvas, Point from, Point to, Colour colour, float width, float head) {
+    const Point end{to.x, to.y - (to.y > from.y ? head : -head) * .8f};
+    const float bend = (end.y - from.y) * .62f;
+    canvas.curve(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, colour, width);
+    const float back = to.y > from.y ? -head : head;
+    const std::array<Point, 3> tip{
+        {{to.x - head * .55f, to.y + back}, {to.x + head * .55f, to.y + back}, to}};
+    canvas.polygon(tip, colour);
+}
+
+namespace {
+
+// Places each word; `put` draws it or does nothing. Returns the height.
+template <class Put>
+float lay_out(const Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
+              float line_height, Put put) {
+    const std::vector<Word> words = words_of(canvas, text, style);
+    const float space = canvas.width(" ", style), step = style.size * line_height;
+    float x = area.x, y = area.y + step / 2;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const Word& word = words[i];
+        if (!word.glued && x > area.x) x += space;
+        const bool full =
+            !word.glued && x > area.x && x + joined_width(words, i) > area.right() + .5f;
+        if (full || (word.newline && i > 0)) x = area.x, y += step;
+        put(Point{x, y}, word);
+        x += word.width;
+    }
+    return words.empty() ? 0 : y + step / 2 - area.y;
+}
+
+}  // namespace
+
+float paragraph(Canvas& canvas, Rect area, std::string_view text, TextStyle style,
+                float line_height) {
+    style.align = Align::left;
+    return lay_out(canvas, area, text, style, line_height, [&](Point at, const Word& word) {
+        canvas.text(at, word.text, look_of(style, word.look));
+    });
+}
+
+float paragraph_height(const Canvas& canvas, float width, std::string_view text, TextStyle style,
+                       float line_height) {
+    return lay_out(canvas, {0, 0, width, 0}, text, style, line_height, [](Point, const Word&) {});
+}
+
+}  // namespace app

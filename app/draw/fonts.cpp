@@ -1,0 +1,210 @@
+// Finds, checks and loads fonts. Called once for each Dear ImGui context: window, shots, tests.
+#include "app/draw/fonts.h"
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+
+#include "app/format.h"
+#include "imgui.h"
+#include "imgui_internal.h"
+
+namespace app {
+
+namespace {
+
+// One row for each Font, in its order.
+constexpr std::array<std::string_view, font_count> face_files{
+    "Inter-Regular",         "Inter-Medium",         "Inter-SemiBold",    "InterDisplay-SemiBold",
+    "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
+
+bool is_mono(std::size_t face) { return face >= static_cast<std::size_t>(Font::mono); }
+
+std::vector<unsigned char> bytes_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Tables {
+public:
+    explicit Tables(std::span<const unsigned char> bytes) : bytes_(bytes) {}
+    std::uint32_t u32(std::size_t at) const { return std::uint32_t{u16(at)} << 16 | u16(at + 2); }
+    std::uint16_t u16(std::size_t at) const {
+        if (at + 2 > bytes_.size()) return 0;
+        return static_cast<std::uint16_t>(bytes_[at] << 8 | bytes_[at + 1]);
+    }
+    std::int16_t s16(std::size_t at) const { return static_cast<std::int16_t>(u16(at)); }
+    int count() const { return u16(4); }
+    // Empty where every table lies within the file.
+    std::string problem() const;
+    std::size_t find(const char* tag) const;  // its offset, 0 where there is none
+
+private:
+    std::span<const unsigned char> bytes_;
+};
+
+std::string Tables::problem() const {
+    if (bytes_.size() < 12) return "is too short to be a font";
+    const std::uint32_t kind = u32(0);
+    if (kind != 0x00010000 && kind != 0x4F54544F && kind != 0x74727565)
+        return "is not a TrueType or OpenType file";
+    for (int table = 0; table < count(); ++table) {
+        const std::size_t row = 12 + 16 * static_cast<std::size_t>(table);
+        if (row + 16 > bytes_.size()) return "ends within its list of tables";
+        if (std::uint64_t{u32(row + 8)} + u32(row + 12) > bytes_.size())
+            return "is cut: a table lies past its end";
+    }
+    for (const char* tag : {"cmap", "head", "hhea", "hmtx", "maxp"})
+        if (!find(tag)) return std::string("has no table ") + tag;
+    return find("glyf") || find("CFF ") ? "" : "has no outlines";
+}
+
+std::size_t Tables::find(const char* tag) const {
+    for (int table = 0; table < count(); ++table) {
+        const std::size_t row = 12 + 16 * static_cast<std::size_t>(table);
+        if (row + 16 <= bytes_.size() && std::memcmp(&bytes_[row], tag, 4) == 0)
+            return u32(row + 8);
+    }
+    return 0;
+}
+
+using FontFiles = std::map<std::string, std::filesystem::path, std::less<>>;
+
+// $WARPLENS_FONTS alone where it is set (tests, odd systems), else the folders of the usual
+// packages.
+std::vector<std::filesystem::path> font_folders() {
+    if (const char* own = std::getenv("WARPLENS_FONTS")) return {own};
+    const std::filesystem::path system = "/usr/share/fonts";
+    std::vector<std::filesystem::path> folders;
+    for (const char* part :
+         {"opentype/inter", "truetype/inter", "inter", "truetype/jetbrains-mono", "jetbrains-mono"})
+        folders.push_back(system / part);
+    if (const char* home = std::getenv("HOME"))
+        folders.push_back(std::filesystem::path(home) / ".local/share/fonts");
+    return folders;
+}
+
+// Every font file below those folders, by name without its ending.
+FontFiles font_files() {
+    FontFiles found;
+    for (const std::filesystem::path& folder : font_folders()) {
+        std::error_code none;
+        const auto options = std::filesystem::directory_options::skip_permission_denied;
+        for (std::filesystem::recursive_directory_iterator at(folder, options, none), end;
+             !none && at != end; at.increment(none)) {
+            const std::string ending = at->path().extension().string();
+            if (ending == ".otf" || ending == ".ttf")
+                found.try_emplace(at->path().stem().string(), at->path());
+        }
+    }
+    return found;
+}
+
+ImFont* add_face(ImFontAtlas& atlas, std::vector<unsigned char> bytes, bool mono) {
+    ImFontConfig config;
+    config.PixelSnapH = mono;
+    void* copy = IM_ALLOC(bytes.size());
+    std::memcpy(copy, bytes.data(), bytes.size());
+    return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), 16, &config);
+}
+
+// The face, or the reason why there is none.
+std::optional<Face> load_face(ImFontAtlas& atlas, const FontFiles& files, std::size_t index,
+                              std::string& why) {
+    const std::string name(face_files[index]);
+    const auto found = files.find(name);
+    if (found == files.end())
+        return why = name + " was not found; Dear ImGui's own face stands in for it.", std::nullopt;
+    const std::filesystem::path& path = found->second;
+    std::vector<unsigned char> bytes = bytes_of(path);
+    const FontFile file = examine_font(bytes);
+    if (!file.usable)
+        return why = path.string() + " " + file.problem + "; it is not used.", std::nullopt;
+    ImFont* font = add_face(atlas, std::move(bytes), is_mono(index));
+    if (!font) return why = path.string() + " could not be read; it is not used.", std::nullopt;
+    return Face{font, file.line_per_em};
+}
+
+}  // namespace
+
+FontFile examine_font(std::span<const unsigned char> bytes) {
+    const Tables tables(bytes);
+    FontFile file{.problem = tables.problem()};
+    if (!file.problem.empty()) return file;
+    const int em = tables.u16(tables.find("head") + 18);
+    const std::size_t metrics = tables.find("hhea");
+    const int height = tables.s16(metrics + 4) - tables.s16(metrics + 6);
+    if (em < 16 || height < em / 2 || height > 4 * em)
+        return file.problem = "has measures that make no sense", file;
+    file.line_per_em = static_cast<float>(height) / static_cast<float>(em);
+    file.usable = true;
+    return file;
+}
+
+Fonts load_fonts(ImFontAtlas& atlas) {
+    const FontFiles files = font_files();
+    Fonts fonts;
+    ImFont* own = nullptr;
+    for (std::size_t face = 0; face < font_count; ++face) {
+        std::string why;
+        if (auto loaded = load_face(atlas, files, face, why)) {
+            fonts.faces[face] = *loaded;
+            continue;
+        }
+        fonts.missing.push_back(why);
+        if (!own) own = atlas.AddFontDefault();
+        fonts.faces[face] = {own, 1};
+    }
+    return fonts;
+}
+
+bool needs_walk(std::string_view text, const TextStyle& style) {
+    return style.tabular || text.find(thin_space) != std::string_view::npos;
+}
+
+void walk_text(const Face& face, float size, std::string_view text, bool tabular,
+               const std::function<void(char32_t, float, float)>& put) {
+    ImFontBaked* baked = face.font->GetFontBaked(size);
+    const float shrink = size / baked->Size,
+                digit = tabular ? baked->GetCharAdvance('0') * shrink : 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t c = next_character(text, at);
+        const bool thin = c == 0x2009 || c == 0x202F, fixed = tabular && c >= '0' && c <= '9';
+        if (thin) {
+            put(' ', size / face.line_per_em * .2f, 0);
+            continue;
+        }
+        const float advance = baked->GetCharAdvance(static_cast<ImWchar>(c)) * shrink;
+        put(c, fixed ? digit : advance, fixed ? (digit - advance) / 2 : 0);
+    }
+}
+
+float text_width(const Fonts& fonts, std::string_view text, const TextStyle& style, float scale) {
+    const Face& face = fonts[style.font];
+    const float size = style.size * face.line_per_em * scale;
+    if (size < 1 || text.empty()) return 0;
+    if (!needs_walk(text, style))
+        return face.font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size())
+                   .x /
+               scale;
+    float width = 0;
+    walk_text(face, size, text, style.tabular,
+              [&](char32_t, float advance, float) { width += advance; });
+    return width / scale;
+}
+
+char32_t next_character(std::string_view text, std::size_t& at) {
+    unsigned int c = 0;
+    const int taken = ImTextCharFromUtf8(&c, text.data() + at, text.data() + text.size());
+    at += static_cast<std::size_t>(std::max(1, taken));
+    return static_cast<char32_t>(c);
+}
+
+}  // namespace app

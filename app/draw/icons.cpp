@@ -1,0 +1,153 @@
+// Every icon is a few lines, arcs and convex polygons.
+#include "app/draw/icons.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+
+namespace app::icon {
+
+namespace {
+
+void shape(Canvas& canvas, std::initializer_list<Point> points, Colour colour) {
+    canvas.polygon(std::span(points.begin(), points.size()), colour);
+}
+
+void strokes(Canvas& canvas, std::initializer_list<Point> points, Colour colour, float width) {
+    const Point* before = nullptr;
+    for (const Point& point : points) {
+        if (before) canvas.line(*before, point, colour, width);
+        before = &point;
+    }
+}
+
+Point off(Point at, float x, float y) { return {at.x + x, at.y + y}; }
+
+}  // namespace
+
+void play(Canvas& canvas, Point at, float s, Colour colour) {
+    shape(canvas, {off(at, -s * .36f, -s * .5f), off(at, s * .52f, 0), off(at, -s * .36f, s * .5f)},
+          colour);
+}
+
+void pause(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.fill({at.x - s * .4f, at.y - s * .5f, s * .28f, s}, colour, 1);
+    canvas.fill({at.x + s * .12f, at.y - s * .5f, s * .28f, s}, colour, 1);
+}
+
+void step(Canvas& canvas, Point at, float s, Colour colour, bool forward) {
+    const float k = forward ? 1.f : -1.f;
+    shape(canvas,
+          {off(at, -k * s * .42f, -s * .46f), off(at, k * s * .26f, 0),
+           off(at, -k * s * .42f, s * .46f)},
+          colour);
+    canvas.fill({at.x + (forward ? s * .30f : -s * .46f), at.y - s * .46f, s * .16f, s * .92f},
+                colour);
+}
+
+void jump(Canvas& canvas, Point at, float s, Colour colour, bool forward) {
+    const float k = forward ? 1.f : -1.f;
+    for (float shift : {0.f, s * .42f})
+        shape(canvas,
+              {off(at, k * (shift - s * .46f), -s * .42f), off(at, k * (shift + s * .04f), 0),
+               off(at, k * (shift - s * .46f), s * .42f)},
+              colour);
+}
+
+void tick(Canvas& canvas, Point at, float s, Colour colour, float width) {
+    strokes(canvas,
+            {off(at, -s * .38f, s * .02f), off(at, -s * .1f, s * .3f), off(at, s * .4f, -s * .3f)},
+            colour, width);
+}
+
+void cross(Canvas& canvas, Point at, float s, Colour colour, float width) {
+    canvas.line(off(at, -s * .3f, -s * .3f), off(at, s * .3f, s * .3f), colour, width);
+    canvas.line(off(at, -s * .3f, s * .3f), off(at, s * .3f, -s * .3f), colour, width);
+}
+
+void octagon(Canvas& canvas, Point at, float radius, Colour colour) {
+    std::array<Point, 8> corners;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const float angle = (static_cast<float>(i) + .5f) * std::numbers::pi_v<float> / 4;
+        corners[i] = off(at, std::cos(angle) * radius * 1.06f, std::sin(angle) * radius * 1.06f);
+    }
+    canvas.polygon(corners, colour);
+}
+
+void refused(Canvas& canvas, Point at, float radius) {
+    octagon(canvas, at, radius, Role::bad);
+    cross(canvas, at, radius * .95f, Role::ink, std::max(1.6f, radius * .14f));
+}
+
+void chevron(Canvas& canvas, Point at, float s, Colour colour, bool up) {
+    const float k = up ? -1.f : 1.f;
+    strokes(canvas,
+            {off(at, -s * .3f, -k * s * .15f), off(at, 0, k * s * .17f),
+             off(at, s * .3f, -k * s * .15f)},
+            colour, 1.6f);
+}
+
+void stopwatch(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.ring(off(at, 0, s * .06f), s * .4f, colour, 1.5f);
+    canvas.line(off(at, 0, s * .06f), off(at, .01f, -s * .18f), colour, 1.5f);
+    canvas.line(off(at, -s * .14f, -s * .5f), off(at, s * .14f, -s * .5f), colour, 1.6f);
+}
+
+void tally(Canvas& canvas, Point at, float s, Colour colour) {
+    for (int i = 0; i < 4; ++i) {
+        const float x = -s * .36f + static_cast<float>(i) * s * .24f;
+        canvas.line(off(at, x, -s * .4f), off(at, x + .01f, s * .4f), colour, 1.5f);
+    }
+    canvas.line(off(at, -s * .5f, s * .26f), off(at, s * .5f, -s * .26f), colour, 1.5f);
+}
+
+void tilde(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.curve(off(at, -s * .46f, s * .12f), off(at, -s * .2f, -s * .5f),
+                 off(at, s * .2f, s * .5f), off(at, s * .46f, -s * .12f), colour, 1.7f);
+}
+
+void record(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.ring(at, s * .42f, colour, 1.5f);
+    canvas.circle(at, s * .17f, colour);
+}
+
+void diamond(Canvas& canvas, Point at, float radius, Colour colour) {
+    shape(canvas,
+          {off(at, 0, -radius), off(at, radius, 0), off(at, 0, radius), off(at, -radius, 0)},
+          colour);
+}
+
+void moon(Canvas& canvas, Point at, float s, Colour colour, Colour behind) {
+    canvas.circle(at, s * .42f, colour);
+    canvas.circle(off(at, s * .2f, -s * .16f), s * .36f, behind);
+}
+
+void sun(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.circle(at, s * .24f, colour);
+    for (int ray = 0; ray < 8; ++ray) {
+        const float angle = static_cast<float>(ray) * std::numbers::pi_v<float> / 4;
+        const float x = std::cos(angle), y = std::sin(angle);
+        canvas.line(off(at, x * s * .36f, y * s * .36f),
+                    off(at, x * s * .5f + .01f, y * s * .5f + .01f), colour, 1.5f);
+    }
+}
+
+void question(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.ring(at, s * .5f, colour, 1.5f);
+    canvas.text(at, "?", {Font::semibold, s * .68f, colour, Align::centre});
+}
+
+void lens(Canvas& canvas, Point at, float s) {
+    const Point middle = off(at, -s * .08f, -s * .08f);
+    canvas.ring(middle, s * .4f, Role::text, s * .1f);
+    canvas.line(off(at, s * .22f, s * .22f), off(at, s * .5f, s * .5f), Role::text, s * .13f);
+    for (int lane = -1; lane <= 1; ++lane) {
+        const float x = static_cast<float>(lane) * s * .17f, half = s * (lane == 0 ? .22f : .13f);
+        canvas.line(off(middle, x, -half), off(middle, x + .01f, half),
+                    lane == 0 ? Colour(Role::accent) : Colour(Role::text, .75f), s * .085f);
+    }
+}
+
+}  // namespace app::icon

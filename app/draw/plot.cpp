@@ -1,0 +1,120 @@
+// Scales, ticks and axes of plots. See plot.h.
+#include "app/draw/plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/marks.h"
+
+namespace app {
+
+float Scale::at(double value) const {
+    const double share =
+        logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+    return static_cast<float>(from + (to - from) * share);
+}
+
+double Scale::value_at(float pixel) const {
+    const double share = (pixel - from) / (to - from);
+    return logarithmic ? low * std::pow(high / low, share) : low + (high - low) * share;
+}
+
+std::vector<double> log_ticks(double low, double high, int most) {
+    const int first = static_cast<int>(std::floor(std::log10(low))) - 1;
+    const int last = static_cast<int>(std::ceil(std::log10(high))) + 1;
+    const auto collect = [&](std::initializer_list<double> within, int every) {
+        std::vector<double> ticks;
+        for (int decade = first; decade <= last; ++decade)
+            for (const double digit : within) {
+                const double value = digit * std::pow(10., decade);
+                const bool kept = ((decade % every) + every) % every == 0;
+                if (kept && value >= low * .999 && value <= high * 1.001) ticks.push_back(value);
+            }
+        return ticks;
+    };
+    for (const auto& within : {std::initializer_list<double>{1, 2, 5}, {1, 3}, {1}}) {
+        auto ticks = collect(within, 1);
+        if (ticks.size() <= static_cast<std::size_t>(most)) return ticks;
+    }
+    for (int every = 2;; ++every) {
+        auto ticks = collect({1}, every);
+        if (ticks.size() <= static_cast<std::size_t>(most)) return ticks;
+    }
+}
+
+std::vector<double> linear_ticks(double high, int most) {
+    std::vector<double> ticks;
+    if (!(high > 0) || most < 2) return {0};
+    const double least = high / (most - 1);
+    const double power = std::pow(10., std::floor(std::log10(least)));
+    double step = power;
+    for (const double digit : {1., 2., 5., 10.})
+        if (digit * power >= least * .9999) {
+            step = digit * power;
+            break;
+        }
+    for (int i = 0; i * step <= high * 1.0001; ++i) ticks.push_back(i * step);
+    return ticks;
+}
+
+std::vector<double> binary_ticks(double low, double high, int most) {
+    const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log2(high) + 1e-9));
+    int every = 1;
+    while ((last - first) / every + 1 > std::max(most, 1)) ++every;
+    std::vector<double> ticks;
+    for (int power = last; power >= first; power -= every) ticks.push_back(std::pow(2., power));
+    std::reverse(ticks.begin(), ticks.end());
+    return ticks;
+}
+
+Scale log_scale(double low, double high, float from, float to) {
+    if (high / low < 4) {  // one point alone still gets an axis
+        const double middle = std::sqrt(low * high);
+        low = middle / 2, high = middle * 2;
+    }
+    const double room = std::pow(high / low, .06);
+    return {low / room, high * room, true, from, to};
+}
+
+void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
+                const std::vector<AxisText>& labels, const Metrics& metrics) {
+    struct Placed {
+        float left, right;
+    };
+    std::vector<Placed> taken;
+    const auto place = [&](const AxisText& label) {
+        TextStyle style = micro_style(metrics, label.strong ? Role::text : Role::text3);
+        if (label.strong) style.font = Font::semibold;
+        style.align = Align::centre;
+        const float width = canvas.width(label.text, style);
+        if (width > within.w) return;
+        const float x =
+            std::clamp(scale.at(label.value), within.x + width / 2, within.right() - width / 2);
+        for (const Placed& other : taken)
+            if (x - width / 2 < other.right + 8 && x + width / 2 > other.left - 8) return;
+        taken.push_back({x - width / 2, x + width / 2});
+        canvas.text({x, y}, label.text, style);
+    };
+    for (const AxisText& label : labels)
+        if (label.strong) place(label);
+    if (!labels.empty()) place(labels.front()), place(labels.back());
+    for (const AxisText& label : labels) place(label);
+}
+
+void draw_rows(Canvas& canvas, const Scale& scale, Rect plot, const std::vector<AxisText>& labels,
+               const Metrics& metrics) {
+    float last = 1e9f;
+    TextStyle style = micro_style(metrics, Role::text3);
+    style.align = Align::right;
+    style.tabular = true;
+    for (const AxisText& label : labels) {
+        const float y = scale.at(label.value);
+        canvas.line({plot.x, y}, {plot.right(), y}, Role::line);
+        if (std::fabs(last - y) < metrics.micro * 1.5f) continue;
+        canvas.text({plot.x - 10, y}, label.text, style);
+        last = y;
+    }
+}
+
+}  // namespace app

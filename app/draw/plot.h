@@ -1,0 +1,45 @@
+// Axes for plots: scales, ticks and grid lines, drawn on a canvas. Called by the cards.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/draw/canvas.h"
+#include "app/view.h"
+
+namespace app {
+
+// From values to logical pixels, linear or logarithmic (base 10 or 2 make no difference).
+struct Scale {
+    double low = 0, high = 1;
+    bool logarithmic = false;
+    float from = 0, to = 1;  // pixels of low and high
+    float at(double value) const;
+    double value_at(float pixel) const;
+};
+
+/// 1, 2, 5, 10 ... within [low, high]: decades where they are enough, at most `most`.
+std::vector<double> log_ticks(double low, double high, int most);
+/// 0, a step of 1, 2 or 5 times a power of ten, up to `high`; at most `most`.
+std::vector<double> linear_ticks(double high, int most);
+/// Powers of two in [low, high], thinned evenly to at most `most`, the last one kept.
+std::vector<double> binary_ticks(double low, double high, int most);
+/// Limits for a logarithmic axis around the values: a little room on both sides.
+Scale log_scale(double low, double high, float from, float to);
+
+struct AxisText {
+    double value = 0;
+    std::string text;
+    bool strong = false;  // the current one: semibold, kept when labels would touch
+};
+
+/// Labels below a horizontal axis at height `y`; labels that would touch are dropped, strong ones
+/// and the ends stay.
+void draw_below(Canvas&, const Scale&, float y, Rect within, const std::vector<AxisText>&,
+                const Metrics&);
+/// Grid lines across `plot` with labels right-aligned at its left side; dropped where they would
+/// touch.
+void draw_rows(Canvas&, const Scale&, Rect plot, const std::vector<AxisText>&, const Metrics&);
+
+}  // namespace app

@@ -1,0 +1,106 @@
+// The table of roles: one row, two values. Contrasts were computed when the palette was chosen.
+#include "app/draw/theme.h"
+
+#include <array>
+#include <cmath>
+
+namespace app {
+
+namespace {
+
+struct Pair {
+    std::uint32_t dark, light;
+};
+
+// In the order of Role.
+constexpr std::array<Pair, static_cast<std::size_t>(Role::count_)> palette{{
+    {0x0B0E12, 0xF1EFEA},  // bg
+    {0x0F1318, 0xF7F5F1},  // rail
+    {0x151A20, 0xFFFFFF},  // panel
+    {0x0F1318, 0xF6F4F0},  // sunk
+    {0x212832, 0xECE9E2},  // raised
+    {0x2B3440, 0xE2DED5},  // hover
+    {0x35404D, 0xFFFFFF},  // selected
+    {0x252C35, 0xE4E0D8},  // line
+    {0x5B6979, 0x938D80},  // stroke
+    {0xEEF2F6, 0x15191E},  // text
+    {0xB4BEC9, 0x434C56},  // text2
+    {0x8A96A4, 0x646D76},  // text3
+    {0x56B4E9, 0x0072B2},  // accent
+    {0x7CC6F2, 0x00639C},  // accent_text
+    {0x04121D, 0xFFFFFF},  // ink
+    {0xE69F00, 0xC27C00},  // waste
+    {0x2FC197, 0x007D5B},  // good
+    {0xFF7D45, 0xC24E00},  // bad
+    {0xE39AC4, 0xA8487F},  // guess
+    {0x27303B, 0xE9E6DF},  // cell_done
+    {0x4A5664, 0xB4AFA3},  // past_arrow
+    {0x2C3540, 0xD9D5CB},  // future_outline
+    {0x4A5664, 0xBDB8AC},  // other_series
+    {0x6C7682, 0x838A91},  // idle_value: text3 at three quarters, on the panel
+}};
+
+float channel(std::uint32_t value, int shift) {
+    return static_cast<float>(value >> shift & 255) / 255;
+}
+
+// Relative luminance by WCAG 2.
+float luminance(std::uint32_t value) {
+    auto linear = [](float v) {
+        return v <= .04045f ? v / 12.92f : std::pow((v + .055f) / 1.055f, 2.4f);
+    };
+    return .2126f * linear(channel(value, 16)) + .7152f * linear(channel(value, 8)) +
+           .0722f * linear(channel(value, 0));
+}
+
+}  // namespace
+
+std::uint32_t rgb(Role role, Tone tone) {
+    const Pair& pair = palette[static_cast<std::size_t>(role)];
+    return tone == Tone::dark ? pair.dark : pair.light;
+}
+
+std::uint32_t rgb(Colour colour, Tone tone) {
+    const std::uint32_t own = colour.fixed ? colour.rgb : rgb(colour.role, tone);
+    const std::uint32_t seen =
+        colour.ground ? mixed(rgb(*colour.ground, tone), own, colour.alpha) : own;
+    return colour.letters ? readable_on(seen).rgb : seen;
+}
+
+Colour readable_on(std::uint32_t background) {
+    return Colour::of(1.05f / (luminance(background) + .05f) >= 4.2f ? 0xFFFFFF : 0x04121D);
+}
+
+std::uint32_t mixed(std::uint32_t from, std::uint32_t to, float part) {
+    std::uint32_t result = 0;
+    for (int shift : {0, 8, 16}) {
+        const float value =
+            channel(from, shift) + (channel(to, shift) - channel(from, shift)) * part;
+        result |= static_cast<std::uint32_t>(std::lround(value * 255)) << shift;
+    }
+    return result;
+}
+
+std::optional<Tone> tone_named(std::string_view name) {
+    if (name == "dark") return Tone::dark;
+    if (name == "light") return Tone::light;
+    return std::nullopt;
+}
+
+std::string_view name_of(Tone tone) { return tone == Tone::dark ? "dark" : "light"; }
+
+Metrics wide_metrics() { return {}; }
+
+Metrics compact_metrics() {
+    return {.wide = false,
+            .h1 = 18,
+            .h2 = 14,
+            .body = 13.5f,
+            .small = 12.5f,
+            .micro = 12,
+            .code = 12.5f,
+            .value = 13.5f,
+            .big = 27};
+}
+
+}  // namespace app

@@ -1,0 +1,219 @@
+// Rows of the code pane. See code_text.h.
+#include "app/regions/code_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace app {
+namespace {
+
+constexpr std::array<std::string_view, 41> cuda_keywords{
+    "__global__",   "__device__", "__shared__", "__restrict__", "__launch_bounds__",
+    "__constant__", "__host__",   "auto",       "bool",         "break",
+    "char",         "const",      "constexpr",  "continue",     "do",
+    "double",       "else",       "extern",     "false",        "float",
+    "for",          "if",         "inline",     "int",          "long",
+    "namespace",    "return",     "short",      "sizeof",       "static",
+    "struct",       "template",   "true",       "typename",     "unsigned",
+    "using",        "void",       "volatile",   "while",        "float4",
+    "size_t"};
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool in_opcode(char c) {
+    return in_name(c) || c == '.' || c == '%' || c == '$' || c == '@' || c == '!';
+}
+
+bool waits(std::string_view name, CodeKind kind) {
+    if (kind == CodeKind::ptx)
+        return name.starts_with("bar.") || name.starts_with("barrier.") ||
+               name.find(".sync") != name.npos;
+    return name == "__syncthreads" || name == "__syncwarp" || name.ends_with("_sync") ||
+           name == "sync";
+}
+
+WordKind kind_of(std::string_view name, CodeKind kind, bool first) {
+    if (waits(name, kind)) return WordKind::barrier;
+    if (kind == CodeKind::ptx)
+        return name[0] == '.' || (first && name[0] != '%' && name[0] != '@') ? WordKind::keyword
+                                                                             : WordKind::plain;
+    return std::find(cuda_keywords.begin(), cuda_keywords.end(), name) != cuda_keywords.end()
+               ? WordKind::keyword
+               : WordKind::plain;
+}
+
+// End of the word that begins at `at`: a name, an operator with what clings to it, or a blank.
+std::size_t word_end(std::string_view line, std::size_t at, CodeKind kind) {
+    const auto member = kind == CodeKind::ptx ? in_opcode : in_name;
+    std::size_t end = at;
+    if (member(line[at]))
+        while (end < line.size() && member(line[end])) ++end;
+    else
+        end = at + 1;
+    return end;
+}
+
+std::vector<CodeWord> words_in(std::string_view line, CodeKind kind) {
+    std::vector<CodeWord> words;
+    bool first = true;
+    for (std::size_t at = 0; at < line.size();) {
+        if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') {
+            ++at;
+            continue;
+        }
+        if (line.substr(at, 2) == "//" || line.substr(at, 2) == "/*") {
+            words.push_back({WordKind::comment, static_cast<int>(at), line.substr(at)});
+            break;
+        }
+        const std::size_t end = word_end(line, at, kind);
+        const std::string_view text = line.substr(at, end - at);
+        const WordKind word =
+            std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_' || text[0] == '.'
+                ? kind_of(text, kind, first)
+                : WordKind::plain;
+        words.push_back({word, static_cast<int>(at), text});
+        if (text[0] != '@' && text[0] != '%') first = false;
+        at = end;
+    }
+    return words;
+}
+
+// Comments break between their words.
+std::vector<CodeWord> breakable(const std::vector<CodeWord>& words, std::string_view line) {
+    std::vector<CodeWord> pieces;
+    for (const CodeWord& word : words) {
+        if (word.kind != WordKind::comment) {
+            pieces.push_back(word);
+            continue;
+        }
+        std::size_t at = word.column;
+        while (at < line.size()) {
+            const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+            if (end > at)
+                pieces.push_back(
+                    {WordKind::comment, static_cast<int>(at), line.substr(at, end - at)});
+            at = end + 1;
+        }
+    }
+    return pieces;
+}
+
+// A row may end before a word, but not before what closes or continues the word in front of it.
+bool clings(const CodeWord& word) {
+    constexpr std::string_view closers = ",;)]}.";
+    return word.kind != WordKind::comment && word.text.size() == 1 &&
+           closers.find(word.text[0]) != closers.npos;
+}
+
+// Characters, not bytes: a comment may hold an arrow or an accent.
+int length_of(std::string_view text) {
+    return static_cast<int>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+int end_of(const CodeWord& word) { return word.column + length_of(word.text); }
+
+// Words from `i` on that stand without a blank; where those are longer than `room`, only what must
+// not part.
+std::size_t chunk_end(const std::vector<CodeWord>& words, std::size_t i, int room) {
+    std::size_t end = i + 1;
+    while (end < words.size() && words[end].column == end_of(words[end - 1])) ++end;
+    if (end_of(words[end - 1]) - words[i].column <= room) return end;
+    end = i + 1;
+    while (end < words.size() && clings(words[end])) ++end;
+    return end;
+}
+
+// A remark behind code that does not fit beside it goes, where the pane is narrow: the code is what
+// is read there.
+void drop_remark(std::vector<CodeWord>& words, int columns) {
+    const auto remark = std::find_if(words.begin(), words.end(), [](const CodeWord& word) {
+        return word.kind == WordKind::comment;
+    });
+    if (columns >= 50 || remark == words.begin() || remark == words.end()) return;
+    const CodeWord& last = words.back();
+    const int gap =
+        std::max(0, remark->column - (remark[-1].column + length_of(remark[-1].text)) - 2);
+    if (last.column + length_of(last.text) - words[0].column - gap > columns)
+        words.erase(remark, words.end());
+}
+
+// A word longer than a row, cut where rows end. Returns the column behind it.
+int split(const CodeWord& word, std::vector<CodeRow>& rows, int column, int columns) {
+    std::string_view rest = word.text;
+    while (!rest.empty()) {
+        const std::size_t room = static_cast<std::size_t>(std::max(1, columns - column));
+        rows.back().words.push_back({word.kind, column, rest.substr(0, room)});
+        if (rest.size() <= room) return column + static_cast<int>(rest.size());
+        rest.remove_prefix(room);
+        rows.push_back({rows.back().line, false, {}});
+        column = 0;
+    }
+    return column;
+}
+
+}  // namespace
+
+std::vector<std::string_view> lines_in(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        lines.push_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, CodeKind kind) {
+    std::vector<CodeWord> words = breakable(words_in(line, kind), line);
+    std::vector<CodeRow> rows{{number, true, {}}};
+    if (words.empty()) return rows;
+    const int indent =
+        kind == CodeKind::cuda ? (words[0].column + 1) / 2 : std::min(words[0].column, 2);
+    drop_remark(words, columns - indent);
+    int column = indent,
+        before = words[0].column;  // where the next word goes, where the last one ended
+    for (std::size_t i = 0; i < words.size();) {
+        const std::size_t end = chunk_end(words, i, columns - indent - 4);
+        const int blanks = i == 0 ? 0 : std::clamp(words[i].column - before, 0, 2);
+        const int start = words[i].column,
+                  last = words[end - 1].column + length_of(words[end - 1].text);
+        if (i > 0 && column + blanks + last - start > columns) {
+            rows.push_back({number, false, {}});
+            column = std::min(indent + 4, columns / 2);
+        } else {
+            column += blanks;
+        }
+        before = last;
+        if (end == i + 1 && column + last - start > columns) {
+            column = split(words[i++], rows, column, columns);
+            continue;
+        }
+        for (; i < end; ++i)
+            rows.back().words.push_back(
+                {words[i].kind, words[i].column - start + column, words[i].text});
+        column += last - start;
+    }
+    return rows;
+}
+
+int function_start(const std::vector<std::string_view>& lines, int line, CodeKind kind) {
+    const auto begins = [&](std::string_view text) {
+        if (kind == CodeKind::ptx)
+            return text.find(".entry") != text.npos || text.find(".func") != text.npos;
+        return text.starts_with("__global__") || text.starts_with("__device__") ||
+               text.starts_with("static ") || text.starts_with("extern \"C\"") ||
+               text.starts_with("template") || text.starts_with("inline ");
+    };
+    int at = std::min<int>(line, static_cast<int>(lines.size()));
+    while (at > 0 && !begins(lines[at - 1])) --at;
+    if (at == 0) return 1;
+    while (at > 1 && kind == CodeKind::cuda && !lines[at - 2].empty() && lines[at - 2][0] != '}' &&
+           lines[at - 2][0] != '#')
+        --at;
+    return at;
+}
+
+}  // namespace app

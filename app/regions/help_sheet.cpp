@@ -1,0 +1,94 @@
+// Every key, on a sheet over the window. Read from the table that the keys themselves come from.
+#include <algorithm>
+#include <vector>
+
+#include "app/regions/regions.h"
+#include "app/shortcuts.h"
+
+namespace app {
+
+namespace {
+
+TextStyle words_style(const Ui& ui) { return {Font::regular, ui.metrics.small, Role::text2}; }
+
+float row_height(Ui& ui, const Shortcut& shortcut, float width) {
+    const float words = paragraph_height(ui.canvas, width, shortcut.does, words_style(ui), 1.3f);
+    return std::max(words, ui.metrics.small * 1.75f) + 8;
+}
+
+void row(Ui& ui, const Shortcut& shortcut, Rect area, float keys) {
+    const TextStyle cap{Font::medium, ui.metrics.small, Role::text};
+    const float w = ui.canvas.width(shortcut.keys, cap) + 16, h = ui.metrics.small * 1.75f;
+    const Rect box{area.x, area.y, w, h};
+    ui.canvas.fill(box, Role::raised, 5);
+    ui.canvas.outline(box, Role::stroke, 5);
+    ui.canvas.text({box.x + 8, box.middle_y()}, shortcut.keys, cap);
+    const float top = area.y + (h - ui.metrics.small * 1.3f) / 2;
+    paragraph(ui.canvas, {area.x + keys, top, area.w - keys, area.h}, shortcut.does,
+              words_style(ui), 1.3f);
+}
+
+// How the rows stand: in columns that are filled one after the other to about the same height.
+struct Columns {
+    float width = 0, keys = 0, height = 0;
+    std::vector<Rect> rows;  // from the upper left
+};
+
+Columns columns_of(Ui& ui, float width, int count) {
+    Columns made{width / static_cast<float>(count), 0, 0, {}};
+    for (const Shortcut& shortcut : shortcuts())
+        made.keys = std::max(made.keys,
+                             ui.canvas.width(shortcut.keys, {Font::medium, ui.metrics.small}) + 32);
+    std::vector<float> heights;
+    float all = 0;
+    for (const Shortcut& shortcut : shortcuts()) {
+        heights.push_back(row_height(ui, shortcut, made.width - 20 - made.keys));
+        all += heights.back();
+    }
+    float x = 0, y = 0;
+    for (const float height : heights) {
+        if (y >= all / static_cast<float>(count)) x += made.width, y = 0;
+        made.rows.push_back({x, y, made.width - 20, height});
+        made.height = std::max(made.height, y += height);
+    }
+    return made;
+}
+
+}  // namespace
+
+void help_sheet(Ui& ui, Shell& shell, Rect window) {
+    ui.begin_dialog();
+    const Colour scrim =
+        ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f);
+    ui.canvas.fill(window, scrim);
+    const float pad = 28, title = 48, w = std::min(window.w - 24, 980.f);
+    const Columns columns = columns_of(ui, w - 2 * pad, w > 640 ? 2 : 1);
+    const float h = std::min(window.h - 24, 2 * pad + title + columns.height);
+    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
+    shadow(ui.canvas, sheet, 20, 40, .4f);
+    card_ground(ui, "help", sheet, 20);
+    ui.canvas.text({sheet.x + pad, sheet.y + pad + 10}, "Everything works from the keyboard",
+                   {Font::display, ui.metrics.h1, Role::text});
+    const Rect page{sheet.x + pad, sheet.y + pad + title, w - 2 * pad, h - 2 * pad - title};
+    if (ui.take({Key::down})) shell.help_scroll += 60;
+    if (ui.take({Key::up})) shell.help_scroll -= 60;
+    shell.help_scroll -= ui.take_wheel(window) * 60;
+    shell.help_scroll = std::clamp(shell.help_scroll, 0.f, std::max(0.f, columns.height - page.h));
+    ui.canvas.push_clip({sheet.x, page.y, sheet.w, page.h + pad});
+    for (std::size_t i = 0; i < columns.rows.size(); ++i) {
+        const Rect& at = columns.rows[i];
+        const Rect area{page.x + at.x, page.y + at.y - shell.help_scroll, at.w, at.h};
+        if (area.bottom() > page.y && area.y < page.bottom() + pad)
+            row(ui, shortcuts()[i], area, columns.keys);
+    }
+    ui.canvas.pop_clip();
+    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
+    const bool closed = close_button(ui, "help.close", sheet) || ui.take({Key::escape}) ||
+                        ui.take({Key::f1}) || ui.take({Key::question}) ||
+                        ui.take({.key = Key::slash, .shift = true}) ||
+                        ui.take({.key = Key::question, .shift = true});
+    if (outside || closed) shell.help = false;
+    ui.end_dialog();
+}
+
+}  // namespace app

@@ -1,0 +1,186 @@
+// Sliders for numbers, segments for choices, and the reasons where a value can't be or changes
+// nothing.
+#include "app/regions/knob_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/views/rungs.h"
+#include "lab/cli/asked.h"
+
+namespace app {
+
+namespace {
+
+float head_height(const Ui& ui) { return ui.metrics.wide ? 30 : 24; }
+float row_height(const Ui& ui) { return ui.metrics.wide ? 38 : 32; }
+
+std::vector<std::int64_t> stops(const lab::Knob& knob) {
+    std::vector<std::int64_t> values = knob.ticks;
+    if (knob.beyond) values.push_back(*knob.beyond);
+    return values;
+}
+
+// Where a value stands among the stops: between two of them by ratio.
+float place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
+    if (values.empty() || value <= values.front()) return 0;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        if (value > values[i]) continue;
+        const double low = static_cast<double>(std::max<std::int64_t>(1, values[i - 1])),
+                     high = static_cast<double>(std::max<std::int64_t>(2, values[i]));
+        const double part = value == values[i]
+                                ? 1
+                                : std::log(static_cast<double>(value) / low) / std::log(high / low);
+        return static_cast<float>(i - 1) +
+               static_cast<float>(part == 1 ? 1 : std::clamp(part, .1, .9));
+    }
+    return static_cast<float>(values.size() - 1);
+}
+
+bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+// Small words before the value: what it amounts to.
+std::string beside(const Shell& shell, const lab::Knob& knob) {
+    const std::int64_t value = shell.session.settings()[knob];
+    if (knob.id == "block" && value > 0) {
+        const std::int64_t warps = lab::blocks_for(value, simulator::warp_size);
+        return plural(warps, "warp");
+    }
+    if (value >= 1024 && power_of_two(value)) return power_or_grouped(value);
+    return "";
+}
+
+void head(Ui& ui, Rect row, std::string_view title, bool idle) {
+    ui.canvas.text({row.x, row.y + (row.h - 6) / 2}, title,
+                   {Font::regular, ui.metrics.small, idle ? Role::text3 : Role::text2});
+}
+
+void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
+    const std::int64_t value = shell.session.settings()[knob];
+    const std::string words = value < 10'000 ? std::to_string(value) : grouped(value),
+                      id = "type." + knob.id;
+    const float y = row.y + (row.h - 6) / 2;
+    const TextStyle mono{Font::mono_medium, ui.metrics.value},
+        small{Font::regular, ui.metrics.small, Role::text3, Align::right};
+    head(ui, row, knob.title, false);
+    const float used = ui.canvas.width(knob.title, {Font::regular, ui.metrics.small}) +
+                       ui.canvas.width(words, mono);
+    const std::string more = beside(shell, knob);
+    if (used + ui.canvas.width(more, small) + 24 < row.w)
+        ui.canvas.text({row.right() - ui.canvas.width(words, mono) - 8, y}, more, small);
+    const std::string tip = "Type a number of " +
+                            (knob.unit.empty() ? std::string("your own") : knob.unit) +
+                            ", then Enter";
+    const auto typed = number_field(ui, id, {row.right(), y}, words, tip);
+    if (!typed) return;
+    if (auto number = lab::whole_number(*typed))
+        shell.session.settings().set(knob, *number);
+    else
+        shell.notice = number.problem().message;
+}
+
+std::string tip_of(const lab::Knob& knob) {
+    std::string tip = knob.hint.empty() ? knob.title : knob.hint;
+    if (!knob.unit.empty() && tip.find(knob.unit) == std::string::npos)
+        tip += " (" + knob.unit + ")";
+    return tip;
+}
+
+void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
+    number_head(ui, shell, knob, area.cut_top(head_height(ui)));
+    const std::vector<std::int64_t> values = stops(knob);
+    const std::int64_t value = shell.session.settings()[knob];
+    Slider model;
+    model.place = place_of(values, value);
+    model.tip = tip_of(knob);
+    for (std::int64_t stop : values)
+        model.ticks.push_back({value_words(knob, stop), shell.refusal_of(knob, stop)});
+    const auto& refusal = shell.session.refusal();
+    model.refused = refusal && refusal->knob == knob.id;
+    if (auto tick = slider(ui, "knob." + knob.id, area.cut_top(slider_height), model))
+        shell.session.settings().set(knob, values[static_cast<std::size_t>(*tick)]);
+}
+
+void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,
+                    const std::string& why) {
+    head(ui, area.cut_top(head_height(ui)), knob.title, !why.empty());
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < knob.choices.size(); ++i) {
+        const std::string& refused = shell.refusal_of(knob, static_cast<std::int64_t>(i));
+        const std::string& meaning = knob.choices[i].meaning;
+        options.push_back({knob.choices[i].title,
+                           !why.empty()      ? why
+                           : refused.empty() ? meaning
+                                             : refused,
+                           !refused.empty()});
+    }
+    const int chosen = static_cast<int>(shell.session.settings()[knob]);
+    const Segments look = why.empty() ? Segments::plain : Segments::disabled;
+    if (auto picked =
+            segmented(ui, "knob." + knob.id, area.cut_top(row_height(ui)), options, chosen, look))
+        shell.session.settings().set(knob, *picked);
+}
+
+TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, Role::text3}; }
+
+}  // namespace
+
+std::string value_words(const lab::Knob& knob, std::int64_t value) {
+    if (knob.kind == lab::Knob::Kind::choice) return lab::worded(knob, value);
+    const bool large = !knob.ticks.empty() && knob.ticks.back() > 65'536;
+    return large ? power_or_grouped(value) : std::to_string(value);
+}
+
+std::string idle_reason(const Shell& shell, const lab::Knob& knob) {
+    const lab::Lesson* lesson = shell.session.lesson();
+    return lesson && lesson->idle ? lesson->idle(shell.session.settings(), knob) : "";
+}
+
+float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form) {
+    const std::string why = idle_reason(shell, knob);
+    const bool choice = knob.kind == lab::Knob::Kind::choice;
+    if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height);
+    const float words =
+        form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
+    if (choice) return head_height(ui) + row_height(ui) + (form.says_why ? words + 8 : 0);
+    return form.dense ? words : head_height(ui) - 6 + words;
+}
+
+void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form) {
+    const std::string why = idle_reason(shell, knob);
+    const bool choice = knob.kind == lab::Knob::Kind::choice;
+    if (choice)
+        choice_control(ui, shell, knob, area, why);
+    else if (why.empty())
+        number_control(ui, shell, knob, area);
+    else if (!form.dense)  // no value: this run has another, or none
+        head(ui, {area.x, area.y, area.w, head_height(ui)}, knob.title, true);
+    if (why.empty() || !form.says_why) return;
+    if (choice)
+        area.cut_top(head_height(ui) + row_height(ui) + 8);
+    else if (!form.dense)
+        area.cut_top(head_height(ui) - 6);
+    paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
+}
+
+void kernel_control(Ui& ui, Shell& shell, Rect area) {
+    const lab::Lesson& lesson = *shell.session.lesson();
+    const int chosen = shell.session.settings().rung;
+    Rect row = area.cut_top(head_height(ui));
+    head(ui, row, "Kernel", false);
+    const TextStyle title{Font::medium, ui.metrics.small, Role::text, Align::right};
+    const float room = row.w - ui.canvas.width("Kernel", title) - 14;
+    ui.canvas.text(
+        {row.right(), row.y + (row.h - 6) / 2},
+        fitted(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, room, title),
+        title);
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < lesson.rungs.size(); ++i)
+        options.push_back(
+            {std::to_string(i + 1), lesson.rungs[i].title + ". " + lesson.rungs[i].idea});
+    if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent))
+        shell.session.settings().rung = *picked;
+}
+
+}  // namespace app

@@ -1,0 +1,55 @@
+// One task for each lesson that was opened to be read.
+#include "app/regions/lesson_text.h"
+
+#include <chrono>
+
+#include "app/format.h"
+#include "lab/prose.h"
+
+namespace app {
+
+namespace {
+
+// "2^24" as it is printed in books.
+std::string raised(const std::string& text) {
+    std::string made;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto digit = [&](std::size_t i) {
+            return i < text.size() && text[i] >= '0' && text[i] <= '9';
+        };
+        if (text[at] != '^' || at == 0 || !digit(at - 1) || !digit(at + 1)) {
+            made += text[at];
+            continue;
+        }
+        std::int64_t exponent = 0;
+        while (digit(at + 1)) exponent = exponent * 10 + (text[++at] - '0');
+        made += superscript(exponent);
+    }
+    return made;
+}
+
+std::vector<MarkdownBlock> make(const lab::Lesson& lesson) {
+    const auto text = lab::prose_of(lesson);
+    if (!text) return {{MarkdownBlock::Kind::paragraph, text.problem().message}};
+    return read_markdown(raised(lab::filled(*text)));
+}
+
+}  // namespace
+
+const std::vector<MarkdownBlock>* LessonText::blocks(const lab::Lesson& lesson) {
+    if (const auto found = ready_.find(&lesson); found != ready_.end()) return &found->second;
+    if (!wake_) return &(ready_[&lesson] = make(lesson));
+    auto [task, fresh] = coming_.try_emplace(&lesson);
+    if (fresh)
+        task->second = std::async(std::launch::async, [&lesson, wake = wake_] {
+            Blocks blocks = make(lesson);
+            wake();
+            return blocks;
+        });
+    if (task->second.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return nullptr;
+    ready_[&lesson] = task->second.get();
+    coming_.erase(task);
+    return &ready_[&lesson];
+}
+
+}  // namespace app

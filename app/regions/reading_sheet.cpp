@@ -1,0 +1,89 @@
+// The lesson's text on a sheet over the window: what is seen, which belief breaks, why, what to
+// try.
+#include <algorithm>
+
+#include "app/regions/regions.h"
+
+namespace app {
+
+namespace {
+
+struct Form {
+    TextStyle style;
+    float leading, above, indent;
+};
+
+Form form_of(const Ui& ui, MarkdownBlock::Kind kind) {
+    const float body = ui.metrics.body;
+    switch (kind) {
+        case MarkdownBlock::Kind::title:
+            return {{Font::display, ui.metrics.h1 * 1.2f, Role::text}, 1.2f, 0, 0};
+        case MarkdownBlock::Kind::heading:
+            return {{Font::semibold, ui.metrics.h2, Role::text}, 1.3f, body * 1.5f, 0};
+        case MarkdownBlock::Kind::item:
+            return {{Font::regular, body, Role::text2}, 1.5f, body * .5f, 18};
+        case MarkdownBlock::Kind::code:
+            return {{Font::mono, ui.metrics.code, Role::text}, 1.6f, body * .7f, 12};
+        default:
+            return {{Font::regular, body, Role::text2}, 1.5f, body * .7f, 0};
+    }
+}
+
+// Draws the blocks from `page` down; returns the height they take.
+float draw_blocks(Ui& ui, Rect page, const std::vector<MarkdownBlock>& blocks) {
+    float y = page.y;
+    for (const MarkdownBlock& block : blocks) {
+        const Form form = form_of(ui, block.kind);
+        y += y > page.y ? form.above : 0;
+        if (block.kind == MarkdownBlock::Kind::item)
+            ui.canvas.circle({page.x + 6, y + form.style.size * .75f}, 2, Role::text3);
+        const Rect area{page.x + form.indent, y, page.w - form.indent, 1e6f};
+        y += paragraph(ui.canvas, area, block.text, form.style, form.leading);
+    }
+    return y - page.y;
+}
+
+void scroll(Ui& ui, Shell& shell, Rect window) {
+    if (ui.take({Key::down})) shell.reading_scroll += 60;
+    if (ui.take({Key::up})) shell.reading_scroll -= 60;
+    if (ui.take({Key::page_down}) || ui.take({Key::space})) shell.reading_scroll += window.h * .6f;
+    if (ui.take({Key::page_up})) shell.reading_scroll -= window.h * .6f;
+    shell.reading_scroll -= ui.take_wheel(window) * 60;
+}
+
+}  // namespace
+
+void reading_sheet(Ui& ui, Shell& shell, Rect window) {
+    ui.begin_dialog();
+    ui.canvas.fill(window,
+                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    const float w = std::min(window.w - 24, 760.f), h = std::min(window.h - 32, 900.f);
+    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
+    shadow(ui.canvas, sheet, 20, 40, .4f);
+    card_ground(ui, "reading", sheet, 20);
+    const float pad = ui.metrics.wide ? 44 : 28;
+    const Rect page = sheet.inside(pad, pad * .8f);
+    scroll(ui, shell, window);
+    ui.canvas.push_clip(page);
+    const auto* blocks = shell.text.blocks(*shell.session.lesson());
+    const float height =
+        blocks ? draw_blocks(ui, {page.x, page.y - shell.reading_scroll, page.w, page.h}, *blocks)
+               : 0;
+    if (!blocks)
+        ui.canvas.text({page.x, page.y + 20}, "Counting the numbers of this text",
+                       {Font::regular, ui.metrics.body, Role::text3});
+    ui.canvas.pop_clip();
+    const float most = std::max(0.f, height - page.h);
+    if (blocks) shell.reading_scroll = std::clamp(shell.reading_scroll, 0.f, most);
+    if (most > 0) {
+        const float bar = page.h * page.h / height;
+        const float y = page.y + (page.h - bar) * shell.reading_scroll / most;
+        ui.canvas.fill({sheet.right() - 12, y, 3, bar}, Role::stroke, 1.5f);
+    }
+    const bool pressed = close_button(ui, "reading.close", sheet);
+    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
+    if (pressed || outside || ui.take({Key::escape}) || ui.take({Key::l})) shell.reading = false;
+    ui.end_dialog();
+}
+
+}  // namespace app

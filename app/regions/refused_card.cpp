@@ -1,0 +1,178 @@
+// A launch that can't be: what does not fit with both numbers, why, a bar to scale, what CUDA would
+// say, ways out.
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/draw/icons.h"
+#include "app/regions/knob_control.h"
+#include "app/regions/regions.h"
+#include "lab/words.h"
+
+namespace app {
+
+namespace {
+
+std::string number_words(double value) {
+    const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
+    return whole ? lab::grouped(static_cast<std::int64_t>(value)) : shortest(value);
+}
+
+// A bar can say no more than that one number is past another.
+bool has_scale(const lab::Refusal& refusal) {
+    return refusal.limit && *refusal.limit > 0 && refusal.asked > *refusal.limit;
+}
+
+// What fits in accent, what does not hatched, to scale.
+void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
+    const float h = ui.metrics.wide ? 18 : 14;
+    const float share = static_cast<float>(std::clamp(*refusal.limit / refusal.asked, .02, .98));
+    const Rect fits{row.x, row.y, row.w * share, h},
+        over{row.x + row.w * share, row.y, row.w * (1 - share), h};
+    ui.canvas.fill(fits, Colour(Role::accent, .75f), 4);
+    ui.canvas.fill(over, Colour(Role::bad, .14f), 4);
+    ui.canvas.hatch(over.inside(1), Role::bad, 7, 1.4f);
+    ui.canvas.outline(over, Role::bad, 4, 1.4f);
+    ui.canvas.line({fits.right(), row.y - 5}, {fits.right() + .01f, row.y + h + 5}, Role::text,
+                   2.5f);
+    const float y = row.y + h + 15;
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3},
+        mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
+    const std::string limit = number_words(*refusal.limit),
+                      asked = number_words(refusal.asked) + " asked";
+    const float half = ui.canvas.width(limit, mono) / 2,
+                right = row.right() - ui.canvas.width(asked, small) - half - 12;
+    ui.canvas.text({row.x, y}, "0", small);
+    if (row.x + 20 + half < right)
+        ui.canvas.text({std::clamp(fits.right(), row.x + 20 + half, right), y}, limit, mono);
+    ui.canvas.text({row.right(), y}, asked,
+                   {Font::regular, ui.metrics.small, Role::text2, Align::right, true});
+}
+
+void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
+    ui.canvas.fill(box, Role::sunk, 10);
+    const float step = ui.metrics.wide ? 11 : 9;
+    const TextStyle mono{Font::mono, ui.metrics.code - .5f, Role::text};
+    ui.canvas.text({box.x + 16, box.middle_y() - step}, "What CUDA says, once asked",
+                   {Font::regular, ui.metrics.small, Role::text3});
+    ui.canvas.text({box.x + 16, box.middle_y() + step},
+                   cut_in_middle(ui.canvas, refusal.cuda_error, mono, box.w - 32), mono);
+}
+
+// The way out that fits best, then the way back.
+void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
+    const lab::Lesson& lesson = *shell.session.lesson();
+    const lab::Knob* knob = lab::find_knob(lesson, refusal.knob);
+    auto place = [&](const std::string& words) {
+        const Rect area =
+            row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) + 48);
+        row.cut_left(12);
+        return area;
+    };
+    if (knob && refusal.use) {
+        const std::string words = "Use " + value_words(*knob, *refusal.use);
+        if (button(ui, "refused.use", place(words), words, ButtonKind::primary))
+            shell.session.settings().set(*knob, *refusal.use);
+    }
+    if (const auto& shown = shell.session.shown()) {
+        const lab::Settings& before = shown->request.settings;
+        const bool same = before.lesson == &lesson && before.rung == shell.session.settings().rung;
+        const bool used =
+            knob && same && refusal.use == before[*knob];  // the button says so already
+        const std::string words =
+            knob && same ? "Back to " + value_words(*knob, before[*knob]) : "Back to the last run";
+        if ((!used && button(ui, "refused.back", place(words), words, ButtonKind::secondary)) ||
+            ui.take({Key::escape}))
+            shell.session.request = shown->request;
+    }
+    if (refusal.shows.empty() || row.w < 120) return;
+    const std::string words = "Run it all the same";
+    const Rect area = place(words);
+    if (button(ui, "refused.anyway", area, words, ButtonKind::outline))
+        shell.session.settings().anyway = true;
+    ui.tooltip("refused.anyway", area, refusal.shows);
+}
+
+// "Kept on screen: your last good run, ..."
+void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
+    if (!shell.session.shown()) return;
+    const lab::Settings& kept = shell.session.shown()->request.settings;
+    const std::string rung = kept.lesson->rungs[static_cast<std::size_t>(kept.rung)].title;
+    const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
+    const bool own = !shell.session.stands_in();
+    const std::vector<std::string> forms =
+        own ? std::vector<std::string>{"Kept on screen: your last good run, " + rung,
+                                       "Kept: your last good run"}
+            : std::vector<std::string>{"Shown meanwhile: the first settings of " + rung,
+                                       "Shown: the first settings"};
+    const std::string_view words = fitting(ui.canvas, forms, style, stage.w - 64);
+    const float w = ui.canvas.width(words, style) + 32, h = ui.metrics.wide ? 36 : 30;
+    const Rect pill{stage.middle_x() - w / 2, card.bottom() + (ui.metrics.wide ? 18 : 10), w, h};
+    if (pill.bottom() > stage.bottom() - 4) return;
+    ui.canvas.card("kept", pill);
+    ui.canvas.fill(pill, Colour::of(ui.tone == Tone::dark ? 0x2B3440 : 0x15191E), h / 2);
+    ui.canvas.text({pill.middle_x(), pill.middle_y()}, words, style);
+}
+
+// The parts of the card, with the room that each takes.
+struct Parts {
+    TextStyle title, body;
+    float title_height = 0, why_height = 0, bar = 0, cuda = 0, buttons = 0, gap = 0, pad = 0;
+    float total() const {
+        return 2 * pad + std::max(title_height, 44.f) + gap + why_height + bar + cuda + buttons +
+               gap;
+    }
+};
+
+Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
+    const bool wide = ui.metrics.wide;
+    Parts p{.title = {Font::display, wide ? 25.f : 19.f, Role::text},
+            .body = {Font::regular, wide ? 16.f : 14.f, Role::text2}};
+    p.gap = wide ? 20 : 13;
+    p.pad = wide ? 34 : 22;
+    p.title_height =
+        paragraph_height(ui.canvas, width - (wide ? 64 : 54), refusal.title, p.title, 1.24f);
+    p.why_height = paragraph_height(ui.canvas, width, refusal.why, p.body, 1.5f) + p.gap;
+    p.bar = has_scale(refusal) ? (wide ? 44 : 38) + p.gap : 0;
+    p.cuda = refusal.cuda_error.empty() ? 0 : (wide ? 62 : 48) + p.gap;
+    p.buttons = wide ? 46 : 38;
+    return p;
+}
+
+}  // namespace
+
+void refused_card(Ui& ui, Shell& shell, Rect stage) {
+    const lab::Refusal& refusal = *shell.session.refusal();
+    ui.canvas.fill(stage, Colour(Role::panel, .58f), 14);
+    const float w = std::min(stage.w - (ui.metrics.wide ? 120 : 32), 800.f);
+    if (w < 160 || stage.h < 120) return;
+    const float pad = ui.metrics.wide ? 40 : 26;
+    const Parts parts = measure(ui, refusal, w - 2 * pad);
+    const float h = std::min(parts.total(), stage.h - 16);
+    Rect card{stage.middle_x() - w / 2, stage.y + std::max(8.f, (stage.h - h) * .38f), w, h};
+    shadow(ui.canvas, card, 18, 40, ui.tone == Tone::dark ? .5f : .1f);
+    ui.canvas.card("refused", card);
+    ui.canvas.fill(card, ui.tone == Tone::dark ? Colour::of(0x1B2129) : Colour(Role::panel), 18);
+    ui.canvas.outline(card, Role::line, 18);
+    ui.canvas.push_clip(card);
+    Rect in = card.inside(pad, parts.pad);
+    const float radius = ui.metrics.wide ? 22 : 17;
+    icon::refused(ui.canvas, {in.x + radius, in.y + radius}, radius);
+    const float indent = radius * 2 + 20;
+    paragraph(ui.canvas, {in.x + indent, in.y, in.w - indent, in.h}, refusal.title, parts.title,
+              1.24f);
+    in.cut_top(std::max(parts.title_height, 44.f) + parts.gap);
+    paragraph(ui.canvas, in, refusal.why, parts.body, 1.5f);
+    in.cut_top(parts.why_height);
+    const Rect foot{in.x, card.bottom() - parts.pad - parts.buttons, in.w, parts.buttons};
+    // Where the stage is too low for all of it, the ways out come first.
+    const auto room = [&](float height) { return height > 0 && in.y + height <= foot.y; };
+    if (room(parts.bar)) bar_to_scale(ui, refusal, in.cut_top(parts.bar));
+    if (room(parts.cuda))
+        cuda_words(ui, refusal, in.cut_top(parts.cuda - parts.gap)), in.cut_top(parts.gap);
+    ways_out(ui, shell, refusal, foot);
+    ui.canvas.pop_clip();
+    kept(ui, shell, stage, card);
+}
+
+}  // namespace app

@@ -1,0 +1,60 @@
+// The code beside the stage: CUDA or PTX, the file's name, and the view that lists its lines.
+#include <algorithm>
+#include <array>
+
+#include "app/regions/regions.h"
+
+namespace app {
+
+namespace {
+
+void head(Ui& ui, Shell& shell, Rect row) {
+    const std::array<Option, 2> options{
+        {{"CUDA", "The source (C)"}, {"PTX", "What the compiler made of it (C)"}}};
+    const float w = std::min(ui.metrics.wide ? 150.f : 118.f, row.w * .6f),
+                h = ui.metrics.wide ? 34 : 30;
+    Cursor& cursor = shell.playback.cursor;
+    if (auto picked =
+            segmented(ui, "source.language", {row.x, row.y, w, h}, options, cursor.ptx ? 1 : 0)) {
+        cursor.ptx = *picked == 1;
+        cursor.code_top = -1;
+    }
+    if (!shell.session.lesson()) return;
+    const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
+    std::string name = shell.session.lesson()->source;
+    if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
+    ui.canvas.text({row.right(), row.y + h / 2},
+                   cut_in_middle(ui.canvas, name, style, row.w - w - 12), style);
+}
+
+}  // namespace
+
+void source_pane(Ui& ui, Shell& shell, Rect area) {
+    ui.region(Region::source);
+    card_ground(ui, "source", area);
+    Rect inside = area.inside(ui.metrics.wide ? 20 : 14, ui.metrics.wide ? 18 : 12);
+    if (inside.w < 100 || inside.h < 80) return;
+    head(ui, shell, inside.cut_top(ui.metrics.wide ? 48 : 40));
+    const View* view = find_view("source");
+    if (!view) return;
+    const Rect body = inside;
+    shell.with_context(ui.metrics, [&](const DrawContext& context) {
+        ui.canvas.push_clip({area.x, body.y, area.w, body.h});
+        view->draw(ui.canvas, context, body);
+        ui.canvas.pop_clip();
+        ui.tooltip("source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
+                   "Issued: how many warps ran this line in the run that is drawn. Lanes: how many "
+                   "of their 32 threads took part.");
+        Cursor& cursor = shell.playback.cursor;
+        if (const float wheel = ui.take_wheel(body); wheel != 0)
+            cursor.code_top =
+                std::max(0, std::max(cursor.code_top, 0) - static_cast<int>(wheel * 3));
+        if (!view->click) return;
+        const Ui::Hit hit = ui.control("source.view", body);
+        if (hit.pressed) view->click(context, cursor, body, ui.input.mouse);
+        if (hit.hovered) ui.pointer = Pointer::arrow;
+    });
+    ui.canvas.card({}, {});
+}
+
+}  // namespace app

@@ -1,0 +1,250 @@
+// The stage: a claim, a sentence that follows the cursor, one picture, the transport. A fault or a
+// wrong result is said above the picture; a refused launch lies over it.
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+#include "lab/faults.h"
+
+namespace app {
+
+namespace {
+
+struct Inset {
+    float x, y;
+};
+Inset padding(const Ui& ui) { return ui.metrics.wide ? Inset{28, 20} : Inset{20, 14}; }
+
+std::int64_t blocks_of(const lab::Run& run) {
+    return run.launches.empty() ? 0 : static_cast<std::int64_t>(run.launches.front().grid.count());
+}
+
+// Small words at the right of the title: which block this is, of how many.
+std::string block_note(const lab::Run& run) {
+    if (!run.trace || run.trace->watched.empty() || run.launches.empty()) return "";
+    const std::int64_t blocks = blocks_of(run);
+    if (blocks == 1) return "one block";
+    return "block " + grouped(static_cast<std::int64_t>(run.trace->watched.front())) + " of " +
+           grouped(blocks);
+}
+
+// Where the run that is drawn is of a smaller problem than the one asked for: which.
+std::string size_note(const lab::Result& result) {
+    const lab::Settings &drawn = result.picture->request.settings, &asked = result.request.settings;
+    const lab::Lesson* lesson = drawn.lesson;
+    if (!lesson || !lesson->size || lesson != asked.lesson) return "";
+    const std::string size = lab::size_words(drawn, grouped);
+    return size != lab::size_words(asked, grouped) ? "drawn: " + size : "";
+}
+
+// The longest first.
+std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
+    const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
+    const std::string size = view.needs_live ? "" : size_note(context.result);
+    if (size.empty()) return {note};
+    return note.empty() ? std::vector{size} : std::vector{size + ", " + note, size, note};
+}
+
+// A click on the note watches the next block, a click with Shift the one before; the wheel too.
+void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note) {
+    const std::int64_t blocks = blocks_of(run);
+    if (!run.trace || run.trace->watched.empty() || blocks < 2) return;
+    const Ui::Hit hit = ui.control("stage.block", note);
+    ui.focus_ring(hit, note, 4);
+    ui.tooltip("stage.block", note,
+               "The block that is watched. Click or turn the wheel for the next one; Shift and a "
+               "click go back.");
+    if (hit.hovered) ui.canvas.fill({note.x, note.bottom() - 1, note.w, 1}, Role::text3);
+    std::int64_t by = hit.clicked ? (ui.input.shift ? -1 : 1) : 0;
+    if (const float wheel = ui.take_wheel(note); wheel != 0) by = wheel < 0 ? 1 : -1;
+    if (by == 0) return;
+    const auto now = static_cast<std::int64_t>(run.trace->watched.front());
+    shell.session.request.watched = {static_cast<std::uint64_t>((now + by + blocks) % blocks)};
+}
+
+std::string badge_of(const View& view, const DrawContext& context) {
+    return view.badge_now ? view.badge_now(context) : view.badge;
+}
+
+// Where a slot has several pictures, which of them.
+void picture_switch(Ui& ui, Shell& shell, Rect row) {
+    const auto views = shell.stage_views(shell.slot);
+    std::vector<Option> options;
+    int chosen = 0;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        options.push_back({views[i]->title, ""});
+        if (views[i] == shell.stage_view()) chosen = static_cast<int>(i);
+    }
+    if (auto picked = segmented(ui, "stage.picture", row, options, chosen))
+        shell.view_of_slot[shell.slot] = views[static_cast<std::size_t>(*picked)]->id;
+}
+
+// Badge, note and, where there are several pictures, the choice among them; returns the width it
+// took.
+float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row) {
+    const float size = ui.metrics.wide ? 12.5f : 11.5f,
+                middle = row.y + (ui.metrics.wide ? 13 : 11);
+    const bool chosen = &view == shell.stage_view();  // a figure stands alone
+    float x = row.right();
+    if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
+        x -= w + 10;
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
+    const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
+    const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures),
+                h = ui.metrics.wide ? 30 : 26;
+    const std::vector<std::string> notes = notes_of(view, context);
+    const auto widest = [&](float room) {
+        const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
+        return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
+    };
+    // A shorter note rather than a shorter choice of pictures.
+    std::string note = pictures > 1 ? widest(x - row.right() + row.w * .62f - w - 14) : "";
+    if (note.empty()) note = widest(x - row.right() + row.w * .5f);
+    if (!note.empty()) {
+        ui.canvas.text({x, middle}, note, small);
+        const float width = ui.canvas.width(note, small);
+        if (chosen)
+            watch_another(ui, shell, *context.result.picture,
+                          {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2});
+        x -= width + 14;
+    }
+    if (pictures > 1 && row.right() - x + w < row.w * .62f) {
+        picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
+        x -= w + 14;
+    } else if (pictures > 1) {
+        const std::string title = view.title + "  \u203a";
+        const float narrow = ui.canvas.width(title, {Font::semibold, ui.metrics.small}) + 26;
+        const Rect area{x - narrow, middle - h / 2, narrow, h};
+        if (button(ui, "stage.next_picture", area, title, ButtonKind::secondary))
+            shell.next_picture();
+        ui.tooltip("stage.next_picture", area, "The next picture of this run");
+        x -= narrow + 14;
+    }
+    return row.right() - x;
+}
+
+void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside) {
+    const lab::Run& run = *context.result.picture;
+    const float right = inside.w > 380 ? head_right(ui, shell, view, context, inside) : 0;
+    const std::string claim = view.claim ? view.claim(run, context.cursor) : view.title;
+    const std::string sentence = view.sentence ? view.sentence(run, context.cursor) : "";
+    const float title = paragraph(ui.canvas, {inside.x, inside.y, inside.w - right - 8, inside.h},
+                                  claim, {Font::display, ui.metrics.h1, Role::text}, 1.2f);
+    inside.cut_top(title + (ui.metrics.wide ? 6 : 4));
+    const float said = paragraph(ui.canvas, inside, sentence,
+                                 {Font::regular, ui.metrics.body, Role::text2}, 1.45f);
+    inside.cut_top(said + (ui.metrics.wide ? 12 : 8));
+}
+
+// One line of trouble: octagon, title, what to change.
+void trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
+    const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
+        plain{Font::regular, ui.metrics.small, Role::text2};
+    const float width = inside.w - 60,
+                h = paragraph_height(ui.canvas, width, title, strong, 1.3f) +
+                    paragraph_height(ui.canvas, width, sentence, plain, 1.4f) + 20;
+    const Rect box = inside.cut_top(std::min(h, inside.h * .5f));
+    inside.cut_top(10);
+    ui.canvas.fill(box, Colour(Role::bad, .10f), 10);
+    ui.canvas.outline(box, Colour(Role::bad, .7f), 10, 1.2f);
+    icon::refused(ui.canvas, {box.x + 26, box.y + 22}, 11);
+    Rect words{box.x + 48, box.y + 10, width, box.h - 20};
+    words.cut_top(paragraph(ui.canvas, words, title, strong, 1.3f));
+    paragraph(ui.canvas, words, sentence, plain, 1.4f);
+}
+
+void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
+    if (!run.faults.empty()) {
+        const simulator::Fault& fault = run.faults.front();
+        std::string sentence = lab::fault_sentence(fault);
+        if (run.faults.size() > 1)
+            sentence += " " +
+                        plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
+                        ".";
+        return trouble(ui, inside, lab::fault_title(fault), sentence);
+    }
+    const lab::Verdict& verdict = run.verdict;
+    if (!verdict.checked || verdict.ok) return;
+    trouble(ui, inside,
+            "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
+            verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
+                shortest(verdict.found, 8) + ", and " + shortest(verdict.expected, 8) +
+                " was expected (" + verdict.compared_with + ").");
+}
+
+void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    if (area.w < 120 || area.h < 60) return;
+    ui.canvas.push_clip(area.inside(-12, 0));
+    view.draw(ui.canvas, context, area);
+    ui.canvas.pop_clip();
+    if (!view.click || shell.session.refusal()) return;
+    const Ui::Hit hit = ui.control("stage.view", area);
+    if (hit.held) view.click(context, shell.playback.cursor, area, ui.input.mouse);
+    if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
+}
+
+void empty_stage(Ui& ui, Shell& shell, Rect inside) {
+    const bool none = lab::lessons().empty();
+    const std::string title = none ? "No lessons are in this build" : "Counting the first run";
+    const std::string words =
+        none ? "Each lesson is one file in lessons/; none was linked into the program."
+             : shell.session.progress().what;
+    const float y = inside.middle_y() - 30;
+    ui.canvas.text({inside.middle_x(), y}, title,
+                   {Font::display, ui.metrics.h1, Role::text2, Align::centre});
+    ui.canvas.text({inside.middle_x(), y + 34}, words,
+                   {Font::regular, ui.metrics.body, Role::text3, Align::centre});
+}
+
+// The accent line that travels under the head while an answer is on its way.
+void travelling_line(Ui& ui, const Shell& shell, Rect area) {
+    const lab::Progress progress = shell.session.progress();
+    if (!progress.busy || !shell.session.stale() || !shell.waits()) return;
+    const Rect track{area.x + 14, area.y, area.w - 28, 2};
+    ui.canvas.fill(
+        {track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .02, 1.)), 2},
+        Role::accent);
+}
+
+}  // namespace
+
+void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
+    card_ground(ui, "figure", area);
+    const auto [dx, dy] = padding(ui);
+    Rect inside = area.inside(dx, dy);
+    shell.with_context(ui.metrics, [&](const DrawContext& context) {
+        head(ui, shell, view, context, inside);
+        troubles(ui, *context.result.picture, inside);
+        picture(ui, shell, view, context, inside);
+    });
+    ui.canvas.card({}, {});
+}
+
+void stage(Ui& ui, Shell& shell, Rect area) {
+    ui.region(Region::stage);
+    card_ground(ui, "stage", area);
+    const auto [dx, dy] = padding(ui);
+    Rect inside = area.inside(dx, dy);
+    if (inside.w < 60 || inside.h < 40) return;
+    const float transport_height = ui.metrics.wide ? 58 : 46;
+    const bool has_transport = inside.h > 150;
+    const Rect foot = has_transport
+                          ? inside.cut_bottom(transport_height - dy + (ui.metrics.wide ? 12 : 8))
+                          : Rect{};
+    inside.cut_bottom(has_transport ? 8 : 0);
+    const View* view = shell.stage_view();
+    if (!shell.session.picture() || !view) empty_stage(ui, shell, inside);
+    shell.with_context(ui.metrics, [&](const DrawContext& context) {
+        if (!view) return;
+        head(ui, shell, *view, context, inside);
+        troubles(ui, *context.result.picture, inside);
+        picture(ui, shell, *view, context, inside);
+    });
+    if (has_transport) (shell.shows_live() ? live_transport : transport)(ui, shell, foot);
+    travelling_line(ui, shell, area);
+    if (shell.session.refusal() && shell.session.lesson()) refused_card(ui, shell, area);
+    ui.canvas.card({}, {});
+}
+
+}  // namespace app

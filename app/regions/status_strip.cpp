@@ -1,0 +1,183 @@
+// The strip at the foot: which device, what the badges mean, how the work goes on, and whether the
+// result is right.
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+
+namespace app {
+
+namespace {
+
+const lab::Run* timed(const Shell& shell) {
+    return shell.session.shown() ? shell.session.shown()->timed.get() : nullptr;
+}
+
+struct Pen {
+    Ui& ui;
+    float x, right, y;
+    TextStyle style(Font font, Role role) const { return {font, ui.metrics.small, role}; }
+    float room() const { return right - x; }
+    // Writes the longest form that fits and moves on; false where none does.
+    bool write(const std::vector<std::string>& forms, const TextStyle& style) {
+        const std::string_view words = fitting(ui.canvas, forms, style, room());
+        if (words.empty() || ui.canvas.width(words, style) > room()) return false;
+        ui.canvas.text({x, y}, words, style);
+        x += ui.canvas.width(words, style);
+        return true;
+    }
+    void separate() {
+        const float gap = ui.metrics.wide ? 18 : 10;
+        ui.canvas.line({x + gap, y - 8}, {x + gap, y + 8}, Role::line);
+        x += 2 * gap;
+    }
+};
+
+void device(Pen& pen, const lab::Run* run) {
+    Ui& ui = pen.ui;
+    const bool here = run && run->time.kind == lab::TimeKind::measured;
+    if (here)
+        ui.canvas.circle({pen.x + 4, pen.y}, 4, Role::good);
+    else
+        ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
+    pen.x += 16;
+    if (!here) {
+        if (!pen.write({"No NVIDIA GPU here", "No GPU"}, pen.style(Font::medium, Role::text)))
+            return;
+        pen.x += 10;
+        if (ui.metrics.wide)
+            pen.write({"pictures and counts are live", ""}, pen.style(Font::regular, Role::text3));
+        return;
+    }
+    pen.write({run->device.name, "GPU"}, pen.style(Font::medium, Role::text));
+    pen.x += 10;
+    if (ui.metrics.wide)
+        pen.write({"driver " + run->device.driver + " · " + run->time.conditions, ""},
+                  pen.style(Font::regular, Role::text3));
+}
+
+// One badge with its meaning, where both fit.
+void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& meaning) {
+    const float size = pen.ui.metrics.wide ? 12.5f : 11.5f,
+                w = badge_width(pen.ui.canvas, kind, size);
+    const TextStyle words = pen.style(Font::regular, Role::text2);
+    const float gap = pen.ui.metrics.wide ? 36 : 20;
+    if (pen.room() < gap + w + 8 + pen.ui.canvas.width(meaning.back(), words)) return;
+    pen.separate();
+    badge(pen.ui.canvas, {pen.x + w, pen.y}, kind, size);
+    pen.x += w + 8;
+    pen.write(meaning, words);
+}
+
+void time_legend(Pen& pen, const lab::Run* run) {
+    if (!run || run->time.kind == lab::TimeKind::none || run->time.kind == lab::TimeKind::modelled)
+        return;
+    if (run->time.kind == lab::TimeKind::measured)
+        return legend(pen, "measured", {"time on this GPU"});
+    legend(pen, "recorded",
+           {"on " + run->time.device + (run->device.when.empty() ? "" : ", " + run->device.when),
+            run->time.device});
+}
+
+// Octagon or tick at the right end, with words; returns the left end of what it took.
+float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::string>& forms,
+              std::string_view more) {
+    const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
+    const float y = area.middle_y();
+    float x = area.right() - (ui.metrics.wide ? 24 : 14);
+    const float most = area.w * .46f;
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
+    const std::string_view words = fitting(ui.canvas, forms, style, most);
+    if (ui.metrics.wide && !more.empty() &&
+        ui.canvas.width(words, style) + ui.canvas.width(more, small) + 40 < most) {
+        ui.canvas.text({x, y}, more, small);
+        x -= ui.canvas.width(more, small) + 12;
+    }
+    ui.canvas.text({x, y}, words, style);
+    x -= ui.canvas.width(words, style) + 18;
+    if (none)
+        ui.canvas.ring({x, y}, 7.5f, Role::text3, 2);
+    else if (good)
+        ui.canvas.circle({x, y}, 8.5f, Role::good),
+            icon::tick(ui.canvas, {x, y}, 11, Role::panel, 2);
+    else
+        icon::refused(ui.canvas, {x, y}, 8.5f);
+    return x - 24;
+}
+
+std::string error_words(const lab::Verdict& verdict) {
+    return verdict.worst_error == 0 ? "exactly" : "within " + shortest(verdict.worst_error, 2);
+}
+
+// What the GPU computed just now, at the size that was asked for, goes before what was simulated at
+// one that could be counted; a fault or a difference goes before both.
+const lab::Run* run_to_judge(const Session& session) {
+    const lab::Run* counted = session.counted();
+    const lab::Run* timed = session.shown() ? session.shown()->timed.get() : nullptr;
+    const bool measured =
+        timed && timed->time.kind == lab::TimeKind::measured && timed->verdict.checked;
+    if (!measured) return counted;
+    const bool trouble =
+        counted && (counted->faulted() || (counted->verdict.checked && !counted->verdict.ok));
+    return trouble ? counted : timed;
+}
+
+float outcome(Ui& ui, Shell& shell, Rect area) {
+    if (shell.session.refusal())
+        return verdict(ui, area, false, false, {"Kernel did not start"}, "");
+    const lab::Run* run = run_to_judge(shell.session);
+    if (!run) return verdict(ui, area, false, true, {"Not run yet"}, "");
+    const lab::Verdict& v = run->verdict;
+    if (run->faulted() && !run->faults.empty())
+        return verdict(ui, area, false, false, {"A fault stopped the kernel", "Fault"}, "");
+    if (!v.checked)
+        return verdict(ui, area, false, true, {"Nothing was compared", "Not compared"}, "");
+    if (!v.ok) {
+        const std::string places = plural(static_cast<std::int64_t>(v.wrong), "place");
+        return verdict(ui, area, false, false, {"Differs from the CPU in " + places, "Differs"},
+                       "");
+    }
+    return verdict(ui, area, true, false,
+                   {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
+                   v.compared_with);
+}
+
+// While something runs that was asked for: what, how far, and the way to stop it.
+float work(Ui& ui, Shell& shell, Rect area, float right) {
+    const lab::Progress progress = shell.session.progress();
+    if (!progress.busy || !shell.waits()) return right;
+    const float y = area.middle_y(), h = ui.metrics.wide ? 28 : 24;
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
+    const Rect cancel{right - 74, y - h / 2, 66, h};
+    if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary))
+        shell.session.cancel();
+    const Rect track{cancel.x - 132, y - 2.5f, 120, 5};
+    ui.canvas.fill(track, Role::raised, 2.5f);
+    ui.canvas.fill(
+        {track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .03, 1.)), 5},
+        Role::accent, 2.5f);
+    ui.canvas.text({track.x - 12, y}, progress.what, small);
+    return track.x - 24 - ui.canvas.width(progress.what, small);
+}
+
+}  // namespace
+
+void status_strip(Ui& ui, Shell& shell, Rect area) {
+    ui.region(Region::cards);
+    ui.canvas.card("status", area);
+    ui.canvas.fill(area, Role::rail);
+    ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
+    if (area.h < 20 || area.w < 160) return;
+    const float right = work(ui, shell, area, outcome(ui, shell, area));
+    Pen pen{ui, area.x + (ui.metrics.wide ? 28 : 20), right, area.middle_y()};
+    const lab::Run* run = timed(shell);
+    device(pen, run);
+    time_legend(pen, run);
+    legend(pen, "counted", {"exact, from the simulator's trace", "exact, from the trace", "exact"});
+    if (run && run->time.kind == lab::TimeKind::modelled)
+        legend(pen, "modelled", {"an estimate by formula", "an estimate"});
+    ui.canvas.card({}, {});
+}
+
+}  // namespace app

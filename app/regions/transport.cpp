@@ -1,0 +1,170 @@
+// Jump, step, play, scrub, speed. Posts on the scrub bar are the barriers of the trace.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+
+namespace app {
+
+namespace {
+
+Rect round(Rect& row, float size, float gap) {
+    const Rect cell = row.cut_left(size);
+    row.cut_left(gap);
+    return {cell.x, cell.middle_y() - size / 2, size, size};
+}
+
+Point middle(Rect r) { return {r.middle_x(), r.middle_y()}; }
+
+// The disc that starts and pauses; true where it was pressed.
+bool play_button(Ui& ui, bool playing, Rect area) {
+    const Ui::Hit hit = ui.control("transport.play", area);
+    ui.canvas.circle(middle(area), area.w / 2, Colour(Role::accent, hit.hovered ? .88f : 1));
+    const float size = area.w * .36f;
+    if (playing)
+        icon::pause(ui.canvas, middle(area), size, Role::ink);
+    else
+        icon::play(ui.canvas, middle(area), size, Role::ink);
+    ui.focus_ring(hit, area, area.w / 2);
+    ui.tooltip("transport.play", area, playing ? "Pause (Space)" : "Play (Space)");
+    return hit.clicked;
+}
+
+void buttons(Ui& ui, Playback& playback, Rect& row) {
+    const float big = ui.metrics.wide ? 42 : 34, small = ui.metrics.wide ? 34 : 28,
+                gap = ui.metrics.wide ? 8 : 5;
+    const Colour ink = Role::text2;
+    const Rect first = round(row, small, gap);
+    if (icon_button(ui, "transport.first", first, "First step (Home)").clicked) playback.go_to(0);
+    icon::jump(ui.canvas, middle(first), small * .34f, ink, false);
+    const Rect back = round(row, big, gap);
+    if (icon_button(ui, "transport.back", back, "Step back (Left)", true).clicked)
+        playback.step(-1);
+    icon::step(ui.canvas, middle(back), big * .36f, Role::text, false);
+    if (play_button(ui, playback.playing, round(row, big, gap))) playback.toggle();
+    const Rect next = round(row, big, gap);
+    if (icon_button(ui, "transport.next", next, "Step forward (Right)", true).clicked)
+        playback.step(1);
+    icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
+    const Rect last = round(row, small, gap);
+    if (icon_button(ui, "transport.last", last, "Last step (End)").clicked)
+        playback.go_to(playback.count() - 1);
+    icon::jump(ui.canvas, middle(last), small * .34f, ink, true);
+}
+
+void speeds(Ui& ui, Playback& playback, Rect& row) {
+    constexpr std::array<float, 3> values{.25f, 1, 4};
+    const std::array<Option, 3> options{
+        {{"¼×", "A quarter of the speed (-)"}, {"1×", ""}, {"4×", "Four times the speed (+)"}}};
+    const float w = ui.metrics.wide ? 168 : 130, h = ui.metrics.wide ? 34 : 30;
+    Rect area = row.cut_right(w);
+    row.cut_right(ui.metrics.wide ? 22 : 14);
+    int chosen = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i] == playback.speed) chosen = static_cast<int>(i);
+    const Rect segment{area.x, area.middle_y() - h / 2, w, h};
+    if (auto picked = segmented(ui, "transport.speed", segment, options, chosen))
+        playback.speed = values[static_cast<std::size_t>(*picked)];
+}
+
+int snapped_to_barrier(const Playback& playback, int step) {
+    int best = 0;
+    for (int post : playback.posts())
+        if (std::abs(post - step) < std::abs(best - step)) best = post;
+    return best;
+}
+
+void scrub(Ui& ui, Playback& playback, Rect row) {
+    const int count = playback.count();
+    const float y = row.middle_y() + (ui.metrics.wide ? 7 : 6),
+                steps = static_cast<float>(std::max(1, count - 1));
+    auto at = [&](float step) { return row.x + row.w * std::clamp(step / steps, 0.f, 1.f); };
+    const Ui::Hit hit =
+        ui.control("transport.scrub", {row.x - 6, y - 16, row.w + 12, 32}, count > 1);
+    if (hit.held && count > 1) {
+        const int step = static_cast<int>(
+            std::lround((ui.input.mouse.x - row.x) / std::max(1.f, row.w) * steps));
+        playback.go_to(ui.input.shift ? snapped_to_barrier(playback, step) : step);
+    }
+    const float now = static_cast<float>(playback.cursor.step) - 1 + playback.cursor.fraction;
+    const float place = at(std::max(
+        0.f, playback.cursor.fraction < 1 ? now : static_cast<float>(playback.cursor.step)));
+    ui.canvas.fill({row.x, y - 3, row.w, 6}, Role::raised, 3);
+    ui.canvas.fill({row.x, y - 3, place - row.x, 6}, Role::accent, 3);
+    float last = -100;
+    for (int post : playback.posts()) {
+        const float x = at(static_cast<float>(post));
+        if (x - last < 9) continue;  // so many that they would be a wall
+        last = x;
+        ui.canvas.fill({x - 1, y - 7, 2, 14}, x <= place ? Role::accent : Role::stroke, 1);
+    }
+    if (count > 0)
+        ui.canvas.circle({place, y}, 9, Role::panel), ui.canvas.circle({place, y}, 8, Role::accent);
+    ui.focus_ring(hit, {row.x, y - 6, row.w, 12}, 6);
+}
+
+void words(Ui& ui, const Playback& playback, Rect row) {
+    const float y = row.middle_y() - (ui.metrics.wide ? 14 : 12);
+    const TextStyle style{Font::regular, ui.metrics.small, Role::text2, Align::left, true};
+    const std::string left = playback.count() == 0
+                                 ? "No steps"
+                                 : "Step " + std::to_string(playback.cursor.step + 1) + " of " +
+                                       std::to_string(playback.count());
+    ui.canvas.text({row.x, y}, left, style);
+    if (playback.count() == 0) return;
+    const std::string numbers =
+        std::to_string(playback.interval()) + " of " + std::to_string(playback.intervals());
+    const std::vector<std::string> right{"barrier interval " + numbers, "interval " + numbers,
+                                         numbers};
+    const TextStyle aligned{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
+    const float room = row.w - ui.canvas.width(left, style) - 16;
+    const std::string_view fit = fitting(ui.canvas, right, aligned, room);
+    if (ui.canvas.width(fit, aligned) <= room) ui.canvas.text({row.right(), y}, fit, aligned);
+}
+
+}  // namespace
+
+void transport(Ui& ui, Shell& shell, Rect row) {
+    ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
+    row.cut_top(ui.metrics.wide ? 8 : 4);
+    if (shell.session.refusal()) return;  // the card of the refusal lies over it
+    buttons(ui, shell.playback, row);
+    row.cut_left(ui.metrics.wide ? 22 : 14);
+    if (row.w > 360) speeds(ui, shell.playback, row);
+    if (row.w < 60) return;
+    words(ui, shell.playback, row);
+    scrub(ui, shell.playback, row);
+}
+
+// The live field goes forwards only: start, one launch, play, speed, and the axis of the slice.
+void live_transport(Ui& ui, Shell& shell, Rect row) {
+    ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
+    row.cut_top(ui.metrics.wide ? 8 : 4);
+    const float big = ui.metrics.wide ? 42 : 34, small = ui.metrics.wide ? 34 : 28;
+    const float gap = ui.metrics.wide ? 8 : 5;
+    const Rect first = round(row, small, gap);
+    if (icon_button(ui, "live.restart", first, "Back to the start (Home)").clicked)
+        shell.live->restart();
+    icon::jump(ui.canvas, middle(first), small * .34f, Role::text2, false);
+    if (play_button(ui, shell.live_running, round(row, big, gap)))
+        shell.live_running = !shell.live_running;
+    const Rect next = round(row, big, gap);
+    if (icon_button(ui, "live.next", next, "One launch more (Right)", true).clicked)
+        shell.live->advance(1);
+    icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
+    row.cut_left(ui.metrics.wide ? 22 : 14);
+    if (row.w > 300) speeds(ui, shell.playback, row);
+    if (row.w < 120) return;
+    const float h = ui.metrics.wide ? 34 : 30;
+    const std::array<Option, 3> axes{
+        {{"x", "A slice across x"}, {"y", "A slice across y"}, {"z", "A slice across z"}}};
+    if (auto axis = segmented(ui, "live.axis", {row.x, row.middle_y() - h / 2, 120, h}, axes,
+                              shell.playback.cursor.axis)) {
+        shell.playback.cursor.axis = *axis;
+        shell.playback.cursor.slice = -1;
+    }
+}
+
+}  // namespace app

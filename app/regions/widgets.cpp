@@ -1,0 +1,403 @@
+// The look of every control. Measures are those of ui/spec section 6.
+#include "app/regions/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/draw/icons.h"
+
+namespace app {
+
+namespace {
+
+Colour well(const Ui& ui) { return ui.tone == Tone::dark ? Role::sunk : Role::raised; }
+
+float row_radius(Rect area) { return std::min(area.h / 2, 9.f); }
+
+// A choice that means nothing: an empty well, its words dim.
+void draw_disabled(Ui& ui, Rect area, std::span<const Option> options) {
+    const float w = area.w / static_cast<float>(options.size());
+    ui.canvas.outline(area, Colour(Role::stroke, .45f), row_radius(area));
+    TextStyle style{Font::regular, ui.metrics.small, Role::text3, Align::centre};
+    float widest = w - 10;
+    for (const Option& option : options)
+        widest = std::max(widest, ui.canvas.width(option.text, style));
+    style.size *= (w - 10) / widest;
+    for (std::size_t i = 0; i < options.size(); ++i)
+        ui.canvas.text({area.x + (static_cast<float>(i) + .5f) * w, area.middle_y()},
+                       options[i].text, style);
+}
+
+// One slice of a segmented button.
+void draw_option(Ui& ui, Rect slice, const Option& option, bool chosen, bool accent, bool hovered,
+                 float radius) {
+    const Rect inner = slice.inside(3);
+    if (chosen && ui.tone == Tone::light && !accent) shadow(ui.canvas, inner, radius - 3, 2, .10f);
+    if (chosen)
+        ui.canvas.fill(inner, accent ? Role::accent : Role::selected, radius - 3);
+    else if (hovered)
+        ui.canvas.fill(inner, Role::hover, radius - 3);
+    const Role ink = chosen        ? (accent ? Role::ink : Role::text)
+                     : option.idle ? Role::text3
+                                   : Role::text2;
+    TextStyle style{chosen ? Font::semibold : Font::regular, ui.metrics.small, ink, Align::centre};
+    style.size *= std::min(1.f, (inner.w - 4) / std::max(1.f, ui.canvas.width(option.text, style)));
+    ui.canvas.text({slice.middle_x(), slice.middle_y()}, option.text, style);
+}
+
+std::optional<int> moved_by_arrows(Ui& ui, const Ui::Hit& hit, int chosen, int count) {
+    if (!hit.focused) return std::nullopt;
+    int to = chosen;
+    if (ui.take({Key::left}) || ui.take({Key::down})) --to;
+    if (ui.take({Key::right}) || ui.take({Key::up})) ++to;
+    to = std::clamp(to, 0, count - 1);
+    return to == chosen ? std::nullopt : std::optional(to);
+}
+
+}  // namespace
+
+void shadow(Canvas& canvas, Rect r, float radius, float spread, float alpha) {
+    const int layers = spread > 12 ? 18 : 3;
+    for (int i = layers; i >= 1; --i) {
+        const float q = static_cast<float>(i) / static_cast<float>(layers), k = spread * q * q;
+        canvas.fill({r.x - k, r.y - k * .6f + spread * .25f, r.w + 2 * k, r.h + 1.6f * k},
+                    Colour::of(0, alpha / static_cast<float>(layers) * 1.6f), radius + k);
+    }
+}
+
+void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
+    ui.canvas.card(name, area);
+    if (ui.tone == Tone::light) shadow(ui.canvas, area, radius, 6, .045f);
+    ui.canvas.fill(area, Role::panel, radius);
+    if (ui.tone == Tone::light) ui.canvas.outline(area, Role::line, radius);
+}
+
+std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
+                             std::span<const Option> options, int chosen, Segments look) {
+    const int count = static_cast<int>(options.size());
+    if (count == 0) return std::nullopt;
+    const float radius = row_radius(area), w = area.w / static_cast<float>(count);
+    if (look == Segments::disabled) {
+        ui.control(id, area, false);
+        draw_disabled(ui, area, options);
+        ui.tooltip(id, area, options.front().tip);
+        return std::nullopt;
+    }
+    ui.canvas.fill(area, well(ui), radius);
+    if (ui.tone == Tone::dark) ui.canvas.outline(area, Role::line, radius);
+    std::optional<int> picked;
+    for (int i = 0; i < count; ++i) {
+        const Option& option = options[static_cast<std::size_t>(i)];
+        const Rect slice{area.x + static_cast<float>(i) * w, area.y, w, area.h};
+        const std::string name = std::string(id) + "." + std::to_string(i);
+        const Ui::Hit hit = ui.control(name, slice);
+        if (hit.clicked && i != chosen) picked = i;
+        if (auto moved = moved_by_arrows(ui, hit, i, count)) {
+            picked = moved;
+            ui.state.focus = std::string(id) + "." + std::to_string(*moved);
+        }
+        if (i > 0 && i != chosen && i - 1 != chosen)
+            ui.canvas.line({slice.x, slice.y + slice.h * .32f},
+                           {slice.x, slice.bottom() - slice.h * .32f}, Colour(Role::stroke, .7f));
+        draw_option(ui, slice, option, i == chosen, look == Segments::accent, hit.hovered, radius);
+        ui.focus_ring(hit, slice.inside(3), radius - 3);
+        ui.tooltip(name, slice, option.tip);
+    }
+    return picked;
+}
+
+namespace {
+
+// Where a slider's parts are, in logical pixels.
+struct SliderShape {
+    Rect area;
+    int count;
+    float middle() const { return area.y + 10; }
+    float left() const { return area.x + 9; }
+    float length() const { return area.w - 18; }
+    float at(float place) const {
+        return left() + length() * place / static_cast<float>(std::max(1, count - 1));
+    }
+    int nearest(float x) const {
+        const float place = (x - left()) / std::max(1.f, length()) * static_cast<float>(count - 1);
+        return std::clamp(static_cast<int>(std::lround(place)), 0, count - 1);
+    }
+};
+
+void draw_zone(Ui& ui, const SliderShape& shape, const Slider& slider) {
+    int first = shape.count;
+    while (first > 0 && !slider.ticks[static_cast<std::size_t>(first - 1)].refused.empty()) --first;
+    if (first == shape.count || first == 0) return;
+    const float from = shape.at(static_cast<float>(first) - .55f);
+    const Rect zone{from, shape.middle() - 6, shape.area.right() - from - 4, 12};
+    ui.canvas.fill(zone, Role::rail);
+    ui.canvas.fill(zone, Colour(Role::bad, .18f), 3);
+    ui.canvas.hatch(zone.inside(1), Role::bad, 5, 1.3f);
+    ui.canvas.outline(zone, Role::bad, 3, 1.2f);
+}
+
+void draw_track(Ui& ui, const SliderShape& shape, const Slider& slider, float place) {
+    const float y = shape.middle(), from = shape.left() - 2;
+    ui.canvas.fill({from, y - 2.5f, shape.length() + 4, 5}, Role::raised, 2.5f);
+    ui.canvas.fill({from, y - 2.5f, shape.at(place) - from, 5}, Role::accent, 2.5f);
+    for (int i = 0; i < shape.count; ++i) {
+        if (std::fabs(static_cast<float>(i) - place) < .05f) continue;
+        const bool legal = slider.ticks[static_cast<std::size_t>(i)].refused.empty();
+        const Role role = !legal                           ? Role::bad
+                          : static_cast<float>(i) <= place ? Role::accent
+                                                           : Role::stroke;
+        ui.canvas.fill({shape.at(static_cast<float>(i)) - 1, y + 6, 2, legal ? 5.f : 3.f}, role, 1);
+    }
+}
+
+// A label's place; labels at the ends stay within the slider.
+Rect label_box(const Canvas& canvas, const SliderShape& shape, int tick, std::string_view label,
+               const TextStyle& style) {
+    const float w = canvas.width(label, style);
+    const float right = std::max(shape.area.x, shape.area.right() - w);
+    return {std::clamp(shape.at(static_cast<float>(tick)) - w / 2, shape.area.x, right),
+            shape.middle() + 21, w, 0};
+}
+
+bool touch(Rect a, Rect b) { return a.x < b.right() + 6 && b.x < a.right() + 6; }
+
+// Every how many ticks a label is drawn, so that none touch.
+int label_stride(const std::vector<Rect>& boxes) {
+    const int count = static_cast<int>(boxes.size());
+    for (int stride = 1; stride < count; ++stride) {
+        bool free = true;
+        for (int i = stride; i < count && free; i += stride)
+            free = !touch(boxes[static_cast<std::size_t>(i - stride)],
+                          boxes[static_cast<std::size_t>(i)]);
+        if (free) return stride;
+    }
+    return std::max(1, count);
+}
+
+// Labels that would touch are dropped; the ends and the chosen one stay.
+void draw_labels(Ui& ui, const SliderShape& shape, const Slider& slider) {
+    const TextStyle plain{Font::regular, ui.metrics.micro, Role::text3, Align::left, true};
+    TextStyle strong = plain;
+    strong.font = Font::semibold, strong.colour = Role::text;
+    const int chosen =
+        slider.place == std::round(slider.place) ? static_cast<int>(slider.place) : -1;
+    std::vector<Rect> boxes;
+    for (int i = 0; i < shape.count; ++i)
+        boxes.push_back(label_box(ui.canvas, shape, i,
+                                  slider.ticks[static_cast<std::size_t>(i)].label,
+                                  i == chosen ? strong : plain));
+    std::vector<int> order;
+    if (chosen >= 0) order.push_back(chosen);
+    order.push_back(0);
+    order.push_back(shape.count - 1);
+    for (int i = 0, stride = label_stride(boxes); i < shape.count; i += stride) order.push_back(i);
+    std::vector<int> drawn;
+    for (int tick : order) {
+        const Rect box = boxes[static_cast<std::size_t>(tick)];
+        const bool free = std::none_of(drawn.begin(), drawn.end(), [&](int other) {
+            return other == tick || touch(box, boxes[static_cast<std::size_t>(other)]);
+        });
+        if (!free) continue;
+        drawn.push_back(tick);
+        ui.canvas.text({box.x, box.y}, slider.ticks[static_cast<std::size_t>(tick)].label,
+                       tick == chosen ? strong : plain);
+    }
+}
+
+void draw_knob(Ui& ui, Point at, bool refused, bool focused) {
+    if (focused) ui.canvas.ring(at, 14, Role::text, 2);
+    ui.canvas.circle(at, 9.5f, Role::panel);
+    if (refused) return icon::refused(ui.canvas, at, 9.5f);
+    ui.canvas.circle(at, 9, Role::accent);
+    ui.canvas.circle(at, 3, Role::ink);
+}
+
+std::optional<int> slider_moved(Ui& ui, const Ui::Hit& hit, const SliderShape& shape, float place) {
+    const int low = static_cast<int>(std::ceil(place - .001f)) - 1,
+              high = static_cast<int>(std::floor(place + .001f)) + 1;
+    std::optional<int> to;
+    if (hit.held) to = shape.nearest(ui.input.mouse.x);
+    if (const float wheel = ui.take_wheel(shape.area); wheel != 0) to = wheel > 0 ? high : low;
+    if (hit.focused) {
+        if (ui.take({Key::left}) || ui.take({Key::down})) to = low;
+        if (ui.take({Key::right}) || ui.take({Key::up})) to = high;
+        if (ui.take({Key::home})) to = 0;
+        if (ui.take({Key::end})) to = shape.count - 1;
+    }
+    if (to) to = std::clamp(*to, 0, shape.count - 1);
+    return to && static_cast<float>(*to) != place ? to : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& slider) {
+    const SliderShape shape{area, static_cast<int>(slider.ticks.size())};
+    if (shape.count == 0) return std::nullopt;
+    const Ui::Hit hit = ui.control(id, {area.x - 4, area.y - 6, area.w + 8, area.h + 6});
+    const float place = ui.glide(id, slider.place);
+    draw_track(ui, shape, slider, place);
+    draw_zone(ui, shape, slider);
+    draw_labels(ui, shape, slider);
+    draw_knob(ui, {shape.at(place), shape.middle()}, slider.refused, hit.focused);
+    if (hit.hovered && !hit.held) {
+        const std::string& reason =
+            slider.ticks[static_cast<std::size_t>(shape.nearest(ui.input.mouse.x))].refused;
+        // A value that is refused just now has the card's words.
+        if (!slider.refused || reason.empty())
+            ui.tooltip(id, area, reason.empty() ? slider.tip : reason);
+    }
+    return slider_moved(ui, hit, shape, slider.place);
+}
+
+std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right,
+                                        std::string_view words, std::string_view tip) {
+    TextStyle style{Font::mono_medium, ui.metrics.value, Role::text, Align::right};
+    const bool typing = ui.state.focus == id && !ui.state.typing.empty();
+    const std::string shown = typing ? ui.state.typing.substr(1) : std::string(words);
+    const float w = std::max(ui.canvas.width(shown, style), 18.f), h = style.size * 1.6f;
+    const Rect area{right.x - w - 4, right.y - h / 2, w + 8, h};
+    const Ui::Hit hit = ui.control(id, area);
+    if (hit.hovered) ui.pointer = Pointer::text;
+    if (typing)
+        ui.canvas.fill({area.x + 2, area.bottom() - 2, area.w - 4, 2}, Role::accent);
+    else if (hit.hovered)
+        ui.canvas.fill({area.x + 4, area.bottom() - 1, area.w - 8, 1}, Role::stroke);
+    ui.canvas.text(right, shown, style);
+    ui.focus_ring(hit, area, 4);
+    ui.tooltip(id, area, tip);
+    if (hit.clicked) {
+        ui.state.focus = id;
+        ui.state.typing = "=";  // the first character marks that typing has begun
+    }
+    if (ui.state.focus != id || (!hit.focused && ui.state.typing.empty())) return std::nullopt;
+    return ui.typed();
+}
+
+bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, ButtonKind kind,
+            std::string_view key) {
+    const Ui::Hit hit = ui.control(id, area);
+    const float radius = std::min(10.f, area.h / 2);
+    const bool primary = kind == ButtonKind::primary;
+    if (primary)
+        ui.canvas.fill(area, Colour(Role::accent, hit.held ? .8f : hit.hovered ? .92f : 1), radius);
+    if (kind == ButtonKind::secondary)
+        ui.canvas.fill(area, hit.hovered ? Role::hover : Role::raised, radius);
+    if (kind == ButtonKind::outline) {
+        if (hit.hovered) ui.canvas.fill(area, Role::hover, radius);
+        ui.canvas.outline(area, Role::stroke, radius);
+    }
+    const TextStyle style{primary ? Font::semibold : Font::medium, ui.metrics.body,
+                          primary ? Role::ink : Role::text};
+    const TextStyle small{Font::medium, style.size * .84f, style.colour, Align::centre};
+    const float w = ui.canvas.width(words, style);
+    const float cap = key.empty() ? 0 : ui.canvas.width(key, small) + 12;
+    const float x = area.middle_x() - (w + (cap > 0 ? cap + 12 : 0)) / 2;
+    ui.canvas.text({x, area.middle_y()}, words, style);
+    if (cap > 0) {
+        const Rect box{x + w + 12, area.middle_y() - style.size * .72f, cap, style.size * 1.44f};
+        if (primary)
+            ui.canvas.fill(box, Colour(Role::ink, .16f), 4);
+        else
+            ui.canvas.outline(box, Role::stroke, 4);
+        ui.canvas.text({box.middle_x(), box.middle_y()}, key, small);
+    }
+    ui.focus_ring(hit, area, radius);
+    return hit.clicked;
+}
+
+Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip, bool filled) {
+    const Ui::Hit hit = ui.control(id, area);
+    const float radius = std::min(area.w, area.h) / 2;
+    const Point middle{area.middle_x(), area.middle_y()};
+    if (hit.hovered || filled)
+        ui.canvas.circle(middle, radius, hit.hovered ? Role::hover : Role::raised);
+    ui.focus_ring(hit, area, radius);
+    ui.tooltip(id, area, tip);
+    return hit;
+}
+
+bool close_button(Ui& ui, std::string_view id, Rect sheet) {
+    const Rect area{sheet.right() - 48, sheet.y + 10, 36, 36};
+    const bool pressed = icon_button(ui, id, area, "Close (Esc)").clicked;
+    icon::cross(ui.canvas, {area.middle_x(), area.middle_y()}, 17, Role::text2, 1.8f);
+    return pressed;
+}
+
+namespace {
+
+struct Silhouette {
+    std::string_view kind, word;
+    void (*draw)(Canvas&, Rect, Point icon, float size);
+};
+
+// Four sources, four shapes, four icons, four words.
+constexpr std::array<Silhouette, 4> silhouettes{{
+    {"measured", "Measured",
+     [](Canvas& c, Rect r, Point at, float size) {
+         c.fill(r, Role::raised, r.h / 2);
+         icon::stopwatch(c, at, size * .95f, Role::text);
+     }},
+    {"counted", "Counted",
+     [](Canvas& c, Rect r, Point at, float size) {
+         c.outline(r, Role::stroke, 3, 1.25f);
+         icon::tally(c, at, size * .85f, Role::text);
+     }},
+    {"modelled", "Modelled",
+     [](Canvas& c, Rect r, Point at, float size) {
+         c.dashed_outline(r, Role::text3, 0, 1.25f);
+         icon::tilde(c, at, size * .9f, Role::text);
+     }},
+    {"recorded", "Recorded",
+     [](Canvas& c, Rect r, Point at, float size) {
+         c.outline(r, Role::stroke, r.h / 2, 1.25f);
+         icon::record(c, at, size, Role::text);
+     }},
+}};
+
+const Silhouette* silhouette(std::string_view kind) {
+    for (const Silhouette& row : silhouettes)
+        if (row.kind == kind) return &row;
+    return nullptr;
+}
+
+bool round_ended(std::string_view kind) { return kind == "measured" || kind == "recorded"; }
+
+}  // namespace
+
+float badge_width(const Canvas& canvas, std::string_view kind, float size) {
+    const Silhouette* row = silhouette(kind);
+    if (!row) return 0;
+    return canvas.width(row->word, {Font::medium, size}) + size * 2.3f +
+           (round_ended(kind) ? 4 : 0);
+}
+
+float badge(Canvas& canvas, Point right, std::string_view kind, float size) {
+    const Silhouette* row = silhouette(kind);
+    if (!row) return 0;
+    const float w = badge_width(canvas, kind, size), h = size * 1.75f;
+    const Rect r{right.x - w, right.y - h / 2, w, h};
+    const float x = r.x + size * .98f + (round_ended(kind) ? 2 : 0);
+    row->draw(canvas, r, {x, right.y}, size);
+    canvas.text({x + size * .85f, right.y}, row->word, {Font::medium, size, Role::text2});
+    return w;
+}
+
+std::string_view fitting(const Canvas& canvas, std::span<const std::string> candidates,
+                         const TextStyle& style, float width) {
+    for (const std::string& words : candidates)
+        if (canvas.width(words, style) <= width) return words;
+    return candidates.empty() ? std::string_view{} : std::string_view{candidates.back()};
+}
+
+std::string cut_in_middle(const Canvas& canvas, std::string words, const TextStyle& style,
+                          float width) {
+    if (canvas.width(words, style) <= width) return words;
+    for (std::size_t keep = words.size() > 4 ? (words.size() - 2) / 2 : 0; keep >= 2; --keep) {
+        std::string cut = words.substr(0, keep) + "…" + words.substr(words.size() - keep);
+        if (canvas.width(cut, style) <= width) return cut;
+    }
+    return "…";
+}
+
+}  // namespace app

@@ -1,0 +1,585 @@
+// Draws a data-flow layout: the map, the lens, arrows, comparators, cells. A pure function of run
+// and cursor.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "app/format.h"
+#include "app/draw/icons.h"
+#include "app/views/flow/frame.h"
+#include "app/views/flow/stage.h"
+#include "app/views/flow/words.h"
+#include "app/views/marks.h"
+
+namespace app {
+
+using namespace simulator;
+
+namespace {
+
+enum class Time : std::uint8_t { past, now, to_come };
+
+Point between(Point a, Point b, float t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
+
+class Painter {
+public:
+    Painter(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, const Cursor& cursor,
+            const Metrics& metrics, Rect area)
+        : canvas_(canvas),
+          run_(run),
+          flow_(*run.flow),
+          layout_(layout),
+          cursor_(cursor),
+          metrics_(metrics),
+          area_(area),
+          now_(row_now(layout, run.steps, cursor.step)),
+          frame_(frame_of(layout, cursor, metrics, area, now_)) {
+        const int versions = static_cast<int>(flow_.versions.size());
+        if (cursor.version > 0 && cursor.version < versions)
+            cone_ = backward_cone(flow_, static_cast<std::uint32_t>(cursor.version));
+    }
+
+    void paint() {
+        find_sources();
+        find_readers();
+        find_problems();
+        band();
+        if (frame_.map.w > 0)
+            map();
+        else
+            header();
+        canvas_.push_clip({area_.x - 12, frame_.cells.y - frame_.height, area_.w + 24,
+                           frame_.cells.h + 2 * frame_.height});
+        for (const Time time : {Time::to_come, Time::past, Time::now}) arrows(time);
+        pairs();
+        canvas_.pop_clip();
+        for (int r = frame_.first_row; r < frame_.first_row + frame_.rows; ++r) row(r);
+    }
+
+private:
+    // --- time
+    int step_of(std::uint32_t version) const { return layout_.steps[version]; }
+    int step_of(const FlowMark& mark) const { return std::max(mark.step, step_of(mark.version)); }
+    Time time_of(const FlowArrow& arrow) const {
+        const int step = step_of(arrow.version);
+        if (step > cursor_.step) return Time::to_come;
+        return arrow.row == now_ ? Time::now : Time::past;
+    }
+    bool moving(int step) const { return step == cursor_.step && cursor_.fraction < 1; }
+    // Arrows draw themselves in the first six tenths of a step, targets fill in the rest.
+    float drawn(int step) const {
+        return moving(step) ? ease(std::min(cursor_.fraction / .6f, 1.f)) : 1;
+    }
+    float filled(int step) const {
+        return moving(step) ? std::clamp((cursor_.fraction - .6f) / .4f, 0.f, 1.f) : 1;
+    }
+    static float ease(float t) {
+        return t < .5f ? 4 * t * t * t : 1 - std::pow(2 - 2 * t, 3.f) / 2;
+    }
+
+    // --- who feeds the row that is now
+    void find_sources() {
+        sources_.assign(layout_.rows.size(), std::vector<bool>(layout_.columns.size()));
+        for (const FlowArrow& arrow : layout_.arrows)
+            if (arrow.row == now_ && arrow.from_row != now_ && arrow.kind != EdgeKind::index &&
+                arrow.live)
+                sources_[arrow.from_row][arrow.from] = true;
+        for (const FlowPair& pair : layout_.pairs) {
+            if (pair.row != now_ || pair.row == 0) continue;
+            sources_[pair.row - 1][pair.a] = sources_[pair.row - 1][pair.b] = true;
+        }
+    }
+    // The last row that reads each version.
+    void find_readers() {
+        last_reader_.assign(flow_.versions.size(), -1);
+        for (const FlowArrow& arrow : layout_.arrows)
+            if (arrow.live && arrow.kind != EdgeKind::index)
+                last_reader_[arrow.source] = std::max(last_reader_[arrow.source], arrow.row);
+    }
+    void find_problems() {
+        for (const FlowProblem& one : layout_.problems)
+            problems_.insert({{one.row, one.column, one.kind}, &one});
+        for (const FlowArrow& arrow : layout_.arrows) {
+            if (layout_.rows[arrow.row].kind != FlowRowKind::output || !arrow.own) continue;
+            if (arrow.from_row == arrow.row - 1) answers_.insert(arrow.source);
+        }
+    }
+    bool in_cone(std::uint32_t version) const {
+        return cone_.empty() || (version < cone_.size() && cone_[version]);
+    }
+    float strength(const FlowArrow& arrow) const {
+        if (!cone_.empty()) return in_cone(arrow.version) && in_cone(arrow.source) ? 1 : .15f;
+        return layout_.crowded && arrow.row != now_ ? .35f : 1;
+    }
+
+    void band() {
+        if (now_ < 0 || !frame_.has_row(now_)) return;
+        int above = now_;
+        for (const FlowArrow& arrow : layout_.arrows)
+            if (arrow.row == now_ && !arrow.stub) above = std::min(above, arrow.from_row);
+        for (const FlowPair& pair : layout_.pairs)
+            if (pair.row == now_) above = std::min(above, now_ - 1);
+        above = std::max({above, frame_.first_row, now_ - 1});
+        const float top = frame_.y_of(above) - 7, bottom = frame_.y_of(now_) + frame_.height + 7;
+        canvas_.fill({area_.x - 10, top, frame_.right() - area_.x + 20, bottom - top},
+                     Colour{Role::accent, .07f}, 12);
+    }
+
+    // --- the whole block, thin
+    void map() {
+        const Rect words{area_.x, frame_.map.y, frame_.map.x - area_.x, frame_.map.h};
+        const TextStyle small = small_style(metrics_);
+        const std::string all =
+            plural(static_cast<std::int64_t>(layout_.columns.size()), layout_.unit);
+        if (words.w > 0) {
+            canvas_.text({words.x, words.y + metrics_.small * .65f}, "Whole block", small);
+            canvas_.text({words.x, words.y + metrics_.small * 2.1f}, all,
+                         small_style(metrics_, Role::text3));
+        }
+        const int columns = static_cast<int>(layout_.columns.size());
+        for (int r = 0; r < static_cast<int>(layout_.rows.size()); ++r)
+            for (int first = 0; first < columns; first += warp_size)
+                map_warp(r, first, std::min(first + warp_size, columns));
+        lens();
+        problems_outside();
+    }
+
+    void map_warp(int r, int first, int last) {
+        const FlowRow& row = layout_.rows[r];
+        int written = 0;
+        for (int c = first; c < last; ++c) {
+            const FlowMark& mark = row.marks[c];
+            written += mark.writes > 0 && flow_.versions[mark.version].live;
+        }
+        for (const FlowPair& pair : layout_.pairs)
+            if (pair.row == r && !row.written)
+                written += (pair.a >= first && pair.a < last) + (pair.b >= first && pair.b < last);
+        const float gap = columns_are_many() ? 1.5f : 0;
+        Rect box = frame_.map_at(layout_, r, static_cast<float>(first), static_cast<float>(last));
+        box.w -= gap * 2;
+        box.x += gap;
+        canvas_.fill(box, Colour{Role::raised, .7f}, 1.5f);
+        if (!written) return;
+        box.w = std::max(2.f, box.w * static_cast<float>(std::min(written, last - first)) /
+                                  static_cast<float>(last - first));
+        const bool later = row.first_step > cursor_.step;
+        canvas_.fill(box,
+                     r == now_ ? Role::accent
+                     : later   ? Role::future_outline
+                               : Role::stroke,
+                     1.5f);
+    }
+    bool columns_are_many() const {
+        return layout_.columns.size() > static_cast<std::size_t>(warp_size);
+    }
+
+    void lens() {
+        const Colour line{Role::text, .55f};
+        const float end = static_cast<float>(frame_.first_column + frame_.columns);
+        Rect box =
+            frame_.map_at(layout_, frame_.first_row, static_cast<float>(frame_.first_column), end);
+        box.h = frame_.map_at(layout_, frame_.first_row + frame_.rows - 1, 0, 1).bottom() - box.y;
+        box = box.inside(-2, -3);
+        const float below = frame_.cells.y - 6, left = box.x + .75f, right = box.right();
+        canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
+        const bool part = end < static_cast<float>(layout_.columns.size());
+        const float turn = part ? std::min(right + 90, frame_.cells.right()) : right;
+        if (part)
+            canvas_.curve({right, box.bottom()}, {right, below}, {right + 30, below}, {turn, below},
+                          line, 1.5f);
+        else
+            canvas_.line({right - .75f, box.bottom()}, {right - .75f, below}, line, 1.5f);
+        if (turn < frame_.cells.right())
+            canvas_.line({turn, below}, {frame_.cells.right(), below}, line, 1.5f);
+        canvas_.outline(box, Role::text, 4, 2);
+        const std::string words = lens_words();
+        const TextStyle style = small_style(metrics_, Role::text3);
+        if (turn + 8 + canvas_.width(words, style) < frame_.cells.right())
+            canvas_.text({right + 40, frame_.map.bottom() + metrics_.small * .62f}, words, style);
+        else
+            canvas_.text({frame_.cells.x + 8, frame_.map.bottom() + metrics_.small * .75f}, words,
+                         style);
+    }
+
+    std::string lens_words() const {
+        if (frame_.columns == static_cast<int>(layout_.columns.size()))
+            return "the lens: rows " + std::to_string(frame_.first_row + 1) + " to " +
+                   std::to_string(frame_.first_row + frame_.rows) + " of " +
+                   std::to_string(layout_.rows.size());
+        const auto first = layout_.columns[frame_.first_column];
+        const auto last = layout_.columns[frame_.first_column + frame_.columns - 1];
+        return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +
+               std::to_string(last);
+    }
+
+    // What is wrong where the lens does not look.
+    void problems_outside() {
+        std::array<std::vector<std::int64_t>, 2> cells;
+        for (const FlowProblem& problem : layout_.problems) {
+            if (frame_.has_column(problem.column) && frame_.has_row(problem.row)) continue;
+            const Rect tick =
+                frame_.map_at(layout_, problem.row, static_cast<float>(problem.column),
+                              static_cast<float>(problem.column + 1));
+            canvas_.fill({tick.middle_x() - 1.5f, tick.y - 1, 3, tick.h + 2}, Role::bad, 1);
+            cells[static_cast<int>(problem.kind)].push_back(flow_.versions[problem.version].cell);
+        }
+        std::string words;
+        for (const FlowProblemKind kind : {FlowProblemKind::unwritten, FlowProblemKind::unused}) {
+            auto& list = cells[static_cast<int>(kind)];
+            if (list.empty()) continue;
+            std::ranges::sort(list);
+            const auto count = static_cast<std::int64_t>(list.size());
+            words += words.empty() ? "" : "; ";
+            words += kind == FlowProblemKind::unused
+                         ? std::to_string(count) + " never used"
+                         : std::to_string(count) + " read, never written";
+            words += count == 1 ? " at " + std::to_string(list[0])
+                                : " at " + std::to_string(list.front()) + "\u2026" +
+                                      std::to_string(list.back());
+        }
+        if (words.empty()) return;
+        TextStyle style = small_style(metrics_, Role::bad);
+        style.align = Align::right;
+        const Point at{frame_.cells.right(), frame_.map.bottom() + metrics_.small * .75f};
+        icon::octagon(canvas_, {at.x - canvas_.width(words, style) - metrics_.small, at.y},
+                      metrics_.small * .42f, Role::bad);
+        canvas_.text(at, words, style);
+    }
+
+    void header() {
+        if (frame_.header.h <= 0) return;
+        const float y = frame_.header.middle_y() - 3;
+        if (frame_.names.w > 0)
+            canvas_.text({area_.x, y}, layout_.unit, small_style(metrics_, Role::text3));
+        TextStyle style = mono_style(metrics_.micro, Role::text3, Font::mono);
+        style.align = Align::centre;
+        float end = -1e9f;
+        for (int c = frame_.first_column; c < frame_.first_column + frame_.columns; ++c) {
+            const std::string number = std::to_string(layout_.columns[c]);
+            const float half = canvas_.width(number, style) / 2;
+            if (frame_.x_of(c) - half < end + 3) continue;
+            canvas_.text({frame_.x_of(c), y}, number, style);
+            end = frame_.x_of(c) + half;
+        }
+    }
+
+    // --- arrows
+    struct Look {
+        Colour colour = Role::past_arrow;
+        float width = 1.4f, head = 0;
+    };
+    Look look(const FlowArrow& arrow, Time time) const {
+        Look made;
+        if (time == Time::now) made = {Role::accent, arrow.own ? 2.f : 2.4f, arrow.own ? 0.f : 8.f};
+        if (time == Time::now && arrow.own) made.colour = Colour{Role::accent, .5f};
+        if (time == Time::to_come) made.colour = Role::future_outline;
+        if (arrow.raced) made.colour = Role::bad;
+        if (!arrow.live) made.colour.alpha *= .25f;
+        made.colour.alpha *= strength(arrow);
+        return made;
+    }
+
+    void arrows(Time time) {
+        for (const FlowArrow& arrow : layout_.arrows) {
+            if (time_of(arrow) != time || !frame_.has_row(arrow.row)) continue;
+            if (!frame_.has_column(arrow.column)) continue;
+            if (arrow.row == frame_.first_row || (arrow.paired && cone_.empty())) continue;
+            if (arrow.kind == EdgeKind::index &&
+                layout_.rows[arrow.from_row].kind != FlowRowKind::input)
+                continue;
+            const Look how = look(arrow, time);
+            if (arrow.from_row == arrow.row)
+                inside_row(arrow, how);
+            else if (!frame_.has_column(arrow.from))
+                from_outside(arrow, how);
+            else if (arrow.stub || !frame_.has_row(arrow.from_row))
+                from_above(arrow, how);
+            else
+                across(arrow, how, time);
+        }
+    }
+
+    void across(const FlowArrow& arrow, const Look& how, Time time) {
+        const float t = time == Time::now ? drawn(step_of(arrow.version)) : 1;
+        const Point from{frame_.x_of(arrow.from), frame_.y_of(arrow.from_row) + frame_.height + 2};
+        const Point to{frame_.x_of(arrow.column),
+                       frame_.y_of(arrow.row) - (how.head > 0 ? 1.f : 3.f)};
+        if (arrow.kind != EdgeKind::data) {
+            canvas_.dashed_line(from, between(from, to, t), how.colour, how.width, 4);
+            return;
+        }
+        if (arrow.own) {
+            const Point end{to.x, to.y - (time == Time::now ? 4.f : 0.f)};
+            canvas_.line(from, between(from, end, t), how.colour, how.width);
+            return;
+        }
+        s_curve(from, {to.x, to.y - how.head * .8f}, how, t, time == Time::now);
+        if (how.head > 0 && t >= 1) head(to, how);
+    }
+
+    void head(Point to, const Look& how) {
+        const float w = how.head * .5f;
+        const std::array<Point, 3> corners{Point{to.x, to.y}, Point{to.x - w, to.y - how.head},
+                                           Point{to.x + w, to.y - how.head}};
+        canvas_.polygon(corners, how.colour);
+    }
+
+    // A Bezier curve with vertical tangents, drawn as far as `t`; crossings are kept apart by a
+    // gap.
+    void s_curve(Point from, Point to, const Look& how, float t, bool gap) {
+        const float bend = (to.y - from.y) * .62f;
+        const Point b{from.x, from.y + bend}, c{to.x, to.y - bend};
+        const Point ab = between(from, b, t), bc = between(b, c, t), cd = between(c, to, t);
+        const Point abc = between(ab, bc, t), bcd = between(bc, cd, t), end = between(abc, bcd, t);
+        if (gap && how.colour.alpha > .9f)
+            canvas_.curve(from, ab, abc, end, Colour{Role::panel, .85f}, how.width + 3);
+        canvas_.curve(from, ab, abc, end, how.colour, how.width);
+    }
+
+    // Between cells of one row: no barrier, no shuffle orders them.
+    void inside_row(const FlowArrow& arrow, const Look& how) {
+        if (!frame_.has_column(arrow.from)) return;
+        const float y = frame_.y_of(arrow.row),
+                    lift = std::min(frame_.gap_above(arrow.row), 26.f) * .8f;
+        const Point from{frame_.x_of(arrow.from), y - 2}, to{frame_.x_of(arrow.column), y - 2};
+        canvas_.curve(from, {from.x, from.y - lift}, {to.x, to.y - lift}, to, how.colour,
+                      how.width);
+        head(to, {how.colour, how.width, 6});
+    }
+
+    void from_outside(const FlowArrow& arrow, const Look& how) {
+        const bool right = arrow.from >= frame_.first_column + frame_.columns;
+        const float gap = frame_.gap_above(arrow.row);
+        const Point to{frame_.x_of(arrow.column), frame_.y_of(arrow.row) - 2};
+        const float reach = std::min(gap * .75f, 34.f);
+        const Point from{to.x + (right ? reach : -reach), to.y - gap * .62f};
+        canvas_.dashed_line(from, to, how.colour, how.width, 3);
+    }
+
+    void from_above(const FlowArrow& arrow, const Look& how) {
+        const float gap = std::min(frame_.gap_above(arrow.row) * .45f, 16.f);
+        const float aside = arrow.own ? 0.f : arrow.from > arrow.column ? 8.f : -8.f;
+        const Point to{frame_.x_of(arrow.column), frame_.y_of(arrow.row) - 2};
+        canvas_.dashed_line({to.x + aside, to.y - gap}, to, how.colour, how.width, 2.5f);
+    }
+
+    void pairs() {
+        for (const FlowPair& pair : layout_.pairs) {
+            if (!frame_.has_row(pair.row) || pair.row == frame_.first_row || pair.moved) continue;
+            if (!frame_.has_column(pair.a) && !frame_.has_column(pair.b)) continue;
+            const int step = pair.step >= 0 ? pair.step : layout_.rows[pair.row].last_step;
+            const bool later = step > cursor_.step, current = pair.row == now_ && !later;
+            Colour colour = later     ? Role::future_outline
+                            : current ? Role::accent
+                                      : Role::past_arrow;
+            const float gap = frame_.gap_above(pair.row);
+            const int lane = std::min(pair.a, pair.b) % 4;
+            const float y = frame_.y_of(pair.row) - gap * (.78f - .14f * static_cast<float>(lane));
+            const float left = frame_.cells.x, right = frame_.right();
+            const float a = std::clamp(frame_.x_of(pair.a), left, right),
+                        b = std::clamp(frame_.x_of(pair.b), left, right);
+            canvas_.line({a, y}, {b, y}, colour, current ? 2.f : 1.4f);
+            for (const int c : {pair.a, pair.b})
+                if (frame_.has_column(c))
+                    canvas_.circle({frame_.x_of(c), y}, current ? 3.4f : 2.4f, colour);
+        }
+    }
+
+    // --- rows and cells
+    void row(int r) {
+        name(r);
+        for (int c = frame_.first_column; c < frame_.first_column + frame_.columns; ++c) mark(r, c);
+    }
+
+    bool is_later(int r) const {
+        const FlowRow& row = layout_.rows[r];
+        return row.first_step > cursor_.step && row.kind != FlowRowKind::start;
+    }
+
+    void name(int r) {
+        if (frame_.names.w <= 0) return;
+        const FlowRow& row = layout_.rows[r];
+        const bool later = is_later(r);
+        const float y = frame_.y_of(r) + frame_.height / 2, line = metrics_.wide ? 9.f : 8.f;
+        TextStyle style = small_style(metrics_, later ? Role::text3 : Role::text2);
+        style.font = r == now_ ? Font::semibold : Font::medium;
+        if (r == now_) style.colour = Role::text;
+        const float width = frame_.names.w - 6;
+        const std::size_t comma = row.name.find(", ");
+        const std::string shorter = row.name.substr(0, comma);
+        const std::string shortest =
+            row.name.starts_with("from ") ? row.name.substr(5) : flow_.arrays[row.array].name;
+        text_fitting(canvas_, {frame_.names.x, y - line}, width, style,
+                     {row.name, shorter, shortest});
+        TextStyle below = micro_style(metrics_);
+        below.tabular = true;
+        std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
+        if (row.raced) share = "order by luck", below.colour = Role::bad;
+        const std::string short_share = share.substr(0, share.rfind(' '));
+        text_fitting(canvas_, {frame_.names.x, y + line}, width, below, {share, short_share});
+        if (row.raced)
+            canvas_.line({frame_.names.x - 6, frame_.y_of(r) - 4},
+                         {frame_.names.x - 6, frame_.y_of(r) + frame_.height + 4}, Role::bad, 2);
+    }
+
+    std::string value(const FlowMark& mark, const TextStyle& style, float room) const {
+        const Version& version = flow_.versions[mark.version];
+        const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+        return compact_value(version.after, type, canvas_, style, room);
+    }
+
+    // A value too wide for its cell takes the room of an idle neighbour.
+    bool grows(int r, int c) const {
+        const auto& marks = layout_.rows[r].marks;
+        if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
+        if (marks[c + 1].writes || frame_.cell > 40 || is_later(r)) return false;
+        const Version& version = flow_.versions[marks[c].version];
+        const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+        const std::string text = value_text(version.after, type, 4);
+        return step_of(marks[c].version) <= cursor_.step &&
+               canvas_.width(text, digits(Role::text)) > frame_.cell - 2;
+    }
+
+    void mark(int r, int c) {
+        if (grows(r, c - 1)) return;
+        const FlowMark& mark = layout_.rows[r].marks[c];
+        Rect box = frame_.at(r, c);
+        if (grows(r, c)) box.w = std::min(frame_.cell + frame_.column, 42.f);
+        const int step = mark.version ? step_of(mark) : -1;
+        const bool later = mark.version ? step > cursor_.step : is_later(r);
+        if (!mark.version || (later && !mark.writes)) {
+            canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
+        } else if (later) {
+            canvas_.outline(box, Role::future_outline, radius(), 1.25f);
+        } else if (!mark.writes) {
+            carried(r, c, mark, box);
+        } else {
+            written(r, c, mark, box, step);
+        }
+        if (mark.version && static_cast<int>(mark.version) == cursor_.version && !later)
+            canvas_.outline(box.inside(-3), Role::text, radius() + 2, 2);
+    }
+    float radius() const { return std::min(7.f, frame_.height * .24f); }
+
+    TextStyle digits(Colour colour, Font font = Font::mono_medium) const {
+        TextStyle style = mono_style(13, colour, font);
+        style.align = Align::centre;
+        return style;
+    }
+
+    // A value that nothing changed: dim, and boxed thinly where it is still to be read.
+    void carried(int r, int c, const FlowMark& mark, Rect box) {
+        if (is_later(r)) {
+            canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
+            return;
+        }
+        const float faint = in_cone(mark.version) ? 1 : .3f;
+        const bool source = sources_[r][c];
+        if (source) {
+            source_box(box);
+        } else if (last_reader_[mark.version] > r) {
+            canvas_.outline(box, Colour{Role::future_outline, faint}, radius(), 1.25f);
+            if (r > frame_.first_row)
+                canvas_.dashed_line({box.middle_x(), frame_.y_of(r - 1) + frame_.height + 3},
+                                    {box.middle_x(), box.y - 3},
+                                    Colour{Role::future_outline, faint}, 1.4f, 2.5f);
+        }
+        const TextStyle style =
+            source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
+        canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+        if (r == now_ && answers_.size() > 1 && frame_.column > 36 &&
+            answers_.contains(mark.version))
+            answer({box.right() - 1, box.y + 1});
+    }
+
+    void source_box(Rect box) {
+        canvas_.fill(box, Colour{Role::accent, .18f}, radius());
+        canvas_.outline(box, Role::accent, radius(), 2);
+    }
+
+    void written(int r, int c, const FlowMark& mark, Rect box, int step) {
+        const Version& version = flow_.versions[mark.version];
+        const FlowRow& row = layout_.rows[r];
+        const float faint = in_cone(mark.version) ? 1 : .3f;
+        const bool input = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
+        const bool target = r == now_ && !input, source = sources_[r][c] && !target;
+        TextStyle style = digits(Colour{Role::text, faint});
+        const float fill = filled(step);
+        if (problem(r, c, FlowProblemKind::unused)) {
+            canvas_.dashed_outline(box, Role::bad, radius(), 1.6f);
+            style.colour = Role::bad;
+        } else if (source) {
+            source_box(box);
+            style = digits(Role::text, Font::mono_bold);
+        } else if (target && version.live && version.edges) {
+            if (fill < 1) canvas_.outline(box, Role::future_outline, radius(), 1.25f);
+            canvas_.fill(box, Colour{Role::accent, fill}, radius());
+            style = digits(Colour{Role::ink, fill}, Font::mono_bold);
+        } else if ((!version.live && !input) || (version.edges == 0 && !input)) {
+            canvas_.outline(box, Colour{target ? Role::stroke : Role::future_outline, faint},
+                            radius(), 1.25f);
+            style.colour = Colour{version.live ? Role::text2 : Role::text3, faint * fill};
+        } else {
+            canvas_.fill(box, Colour{Role::cell_done, faint}, radius());
+        }
+        canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+        badges(r, c, mark, box);
+    }
+
+    void badges(int r, int c, const FlowMark& mark, Rect box) {
+        TextStyle style = mono_style(11.5f, Role::text2, Font::mono_bold);
+        style.align = Align::right;
+        if (mark.writes > 1 && !layout_.rows[r].collapsed)
+            canvas_.text({box.right() + 1, box.y - 6}, "\u00d7" + std::to_string(mark.writes),
+                         style);
+        if (const FlowProblem* read = problem(r, c, FlowProblemKind::unwritten)) {
+            canvas_.dashed_outline(box.inside(-2), Role::bad, radius() + 1, 1.6f);
+            style.colour = Role::bad;
+            style.align = Align::centre;
+            const Version& source = flow_.versions[read->version];
+            canvas_.text({box.middle_x(), box.y - 9}, "? [" + std::to_string(source.cell) + "]",
+                         style);
+        } else if (r == now_ && frame_.column > 36 && answers_.contains(mark.version)) {
+            answer({box.right() - 1, box.y + 1});
+        }
+    }
+
+    // The last value of its column, on its way out: the lane holds its answer.
+    void answer(Point at) {
+        canvas_.circle(at, 5.5f, Role::panel);
+        canvas_.circle(at, 4.5f, Role::good);
+        icon::tick(canvas_, at, 6, Role::panel, 1.4f);
+    }
+
+    const FlowProblem* problem(int r, int c, FlowProblemKind kind) const {
+        const auto found = problems_.find({r, c, kind});
+        return found == problems_.end() ? nullptr : found->second;
+    }
+
+    Canvas& canvas_;
+    const lab::Run& run_;
+    const Flow& flow_;
+    const FlowLayout& layout_;
+    const Cursor& cursor_;
+    const Metrics& metrics_;
+    Rect area_;
+    int now_ = -1;
+    FlowFrame frame_;
+    std::vector<bool> cone_;
+    std::vector<std::vector<bool>> sources_;  // by row and column: feeds the row that is now
+    std::vector<int> last_reader_;
+    std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;
+    std::set<std::uint32_t> answers_;  // versions that leave the block as they are
+};
+
+}  // namespace
+
+void draw_flow(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, const Cursor& cursor,
+               const Metrics& metrics, Rect area) {
+    Painter(canvas, run, layout, cursor, metrics, area).paint();
+}
+
+}  // namespace app

@@ -1,0 +1,148 @@
+// Measures of a data-flow picture (see data_flow_frame.h).
+#include "app/views/flow/frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+
+using namespace simulator;
+
+int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
+    int last = -1, next = -1, first = -1;
+    for (int r = 0; r < static_cast<int>(layout.rows.size()); ++r) {
+        const FlowRow& row = layout.rows[r];
+        if (row.kind == FlowRowKind::input || row.first_step < 0) continue;
+        if (first < 0) first = r;
+        if (row.first_step <= step)
+            last = r;
+        else if (next < 0)
+            next = r;
+    }
+    if (last < 0 && first < 0) return static_cast<int>(layout.rows.size()) - 1;
+    if (next < 0 || step < 0 || step >= static_cast<int>(steps.size()))
+        return last < 0 ? first : last;
+    const bool done = last < 0 || layout.rows[last].last_step < step;
+    const bool prepares = steps[step].kind != EventKind::barrier &&
+                          steps[step].interval == layout.rows[next].interval;
+    return last < 0 || (done && prepares) ? next : last;
+}
+
+namespace {
+
+constexpr float least_column = 28;
+constexpr float digit_width = 7.8f;  // of the values' type: 13 px, 0.6 em
+
+// From row to row: a cell and room for the arrows between two.
+float least_pitch(const Metrics& metrics) { return metrics.wide ? 68.f : 48.f; }
+constexpr float tightest = .76f;  // of it, where the whole picture fits so
+float cell_height(const Metrics& metrics) { return metrics.wide ? 32.f : 27.f; }
+
+// Digits are never made smaller: where values are long, fewer columns are shown.
+int columns_that_fit(float width, int all, int digits) {
+    const float least = std::max(least_column, static_cast<float>(digits) * digit_width + 5);
+    for (int columns : {32, 16, 8})
+        if (width / static_cast<float>(columns) >= least) return std::min(columns, all);
+    return std::min(4, all);
+}
+
+// Room between two rows, as a part of the full pitch: rows of inputs stand closer.
+float part_of_pitch(const FlowLayout& layout, int above) {
+    const auto input = [&](int r) { return layout.rows[r].kind == FlowRowKind::input; };
+    return input(above) && input(above + 1) ? .72f : 1;
+}
+
+// `whole`: all rows have room; else those around `now` are placed.
+void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now,
+                bool whole) {
+    const int all = static_cast<int>(layout.rows.size());
+    const float closest = least_pitch(metrics) * (whole ? tightest : 1);
+    const float height = frame.cells.h;
+    frame.height = cell_height(metrics);
+    const int fit = std::max(2, static_cast<int>((height - frame.height) / closest) + 1);
+    frame.rows = whole ? all : std::min(all, fit);
+    frame.first_row = frame.rows == all ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
+    float parts = 0;
+    for (int r = 1; r < frame.rows; ++r) parts += part_of_pitch(layout, frame.first_row + r - 1);
+    const float room = height - frame.height;
+    float pitch = std::min(room / std::max(parts, 1.f), frame.height * 3.4f);
+    frame.height = std::min(frame.height, std::max(16.f, pitch / 1.85f));
+    float top = frame.cells.y;
+    for (int r = 0; r < frame.rows; ++r) {
+        frame.tops.push_back(top);
+        if (r + 1 < frame.rows) top += pitch * part_of_pitch(layout, frame.first_row + r);
+    }
+}
+
+bool takes_part(const FlowLayout& layout, int row, int column) {
+    if (layout.rows[row].marks[column].writes) return true;
+    return std::ranges::any_of(layout.pairs, [&](const FlowPair& pair) {
+        return pair.row == row && (pair.a == column || pair.b == column);
+    });
+}
+
+// Of a lens that was not moved by hand: at the left while anything happens there, else over the
+// first column that takes part, which then stands in its middle.
+int followed(const FlowLayout& layout, int now, int shown) {
+    const int all = static_cast<int>(layout.columns.size());
+    if (now < 0 || shown >= all) return 0;
+    for (int c = 0; c < all; ++c)
+        if (takes_part(layout, now, c)) return c < shown ? 0 : c - shown / 2;
+    return 0;
+}
+
+}  // namespace
+
+FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
+                   Rect area, int now) {
+    FlowFrame frame;
+    const int all = static_cast<int>(layout.columns.size());
+    const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
+    frame.columns = columns_that_fit(area.w - labels, all, layout.digits);
+    float parts = 1;
+    for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
+        parts += part_of_pitch(layout, r - 1);
+    const bool fits = frame.columns == all &&
+                      parts * least_pitch(metrics) * tightest <= area.h - metrics.small * 1.6f;
+    if (fits || area.h < 190) {
+        frame.header = area.cut_top(metrics.small * 1.7f);
+    } else {
+        area.cut_top(5);
+        frame.map = area.cut_top(metrics.wide ? 62 : 44);
+        area.cut_top(metrics.wide ? 32 : 28);
+    }
+    frame.names = area.cut_left(labels);
+    frame.header.cut_left(frame.header.w > 0 ? labels : 0);
+    frame.map.cut_left(frame.map.w > 0 ? labels : 0);
+    frame.cells = area;
+    const int wanted = cursor.lens < 0 ? followed(layout, now, frame.columns) : cursor.lens;
+    frame.first_column = std::clamp(wanted, 0, std::max(all - frame.columns, 0));
+    frame.column = std::min(area.w / static_cast<float>(std::max(frame.columns, 1)), 84.f);
+    frame.cell = std::min(frame.column - (metrics.wide ? 3.f : 4.f), 52.f);
+    place_rows(frame, layout, metrics, now, fits);
+    return frame;
+}
+
+Rect FlowFrame::map_at(const FlowLayout& layout, int row, float from, float to) const {
+    const float across =
+        map.w / static_cast<float>(std::max<std::size_t>(layout.columns.size(), 1));
+    const float down = map.h / static_cast<float>(std::max<std::size_t>(layout.rows.size(), 1));
+    const float gap = down > 4 ? 2.f : down > 2 ? 1.f : 0.f;
+    return {map.x + from * across, map.y + static_cast<float>(row) * down, (to - from) * across,
+            down - gap};
+}
+
+FlowHit hit_of(const FlowLayout& layout, const FlowFrame& frame, Point point) {
+    FlowHit hit;
+    const int all = static_cast<int>(layout.columns.size());
+    if (frame.map.w > 0 && frame.map.inside(0, -6).contains(point))
+        hit.map_column =
+            static_cast<int>((point.x - frame.map.x) / frame.map.w * static_cast<float>(all));
+    for (int r = frame.first_row; r < frame.first_row + frame.rows; ++r)
+        for (int c = frame.first_column; c < frame.first_column + frame.columns; ++c)
+            if (frame.at(r, c).inside(-1.5f).contains(point) && layout.rows[r].marks[c].version)
+                hit.row = r, hit.column = c;
+    return hit;
+}
+
+}  // namespace app

@@ -1,0 +1,52 @@
+// Where a data-flow layout lands on the screen: the map of the whole block, the lens over some
+// columns, the rows that fit, and which row is now. Used for drawing (data_flow_draw.cpp) and for
+// clicks (data_flow.cpp).
+#pragma once
+
+#include <span>
+
+#include "app/view.h"
+#include "app/views/flow/layout.h"
+
+namespace app {
+
+/// The row that the cursor's step makes, or that the steps around it prepare; -1 where there is
+/// none.
+int row_now(const FlowLayout&, std::span<const simulator::Step>, int step);
+
+struct FlowFrame {
+    Rect map;                    // empty where everything fits into the lens
+    Rect header;                 // numbers of the columns; empty where there is a map
+    Rect names;                  // of the rows
+    Rect cells;                  // the lens
+    float column = 0, cell = 0;  // width of a column and of the cell in it
+    float height = 0;            // of a cell
+    int first_column = 0, columns = 0;
+    int first_row = 0, rows = 0;
+    std::vector<float> tops;  // of the rows, from first_row on
+
+    float x_of(int c) const {
+        return cells.x + (static_cast<float>(c - first_column) + .5f) * column;
+    }
+    float y_of(int r) const { return tops[static_cast<std::size_t>(r - first_row)]; }
+    float gap_above(int r) const { return r > first_row ? y_of(r) - y_of(r - 1) - height : 16; }
+    float right() const { return cells.x + column * static_cast<float>(columns); }
+    Rect at(int r, int c) const { return {x_of(c) - cell / 2, y_of(r), cell, height}; }
+    bool has_column(int c) const { return c >= first_column && c < first_column + columns; }
+    bool has_row(int r) const { return r >= first_row && r < first_row + rows; }
+    Rect map_at(const FlowLayout&, int row, float from, float to) const;
+};
+
+FlowFrame frame_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now);
+
+/// Where a click lands: a column of the map, or a mark; -1 where not.
+struct FlowHit {
+    int map_column = -1;
+    int row = -1, column = -1;
+};
+FlowHit hit_of(const FlowLayout&, const FlowFrame&, Point);
+
+void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
+               Rect area);
+
+}  // namespace app

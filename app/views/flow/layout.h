@@ -1,0 +1,104 @@
+// Where the marks of a data-flow picture go: rows, columns, arrows, comparators, from the graph of
+// versions alone. Pure, knows no algorithm and no canvas; drawn by data_flow_draw.cpp, tested in
+// tests/app_data_flow.cpp.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulator/fault.h"
+#include "simulator/watch/flow.h"
+#include "simulator/watch/trace.h"
+
+namespace app {
+
+enum class FlowRowKind : std::uint8_t { input, start, stage, relay, output };
+
+// What a row shows in one column.
+struct FlowMark {
+    std::uint32_t version = 0;  // Flow::versions; 0: nothing was written there yet
+    int writes = 0;             // versions of it made in this row; 0: carried from a row above
+    int step = -1;              // of an input: in which the column's lane loads it
+};
+
+struct FlowRow {
+    FlowRowKind kind{};
+    int array = -1;  // Flow::arrays
+    std::uint16_t launch = 0;
+    std::uint32_t interval = 0;
+    std::int32_t level = 0;
+    int line = 0;                         // of the source, that made most of it
+    int written = 0;                      // cells written
+    int compared = 0;                     // pairs of cells compared
+    int collapsed = 0;                    // steps of one thread that were folded into this row
+    int first_step = -1, last_step = -1;  // into Run::steps; -1: before the first
+    bool raced = false;                   // one barrier interval, order by luck
+    std::string name;                     // "reach +8"
+    std::vector<FlowMark> marks;          // by column
+};
+
+struct FlowArrow {
+    int from_row = 0, from = 0;  // row and column where it starts
+    int row = 0, column = 0;     // where it ends
+    simulator::EdgeKind kind{};
+    bool own = false;  // a cell's own value
+    bool live = false, raced = false;
+    bool stub = false;    // from a row far above, drawn short
+    bool paired = false;  // a comparator stands for it
+    std::uint32_t source = 0, version = 0;
+};
+
+struct FlowPair {               // two cells that were compared with each other
+    int row = 0, a = 0, b = 0;  // row below them, columns
+    bool moved = false;
+    int step = -1;
+};
+
+enum class FlowProblemKind : std::uint8_t { unwritten, unused };
+
+struct FlowProblem {
+    FlowProblemKind kind{};
+    int row = 0, column = 0;  // where it shows
+    std::uint32_t version = 0;
+};
+
+struct FlowLayout {
+    std::vector<int> stage;  // arrays that the rows show; the first one's values are shown
+    std::string unit;        // "cell", "lane" or "thread": what a column is
+    std::vector<std::int64_t> columns;
+    std::vector<FlowRow> rows;
+    std::vector<FlowArrow> arrows;  // by row, then column
+    std::vector<FlowPair> pairs;
+    std::vector<FlowProblem> problems;
+    std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
+    int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
+    int loads = 0;         // loads of a cell, where only the first four have rows
+    int digits = 1;        // characters of the widest value that has a written neighbour
+    bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength
+    bool empty() const { return rows.empty(); }
+};
+
+struct FlowQuestion {
+    std::uint64_t block = 0;
+    int launch = 0;
+    std::span<const simulator::Step> steps;   // the transport's, may be empty
+    const simulator::Trace* trace = nullptr;  // of `steps`
+    std::span<const simulator::Fault> faults;
+};
+
+FlowLayout lay_out(const simulator::Flow&, const FlowQuestion&);
+
+/// By version: the step of the transport that made it, the last one of its warp at or before it; -1
+/// before the first, and for what another block or launch made.
+std::vector<int> version_steps(const simulator::Flow&, const FlowQuestion&);
+
+/// Versions that `version` was made from, itself included; and those made from it.
+std::vector<bool> backward_cone(const simulator::Flow&, std::uint32_t version);
+
+/// The layout as text, one mark a line: what golden tests compare.
+std::string text_of(const FlowLayout&, const simulator::Flow&);
+
+}  // namespace app

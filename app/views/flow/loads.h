@@ -1,0 +1,22 @@
+// When the inputs of a data-flow picture come into their lanes. Called by data_flow_layout.cpp.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "app/views/flow/layout.h"
+
+namespace app {
+
+// A cell of global memory that a thread of the block loads.
+struct FlowLoad {
+    std::uint32_t version = 0, thread = 0;
+    int step = -1;  // the first in which it does; -1: the trace has none
+};
+
+/// By column. Finds their steps and puts each column's loads in the order of time.
+using FlowLoads = std::map<int, std::vector<FlowLoad>>;
+void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
+
+}  // namespace app

@@ -1,0 +1,288 @@
+// Words for data-flow pictures (see data_flow_words.h). Nothing here knows what a kernel is for.
+#include "app/views/flow/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "app/format.h"
+#include "app/views/flow/stage.h"
+
+namespace app {
+
+using namespace simulator;
+
+namespace {
+
+// How far the values of a row travelled: source column minus target column, and how often.
+struct Reaches {
+    std::map<std::int64_t, int> apart;
+    std::set<std::int64_t> crossed;  // source xor target
+    int from_inputs = 0, made = 0;
+};
+
+auto arrows_into(const FlowLayout& layout, int row) {
+    return std::ranges::equal_range(layout.arrows, row, {}, &FlowArrow::row);
+}
+
+Reaches reaches_of(const FlowLayout& layout, int row) {
+    Reaches reaches;
+    for (const FlowArrow& arrow : arrows_into(layout, row)) {
+        if (arrow.kind == EdgeKind::index) continue;
+        ++reaches.made;
+        if (layout.rows[arrow.from_row].kind == FlowRowKind::input) {
+            ++reaches.from_inputs;
+            continue;
+        }
+        const std::int64_t from = layout.columns[arrow.from], to = layout.columns[arrow.column];
+        if (from == to) continue;
+        ++reaches.apart[from - to];
+        reaches.crossed.insert(from ^ to);
+    }
+    return reaches;
+}
+
+std::string sign(std::int64_t value) {
+    return (value < 0 ? "\u2212" : "+") + std::to_string(std::llabs(value));
+}
+
+std::string reach_text(const Reaches& reaches) {
+    const std::int64_t first = reaches.apart.begin()->first;
+    if (reaches.apart.size() == 1) return "reach " + sign(first);
+    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
+        return reaches.crossed.size() == 1 ? "exchange \u00b1" + std::to_string(-first)
+                                           : "reach \u00b1" + std::to_string(-first);
+    return std::to_string(reaches.apart.size()) + " reaches";
+}
+
+std::string name_of(const Flow& flow, int array) {
+    return array < 0 ? std::string("memory") : flow.arrays[array].name;
+}
+
+// "from input" where all that came into a row came from one other array, "from 4 arrays" where
+// from several; empty where none did.
+std::string sources_of(const Flow& flow, const FlowLayout& layout, int number) {
+    std::set<int> arrays;
+    for (const FlowArrow& arrow : arrows_into(layout, number)) {
+        if (arrow.kind == EdgeKind::index) continue;
+        const int array = flow.versions[arrow.source].array;
+        if (array != layout.rows[number].array) arrays.insert(array);
+    }
+    if (arrays.empty()) return {};
+    if (arrays.size() == 1) return "from " + name_of(flow, *arrays.begin());
+    return "from " + std::to_string(arrays.size()) + " arrays";
+}
+
+}  // namespace
+
+std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
+    const FlowRow& row = layout.rows[number];
+    const bool loads = layout.rows.size() > 1 && layout.rows[1].kind == FlowRowKind::input;
+    if (row.kind == FlowRowKind::input && loads)
+        return name_of(flow, row.array) + ", load " + std::to_string(number + 1);
+    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::output)
+        return name_of(flow, row.array);
+    if (row.kind == FlowRowKind::start) return name_of(flow, row.array) + " at the start";
+    if (row.collapsed) return std::to_string(row.collapsed) + " steps";
+    const Reaches reaches = reaches_of(layout, number);
+    const bool lanes = flow.arrays[row.array].space == Space::none;
+    if (row.kind == FlowRowKind::relay && !lanes) return "into " + name_of(flow, row.array);
+    if (!reaches.apart.empty()) return reach_text(reaches);
+    if (row.compared) return row.written ? "compare" : "compare, none moves";
+    if (const std::string from = sources_of(flow, layout, number); !from.empty()) return from;
+    if (layout.copied_from >= 0 && number == 0) return "from " + name_of(flow, layout.copied_from);
+    if (!reaches.made && row.written) return lanes ? "made in the lane" : "set to a constant";
+    return lanes ? "in the lane" : "into " + name_of(flow, row.array);
+}
+
+std::string row_share(const FlowLayout& layout, int number) {
+    const FlowRow& row = layout.rows[number];
+    const std::string all = std::to_string(layout.columns.size());
+    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > 4)
+        return "4 of " + std::to_string(layout.loads) + " loads";
+    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
+        return plural(row.written, "value");
+    if (row.compared) return std::to_string(row.compared) + " compared";
+    if (row.kind == FlowRowKind::output) return plural(row.written, "result");
+    return std::to_string(row.written) + " of " + all + " " + layout.unit + "s";
+}
+
+namespace {
+
+int rounds_of(const FlowLayout& layout) {
+    std::set<int> rows;
+    for (const FlowArrow& arrow : layout.arrows)
+        if (!arrow.own && arrow.kind != EdgeKind::index &&
+            layout.rows[arrow.row].kind == FlowRowKind::stage)
+            rows.insert(arrow.row);
+    for (const FlowPair& pair : layout.pairs) rows.insert(pair.row);
+    return static_cast<int>(rows.size());
+}
+
+int results_of(const FlowLayout& layout) {
+    for (const FlowRow& row : layout.rows)
+        if (row.kind == FlowRowKind::output) return row.written;
+    return 0;
+}
+
+// +1 where every round reaches twice as far as the one before, -1 where half, 0 else.
+int growth(const FlowLayout& layout) {
+    std::vector<std::int64_t> far;
+    for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+        const Reaches reaches = reaches_of(layout, static_cast<int>(r));
+        if (reaches.apart.empty() || layout.rows[r].kind == FlowRowKind::output) continue;
+        far.push_back(std::llabs(reaches.apart.begin()->first));
+        if (reaches.apart.size() > 2) return 0;
+    }
+    if (far.size() < 3) return 0;
+    int twice = 1, half = 1;
+    for (std::size_t i = 1; i < far.size(); ++i) {
+        twice = twice && far[i] == 2 * far[i - 1];
+        half = half && 2 * far[i] == far[i - 1];
+    }
+    return twice - half;
+}
+
+int count_of(const FlowLayout& layout, FlowProblemKind kind) {
+    std::set<std::uint32_t> versions;
+    for (const FlowProblem& problem : layout.problems)
+        if (problem.kind == kind) versions.insert(problem.version);
+    return static_cast<int>(versions.size());
+}
+
+}  // namespace
+
+std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
+    if (layout.empty()) return "Nothing flows between the lanes here";
+    const int unwritten = count_of(layout, FlowProblemKind::unwritten);
+    const int unused = count_of(layout, FlowProblemKind::unused);
+    if (std::ranges::any_of(layout.rows, &FlowRow::raced)) return "The order of this run is luck";
+    if (unwritten)
+        return capitalised(count_word(unwritten)) + (unwritten == 1 ? " read" : " reads") +
+               " of what nobody wrote";
+    if (unused * 8 > static_cast<int>(layout.columns.size()))
+        return std::to_string(unused) + " of " + std::to_string(layout.columns.size()) +
+               " values never reach the result";
+    const int rounds = rounds_of(layout), results = results_of(layout);
+    const std::string count =
+        capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
+    if (rounds == 0) return "Every " + layout.unit + " on its own";
+    if (results == 1) return count + ", one result";
+    if (const int grows = growth(layout))
+        return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
+    if (!layout.pairs.empty()) return count + " of comparisons";
+    return count + " in " + name_of(flow, layout.stage[0]);
+}
+
+namespace {
+
+std::string places(std::int64_t apart) {
+    const std::int64_t far = std::llabs(apart);
+    return std::to_string(far) + (far == 1 ? " place to the " : " places to the ") +
+           (apart > 0 ? "right" : "left");
+}
+
+// What the cells of a row were made from, in words.
+std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
+    const Reaches reaches = reaches_of(layout, row);
+    const std::string from = sources_of(flow, layout, row);
+    if (reaches.apart.empty() && !reaches.from_inputs && !from.empty())
+        return "*" + count_word(reaches.made) + "* of them " + from;
+    if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
+    if (reaches.apart.empty())
+        return reaches.from_inputs ? "each from the input above it" : "none from another column";
+    const std::int64_t first = reaches.apart.begin()->first;
+    const std::string which = layout.rows[row].written == 1 ? "it takes" : "each takes";
+    if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";
+    if (reaches.apart.size() == 2 && first == -reaches.apart.rbegin()->first)
+        return which + " " +
+               std::string(reaches.crossed.size() == 1 ? "its partner's value, *" : "values *") +
+               std::to_string(-first) + (first == -1 ? " place" : " places") + " away*";
+    return "values travel over *" + std::to_string(reaches.apart.size()) + " distances*";
+}
+
+// Cells written in a row that something in the output was made from.
+int matter_of(const Flow& flow, const FlowRow& row) {
+    return static_cast<int>(std::ranges::count_if(row.marks, [&](const FlowMark& mark) {
+        return mark.writes && flow.versions[mark.version].live;
+    }));
+}
+
+}  // namespace
+
+std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int number) {
+    if (layout.empty()) return "No value of this block went from one lane or cell to another.";
+    const FlowRow& row = layout.rows[std::clamp(number, 0, int(layout.rows.size()) - 1)];
+    const std::string unit = layout.unit, units = unit + "s";
+    const int all = static_cast<int>(layout.columns.size());
+    std::string text;
+    if (row.raced)
+        text = "Within *one barrier interval* lanes read what others wrote: order by luck. ";
+    if (row.kind == FlowRowKind::output)
+        return text + "*" + capitalised(plural(row.written, "value")) + "* " +
+               (row.written == 1 ? "leaves" : "leave") + " the block for " +
+               run.flow->arrays[row.array].name + ".";
+    if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
+        return text + "What stood in " + run.flow->arrays[row.array].name +
+               " before the kernel began.";
+    if (row.compared) {
+        int moved = 0;
+        for (const FlowPair& pair : layout.pairs) moved += pair.row == number && pair.moved;
+        return text + "*" + capitalised(count_word(row.compared)) + "* pairs of " + units +
+               " are compared, " + count_word(moved) + (moved == 1 ? " changes" : " change") +
+               " places.";
+    }
+    if (row.collapsed)
+        return text + "One thread takes *" + std::to_string(row.collapsed) +
+               "* steps, one after the other; all others wait.";
+    const int idle = all - row.written, matter = matter_of(*run.flow, row);
+    text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
+            (row.written == 1 ? " changes" : " change") + ", " +
+            made_from(*run.flow, layout, number);
+    if (matter < row.written)
+        return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
+               "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";
+    return text + (idle ? ". *" + std::to_string(idle) +
+                              (idle == 1 ? " keeps its value.*" : " keep theirs.*")
+                        : ".");
+}
+
+namespace {
+
+// "12k" for 12 345, "1.2M" for 1 234 567: as many digits as are asked for, no more.
+std::string thousands(double value, int digits) {
+    constexpr const char* units[] = {"", "k", "M", "G", "T", "P", "E"};
+    int unit = 0;
+    while (std::abs(value) >= 999.5 && unit < 6) value /= 1000, ++unit;
+    return shortest(value, digits) + units[unit];
+}
+
+double number_of(std::uint64_t bits, Type type) {
+    return std::strtod(value_text(bits, type, 17).c_str(), nullptr);
+}
+
+std::string without_zero(std::string text) {
+    const std::size_t zero = text.starts_with("-0.") ? 1 : text.starts_with("0.") ? 0 : text.npos;
+    if (zero != text.npos) text.erase(zero, 1);
+    return text;
+}
+
+}  // namespace
+
+std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
+                          const TextStyle& style, float width) {
+    const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
+    std::string text = value_text(bits, type, 4);
+    if (fits(text)) return text;
+    const double number = number_of(bits, type);
+    for (int digits : {3, 2, 1}) {
+        text = without_zero(std::abs(number) >= 1000 ? thousands(number, digits)
+                                                     : shortest(number, digits));
+        if (fits(text)) return text;
+    }
+    return "\u2026";
+}
+
+}  // namespace app

@@ -1,0 +1,27 @@
+// The words of a data-flow picture, all of them filled in from the trace: names of rows, the claim,
+// the sentence.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/view.h"
+#include "app/views/flow/layout.h"
+
+namespace app {
+
+/// "reach +8", "exchange, reach 4", "from input", "into warp_sums": what a row did, by its arrows.
+std::string row_name(const simulator::Flow&, const FlowLayout&, int row);
+/// "12 of 256 cells", "4 compared": how much of the picture the row changed.
+std::string row_share(const FlowLayout&, int row);
+
+/// The stage's title: "8 rounds, one sum" in words that the run allows.
+std::string flow_claim(const simulator::Flow&, const FlowLayout&);
+/// One sentence on the row that is now.
+std::string flow_sentence(const lab::Run&, const FlowLayout&, int row);
+
+/// A cell's value no wider than `width`: with fewer digits, as "1.2k" or "3M", at last as "…".
+std::string compact_value(std::uint64_t bits, simulator::Type, const Canvas&, const TextStyle&,
+                          float width);
+
+}  // namespace app

@@ -1,0 +1,161 @@
+// Words of a person into settings, numbers and orders, with a sentence where that can't be done.
+#include "lab/cli/asked.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+
+Diagnostic sentence(std::string message) { return {0, 0, std::move(message)}; }
+
+template <class T>
+std::optional<T> read_whole(std::string_view text) {
+    T value{};
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failed != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+std::optional<std::int64_t> power(std::string_view base_text, std::string_view exponent_text) {
+    const auto base = read_whole<std::int64_t>(base_text);
+    const auto exponent = read_whole<int>(exponent_text);
+    if (!base || !exponent || *exponent < 0 || *exponent > 62) return std::nullopt;
+    const double size = std::pow(std::abs(static_cast<double>(*base)), *exponent);
+    if (size >= 0x1p63) return std::nullopt;
+    std::int64_t value = 1;
+    for (int i = 0; i < *exponent; ++i) value *= *base;
+    return value;
+}
+
+std::optional<std::int64_t> scientific(std::string_view text) {
+    double value = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failed != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    if (value != std::floor(value) || std::abs(value) >= 0x1p63) return std::nullopt;
+    return static_cast<std::int64_t>(value);
+}
+
+std::vector<std::string> choice_ids(const Knob& knob) {
+    std::vector<std::string> ids;
+    for (const Choice& choice : knob.choices) ids.push_back(choice.id);
+    return ids;
+}
+
+template <class Range>
+std::vector<std::string> ids_of(const Range& range) {
+    std::vector<std::string> ids;
+    for (const auto& one : range) {
+        if constexpr (std::is_pointer_v<std::decay_t<decltype(one)>>)
+            ids.push_back(one->id);
+        else
+            ids.push_back(one.id);
+    }
+    return ids;
+}
+
+std::string perhaps(std::string_view word, const std::vector<std::string>& names) {
+    const std::string near = closest(word, names);
+    return near.empty() ? std::string{} : fmt::format(" Did you mean {}?", near);
+}
+
+std::optional<Diagnostic> assign_choice(Settings& settings, const Knob& knob,
+                                        std::string_view value) {
+    const std::vector<std::string> ids = choice_ids(knob);
+    const auto found = std::ranges::find(ids, value);
+    if (found == ids.end())
+        return sentence(fmt::format("{} can't be \"{}\": it is {}.{}", knob.id, value,
+                                    listed(ids, "or"), perhaps(value, ids)));
+    settings.set(knob, found - ids.begin());
+    return std::nullopt;
+}
+
+}  // namespace
+
+Outcome<std::int64_t> whole_number(std::string_view text) {
+    std::string digits(text);
+    std::erase_if(digits, [](char c) { return c == '\'' || c == '_'; });
+    if (const auto plain = read_whole<std::int64_t>(digits)) return *plain;
+    std::optional<std::int64_t> value;
+    if (const auto caret = digits.find('^'); caret != std::string::npos)
+        value = power(std::string_view(digits).substr(0, caret),
+                      std::string_view(digits).substr(caret + 1));
+    else if (digits.find_first_of("eE.") != std::string::npos)
+        value = scientific(digits);
+    if (value) return *value;
+    if (!digits.empty() && digits.find_first_not_of("-0123456789") == std::string::npos)
+        return sentence(
+            fmt::format("\"{}\" is too large: a whole number of 64 bits is needed.", text));
+    return sentence(fmt::format("\"{}\" is no whole number: write 1024, 2^10 or 1e6.", text));
+}
+
+Outcome<Settings> settings_named(std::string_view lesson_and_rung) {
+    const auto slash = lesson_and_rung.find('/');
+    const std::string_view name = lesson_and_rung.substr(0, slash);
+    const Lesson* lesson = find_lesson(name);
+    if (!lesson) {
+        const std::vector<std::string> ids = ids_of(lessons());
+        return sentence(fmt::format("There is no lesson \"{}\".{} There {}: {}.", name,
+                                    perhaps(name, ids), ids.size() == 1 ? "is" : "are",
+                                    ids.empty() ? "none" : listed(ids)));
+    }
+    Settings settings(*lesson);
+    if (slash == std::string_view::npos) return settings;
+    const std::string_view rung = lesson_and_rung.substr(slash + 1);
+    if (find_rung(*lesson, rung, &settings.rung)) return settings;
+    const std::vector<std::string> ids = ids_of(lesson->rungs);
+    return sentence(fmt::format("Lesson {} has no rung \"{}\".{} It has {}.", name, rung,
+                                perhaps(rung, ids), listed(ids)));
+}
+
+std::optional<Diagnostic> assign(Settings& settings, std::string_view knob_and_value) {
+    const auto equals = knob_and_value.find('=');
+    const std::vector<std::string> ids = ids_of(settings.lesson->knobs);
+    if (equals == std::string_view::npos)
+        return sentence(fmt::format("\"{}\" is no setting: write knob=value. {} has the knobs {}.",
+                                    knob_and_value, settings.lesson->id, listed(ids)));
+    const std::string_view name = knob_and_value.substr(0, equals),
+                           value = knob_and_value.substr(equals + 1);
+    const Knob* knob = find_knob(*settings.lesson, name);
+    if (!knob)
+        return sentence(fmt::format("Lesson {} has no knob \"{}\".{} It has {}.",
+                                    settings.lesson->id, name, perhaps(name, ids),
+                                    ids.empty() ? "none" : listed(ids)));
+    if (knob->kind == Knob::Kind::choice) return assign_choice(settings, *knob, value);
+    const Outcome<std::int64_t> number = whole_number(value);
+    if (!number) return sentence(fmt::format("{}: {}", knob->id, number.problem().message));
+    settings.set(*knob, *number);
+    return std::nullopt;
+}
+
+std::string worded(const Knob& knob, std::int64_t value) {
+    if (knob.kind != Knob::Kind::choice) return std::to_string(value);
+    const bool known = value >= 0 && value < static_cast<std::int64_t>(knob.choices.size());
+    return known ? knob.choices[value].id : std::to_string(value);
+}
+
+Outcome<AskedOrder> order_named(std::string_view text) {
+    if (text == "sequential") return AskedOrder{simulator::Order::sequential, 0};
+    if (text == "resident") return AskedOrder{simulator::Order::resident, 0};
+    if (text.starts_with("seed:"))
+        if (const auto seed = read_whole<std::uint64_t>(text.substr(5)))
+            return AskedOrder{simulator::Order::shuffled, *seed};
+    return sentence(fmt::format(
+        "\"{}\" is no order of blocks: it is sequential, resident or seed:N, N a whole number.",
+        text));
+}
+
+std::string name_of(const AskedOrder& order) {
+    if (order.order == simulator::Order::shuffled) return fmt::format("seed:{}", order.seed);
+    return order.order == simulator::Order::resident ? "resident" : "sequential";
+}
+
+}  // namespace lab

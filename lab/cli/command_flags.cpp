@@ -1,0 +1,65 @@
+// Flags by CLI11. See command_flags.h.
+#include "lab/cli/command_flags.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace lab {
+
+struct CommandFlags::Body {
+    Body(const std::string& name, const std::string& meaning) : app(meaning, name) {}
+    CLI::App app;
+
+    static void need(CLI::Option& option, Need need) {
+        if (need == Need::required) option.required();
+        if (need == Need::hidden) option.group("");
+    }
+};
+
+CommandFlags::CommandFlags(const std::string& name, const std::string& meaning)
+    : body_(std::make_unique<Body>(name, meaning)) {}
+
+CommandFlags::~CommandFlags() = default;
+
+void CommandFlags::add(const std::string& name, std::string& target, const std::string& help,
+                       Need need) {
+    Body::need(*body_->app.add_option(name, target, help), need);
+}
+
+void CommandFlags::add(const std::string& name, int& target, const std::string& help, Need need) {
+    Body::need(*body_->app.add_option(name, target, help), need);
+}
+
+void CommandFlags::add(const std::string& name, double& target, const std::string& help,
+                       Need need) {
+    Body::need(*body_->app.add_option(name, target, help), need);
+}
+
+void CommandFlags::add(const std::string& name, bool& target, const std::string& help, Need need) {
+    Body::need(*body_->app.add_flag(name, target, help), need);
+}
+
+void CommandFlags::add(const std::string& name, std::vector<std::string>& target,
+                       const std::string& help, Need need) {
+    CLI::Option* option = body_->app.add_option(name, target, help);
+    if (name.starts_with("-")) option->expected(1)->take_all()->allow_extra_args(false);
+    Body::need(*option, need);
+}
+
+std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CLI::App& app = body_->app;
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+        app.parse(std::move(reversed));
+        return std::nullopt;
+    } catch (const CLI::CallForHelp&) {
+        out << app.help();
+        return exit_right;
+    } catch (const CLI::ParseError& problem) {
+        err << fmt::format("{}: {}\n{} --help says more.\n", app.get_name(), problem.what(),
+                           app.get_name());
+        return exit_usage;
+    }
+}
+
+}  // namespace lab

@@ -1,0 +1,102 @@
+// Which commands there are, and the first word of the command line.
+#include "lab/cli/command_line.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <ostream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "lab/registry.h"
+#include "lab/cli/table.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* version = "warplens 0.1.0";
+
+Registry<Command>& known_commands() {
+    static Registry<Command> all;
+    return all;
+}
+
+std::string help() {
+    Table table({Side::left, Side::left});
+    for (const Command* command : commands()) table.row({command->name, command->meaning});
+    Table codes({Side::right, Side::left});
+    codes.row({"0", "right"});
+    codes.row({"1", "the result is wrong"});
+    codes.row({"2", "the command line can't be understood, or the launch is refused"});
+    codes.row({"3", "no GPU"});
+    codes.row({"4", "no OpenGL"});
+    codes.row({"5", "a file is missing or broken, or the output could not be written"});
+    codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
+    return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
+           "Commands (warplens COMMAND --help says more):\n" +
+           table.text() + "\nExit codes:\n" + codes.text();
+}
+
+int unknown(const std::string& word, std::ostream& err) {
+    std::vector<std::string> names;
+    for (const Command* command : commands()) names.push_back(command->name);
+    const std::string near = closest(word, names);
+    err << fmt::format("warplens: there is no command \"{}\".{} There are {}.\n", word,
+                       near.empty() ? "" : fmt::format(" Did you mean {}?", near), listed(names));
+    return exit_usage;
+}
+
+// What the first word says; `out` may hold text that is not written yet.
+int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
+    if (arguments.empty()) {
+        err << help();
+        return exit_usage;
+    }
+    const std::string& word = arguments.front();
+    if (word == "--help" || word == "-h" || word == "help") {
+        out << help();
+        return exit_right;
+    }
+    if (word == "--version") {
+        out << version << '\n';
+        return exit_right;
+    }
+    const Command* command = find_command(word);
+    if (!command) return unknown(word, err);
+    try {
+        return command->run(arguments.subspan(1), out, err);
+    } catch (const std::exception& problem) {  // out of memory, a device that is gone
+        err << fmt::format("warplens {}: {}\n", word, problem.what());
+        return exit_bad_file;
+    }
+}
+
+}  // namespace
+
+RegisterCommand::RegisterCommand(Command command) {
+    known_commands().add(std::move(command),
+                         [](const Command& a, const Command& b) { return a.order < b.order; });
+}
+
+std::span<const Command* const> commands() { return known_commands().all(); }
+
+const Command* find_command(std::string_view name) {
+    return known_commands().find(name, &Command::name);
+}
+
+int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {
+    const int code = answered(arguments, out, err);
+    const bool early = !out;
+    out.clear();
+    errno = 0;
+    if (early) out << '\n';  // fails as what came before it did, and says why
+    if (out.flush() && !early) return code;
+    err << fmt::format("The output could not be written: {}.\n",
+                       errno == 0 ? "a part of it is lost" : std::strerror(errno));
+    return std::max<int>(code, exit_bad_file);
+}
+
+}  // namespace lab

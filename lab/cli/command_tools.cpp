@@ -1,0 +1,113 @@
+// Requests and files of the commands.
+#include "lab/cli/command_tools.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "lab/cli/asked.h"
+#include "lab/assets.h"
+
+namespace lab {
+
+bool deliver(const std::string& target, const std::string& text, std::ostream& out,
+             std::ostream& err) {
+    if (target == "-") {
+        out << text;
+        return true;
+    }
+    const auto problem = write_file(target, text);
+    if (!problem) return true;
+    err << problem->message << '\n';
+    return false;
+}
+
+void Asked::add_lesson(CommandFlags& words) {
+    words.add("LESSON", lesson, "lesson, or lesson/rung, as `warplens list` names them",
+              CommandFlags::Need::required);
+    words.add("KNOBS", assignments, "knob=value, such as block=256, n=2^20, pattern=strided");
+}
+
+void Asked::add_flags(CommandFlags& words) {
+    words.add("--device", device, "sim: the simulator counts; gpu: the GPU measures (default sim)");
+    words.add("--seed", seed, "of the inputs (default 1)");
+    words.add("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
+    words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
+    words.add("--at", at, "place in the run, such as 12 or step=12,warp=1");
+    words.add("--anyway", anyway,
+              "run what the rung refuses but could start, to see how it goes wrong");
+}
+
+namespace {
+
+// Words of one option: an empty one would vanish from the line of state, a blank would part it.
+std::optional<simulator::Diagnostic> unfit_word(const std::string& option,
+                                                const std::string& word) {
+    if (word.empty())
+        return simulator::Diagnostic{0, 0, fmt::format("{} is empty: a word is needed.", option)};
+    if (word.find_first_of(" \t\r\n\v\f") == std::string::npos) return std::nullopt;
+    return simulator::Diagnostic{
+        0, 0, fmt::format("{} \"{}\" has a blank in it: one word is needed.", option, word)};
+}
+
+}  // namespace
+
+std::optional<simulator::Diagnostic> Asked::unfit() const {
+    std::vector<std::pair<std::string, std::string>> words{
+        {"LESSON", lesson}, {"--seed", seed}, {"--order", order}};
+    for (const std::string& assignment : assignments) words.emplace_back("knob=value", assignment);
+    if (!device.empty()) words.emplace_back("--device", device);
+    if (!watch.empty()) words.emplace_back("--watch", watch);
+    if (!at.empty()) words.emplace_back("--at", at);
+    for (const auto& [option, word] : words)
+        if (auto problem = unfit_word(option, word)) return problem;
+    return std::nullopt;
+}
+
+// Through the line of state, so that every flag is read in one place.
+simulator::Outcome<State> Asked::state() const {
+    if (auto problem = unfit()) return *problem;
+    std::string line = lesson;
+    const auto add = [&](const std::string& text) { line += " " + text; };
+    for (const std::string& assignment : assignments) add(assignment);
+    if (anyway) add("--anyway");
+    add("--seed " + seed + " --order " + order);
+    if (!watch.empty()) add("--watch " + watch);
+    if (!device.empty()) add("--device " + device);
+    if (!at.empty()) add("--at " + at);
+    return read_state_line(line);
+}
+
+std::optional<std::string> unseen_block(const Request& request) {
+    if (request.watched.empty()) return std::nullopt;
+    std::uint64_t most = 0;
+    const Plan plan = plan_of(request.settings);
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step))
+            most = std::max(most, launch->size.grid.count());
+    const std::uint64_t block = std::ranges::max(request.watched);
+    if (block < most) return std::nullopt;
+    return fmt::format("--watch {}: the largest grid of this run has {} blocks, 0 to {}.", block,
+                       most, most - 1);
+}
+
+std::string refusal_text(const Refusal& refusal) {
+    std::string text = refusal.title + ".\n" + refusal.why + "\n";
+    if (!refusal.cuda_error.empty()) text += "CUDA says: " + refusal.cuda_error + "\n";
+    if (refusal.use) text += fmt::format("{}={} fits.\n", refusal.knob, *refusal.use);
+    if (!refusal.shows.empty())
+        text += fmt::format("--anyway runs it all the same: {}\n", refusal.shows);
+    return text;
+}
+
+int exit_code(const Refusal& refusal) {
+    return refusal.limit_name == "code" ? exit_kernel_fault : exit_usage;
+}
+
+int exit_code(const Run& run) {
+    if (!run.faults.empty()) return exit_kernel_fault;
+    return run.verdict.checked && !run.verdict.ok ? exit_wrong_result : exit_right;
+}
+
+}  // namespace lab

@@ -1,0 +1,48 @@
+// What several commands share: reading a request, handing text to a file or to standard output.
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "lab/cli/command_flags.h"
+#include "lab/run.h"
+#include "lab/state_line.h"
+
+namespace lab {
+
+/// Writes `text` to the file `target`, or to `out` where it is "-". False, and a sentence, where
+/// that fails.
+bool deliver(const std::string& target, const std::string& text, std::ostream& out,
+             std::ostream& err);
+
+// LESSON[/RUNG] [knob=value]... and the flags of a state: what `run`, `sweep` and `shot` read
+// alike.
+struct Asked {
+    std::string lesson;                    // LESSON[/RUNG]
+    std::vector<std::string> assignments;  // knob=value
+    std::string device, order = "sequential", seed = "1", watch, at;
+    bool anyway = false;
+
+    void add_lesson(CommandFlags& words);
+    void add_flags(CommandFlags& words);
+    /// The state that this describes. Fails with a sentence.
+    simulator::Outcome<State> state() const;
+
+private:
+    std::optional<simulator::Diagnostic> unfit() const;
+};
+
+/// Why a block that is watched is in no grid of the request, which must be one that can be
+/// launched.
+std::optional<std::string> unseen_block(const Request& request);
+
+/// Says why it was refused: title, reason, CUDA's words, the value that fits.
+std::string refusal_text(const Refusal& refusal);
+/// Exit code of a refusal: 6 where the kernel's code can't be used, else 2.
+int exit_code(const Refusal& refusal);
+/// Exit code of a run: faults first, then the verdict.
+int exit_code(const Run& run);
+
+}  // namespace lab

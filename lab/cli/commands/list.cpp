@@ -1,0 +1,49 @@
+// list: the lessons, their rungs and knobs.
+#include <fmt/format.h>
+
+#include "lab/cli/asked.h"
+#include "lab/cli/command_tools.h"
+#include "lab/cli/json.h"
+#include "lab/cli/table.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+std::string knob_values(const Knob& knob) {
+    std::vector<std::string> words;
+    if (knob.kind != Knob::Kind::choice)
+        return fmt::format("{} to {}, {} at first", grouped(knob.low), grouped(knob.high),
+                           grouped(knob.preset));
+    for (const Choice& choice : knob.choices) words.push_back(choice.id);
+    return listed(words, "or");
+}
+
+std::string list_text() {
+    std::string text;
+    for (const Lesson* lesson : lessons()) {
+        text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", lesson->id, lesson->title);
+        Table table({Side::left, Side::left, Side::left});
+        for (const Rung& rung : lesson->rungs) table.row({"/" + rung.id, rung.title, rung.idea});
+        for (const Knob* knob : lesson->knobs)
+            table.row({knob->id + "=", knob->title, knob_values(*knob)});
+        text += table.text();
+    }
+    return text;
+}
+
+int list(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens list", "Lists lessons, rungs and knobs.");
+    std::string json;
+    words.add("--json", json, "file for the list as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!json.empty() && !deliver(json, list_json().dump(2) + "\n", out, err)) return exit_bad_file;
+    if (json != "-") out << list_text();
+    return exit_right;
+}
+
+const RegisterCommand registered({"list", "list [--json FILE|-]",
+                                  "what lessons there are, their rungs and knobs", 10, list});
+
+}  // namespace
+}  // namespace lab

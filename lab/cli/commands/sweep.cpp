@@ -1,0 +1,250 @@
+// sweep: every combination of rungs and knobs' values, one row each.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "lab/cli/asked.h"
+#include "lab/cli/command_tools.h"
+#include "lab/cli/json.h"
+#include "lab/programs.h"
+#include "lab/cli/report.h"
+#include "lab/cli/table.h"
+#include "lab/cli/timed_run.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t most_points = 100'000;
+
+// What became of one combination.
+struct Point {
+    Settings settings;
+    std::optional<Refusal> refusal;
+    std::shared_ptr<const Run> run;
+};
+
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        parts.emplace_back(text.substr(at, comma - at));
+        at = comma + 1;
+    }
+    return parts;
+}
+
+// "reduction/a,b" -> reduction/a, reduction/b.
+std::vector<std::string> targets(const std::string& lesson) {
+    const auto slash = lesson.find('/');
+    if (slash == std::string::npos) return {lesson};
+    std::vector<std::string> all = split(std::string_view(lesson).substr(slash + 1));
+    for (std::string& rung : all) rung = lesson.substr(0, slash + 1) + rung;
+    return all;
+}
+
+// All combinations, the last knob turning fastest.
+simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked) {
+    std::vector<Settings> all;
+    for (const std::string& target : targets(asked.lesson)) {
+        Asked one = asked;
+        one.lesson = target;
+        one.assignments.clear();
+        const auto state = one.state();
+        if (!state) return state.problem();
+        all.push_back(state->request.settings);
+    }
+    for (const std::string& assignment : asked.assignments) {
+        const auto equals = std::min(assignment.find('='), assignment.size());
+        const std::string name = assignment.substr(0, equals);
+        std::vector<Settings> turned;
+        for (const Settings& settings : all)
+            for (const std::string& value :
+                 split(std::string_view(assignment)
+                           .substr(std::min(equals + 1, assignment.size())))) {
+                turned.push_back(settings);
+                const std::string word =
+                    equals == assignment.size() ? assignment : name + "=" + value;
+                if (const auto problem = assign(turned.back(), word)) return *problem;
+                if (turned.size() > most_points)
+                    return simulator::Diagnostic{
+                        0, 0,
+                        fmt::format("That makes more than {} runs; sweep fewer values.",
+                                    grouped(most_points))};
+            }
+        all = std::move(turned);
+    }
+    return all;
+}
+
+std::string state_of(const Point& point) {
+    if (point.refusal) return "refused";
+    if (!point.run) return "not run";
+    if (!point.run->faults.empty()) return "fault";
+    return !point.run->verdict.checked ? "not compared" : point.run->verdict.ok ? "right" : "wrong";
+}
+
+std::vector<std::string> csv_heads(const Lesson& lesson) {
+    std::vector<std::string> heads{"lesson", "rung"};
+    for (const Knob* knob : lesson.knobs) heads.push_back(knob->id);
+    for (const char* head : {"state", "reason", "time_kind", "median_ms", "low_ms", "high_ms",
+                             "device", "worst_error"})
+        heads.push_back(head);
+    for (const simulator::CounterName& row : simulator::counter_names())
+        heads.emplace_back(row.name);
+    return heads;
+}
+
+std::vector<std::string> csv_fields(const Point& point) {
+    const Settings& settings = point.settings;
+    std::vector<std::string> fields{settings.lesson->id,
+                                    settings.lesson->rungs.at(settings.rung).id};
+    for (const Knob* knob : settings.lesson->knobs)
+        fields.push_back(worded(*knob, settings[*knob]));
+    fields.push_back(state_of(point));
+    fields.push_back(point.refusal ? point.refusal->title : "");
+    if (!point.run) return fields;
+    const Json time = to_json(point.run->time);
+    fields.push_back(time["kind"].get<std::string>());
+    const bool timed = point.run->time.kind != TimeKind::none;
+    for (const char* key : {"median_ms", "low_ms", "high_ms"})
+        fields.push_back(timed ? time[key].dump() : "");
+    fields.push_back(point.run->time.device);
+    fields.push_back(Json(point.run->verdict.worst_error).dump());
+    for (const simulator::CounterName& row : simulator::counter_names())
+        fields.push_back(std::to_string(point.run->counters.*row.member));
+    return fields;
+}
+
+std::string csv(const std::vector<Point>& points) {
+    const std::vector<std::string> heads = csv_heads(*points.front().settings.lesson);
+    std::string text = csv_line(heads);
+    for (const Point& point : points) {
+        std::vector<std::string> fields = csv_fields(point);
+        fields.resize(heads.size());
+        text += csv_line(fields);
+    }
+    return text;
+}
+
+Json sweep_json(const std::vector<Point>& points) {
+    Json runs = Json::array();
+    for (const Point& point : points) {
+        const Settings& settings = point.settings;
+        if (point.run)
+            runs.push_back(to_json(*point.run));
+        else
+            runs.push_back({{"lesson", settings.lesson->id},
+                            {"rung", settings.lesson->rungs.at(settings.rung).id},
+                            {"settings", to_json(settings)},
+                            {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
+    }
+    return {{"runs", runs}};
+}
+
+// Only the knobs that the sweep turns are columns.
+std::string sweep_table(const std::vector<Point>& points) {
+    std::vector<const Knob*> turned;
+    for (const Knob* knob : points.front().settings.lesson->knobs)
+        if (std::ranges::any_of(points, [&](const Point& p) {
+                return p.settings[*knob] != points.front().settings[*knob];
+            }))
+            turned.push_back(knob);
+    std::vector<Side> sides{Side::left};
+    std::vector<std::string> heads{"rung"};
+    for (const Knob* knob : turned) {
+        sides.push_back(Side::right);
+        heads.push_back(knob->id);
+    }
+    for (const char* head : {"result", "sectors", "wavefronts", "warp instructions", "time"}) {
+        sides.push_back(heads.size() == turned.size() + 1 ? Side::left : Side::right);
+        heads.push_back(head);
+    }
+    Table table(sides);
+    table.row(heads);
+    for (const Point& point : points) {
+        std::vector<std::string> cells{point.settings.lesson->rungs.at(point.settings.rung).id};
+        for (const Knob* knob : turned) cells.push_back(worded(*knob, point.settings[*knob]));
+        cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
+        if (point.run) {
+            const simulator::Counters& c = point.run->counters;
+            cells.push_back(grouped(c.global_load_sectors + c.global_store_sectors));
+            cells.push_back(grouped(c.shared_load_wavefronts + c.shared_store_wavefronts));
+            cells.push_back(grouped(c.warp_instructions));
+            const Time& time = point.run->time;
+            cells.push_back(time.kind == TimeKind::none ? "" : time_worded(time.median_ms));
+        }
+        table.row(cells);
+    }
+    const auto timed = std::ranges::find_if(
+        points, [](const Point& p) { return p.run && p.run->time.kind != TimeKind::none; });
+    const std::string note = timed == points.end()
+                                 ? ""
+                                 : "Counts are counted; times are " +
+                                       to_json(timed->run->time)["kind"].get<std::string>() + " (" +
+                                       timed->run->time.device + ").\n";
+    return table.text(0) + note;
+}
+
+int exit_code(const std::vector<Point>& points) {
+    int code = std::ranges::all_of(points, [](const Point& p) { return !p.run; }) ? exit_usage
+                                                                                  : exit_right;
+    for (const Point& point : points)
+        if (point.run) code = std::max(code, lab::exit_code(*point.run));
+    return code;
+}
+
+// Runs one; false where the sweep can't go on.
+bool run_point(Point& point, State state, bool gpu, std::ostream& err) {
+    point.refusal = refusal(point.settings);
+    if (point.refusal) return true;
+    state.request.settings = point.settings;
+    TimedRun done = gpu ? run_measured(state.request) : run_simulated(state.request, false);
+    point.run = std::move(done.run);
+    if (!point.run) err << done.why << '\n';
+    return point.run || !gpu;
+}
+
+int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens sweep",
+                       "Runs every combination of rungs and knobs' values: LESSON/RUNG,RUNG "
+                       "knob=a,b,c. The first rung alone where none is named.");
+    Asked asked;
+    std::string json, csv_file;
+    asked.add_lesson(words);
+    asked.add_flags(words);
+    words.add("--csv", csv_file, "file for one line a run, - for standard output");
+    words.add("--json", json, "file for the runs as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    const auto wanted = combinations(asked);
+    if (!wanted) {
+        err << "warplens sweep: " << wanted.problem().message << '\n';
+        return exit_usage;
+    }
+    if (const auto module = module_of(*wanted->front().lesson); !module) {
+        err << module.problem().message << '\n';
+        return exit_bad_file;
+    }
+    Asked first = asked;
+    first.lesson = targets(asked.lesson).front();
+    first.assignments.clear();
+    const auto state = first.state();
+    std::vector<Point> points;
+    for (const Settings& settings : *wanted) {
+        points.push_back({settings, {}, {}});
+        if (!run_point(points.back(), *state, state->device == "gpu", err)) return exit_no_gpu;
+    }
+    if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
+    if (!json.empty() && !deliver(json, sweep_json(points).dump(2) + "\n", out, err))
+        return exit_bad_file;
+    if (json != "-" && csv_file != "-") out << sweep_table(points);
+    return exit_code(points);
+}
+
+const RegisterCommand registered(
+    {"sweep", "sweep LESSON[/RUNG,...] knob=a,b,c ... [--csv FILE] [--json FILE]",
+     "runs every combination of the rungs named (else the first) and values", 30, sweep});
+
+}  // namespace
+}  // namespace lab

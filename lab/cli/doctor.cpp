@@ -1,0 +1,100 @@
+// Answers of all who registered a question, and the questions that need no GPU and no window.
+#include "lab/cli/doctor.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "lab/assets.h"
+#include "lab/compiler.h"
+#include "lab/lesson.h"
+#include "lab/programs.h"
+#include "lab/time/recordings.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+std::vector<Question>& questions() {
+    static std::vector<Question> all;
+    return all;
+}
+
+Finding toolkit() {
+    if (const auto path = find_nvcc()) return {"CUDA toolkit", true, path->string(), ""};
+    return {"CUDA toolkit", false, "no nvcc on the PATH, in $CUDA_HOME/bin or /usr/local/cuda/bin",
+            "Lessons run from the PTX that comes with the program; simulate FILE.cu needs nvcc or "
+            "NVRTC."};
+}
+
+Finding nvrtc_finding() {
+    if (const auto version = nvrtc_version()) return {"NVRTC", true, *version, ""};
+    return {"NVRTC", false, "no libnvrtc.so", "Kernels can't be compiled without nvcc."};
+}
+
+Finding kernels() {
+    std::vector<std::string> missing;
+    for (const Lesson* lesson : lessons())
+        if (!module_of(*lesson)) missing.push_back(lesson->source);
+    if (missing.empty())
+        return {"Kernels", true, fmt::format("PTX of {} lessons", lessons().size()), ""};
+    return {"Kernels", false, "no usable PTX of " + listed(missing), "These lessons can't run."};
+}
+
+// Broken files are named even where others could be read.
+Finding recordings() {
+    std::vector<std::string> runs;
+    for (const auto& [gpu, count] : recorded_runs())
+        runs.push_back(fmt::format("{} runs of {}", count, gpu));
+    const std::string detail = runs.empty() ? "no recorded runs" : listed(runs);
+    const auto& problems = recording_problems();
+    if (!problems.empty())
+        return {"Recordings", false, detail + "; " + fmt::format("{}", fmt::join(problems, " ")),
+                "Without a GPU, times of a broken recording are modelled."};
+    if (!runs.empty()) return {"Recordings", true, detail, ""};
+    return {"Recordings", false, detail, "Without a GPU, all times are modelled."};
+}
+
+// The folder may not be there yet: then the one that it would be made in counts.
+bool can_be_written(std::filesystem::path folder) {
+    std::error_code failed;
+    while (!std::filesystem::exists(std::filesystem::symlink_status(folder, failed)) &&
+           folder.has_relative_path())
+        folder = folder.parent_path();
+    return std::filesystem::is_directory(folder, failed) &&
+           access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+Finding settings() {
+    constexpr const char* meaning = "Theme and last state are forgotten when the program ends.";
+    const auto folder = settings_folder();
+    if (!folder)
+        return {"Settings", false, "neither HOME nor XDG_CONFIG_HOME names a folder", meaning};
+    if (can_be_written(*folder)) return {"Settings", true, folder->string(), ""};
+    return {"Settings", false, folder->string() + " can't be written to", meaning};
+}
+
+const RegisterQuestion ask_toolkit({30, toolkit});
+const RegisterQuestion ask_nvrtc({40, nvrtc_finding});
+const RegisterQuestion ask_kernels({70, kernels});
+const RegisterQuestion ask_recordings({75, recordings});
+const RegisterQuestion ask_settings({80, settings});
+
+}  // namespace
+
+RegisterQuestion::RegisterQuestion(Question question) {
+    questions().push_back(std::move(question));
+    std::ranges::stable_sort(questions(), {}, &Question::order);
+}
+
+std::vector<Finding> findings() {
+    std::vector<Finding> all;
+    for (const Question& question : questions()) all.push_back(question.ask());
+    return all;
+}
+
+}  // namespace lab

@@ -1,0 +1,196 @@
+// Runs as JSON. Counters derive from the simulator's table, knobs from the lesson, so that nothing
+// is listed twice.
+#include "lab/cli/json.h"
+
+#include "lab/cli/asked.h"
+#include "lab/faults.h"
+
+namespace lab {
+namespace {
+
+using lab::to_json;  // what follows would hide them
+
+Json triple(const Dim3& shape) { return Json::array({shape.x, shape.y, shape.z}); }
+
+constexpr const char* time_names[] = {"none", "measured", "recorded", "modelled"};
+
+Json to_json(const LaunchRecord& launch) {
+    Json json = {{"kernel", launch.kernel},
+                 {"grid", triple(launch.grid)},
+                 {"block", triple(launch.block)},
+                 {"shared_bytes", launch.shared_bytes}};
+    if (launch.milliseconds > 0) json["ms"] = launch.milliseconds;
+    json["counters"] = to_json(launch.counters);
+    return json;
+}
+
+Json to_json(const TransferRecord& transfer) {
+    Json json = {
+        {"buffer", transfer.buffer}, {"to", name_of(transfer.way)}, {"bytes", transfer.bytes}};
+    if (transfer.milliseconds > 0) json["ms"] = transfer.milliseconds;
+    return json;
+}
+
+Json to_json(const Device& device) {
+    Json json = {{"kind", device.kind}, {"name", device.name}};
+    if (!device.driver.empty()) json["driver"] = device.driver;
+    if (!device.when.empty()) json["when"] = device.when;
+    return json;
+}
+
+Json to_json(const Knob& knob) {
+    Json json = {{"id", knob.id},
+                 {"title", knob.title},
+                 {"kind", knob.kind == Knob::Kind::choice ? "choice" : "integer"}};
+    if (knob.kind == Knob::Kind::choice) {
+        for (const Choice& choice : knob.choices)
+            json["choices"].push_back({{"id", choice.id}, {"title", choice.title}});
+    } else {
+        json["low"] = knob.low;
+        json["high"] = knob.high;
+        json["ticks"] = knob.ticks;
+        json["unit"] = knob.unit;
+    }
+    json["preset"] =
+        knob.kind == Knob::Kind::choice ? Json(worded(knob, knob.preset)) : Json(knob.preset);
+    return json;
+}
+
+template <class Range>
+Json all(const Range& range) {
+    Json json = Json::array();
+    for (const auto& one : range) json.push_back(to_json(one));
+    return json;
+}
+
+}  // namespace
+
+Json to_json(const simulator::Counters& counters) {
+    Json json = Json::object();
+    for (const simulator::CounterName& row : simulator::counter_names())
+        json[std::string(row.name)] = counters.*row.member;
+    return json;
+}
+
+// A line lists what it counted; what it did not count is left out.
+Json to_json(const simulator::LineCounters& line) {
+    Json json = {{"line", line.line},
+                 {"warp_instructions", line.counters.warp_instructions},
+                 {"lane_instructions", line.counters.lane_instructions},
+                 {"executions", line.executions},
+                 {"lanes", line.lanes}};
+    for (const simulator::CounterName& row : simulator::counter_names())
+        if (const std::uint64_t count = line.counters.*row.member)
+            json[std::string(row.name)] = count;
+    return json;
+}
+
+Json to_json(const simulator::Fault& fault) {
+    Json json = {{"kind", name_of(fault.kind)},  {"message", fault_sentence(fault)},
+                 {"fatal", fault.fatal},         {"line", fault.line},
+                 {"ptx_line", fault.ptx_line},   {"thread", triple(fault.thread)},
+                 {"block", triple(fault.block)}, {"buffer", fault.buffer},
+                 {"element", fault.element},     {"repeats", fault.repeats}};
+    if (fault.other_line > 0) {
+        json["other"] = {{"line", fault.other_line},
+                         {"thread", triple(fault.other_thread)},
+                         {"block", triple(fault.other_block)}};
+    }
+    return json;
+}
+
+Json to_json(const Refusal& refusal) {
+    Json json = {{"title", refusal.title},
+                 {"why", refusal.why},
+                 {"limit_name", refusal.limit_name},
+                 {"limit", nullptr},
+                 {"asked", refusal.asked},
+                 {"knob", refusal.knob},
+                 {"use", nullptr},
+                 {"cuda_error", refusal.cuda_error}};
+    if (refusal.limit) json["limit"] = *refusal.limit;
+    if (refusal.use) json["use"] = *refusal.use;
+    if (!refusal.shows.empty()) json["shows"] = refusal.shows;
+    return json;
+}
+
+Json to_json(const Settings& settings) {
+    Json json = Json::object();
+    for (const Knob* knob : settings.lesson->knobs) {
+        const std::int64_t value = settings[*knob];
+        json[knob->id] =
+            knob->kind == Knob::Kind::choice ? Json(worded(*knob, value)) : Json(value);
+    }
+    return json;
+}
+
+Json to_json(const Verdict& verdict) {
+    Json json = {{"ok", verdict.ok},
+                 {"compared_with", verdict.compared_with},
+                 {"tolerance", verdict.tolerance},
+                 {"worst_error", verdict.worst_error},
+                 {"checked", verdict.checked},
+                 {"compared", verdict.compared},
+                 {"wrong", verdict.wrong}};
+    if (verdict.wrong > 0)
+        json["first_wrong"] = {{"buffer", verdict.buffer},
+                               {"element", verdict.element},
+                               {"expected", verdict.expected},
+                               {"found", verdict.found}};
+    return json;
+}
+
+Json to_json(const Time& time) {
+    return {{"kind", time_names[static_cast<int>(time.kind)]},
+            {"median_ms", time.median_ms},
+            {"low_ms", time.low_ms},
+            {"high_ms", time.high_ms},
+            {"samples", time.samples},
+            {"conditions", time.conditions},
+            {"device", time.device}};
+}
+
+Json to_json(const Simulated& simulated) {
+    return {{"lane_instructions", simulated.lane_instructions},
+            {"warp_instructions", simulated.warp_instructions},
+            {"seconds", simulated.seconds}};
+}
+
+Json to_json(const Run& run) {
+    const Settings& settings = run.request.settings;
+    return {{"lesson", settings.lesson->id},
+            {"rung", settings.lesson->rungs.at(settings.rung).id},
+            {"settings", to_json(settings)},
+            {"seed", run.request.seed},
+            {"order", name_of(AskedOrder{run.request.order, run.request.order_seed})},
+            {"device", to_json(run.device)},
+            {"ptx_hash", run.ptx_hash},
+            {"launches", all(run.launches)},
+            {"transfers", all(run.transfers)},
+            {"counters", to_json(run.counters)},
+            {"lines", all(run.lines)},
+            {"faults", all(run.faults)},
+            {"verdict", to_json(run.verdict)},
+            {"time", to_json(run.time)},
+            {"simulated", to_json(run.simulated)},
+            {"printed", run.printed}};
+}
+
+Json list_json() {
+    Json list = Json::array();
+    for (const Lesson* lesson : lessons()) {
+        Json json = {{"id", lesson->id},
+                     {"number", lesson->number},
+                     {"title", lesson->title},
+                     {"source", lesson->source}};
+        json["rungs"] = Json::array();
+        for (const Rung& rung : lesson->rungs)
+            json["rungs"].push_back({{"id", rung.id}, {"title", rung.title}, {"idea", rung.idea}});
+        json["knobs"] = Json::array();
+        for (const Knob* knob : lesson->knobs) json["knobs"].push_back(to_json(*knob));
+        list.push_back(json);
+    }
+    return {{"lessons", list}};
+}
+
+}  // namespace lab

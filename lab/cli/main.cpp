@@ -1,0 +1,11 @@
+// The program without its window: the command line alone, for builds that have no OpenGL.
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "lab/cli/command_line.h"
+
+int main(int count, char** words) {
+    const std::vector<std::string> arguments(words + 1, words + count);
+    return lab::command_line(arguments, std::cout, std::cerr);
+}

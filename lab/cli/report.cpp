@@ -1,0 +1,126 @@
+// Tables of a run. Zero counters are left out, every number wears its badge in words.
+#include "lab/cli/report.h"
+
+#include <fmt/format.h>
+
+#include "lab/cli/asked.h"
+#include "lab/faults.h"
+#include "lab/cli/table.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+std::string grouped_count(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
+
+std::string shape(const Dim3& size) {
+    if (size.z > 1) return fmt::format("{} x {} x {}", size.x, size.y, size.z);
+    return size.y > 1 ? fmt::format("{} x {}", size.x, size.y) : grouped_count(size.x);
+}
+
+std::string settings_report(const Run& run) {
+    const Settings& settings = run.request.settings;
+    const Rung& rung = settings.lesson->rungs.at(settings.rung);
+    std::string text = fmt::format("{}/{}: {}, {}\n", settings.lesson->id, rung.id,
+                                   settings.lesson->title, rung.title);
+    text += fmt::format("on {}, seed {}", run.device.name, run.request.seed);
+    for (const Knob* knob : settings.lesson->knobs)
+        text += fmt::format(", {} {}", knob->id, worded(*knob, settings[*knob]));
+    return text + "\n";
+}
+
+std::string time_words(const Time& time) {
+    switch (time.kind) {
+        case TimeKind::measured:
+            return "measured on " + time.device;
+        case TimeKind::recorded:
+            return "recorded on " + time.device;
+        case TimeKind::modelled:
+            return "modelled for " + time.device;
+        case TimeKind::none:
+            break;
+    }
+    return "not timed";
+}
+
+}  // namespace
+
+std::string launches_report(const std::vector<LaunchRecord>& launches) {
+    constexpr std::size_t most = 12;
+    Table table({Side::left, Side::right, Side::right, Side::right, Side::right});
+    table.row({"kernel", "grid", "block", "shared", "warp instructions"});
+    for (std::size_t i = 0; i < launches.size() && i < most; ++i) {
+        const LaunchRecord& launch = launches[i];
+        table.row({launch.kernel, shape(launch.grid), shape(launch.block),
+                   bytes_worded(launch.shared_bytes),
+                   grouped_count(launch.counters.warp_instructions)});
+    }
+    const std::string more =
+        launches.size() > most ? fmt::format("  and {} more\n", launches.size() - most) : "";
+    return fmt::format("Launches: {}\n", launches.size()) + table.text() + more;
+}
+
+std::string transfers_report(const std::vector<TransferRecord>& transfers) {
+    if (transfers.empty()) return "";
+    Table table({Side::left, Side::left, Side::right, Side::right});
+    table.row({"buffer", "to the", "bytes", "time"});
+    for (const TransferRecord& each : transfers)
+        table.row({each.buffer, name_of(each.way), bytes_worded(each.bytes),
+                   each.milliseconds > 0 ? time_worded(each.milliseconds) : ""});
+    return fmt::format("Copies between host and device: {}\n", transfers.size()) + table.text();
+}
+
+std::string counters_report(const simulator::Counters& counters) {
+    Table table({Side::left, Side::right, Side::left});
+    for (const simulator::CounterName& row : simulator::counter_names())
+        if (const std::uint64_t value = counters.*row.member)
+            table.row({std::string(row.name), grouped_count(value), std::string(row.unit)});
+    return "Counters (counted)\n" + table.text();
+}
+
+std::string faults_report(const std::vector<simulator::Fault>& faults) {
+    std::string text;
+    for (const simulator::Fault& fault : faults)
+        text += fmt::format("Fault: {}\n  {}\n", fault_title(fault), fault_sentence(fault));
+    return text;
+}
+
+std::string simulated_report(const Simulated& simulated) {
+    return fmt::format("Simulated: {} lane instructions in {}\n",
+                       grouped_count(simulated.lane_instructions),
+                       time_worded(simulated.seconds * 1000));
+}
+
+std::string time_report(const Time& time) {
+    if (time.kind == TimeKind::none) return "not timed";
+    std::string text =
+        fmt::format("{}, {} ({} to {})", time_worded(time.median_ms), time_words(time),
+                    time_worded(time.low_ms), time_worded(time.high_ms));
+    return time.conditions.empty() ? text : text + "; " + time.conditions;
+}
+
+std::string verdict_report(const Verdict& verdict) {
+    if (!verdict.checked) return "not compared";
+    std::string text = verdict.ok ? "right"
+                                  : fmt::format("WRONG in {} of {}", grouped_count(verdict.wrong),
+                                                grouped_count(verdict.compared));
+    text += ", compared with " + verdict.compared_with;
+    if (verdict.wrong > 0)
+        text += fmt::format("; first at {}[{}]: {} expected, {} found", verdict.buffer,
+                            verdict.element, verdict.expected, verdict.found);
+    return text + fmt::format("; worst error {:.3g}, tolerance: {}", verdict.worst_error,
+                              verdict.tolerance);
+}
+
+std::string report(const Run& run) {
+    std::string text = settings_report(run) + launches_report(run.launches) +
+                       transfers_report(run.transfers) + counters_report(run.counters);
+    text += "Result: " + verdict_report(run.verdict) + "\n";
+    text += "Time: " + time_report(run.time) + "\n";
+    if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
+    text += faults_report(run.faults);
+    if (!run.printed.empty()) text += "Printed:\n" + run.printed;
+    return text;
+}
+
+}  // namespace lab

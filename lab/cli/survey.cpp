@@ -1,0 +1,65 @@
+// One knob at a time, and every shape of a block.
+#include "lab/cli/survey.h"
+
+#include <algorithm>
+#include <set>
+
+#include "lab/lesson.h"
+
+namespace lab {
+namespace {
+
+// The presets of a rung, and those with one knob at each of its ticks or choices. The size of a
+// box is turned with all its sides.
+std::vector<Settings> one_at_a_time(const Settings& presets) {
+    std::vector<Settings> all{presets};
+    for (const Knob* knob : presets.lesson->knobs) {
+        const auto add = [&](std::int64_t value) { all.push_back(turned(presets, *knob, value)); };
+        for (std::int64_t tick : knob->ticks) add(tick);
+        for (std::size_t i = 0; i < knob->choices.size(); ++i) add(static_cast<std::int64_t>(i));
+    }
+    return all;
+}
+
+// Every shape of a block, where a lesson lets two of its sides be chosen.
+std::vector<Settings> shapes(const Settings& presets) {
+    std::vector<Settings> all;
+    const Knob* x = find_knob(*presets.lesson, "block_x");
+    const Knob* y = find_knob(*presets.lesson, "block_y");
+    if (!x || !y) return all;
+    for (std::int64_t across : x->ticks)
+        for (std::int64_t down : y->ticks) {
+            all.push_back(presets);
+            all.back().set(*x, across);
+            all.back().set(*y, down);
+        }
+    return all;
+}
+
+}  // namespace
+
+std::vector<Settings> survey(const std::vector<Settings>& rungs) {
+    std::vector<Settings> wanted;
+    std::set<std::pair<std::string, std::uint64_t>> known;
+    const auto add = [&](const Settings& settings) {
+        if (!refusal(settings) &&
+            known.insert({settings.lesson->id, plan_of(settings).hash()}).second)
+            wanted.push_back(settings);
+    };
+    for (const Settings& presets : rungs) {
+        std::ranges::for_each(one_at_a_time(presets), add);
+        std::ranges::for_each(shapes(presets), add);
+    }
+    return wanted;
+}
+
+std::vector<Settings> rungs_of(const Lesson& lesson) {
+    std::vector<Settings> rungs;
+    for (std::size_t i = 0; i < lesson.rungs.size(); ++i) {
+        rungs.emplace_back(lesson);
+        rungs.back().rung = static_cast<int>(i);
+    }
+    return rungs;
+}
+
+}  // namespace lab

@@ -1,0 +1,79 @@
+// Counts and times put together, never of different PTX.
+#include "lab/cli/timed_run.h"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "lab/time/bench.h"
+#include "lab/time/recordings.h"
+#include "lab/words.h"
+#include "lab/worker.h"
+
+namespace lab {
+namespace {
+
+constexpr double countable_beside_a_gpu = 2e10;  // lane-instructions: about ten seconds
+
+std::uint64_t host_memory() {
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * size
+                                 : std::uint64_t{4} << 30;
+}
+
+// A measured run with the counts of a simulated one.
+std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
+    auto run = std::make_shared<Run>(measured);
+    run->counters = counted.counters;
+    run->lines = counted.lines;
+    run->ptx_lines = counted.ptx_lines;
+    run->simulated = counted.simulated;
+    run->faults.insert(run->faults.end(), counted.faults.begin(), counted.faults.end());
+    for (std::size_t i = 0; i < run->launches.size() && i < counted.launches.size(); ++i)
+        run->launches[i].counters = counted.launches[i].counters;
+    return run;
+}
+
+}  // namespace
+
+std::optional<std::string> too_large_to_count(const Settings& settings) {
+    const std::uint64_t bytes = plan_of(settings).bytes(), room = host_memory() / 2;
+    if (bytes <= room) return std::nullopt;
+    return fmt::format("The arrays take {}, and the simulator may use {} of this machine's memory.",
+                       bytes_worded(bytes), bytes_worded(room));
+}
+
+TimedRun run_simulated(const Request& request, bool trace) {
+    if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
+    const auto counted = simulate(request, trace);
+    if (counted->faulted()) return {modelled(*counted), {}, {}};
+    const auto old = recorded(request);
+    if (!old || old->ptx_hash != counted->ptx_hash) return {modelled(*counted), {}, {}};
+    auto run = std::make_shared<Run>(*counted);
+    run->time = old->time;
+    return {run, {}, {}};
+}
+
+TimedRun run_measured(const Request& request) {
+    std::string why;
+    Bench* measuring = bench(&why);
+    if (!measuring) return {nullptr, why, {}};
+    std::shared_ptr<const Run> measured;
+    measuring->measure(request, [&](std::shared_ptr<const Run> better) {
+        measured = std::move(better);
+        return true;
+    });
+    const Settings& settings = request.settings;
+    const double cost = settings.lesson->cost ? settings.lesson->cost(settings) : 0;
+    if (cost > countable_beside_a_gpu || too_large_to_count(settings))
+        return {measured,
+                {},
+                "Counts are left out: counting this size would take minutes. --device sim counts "
+                "it all the same."};
+    const auto counted = simulate(request, false);
+    if (counted->ptx_hash != measured->ptx_hash)
+        return {measured, {}, "Counts are left out: the GPU ran other PTX than the simulator."};
+    return {joined(*measured, *counted), {}, {}};
+}
+
+}  // namespace lab

@@ -1,0 +1,143 @@
+// Opens libcuda.so.1 and fills the table of its entry points.
+#include "lab/cuda/driver.h"
+
+#include <dlfcn.h>
+
+namespace lab::cuda {
+namespace {
+
+struct Entry {
+    const char* name;
+    void** place;
+};
+
+template <class Pointer>
+Entry entry(const char* name, Pointer& pointer) {
+    return {name, reinterpret_cast<void**>(&pointer)};
+}
+
+struct Loaded {
+    Api api{};
+    std::string lacks;
+};
+
+// The names are looked up as they stand in the struct; "cu" goes in front.
+#define WARPLENS_CUDA_ENTRY(name) entry("cu" #name, api.name)
+
+std::string fill(Api& api, void* library) {
+    const Entry entries[] = {
+        WARPLENS_CUDA_ENTRY(Init),
+        WARPLENS_CUDA_ENTRY(DriverGetVersion),
+        WARPLENS_CUDA_ENTRY(DeviceGetCount),
+        WARPLENS_CUDA_ENTRY(DeviceGet),
+        WARPLENS_CUDA_ENTRY(DeviceGetName),
+        WARPLENS_CUDA_ENTRY(DeviceGetAttribute),
+        WARPLENS_CUDA_ENTRY(DeviceTotalMem_v2),
+        WARPLENS_CUDA_ENTRY(DevicePrimaryCtxRetain),
+        WARPLENS_CUDA_ENTRY(DevicePrimaryCtxRelease_v2),
+        WARPLENS_CUDA_ENTRY(CtxSetCurrent),
+        WARPLENS_CUDA_ENTRY(CtxSynchronize),
+        WARPLENS_CUDA_ENTRY(GetErrorName),
+        WARPLENS_CUDA_ENTRY(GetErrorString),
+        WARPLENS_CUDA_ENTRY(MemAlloc_v2),
+        WARPLENS_CUDA_ENTRY(MemFree_v2),
+        WARPLENS_CUDA_ENTRY(MemHostAlloc),
+        WARPLENS_CUDA_ENTRY(MemFreeHost),
+        WARPLENS_CUDA_ENTRY(MemGetInfo_v2),
+        WARPLENS_CUDA_ENTRY(MemcpyHtoDAsync_v2),
+        WARPLENS_CUDA_ENTRY(MemcpyDtoHAsync_v2),
+        WARPLENS_CUDA_ENTRY(MemcpyDtoDAsync_v2),
+        WARPLENS_CUDA_ENTRY(Memcpy2DAsync_v2),
+        WARPLENS_CUDA_ENTRY(MemsetD8Async),
+        WARPLENS_CUDA_ENTRY(MemsetD32Async),
+        WARPLENS_CUDA_ENTRY(ModuleLoadDataEx),
+        WARPLENS_CUDA_ENTRY(ModuleUnload),
+        WARPLENS_CUDA_ENTRY(ModuleGetFunction),
+        WARPLENS_CUDA_ENTRY(FuncGetAttribute),
+        WARPLENS_CUDA_ENTRY(FuncSetAttribute),
+        WARPLENS_CUDA_ENTRY(LaunchKernel),
+        WARPLENS_CUDA_ENTRY(StreamCreate),
+        WARPLENS_CUDA_ENTRY(StreamSynchronize),
+        WARPLENS_CUDA_ENTRY(StreamQuery),
+        WARPLENS_CUDA_ENTRY(StreamDestroy_v2),
+        WARPLENS_CUDA_ENTRY(EventCreate),
+        WARPLENS_CUDA_ENTRY(EventRecord),
+        WARPLENS_CUDA_ENTRY(EventSynchronize),
+        WARPLENS_CUDA_ENTRY(EventElapsedTime),
+        WARPLENS_CUDA_ENTRY(EventDestroy_v2),
+        WARPLENS_CUDA_ENTRY(GraphicsGLRegisterBuffer),
+        WARPLENS_CUDA_ENTRY(GraphicsMapResources),
+        WARPLENS_CUDA_ENTRY(GraphicsUnmapResources),
+        WARPLENS_CUDA_ENTRY(GraphicsResourceGetMappedPointer_v2),
+        WARPLENS_CUDA_ENTRY(GraphicsUnregisterResource),
+        WARPLENS_CUDA_ENTRY(GLGetDevices_v2),
+    };
+    for (const Entry& each : entries) {
+        *each.place = dlsym(library, each.name);
+        if (!*each.place)
+            return std::string{"The NVIDIA driver is too old: it has no "} + each.name + ".";
+    }
+    return {};
+}
+
+#undef WARPLENS_CUDA_ENTRY
+
+std::string begin(const Api& api) {
+    if (const Status status = api.Init(0)) {
+        const char* text = nullptr;
+        api.GetErrorString(status, &text);
+        return std::string{"The NVIDIA driver is here, but it does not start: "} +
+               (text ? text : "unknown reason") + ".";
+    }
+    int count = 0;
+    if (api.DeviceGetCount(&count) || count == 0)
+        return "The NVIDIA driver is here, but it finds no GPU.";
+    return {};
+}
+
+Loaded load() {
+    Loaded loaded;
+    void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        loaded.lacks = "No NVIDIA driver was found: there is no libcuda.so.1.";
+        return loaded;
+    }
+    loaded.lacks = fill(loaded.api, library);
+    if (loaded.lacks.empty()) loaded.lacks = begin(loaded.api);
+    return loaded;
+}
+
+const Loaded& loaded() {
+    static const Loaded once = load();
+    return once;
+}
+
+std::string sentence(const std::string& call, Status status) {
+    const char *name = nullptr, *text = nullptr;
+    if (const Api* api = driver()) {
+        api->GetErrorName(status, &name);
+        api->GetErrorString(status, &text);
+    }
+    return call + ": " + (name ? name : "unknown") + " (" + std::to_string(status) + "), " +
+           (text ? text : "no text");
+}
+
+}  // namespace
+
+Error::Error(const std::string& call, Status what)
+    : std::runtime_error(sentence(call, what)), status(what) {}
+
+const Api* driver() { return loaded().lacks.empty() ? &loaded().api : nullptr; }
+
+const std::string& why_no_driver() { return loaded().lacks; }
+
+Tally& tally() {
+    static Tally once;
+    return once;
+}
+
+void check(Status status, const char* call) {
+    if (status) throw Error(call, status);
+}
+
+}  // namespace lab::cuda

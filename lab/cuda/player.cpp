@@ -1,0 +1,267 @@
+// The GPU's executor of plans.
+#include "lab/cuda/player.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+
+#include "lab/programs.h"
+
+namespace lab::cuda {
+namespace {
+
+std::uint64_t bytes_of(const Buffer& buffer) {
+    return buffer.count * simulator::size_of(buffer.type);
+}
+
+constexpr std::byte poison{0xCD};  // what nothing filled, so that it shows as wrong
+
+/// The values of an input as the device stores them, made by all processors together.
+void make(const Allocation& allocation, std::uint64_t seed, std::span<std::byte> bytes) {
+    const std::uint64_t width = simulator::size_of(allocation.buffer.type);
+    const std::uint64_t count = allocation.buffer.count;
+    const auto part = [&](std::uint64_t first, std::uint64_t last) {
+        fill_bytes(allocation, seed, first, bytes.subspan(first * width, (last - first) * width));
+    };
+    const std::uint64_t processors = std::max(1u, std::thread::hardware_concurrency());
+    const std::uint64_t workers = std::clamp<std::uint64_t>(count >> 18, 1, processors);
+    std::vector<std::jthread> threads;
+    for (std::uint64_t worker = 0; worker < workers; ++worker)
+        threads.emplace_back(part, count * worker / workers, count * (worker + 1) / workers);
+}
+
+/// Whether a copy of the contents must be kept to bring them back: zeros are brought back by a
+/// fill.
+bool kept(const Allocation& allocation) {
+    const Fill& fill = allocation.fill;
+    return fill.kind != Fill::Kind::none && !(fill.kind == Fill::Kind::constant && fill.a == 0);
+}
+
+}  // namespace
+
+Player::Player(Device& device, const Lesson& lesson, const Plan& plan, std::uint64_t seed,
+               FieldMemory* fields)
+    : device_(&device), lesson_(&lesson), plan_(&plan), seed_(seed), fields_(fields) {
+    device_->enter();
+    try {
+        allocate();
+        for (const PlanStep& step : plan.steps) {
+            if (const auto* transfer = std::get_if<Transfer>(&step)) stage(*transfer);
+            const auto* each = std::get_if<Launch>(&step);
+            ready_.push_back(each ? prepare(*each) : Ready{});
+        }
+        if (fields_) fields_->acquire();
+        reset();
+        check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+        if (fields_) fields_->release();
+    } catch (...) {
+        release();
+        throw;
+    }
+}
+
+void Player::allocate() {
+    buffers_.resize(plan_->allocations.size());
+    pristine_.resize(plan_->allocations.size());
+    sources_.resize(plan_->allocations.size());
+    landings_.resize(plan_->allocations.size());
+    for (const Allocation& allocation : plan_->allocations) {
+        const int id = allocation.buffer.id;
+        const auto is_this = [id](const Field& field) { return field.buffer.id == id; };
+        const std::uint64_t bytes = std::max<std::uint64_t>(bytes_of(allocation.buffer), 4);
+        if (fields_ && std::ranges::any_of(plan_->fields, is_this)) {
+            fields_->allocate(id, bytes);
+        } else {
+            check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
+        }
+        if (kept(allocation) && !brought(allocation.buffer)) fill(allocation);
+    }
+}
+
+Player::~Player() { release(); }
+
+void Player::release() {
+    for (DeviceAddress buffer : buffers_)
+        if (buffer) driver()->MemFree_v2(buffer);
+    for (DeviceAddress copy : pristine_)
+        if (copy) driver()->MemFree_v2(copy);
+    for (std::vector<std::byte*>* memories : {&sources_, &landings_}) {
+        for (std::byte* memory : *memories)
+            if (memory) driver()->MemFreeHost(memory);
+        memories->clear();
+    }
+    buffers_.clear();
+    pristine_.clear();
+}
+
+DeviceAddress Player::address(const Buffer& buffer) const {
+    return fields_ && fields_->holds(buffer.id) ? fields_->address(buffer.id) : buffers_[buffer.id];
+}
+
+void Player::fill(const Allocation& allocation) {
+    std::vector<std::byte> bytes(bytes_of(allocation.buffer));
+    make(allocation, seed_, bytes);
+    DeviceAddress& copy = pristine_[allocation.buffer.id];
+    check(driver()->MemAlloc_v2(&copy, bytes.size()), "cuMemAlloc");
+    check(driver()->MemcpyHtoDAsync_v2(copy, bytes.data(), bytes.size(), device_->stream()),
+          "cuMemcpyHtoD");
+    check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    ++tally().copies_to_device;
+}
+
+/// Page-locked memory for one transfer's end at the host; an upload's holds what it will bring.
+void Player::stage(const Transfer& transfer) {
+    const bool up = transfer.way == Transfer::Way::to_device;
+    std::byte*& memory = (up ? sources_ : landings_)[transfer.buffer.id];
+    if (memory) return;
+    const std::uint64_t bytes = bytes_of(transfer.buffer);
+    void* made = nullptr;
+    check(driver()->MemHostAlloc(&made, std::max<std::uint64_t>(bytes, 4), 0), "cuMemHostAlloc");
+    memory = static_cast<std::byte*>(made);
+    const Allocation& allocation = plan_->allocations[transfer.buffer.id];
+    if (up && allocation.fill.kind != Fill::Kind::none)
+        make(allocation, seed_, {memory, bytes});
+    else
+        std::fill_n(memory, bytes, poison);
+}
+
+/// Whether an upload that is timed fills the buffer: then nothing else does, and an upload that
+/// brings nothing shows. A field that is shown live plays launches alone.
+bool Player::brought(const Buffer& buffer) const {
+    return !fields_ && std::ranges::any_of(plan_->steps, [&](const PlanStep& step) {
+        const auto* transfer = std::get_if<Transfer>(&step);
+        return transfer && transfer->timed && transfer->way == Transfer::Way::to_device &&
+               transfer->buffer.id == buffer.id;
+    });
+}
+
+Player::Ready Player::prepare(const Launch& launch) const {
+    const auto module = module_of(*lesson_);
+    if (!module) throw std::runtime_error(module.problem().message);
+    const auto program = program_of(*lesson_, launch.kernel);
+    if (!program) throw std::runtime_error(program.problem().message);
+    const Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name),
+                      *program};
+    constexpr std::uint32_t without_asking = 48 * 1024;
+    if (launch.size.shared_bytes > without_asking) {
+        const int bytes = static_cast<int>(launch.size.shared_bytes);
+        check(driver()->FuncSetAttribute(ready.function, function_shared_bytes, bytes),
+              "cuFuncSetAttribute");
+    }
+    return ready;
+}
+
+void Player::reset() {
+    const Api& api = *driver();
+    const Stream stream = device_->stream();
+    for (const Allocation& allocation : plan_->allocations) {
+        const Buffer& buffer = allocation.buffer;
+        if (pristine_[buffer.id]) {
+            check(api.MemcpyDtoDAsync_v2(address(buffer), pristine_[buffer.id], bytes_of(buffer),
+                                         stream),
+                  "cuMemcpyDtoD");
+        } else {
+            const bool filled = allocation.fill.kind != Fill::Kind::none && !brought(buffer);
+            const auto value = std::to_integer<unsigned char>(filled ? std::byte{0} : poison);
+            check(api.MemsetD8Async(address(buffer), value, bytes_of(buffer), stream),
+                  "cuMemsetD8");
+        }
+    }
+}
+
+void Player::play(std::size_t index) {
+    const Api& api = *driver();
+    const Stream stream = device_->stream();
+    const PlanStep& step = plan_->steps[index];
+    if (const auto* copy = std::get_if<Copy>(&step)) {
+        check(api.MemcpyDtoDAsync_v2(address(copy->to), address(copy->from), bytes_of(copy->from),
+                                     stream),
+              "cuMemcpyDtoD");
+    } else if (const auto* clear = std::get_if<Clear>(&step)) {
+        clear_buffer(*clear);
+    } else if (const auto* transfer = std::get_if<Transfer>(&step)) {
+        carry(*transfer);
+    } else {
+        launch(ready_[index], std::get<Launch>(step));
+    }
+}
+
+void Player::carry(const Transfer& transfer) const {
+    const Buffer& buffer = transfer.buffer;
+    const std::uint64_t bytes = bytes_of(buffer);
+    if (transfer.way == Transfer::Way::to_device) {
+        check(driver()->MemcpyHtoDAsync_v2(address(buffer), sources_[buffer.id], bytes,
+                                           device_->stream()),
+              "cuMemcpyHtoD");
+        ++tally().copies_to_device;
+    } else {
+        check(driver()->MemcpyDtoHAsync_v2(landings_[buffer.id], address(buffer), bytes,
+                                           device_->stream()),
+              "cuMemcpyDtoH");
+        ++tally().copies_to_host;
+        tally().bytes_to_host += bytes;
+    }
+}
+
+void Player::clear_buffer(const Clear& clear) const {
+    const Stream stream = device_->stream();
+    const DeviceAddress at = address(clear.buffer);
+    const std::size_t width = simulator::size_of(clear.buffer.type);
+    std::array<std::byte, 8> value{};
+    store_value(clear.buffer.type, clear.value, value.data());
+    if (clear.value == 0) {
+        check(driver()->MemsetD8Async(at, 0, bytes_of(clear.buffer), stream), "cuMemsetD8");
+    } else if (width == 4) {
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, value.data(), width);
+        check(driver()->MemsetD32Async(at, bits, clear.buffer.count, stream), "cuMemsetD32");
+    } else {
+        std::vector<std::byte> all(bytes_of(clear.buffer));
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = value[i % width];
+        check(driver()->MemcpyHtoDAsync_v2(at, all.data(), all.size(), stream), "cuMemcpyHtoD");
+        check(driver()->StreamSynchronize(stream), "cuStreamSynchronize");
+    }
+}
+
+void Player::launch(const Ready& ready, const Launch& launch) const {
+    auto block = parameter_block(*ready.program, launch,
+                                 [this](const Buffer& buffer) { return address(buffer); });
+    if (!block) throw std::runtime_error(block.problem().message);
+    std::size_t bytes = block->size();
+    constexpr std::uintptr_t end = 0, pointer = 1, size = 2;  // CU_LAUNCH_PARAM_...
+    void* extra[] = {reinterpret_cast<void*>(pointer), block->data(), reinterpret_cast<void*>(size),
+                     &bytes, reinterpret_cast<void*>(end)};
+    const auto& [grid, threads, shared] = launch.size;
+    check(driver()->LaunchKernel(ready.function, grid.x, grid.y, grid.z, threads.x, threads.y,
+                                 threads.z, shared, device_->stream(), nullptr, extra),
+          "cuLaunchKernel");
+    ++tally().launches;
+}
+
+void Player::play_timed() {
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (std::visit([](const auto& step) { return step.timed; }, plan_->steps[i])) play(i);
+}
+
+void Player::play_all() {
+    for (std::size_t i = 0; i < steps(); ++i) play(i);
+}
+
+void Player::read(const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) const {
+    const std::uint64_t skipped = first * simulator::size_of(buffer.type);
+    if (!fields_ && landings_[buffer.id]) {
+        check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+        std::copy_n(landings_[buffer.id] + skipped, to.size(), to.begin());
+        return;
+    }
+    const DeviceAddress from = address(buffer) + skipped;
+    check(driver()->MemcpyDtoHAsync_v2(to.data(), from, to.size(), device_->stream()),
+          "cuMemcpyDtoH");
+    check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    ++tally().copies_to_host;
+    tally().bytes_to_host += to.size();
+}
+
+}  // namespace lab::cuda

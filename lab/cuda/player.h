@@ -1,0 +1,69 @@
+// Plays a plan on a GPU: allocates, fills inputs, launches step by step. One player is one plan at
+// one seed. Used by cuda_bench.cpp, which times it, and by app/gl/interop.cpp, which shows its
+// fields as they change.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/cuda/device.h"
+#include "lab/field_memory.h"
+#include "lab/lesson.h"
+#include "lab/plan.h"
+#include "simulator/program.h"
+
+namespace lab::cuda {
+
+class Player {
+public:
+    /// Allocates and fills; nothing has run yet. Buffers shown as fields live in `fields` where it
+    /// is given (then call play() between its acquire() and release()). Throws Error or
+    /// std::runtime_error (out of memory, PTX that the driver refuses).
+    Player(Device&, const Lesson&, const Plan&, std::uint64_t seed, FieldMemory* fields = nullptr);
+    ~Player();
+    Player(const Player&) = delete;
+    Player& operator=(const Player&) = delete;
+
+    /// Puts every buffer back to what it held at the start. Asynchronous.
+    void reset();
+    /// Enqueues one step, or all that are timed, or all.
+    void play(std::size_t step);
+    void play_timed();
+    void play_all();
+    std::size_t steps() const { return plan_->steps.size(); }
+    /// Waits, then gives elements of a buffer, from `first` on: what the plan downloaded where it
+    /// did, else a copy made now, counted in tally().
+    void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
+
+private:
+    struct Ready {  // a launch, prepared once; nothing but its addresses may change
+        Function function = nullptr;
+        std::shared_ptr<const simulator::Program> program;
+    };
+    void allocate();
+    void fill(const Allocation&);
+    void stage(const Transfer&);
+    bool brought(const Buffer&) const;
+    void carry(const Transfer&) const;
+    void clear_buffer(const Clear&) const;
+    Ready prepare(const Launch&) const;
+    void launch(const Ready&, const Launch&) const;
+    DeviceAddress address(const Buffer&) const;
+    void release();
+
+    Device* device_;
+    const Lesson* lesson_;
+    const Plan* plan_;
+    std::uint64_t seed_;
+    FieldMemory* fields_;
+    std::vector<DeviceAddress> buffers_, pristine_;
+    // Page-locked memory of the host, by buffer: what uploads bring and what downloads brought.
+    std::vector<std::byte*> sources_, landings_;
+    std::vector<Ready> ready_;  // by step; empty for all but launches
+};
+
+}  // namespace lab::cuda

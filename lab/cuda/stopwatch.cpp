@@ -1,0 +1,70 @@
+// Events around launches.
+#include "lab/cuda/stopwatch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab::cuda {
+namespace {
+
+constexpr const char* empty_kernel =
+    ".version 6.4\n.target sm_52\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
+
+}  // namespace
+
+Stopwatch::Stopwatch(Device& device) : device_(&device), flush_bytes_(device.l2_bytes()) {
+    check(driver()->EventCreate(&start_, 0), "cuEventCreate");
+    check(driver()->EventCreate(&end_, 0), "cuEventCreate");
+    if (flush_bytes_) check(driver()->MemAlloc_v2(&flush_, flush_bytes_), "cuMemAlloc");
+}
+
+Stopwatch::~Stopwatch() {
+    if (flush_) driver()->MemFree_v2(flush_);
+    if (start_) driver()->EventDestroy_v2(start_);
+    if (end_) driver()->EventDestroy_v2(end_);
+}
+
+double Stopwatch::time(const std::function<void()>& enqueue) {
+    check(driver()->EventRecord(start_, device_->stream()), "cuEventRecord");
+    enqueue();
+    check(driver()->EventRecord(end_, device_->stream()), "cuEventRecord");
+    check(driver()->EventSynchronize(end_), "cuEventSynchronize");
+    float milliseconds = 0;
+    check(driver()->EventElapsedTime(&milliseconds, start_, end_), "cuEventElapsedTime");
+    return milliseconds;
+}
+
+double Stopwatch::time_cold(const std::function<void()>& enqueue) {
+    if (flush_)
+        check(driver()->MemsetD8Async(flush_, 0, flush_bytes_, device_->stream()), "cuMemsetD8");
+    return time(enqueue);
+}
+
+void Stopwatch::ramp(const std::function<void()>& enqueue) {
+    double spent = 0, last = 0;
+    for (int agreeing = 0; agreeing < 3 && spent < 300;) {
+        double chunk = 0;
+        int rounds = 0;
+        for (; chunk < 5 && rounds < 200; ++rounds) chunk += time(enqueue);
+        const double each = chunk / rounds;
+        agreeing = std::abs(each - last) < 0.02 * each ? agreeing + 1 : 0;
+        last = each;
+        spent += chunk;
+    }
+}
+
+double Stopwatch::launch_floor() {
+    const Function empty = device_->function(empty_kernel, "empty");
+    constexpr int rows = 40, launches = 50;
+    const auto many = [&] {
+        for (int i = 0; i < launches; ++i)
+            check(driver()->LaunchKernel(empty, 1, 1, 1, 32, 1, 1, 0, device_->stream(), nullptr,
+                                         nullptr),
+                  "cuLaunchKernel");
+    };
+    double least = time(many);
+    for (int row = 1; row < rows; ++row) least = std::min(least, time(many));
+    return least / launches;
+}
+
+}  // namespace lab::cuda

@@ -1,0 +1,48 @@
+// What can put a time on a request: a bench measures on real hardware, the model computes. The
+// worker and the command line know no more than this; lab/cuda*.cpp registers the CUDA bench.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "lab/limits.h"
+#include "lab/run.h"
+
+namespace lab {
+
+class Bench {
+public:
+    virtual ~Bench() = default;
+    /// Why it can't measure, one sentence ("No NVIDIA driver was found: libcuda.so.1 is not
+    /// here."); nullopt where it can.
+    virtual std::optional<std::string> lacks() = 0;
+    virtual Device device() = 0;
+    virtual DeviceLimits limits() = 0;
+    /// Takes a run that grows better (verdict, samples, interval); false asks the bench to stop
+    /// soon.
+    using Sink = std::function<bool(std::shared_ptr<const Run>)>;
+    /// Runs the plan of `request` and times it: the sink hears after the first samples, as they
+    /// come, and last of the final run, whose `time.kind` is measured. The request must not be
+    /// refused. Called by one thread at a time, and returns only at the end; device errors are
+    /// thrown as std::runtime_error with a sentence.
+    virtual void measure(const Request&, const Sink&) = 0;
+};
+
+/// Makes a bench known: a static object in its own file does it. The first that lacks nothing is
+/// used.
+struct RegisterBench {
+    explicit RegisterBench(std::unique_ptr<Bench>);
+};
+
+/// The bench to measure with, or nullptr; `why` then says why there is none.
+Bench* bench(std::string* why = nullptr);
+
+/// The same run with `time` (kind modelled, its interval the formula's error) and each launch's
+/// milliseconds filled in, from its counters and `ratio` times as much work (a run that was counted
+/// at a smaller size than asked for). Kind none where a fault ended it early. Implemented in
+/// lab/time/model.cpp.
+std::shared_ptr<const Run> modelled(const Run& counted, double ratio = 1);
+
+}  // namespace lab

@@ -1,0 +1,54 @@
+// Order statistics of timing samples.
+#include "lab/time/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lab {
+namespace {
+
+/// The largest rank l (from 1) with P(B < l) <= 2.5 %, B binomial(n, 1/2); 0 where n is too small.
+std::size_t lower_rank(std::size_t n) {
+    double probability = std::pow(0.5, static_cast<double>(n)), below = 0;
+    std::size_t rank = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+        below += probability;
+        if (below > 0.025) return rank;
+        rank = k + 1;
+        probability *= static_cast<double>(n - k) / static_cast<double>(k + 1);
+    }
+    return rank;
+}
+
+double middle(const std::vector<double>& sorted) {
+    const std::size_t half = sorted.size() / 2;
+    return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+}  // namespace
+
+Interval median_interval(std::span<const double> samples) {
+    if (samples.empty()) return {};
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::ranges::sort(sorted);
+    Interval interval{middle(sorted), sorted.front(), sorted.back()};
+    if (const std::size_t rank = lower_rank(sorted.size())) {
+        interval.low = sorted[rank - 1];
+        interval.high = sorted[sorted.size() - rank];
+    } else {
+        interval.low = interval.high = interval.median;
+    }
+    return interval;
+}
+
+bool differ(const Interval& a, const Interval& b) { return a.high < b.low || b.high < a.low; }
+
+bool Patience::enough(std::span<const double> samples) const {
+    if (samples.size() < preview) return false;
+    if (samples.size() >= most) return true;
+    if (std::accumulate(samples.begin(), samples.end(), 0.0) > milliseconds) return true;
+    return samples.size() >= 10 && median_interval(samples).half_width() <= half_width;
+}
+
+}  // namespace lab

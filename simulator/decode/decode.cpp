@@ -1,0 +1,421 @@
+// Turns parsed instructions into code: finds their rows, gives their operands places, and spares
+// those that only copy what stands in the register file already. See decode.h.
+#include "simulator/decode/decode.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "simulator/engine/calls.h"
+#include "simulator/decode/decode_blocks.h"
+#include "simulator/demangle.h"
+#include "simulator/hash.h"
+#include "simulator/decode/register_file.h"
+
+namespace simulator {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+
+bool is_memory(Effect effect) {
+    return effect == Effect::load || effect == Effect::store || effect == Effect::atomic ||
+           effect == Effect::reduction;
+}
+
+// Whether the registers of an instruction may be wider than its type: PTX says of these alone.
+bool takes_wider(const ptx::Instruction& instruction) {
+    const std::string& name = instruction.parts.front();
+    return name == "ld" || name == "st" || name == "cvt" || name == "ldu";
+}
+
+bool waits_for_lanes(const ptx::Instruction& instruction) {
+    const std::string& name = instruction.parts.front();
+    const bool warp = name == "shfl" || name == "vote" || name == "match" || name == "redux" ||
+                      name == "elect" || (name == "bar" && instruction.has("warp"));
+    return warp && instruction.has("sync");
+}
+
+// Bits of an immediate as a value of `type`.
+std::uint64_t immediate_bits(const ptx::Operand& operand, Type type) {
+    if (operand.kind == Kind::real) {
+        const double value = operand.width == 4
+                                 ? std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))
+                                 : std::bit_cast<double>(operand.bits);
+        if (size_of(type) == operand.width) return operand.bits;
+        return size_of(type) == 8 ? std::bit_cast<std::uint64_t>(value)
+                                  : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    }
+    const auto whole = static_cast<std::int64_t>(operand.bits);
+    if (type == Type::f64) return std::bit_cast<std::uint64_t>(static_cast<double>(whole));
+    if (type == Type::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(whole));
+    return operand.bits;
+}
+
+class Decoder {
+public:
+    Decoder(const ptx::Module& module, const ptx::Function& function)
+        : function_(function),
+          program_(std::make_shared<Program>()),
+          file_(module, function, *program_) {
+        program_->name = function.name;
+        program_->plain_name = without_arguments(demangled(function.name));
+        program_->text = function.body;
+        program_->required_threads = function.required_threads;
+        program_->module_key = key_of(module);
+    }
+
+    Outcome<std::shared_ptr<const Program>> run() {
+        if (auto problem = match_rows()) return *problem;
+        for (std::size_t i = 0; i < program_->text.size(); ++i) {
+            if (auto problem = make_code(i)) return *problem;
+        }
+        note_pointers();
+        if (auto problem = cut_into_blocks(function_, *program_)) return *problem;
+        note_liveness();
+        file_.close();
+        return std::shared_ptr<const Program>(program_);
+    }
+
+private:
+    static std::uint64_t key_of(const ptx::Module& module) {
+        Hash hash;
+        const auto add = [&](const std::string& text) { hash.add(std::as_bytes(std::span(text))); };
+        for (const ptx::Variable& variable : module.variables) {
+            add(variable.name);
+            hash.add(variable.bytes());
+            hash.add(std::as_bytes(std::span(variable.initial)));
+        }
+        for (const ptx::Function& function : module.functions) add(function.name);
+        return hash.value();
+    }
+
+    static Diagnostic problem(const ptx::Instruction& instruction, std::string text) {
+        return {instruction.ptx_line, 0, std::move(text)};
+    }
+
+    std::optional<Diagnostic> match_rows() {
+        for (const ptx::Instruction& instruction : program_->text) {
+            const Found found = find_row(instruction);
+            if (!found.row) {
+                return problem(instruction, "The instruction \"" + instruction.opcode +
+                                                "\" is not known to the simulator.");
+            }
+            found_.push_back(found);
+            const bool plain = found.row->effect != Effect::call;
+            forms_.push_back(plain ? operands_of(found) : std::vector<OperandForm>{});
+            count_writes(instruction, forms_.back());
+        }
+        return {};
+    }
+
+    void count_writes(const ptx::Instruction& instruction, const std::vector<OperandForm>& forms) {
+        for (std::size_t i = 0; i < std::min(forms.size(), instruction.operands.size()); ++i) {
+            if (!forms[i].written) continue;
+            const ptx::Operand& operand = instruction.operands[i];
+            ++writes_[operand.name];
+            ++writes_[operand.paired];
+            for (const ptx::Operand& element : operand.elements) ++writes_[element.name];
+        }
+        for (const ptx::Operand& operand : instruction.results) ++writes_[operand.name];
+    }
+
+    std::optional<Diagnostic> make_code(std::size_t index) {
+        const ptx::Instruction& instruction = program_->text[index];
+        Code code;
+        code.index = static_cast<std::uint32_t>(index);
+        code.line = instruction.source.line;
+        code.ptx_line = instruction.ptx_line;
+        code.row = found_[index].row;
+        code.synchronizes = waits_for_lanes(instruction);
+        touched_.emplace_back();
+        touched_.back().guarded = !instruction.guard.empty();
+        if (auto wrong = take_guard(instruction, code)) return wrong;
+        if (code.row->effect == Effect::call) {
+            if (auto wrong = take_call(instruction, code)) return wrong;
+        } else if (auto wrong = take_operands(instruction, index, code)) {
+            return wrong;
+        }
+        if (is_memory(code.row->effect)) code.tally = program_->tallies++;
+        program_->code.push_back(code);
+        return {};
+    }
+
+    std::optional<Diagnostic> take_guard(const ptx::Instruction& instruction, Code& code) {
+        if (instruction.guard.empty()) return {};
+        const RegisterInfo* info = file_.find(instruction.guard);
+        if (!info || info->bytes != 0) {
+            return problem(instruction, "The guard " + instruction.guard + " is not a predicate.");
+        }
+        code.guard = info->place;
+        code.guard_negated = instruction.guard_negated;
+        touched_.back().read.push_back(info->index);
+        return {};
+    }
+
+    std::optional<Diagnostic> take_call(const ptx::Instruction& instruction, Code& code) {
+        const Call* call = call_named(instruction.callee);
+        if (!call) {
+            return problem(instruction, "The call of \"" + instruction.callee +
+                                            "\" cannot be run: only functions with a body, "
+                                            "printf and assert can.");
+        }
+        if (instruction.arguments.size() < static_cast<std::size_t>(call->arguments)) {
+            return problem(instruction, "The call of \"" + instruction.callee + "\" has " +
+                                            std::to_string(instruction.arguments.size()) +
+                                            " arguments instead of " +
+                                            std::to_string(call->arguments) + ".");
+        }
+        Place Code::*const fields[] = {&Code::a, &Code::b, &Code::c, &Code::e};
+        for (int i = 0; i < std::min(call->arguments, 4); ++i) {
+            const Type type = call->types[i];
+            if (auto wrong =
+                    take_source(instruction, instruction.arguments[i], type, code.*fields[i])) {
+                return wrong;
+            }
+        }
+        code.full = code.masked = call->body;
+        if (instruction.results.empty()) return {};
+        return take_destination(instruction, instruction.results[0], Type::b32, code.d);
+    }
+
+    std::optional<Diagnostic> take_operands(const ptx::Instruction& instruction, std::size_t index,
+                                            Code& code) {
+        Match match = found_[index].match;
+        const std::vector<OperandForm>& forms = forms_[index];
+        for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+            const ptx::Operand& operand = instruction.operands[i];
+            if (i >= forms.size() || operand.kind == Kind::label) continue;
+            if (!forms[i].field && operand.kind == Kind::symbol) continue;  // a label or a table
+            if (auto wrong = take_operand(instruction, operand, forms[i], match, code))
+                return wrong;
+        }
+        code.type = match.type;
+        code.from = match.from;
+        code.flags = static_cast<std::uint16_t>(code.flags | match.flags);
+        code.space = match.space;
+        code.count = static_cast<std::uint8_t>(match.count);
+        code.lane_bytes = static_cast<std::uint8_t>(
+            std::max({match.d_bytes, match.a_bytes, size_of(match.type)}));
+        if (!code.row->pick || alias(instruction, code)) return {};
+        const Bodies bodies = code.row->pick(match);
+        code.full = bodies.full;
+        code.masked = bodies.masked;
+        return {};
+    }
+
+    std::optional<Diagnostic> take_operand(const ptx::Instruction& instruction,
+                                           const ptx::Operand& operand, const OperandForm& form,
+                                           Match& match, Code& code) {
+        if (form.address) return take_address(instruction, operand, match, code);
+        if (operand.kind == Kind::vector) {
+            return take_vector(instruction, operand, form, match, code);
+        }
+        note_width(instruction, operand, form, match);
+        Place& place = form.field ? code.*form.field : code.elements[0];
+        if (!form.written) {
+            if (operand.negated && form.type == Type::pred) code.flags |= negated_predicate;
+            return take_source(instruction, operand, form.type, place);
+        }
+        if (auto wrong = take_destination(instruction, operand, form.type, place)) return wrong;
+        if (operand.paired.empty() || !form.paired) return {};
+        ptx::Operand paired;
+        paired.kind = operand.paired == "_" ? Kind::none : Kind::register_;
+        paired.name = operand.paired;
+        return take_destination(instruction, paired, Type::pred, code.*form.paired);
+    }
+
+    void note_width(const ptx::Instruction& instruction, const ptx::Operand& operand,
+                    const OperandForm& form, Match& match) const {
+        const RegisterInfo* info = file_.find(operand.name);
+        if (!info || !takes_wider(instruction) || info->bytes <= size_of(form.type)) return;
+        (form.written ? match.d_bytes : match.a_bytes) = info->bytes;
+    }
+
+    std::optional<Diagnostic> take_vector(const ptx::Instruction& instruction,
+                                          const ptx::Operand& operand, const OperandForm& form,
+                                          Match& match, Code& code) {
+        if (operand.elements.size() > std::size(code.elements)) {
+            return problem(instruction,
+                           "A vector of more than 4 values is not known to the simulator.");
+        }
+        for (std::size_t i = 0; i < operand.elements.size(); ++i) {
+            const ptx::Operand& element = operand.elements[i];
+            note_width(instruction, element, form, match);
+            auto wrong = form.written
+                             ? take_destination(instruction, element, form.type, code.elements[i])
+                             : take_source(instruction, element, form.type, code.elements[i]);
+            if (wrong) return wrong;
+        }
+        return {};
+    }
+
+    std::optional<Diagnostic> take_address(const ptx::Instruction& instruction,
+                                           const ptx::Operand& operand, Match& match, Code& code) {
+        code.offset = operand.offset;
+        if (operand.name.empty()) {
+            code.a = file_.constant(8, operand.bits);
+            return {};
+        }
+        if (const RegisterInfo* info = file_.find(operand.name)) {
+            if (info->bytes != 4 && info->bytes != 8) {
+                return problem(instruction, operand.name + " is too narrow for an address.");
+            }
+            code.a = place_of(operand.name, *info);
+            code.wide_address = info->bytes == 8;
+            touched_.back().read.push_back(info->index);
+            return {};
+        }
+        const RegisterFile::Symbol* symbol = file_.symbol(operand.name);
+        if (!symbol) return unknown_name(instruction, operand.name);
+        if (match.space == Space::none) match.space = symbol->space;
+        code.wide_address = symbol->space == Space::global || symbol->space == Space::constant;
+        code.a = file_.address(*symbol, 0, code.wide_address ? 8 : 4);
+        return {};
+    }
+
+    std::optional<Diagnostic> take_source(const ptx::Instruction& instruction,
+                                          const ptx::Operand& operand, Type type, Place& place) {
+        const int bytes = type == Type::pred ? 0 : size_of(type);
+        if (operand.kind == Kind::integer || operand.kind == Kind::real) {
+            const std::uint64_t bits = immediate_bits(operand, type);
+            place = file_.constant(bytes, bytes ? bits : bits ? ~0u : 0);
+            return {};
+        }
+        if (const RegisterInfo* info = file_.find(operand.name)) {
+            if (auto wrong = check_width(instruction, operand, *info, bytes)) return wrong;
+            place = place_of(operand.name, *info);
+            touched_.back().read.push_back(info->index);
+            return {};
+        }
+        if (operand.kind == Kind::special) {
+            if (operand.name == "WARP_SZ")
+                place = file_.constant(bytes, warp_size);
+            else
+                place = file_.special(operand.name, bytes);
+            if (place != nowhere) return {};
+        }
+        const RegisterFile::Symbol* symbol = file_.symbol(operand.name);
+        if (!symbol || bytes < 4) return unknown_name(instruction, operand.name);
+        place = file_.address(*symbol, operand.offset, bytes);
+        return {};
+    }
+
+    std::optional<Diagnostic> take_destination(const ptx::Instruction& instruction,
+                                               const ptx::Operand& operand, Type type,
+                                               Place& place) {
+        const int bytes = type == Type::pred ? 0 : size_of(type);
+        if (operand.kind == Kind::none) {
+            place = file_.sink(bytes == 0 ? 0 : 8);
+            return {};
+        }
+        const RegisterInfo* info = file_.find(operand.name);
+        if (!info) return unknown_name(instruction, operand.name);
+        if (auto wrong = check_width(instruction, operand, *info, bytes)) return wrong;
+        place = info->place;
+        touched_.back().written.push_back(info->index);
+        return {};
+    }
+
+    static std::optional<Diagnostic> check_width(const ptx::Instruction& instruction,
+                                                 const ptx::Operand& operand,
+                                                 const RegisterInfo& info, int bytes) {
+        const bool wider = info.bytes > bytes && bytes > 0 && takes_wider(instruction);
+        if (info.bytes == bytes || wider) return {};
+        const auto width = [](int size) {
+            return size == 0 ? std::string("a predicate") : std::to_string(size * 8) + " bits";
+        };
+        return problem(instruction, operand.name + " holds " + width(info.bytes) + ", where \"" +
+                                        instruction.opcode + "\" needs " + width(bytes) + ".");
+    }
+
+    static Diagnostic unknown_name(const ptx::Instruction& instruction, const std::string& name) {
+        return problem(instruction, "\"" + name +
+                                        "\" is neither a register nor a variable that the "
+                                        "simulator knows.");
+    }
+
+    // A register that is only ever a copy of what stands in the file is read there.
+    Place place_of(const std::string& name, const RegisterInfo& info) const {
+        const auto found = aliases_.find(name);
+        return found == aliases_.end() ? info.place : found->second;
+    }
+
+    // Whether the instruction only copies a value that stands in the register file from the launch
+    // on, to a register that nothing else writes. Then who reads the register is given that place
+    // instead.
+    bool alias(const ptx::Instruction& instruction, Code& code) {
+        if (!instruction.guard.empty() || instruction.operands.size() != 2) return false;
+        const ptx::Operand& to = instruction.operands[0];
+        const RegisterInfo* info = file_.find(to.name);
+        if (!info || writes_[to.name] != 1) return false;
+        const Place source = copied_constant(instruction, code, *info);
+        if (source == nowhere) return false;
+        aliases_[to.name] = source;
+        code.d = source;
+        return true;
+    }
+
+    Place copied_constant(const ptx::Instruction& instruction, const Code& code,
+                          const RegisterInfo& to) {
+        const std::string& name = instruction.parts.front();
+        if (name == "ld" && code.space == Space::parameter) {
+            const RegisterFile::Symbol* symbol = file_.symbol(instruction.operands[1].name);
+            const bool whole = size_of(code.type) == to.bytes && code.count == 1;
+            const std::int64_t offset = symbol ? symbol->offset + code.offset : 0;
+            if (!symbol || !whole || offset < 0 || offset + to.bytes > program_->parameter_bytes)
+                return nowhere;
+            return file_.parameter(to.bytes, static_cast<std::uint32_t>(offset));
+        }
+        const bool global = instruction.has("global");
+        if (name != "mov" && !(name == "cvta" && global)) return nowhere;
+        const bool fixed = code.a != nowhere && code.a >= program_->first_constant;
+        return fixed && !is_clock(code.a) ? code.a : nowhere;
+    }
+
+    bool is_clock(Place place) const {
+        return std::ranges::any_of(program_->specials, [&](const SpecialRegister& special) {
+            return special.place == place && special.kind >= Special::clock &&
+                   special.kind <= Special::globaltimer;
+        });
+    }
+
+    // A parameter is a pointer if an address of global memory is computed from it.
+    void note_pointers() {
+        for (const Code& code : program_->code) {
+            const ptx::Instruction& instruction = program_->text[code.index];
+            if (instruction.parts.front() != "cvta") continue;
+            for (const ParameterValue& value : program_->parameter_values) {
+                if (value.place != code.a) continue;
+                for (Parameter& parameter : program_->parameters) {
+                    parameter.pointer |= parameter.offset == value.offset && parameter.bytes == 8;
+                }
+            }
+        }
+    }
+
+    void note_liveness() {
+        std::vector<RegisterSize> sizes(file_.registers());
+        for (const auto& [name, type] : function_.registers) {
+            const RegisterInfo& info = *file_.find(name);
+            sizes[info.index] = {info.place, file_bytes(info.bytes), (info.bytes + 3) / 4};
+        }
+        find_liveness(touched_, sizes, *program_);
+    }
+
+    const ptx::Function& function_;
+    std::shared_ptr<Program> program_;
+    RegisterFile file_;
+    std::vector<Found> found_;
+    std::vector<std::vector<OperandForm>> forms_;
+    std::vector<Touched> touched_;
+    std::map<std::string, int, std::less<>> writes_;
+    std::map<std::string, Place, std::less<>> aliases_;
+};
+
+}  // namespace
+
+Outcome<std::shared_ptr<const Program>> decode(const ptx::Module& module,
+                                               const ptx::Function& function) {
+    return Decoder(module, function).run();
+}
+
+}  // namespace simulator

@@ -1,0 +1,216 @@
+// Places of registers, constants and addresses. See register_file.h.
+#include "simulator/decode/register_file.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace simulator {
+namespace {
+
+std::uint32_t align(std::uint64_t at, std::uint64_t to) {
+    return static_cast<std::uint32_t>(to < 2 ? at : (at + to - 1) / to * to);
+}
+
+struct SpecialName {
+    std::string_view name;
+    Special kind;
+};
+
+constexpr SpecialName special_names[] = {
+    {"%tid", Special::tid},
+    {"%ntid", Special::ntid},
+    {"%ctaid", Special::ctaid},
+    {"%nctaid", Special::nctaid},
+    {"%laneid", Special::laneid},
+    {"%warpid", Special::warpid},
+    {"%nwarpid", Special::nwarpid},
+    {"%smid", Special::smid},
+    {"%nsmid", Special::nsmid},
+    {"%gridid", Special::gridid},
+    {"%lanemask_eq", Special::lanemask_eq},
+    {"%lanemask_le", Special::lanemask_le},
+    {"%lanemask_lt", Special::lanemask_lt},
+    {"%lanemask_ge", Special::lanemask_ge},
+    {"%lanemask_gt", Special::lanemask_gt},
+    {"%clock", Special::clock},
+    {"%clock_hi", Special::clock_high},
+    {"%clock64", Special::clock64},
+    {"%globaltimer", Special::globaltimer},
+    {"%dynamic_smem_size", Special::dynamic_shared},
+    {"%total_smem_size", Special::total_shared},
+};
+
+using NameSet = std::set<std::string, std::less<>>;
+
+// What the function's instructions name, and what the initial values of those variables point to.
+NameSet names_used(const ptx::Module& module, const ptx::Function& function) {
+    NameSet used;
+    for (const ptx::Instruction& instruction : function.body) {
+        for (const ptx::Operand& operand : instruction.operands) used.insert(operand.name);
+        for (const ptx::Operand& operand : instruction.arguments) used.insert(operand.name);
+    }
+    for (std::size_t before = 0; before != used.size();) {
+        before = used.size();
+        for (const ptx::Variable& variable : module.variables) {
+            if (!used.contains(variable.name)) continue;
+            for (const auto& [at, symbol] : variable.symbols) used.insert(symbol);
+        }
+    }
+    return used;
+}
+
+int axis_of(char letter) { return letter >= 'x' && letter <= 'z' ? letter - 'x' : -1; }
+
+}  // namespace
+
+RegisterFile::RegisterFile(const ptx::Module& module, const ptx::Function& function,
+                           Program& program)
+    : program_(program) {
+    place_registers(function);
+    place_parameters(function);
+    place_variables(module, function);
+}
+
+void RegisterFile::place_registers(const ptx::Function& function) {
+    std::uint32_t index = 0;
+    for (const auto& [name, type] : function.registers) {
+        const int bytes = type == Type::pred ? 0 : size_of(type);
+        registers_[name] = {nowhere, type, index++, bytes};
+    }
+    for (const bool predicates : {false, true}) {
+        for (auto& [name, info] : registers_) {
+            if ((info.bytes == 0) == predicates) info.place = take(info.bytes);
+        }
+    }
+    next_ = align(next_, 64);
+    program_.first_constant = next_;
+}
+
+void RegisterFile::place_parameters(const ptx::Function& function) {
+    std::uint32_t end = 0;
+    for (const ptx::Variable& variable : function.parameters) {
+        const int element = size_of(variable.type);
+        const int alignment = std::max(variable.alignment, element);
+        const std::uint32_t offset = align(end, alignment);
+        const std::uint64_t bytes = variable.bytes();
+        end = static_cast<std::uint32_t>(offset + bytes);
+        program_.parameters.push_back({variable.name, variable.type, offset,
+                                       static_cast<std::uint32_t>(bytes),
+                                       static_cast<std::uint32_t>(alignment), false});
+        symbols_[variable.name] = {Space::parameter, offset, 0};
+    }
+    program_.parameter_bytes = end;
+}
+
+void RegisterFile::place_shared(const ptx::Variable& variable) {
+    const std::uint32_t offset =
+        align(program_.shared_bytes, std::max(variable.alignment, size_of(variable.type)));
+    program_.shared_bytes = static_cast<std::uint32_t>(offset + variable.bytes());
+    program_.shared.push_back(variable);
+    program_.shared_offsets.push_back(offset);
+    symbols_[variable.name] = {Space::shared, offset, 0};
+}
+
+void RegisterFile::place_dynamic_shared(const ptx::Variable& variable) {
+    program_.dynamic_shared = variable.name;
+    program_.dynamic_shared_type = variable.type;
+    symbols_[variable.name] = {Space::shared, align(program_.shared_bytes, 16), 0};
+}
+
+void RegisterFile::place_local(const ptx::Variable& variable) {
+    const std::uint32_t offset = align(program_.local_bytes, std::max(variable.alignment, 4));
+    program_.local_bytes = align(offset + variable.bytes(), 4);
+    symbols_[variable.name] = {Space::local, offset, 0};
+}
+
+void RegisterFile::place_variables(const ptx::Module& module, const ptx::Function& function) {
+    const NameSet used = names_used(module, function);
+    std::vector<const ptx::Variable*> dynamic;
+    const auto place = [&](const ptx::Variable& variable) {
+        const bool open = variable.external || variable.count == 0;
+        if (variable.space == Space::shared && open) dynamic.push_back(&variable);
+        if (variable.space == Space::shared && !open) place_shared(variable);
+        if (variable.space == Space::local) place_local(variable);
+        if (variable.space == Space::global || variable.space == Space::constant) {
+            const auto index = static_cast<std::uint32_t>(program_.globals.size());
+            symbols_[variable.name] = {variable.space, 0, index};
+            program_.globals.push_back(variable);
+        }
+    };
+    for (const ptx::Variable& variable : module.variables) {
+        if (used.contains(variable.name)) place(variable);
+    }
+    for (const ptx::Variable& variable : function.variables) place(variable);
+    for (const ptx::Variable* variable : dynamic) place_dynamic_shared(*variable);
+}
+
+Place RegisterFile::take(int bytes) {
+    if (bytes != 0) next_ = align(next_, 64);
+    return std::exchange(next_, next_ + file_bytes(bytes));
+}
+
+const RegisterInfo* RegisterFile::find(std::string_view name) const {
+    const auto found = registers_.find(name);
+    return found == registers_.end() ? nullptr : &found->second;
+}
+
+Place RegisterFile::constant(int bytes, std::uint64_t bits) {
+    if (bytes > 0 && bytes < 8) bits &= (std::uint64_t{1} << bytes * 8) - 1;
+    const auto [entry, added] = constants_.try_emplace({bytes, bits}, nowhere);
+    if (added) {
+        entry->second = take(bytes);
+        program_.constants.push_back({entry->second, bytes, bits});
+    }
+    return entry->second;
+}
+
+Place RegisterFile::parameter(int bytes, std::uint32_t offset) {
+    const auto [entry, added] = parameters_.try_emplace({bytes, offset}, nowhere);
+    if (added) {
+        entry->second = take(bytes);
+        program_.parameter_values.push_back({entry->second, bytes, offset});
+    }
+    return entry->second;
+}
+
+Place RegisterFile::special(std::string_view name, int bytes) {
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    const auto* row = std::ranges::find(special_names, name.substr(0, dot), &SpecialName::name);
+    if (row == std::end(special_names)) return nowhere;
+    const int axis = dot < name.size() ? axis_of(name.back()) : 0;
+    if (axis < 0) return nowhere;
+    const auto [entry, added] =
+        specials_.try_emplace(std::string(name) + ":" + std::to_string(bytes), nowhere);
+    if (added) {
+        entry->second = take(bytes);
+        program_.specials.push_back({entry->second, row->kind, axis, bytes});
+    }
+    return entry->second;
+}
+
+Place RegisterFile::sink(int bytes) {
+    const auto [entry, added] = sinks_.try_emplace(bytes, nowhere);
+    if (added) entry->second = take(bytes);
+    return entry->second;
+}
+
+const RegisterFile::Symbol* RegisterFile::symbol(std::string_view name) const {
+    const auto found = symbols_.find(name);
+    return found == symbols_.end() ? nullptr : &found->second;
+}
+
+Place RegisterFile::address(const Symbol& symbol, std::int64_t offset, int bytes) {
+    const bool at_launch = symbol.space == Space::global || symbol.space == Space::constant;
+    if (!at_launch) return constant(bytes, static_cast<std::uint64_t>(symbol.offset + offset));
+    const auto [entry, added] = addresses_.try_emplace({{symbol.variable, offset}, bytes}, nowhere);
+    if (added) {
+        entry->second = take(bytes);
+        program_.symbol_addresses.push_back({entry->second, bytes, symbol.variable, offset});
+    }
+    return entry->second;
+}
+
+void RegisterFile::close() { program_.register_bytes = align(next_, 64) + 64; }
+
+}  // namespace simulator

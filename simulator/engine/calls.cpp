@@ -1,0 +1,164 @@
+// printf as kernels call it: vprintf with a format and a buffer of arguments, each aligned to its
+// size.
+#include "simulator/engine/calls.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <string>
+
+#include "simulator/engine/engine.h"
+
+namespace simulator {
+namespace {
+
+constexpr std::size_t longest_text = 4096;
+
+// Reads what a lane's generic addresses point to.
+class Reader {
+public:
+    Reader(Warp& warp, int lane) : warp_(warp), lane_(lane) {}
+
+    bool read(Address address, std::byte* target, int bytes) const {
+        const Located at = resolve(Space::generic, address);
+        const Environment& around = *warp_.environment;
+        for (int i = 0; i < bytes; ++i) {
+            const std::byte* from = byte_at(around, {at.space, at.address + i});
+            if (!from) return false;
+            target[i] = *from;
+        }
+        return true;
+    }
+
+    std::string text(Address address) const {
+        std::string found;
+        for (std::byte letter{}; found.size() < longest_text; found += static_cast<char>(letter)) {
+            if (!read(address++, &letter, 1) || letter == std::byte{0}) break;
+        }
+        return found;
+    }
+
+private:
+    const std::byte* byte_at(const Environment& around, Located at) const {
+        if (at.space == Space::shared) {
+            return at.address < around.shared_bytes ? around.shared + at.address : nullptr;
+        }
+        if (at.space == Space::local) {
+            return at.address < around.local_bytes ? around.local + local_offset(at.address, lane_)
+                                                   : nullptr;
+        }
+        const Memory& memory = around.engine->memory();
+        return memory.host(at.address, 1);
+    }
+
+    Warp& warp_;
+    int lane_;
+};
+
+// Takes the arguments of a printf, one after the other.
+class Arguments {
+public:
+    Arguments(const Reader& reader, Address first) : reader_(reader), next_(first) {}
+    std::uint64_t take(int bytes) {
+        next_ = (next_ + bytes - 1) / bytes * bytes;
+        std::uint64_t bits = 0;
+        reader_.read(next_, reinterpret_cast<std::byte*>(&bits), bytes);
+        next_ += bytes;
+        return bits;
+    }
+
+private:
+    const Reader& reader_;
+    Address next_;
+};
+
+template <class... Values>
+std::string print(const std::string& format, Values... values) {
+    const int length = std::snprintf(nullptr, 0, format.c_str(), values...);
+    std::string text(length < 0 ? 0 : length + 1, '\0');
+    if (length > 0) std::snprintf(text.data(), text.size(), format.c_str(), values...);
+    if (!text.empty()) text.pop_back();
+    return text;
+}
+
+// One conversion such as "%-8.3f", its stars replaced by arguments.
+std::string convert(std::string form, char letter, const Reader& reader, Arguments& arguments) {
+    for (std::size_t star = form.find('*'); star != form.npos; star = form.find('*')) {
+        form.replace(star, 1, std::to_string(static_cast<std::int32_t>(arguments.take(4))));
+    }
+    const bool wide = form.find('l') != form.npos || form.find_first_of("jzt") != form.npos;
+    std::erase_if(form,
+                  [](char c) { return c == 'l' || c == 'h' || c == 'j' || c == 'z' || c == 't'; });
+    switch (letter) {
+        case 's':
+            return print(form + 's', reader.text(arguments.take(8)).c_str());
+        case 'c':
+            return print(form + 'c', static_cast<int>(arguments.take(4)));
+        case 'p':
+            return print("0x%llx", static_cast<unsigned long long>(arguments.take(8)));
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A':
+            return print(form + letter, std::bit_cast<double>(arguments.take(8)));
+        case 'd':
+        case 'i':
+            return print(form + "lld", wide ? static_cast<long long>(arguments.take(8))
+                                            : static_cast<std::int32_t>(arguments.take(4)));
+        default:
+            return print(form + "ll" + letter,
+                         static_cast<unsigned long long>(arguments.take(wide ? 8 : 4)));
+    }
+}
+
+std::string formatted(const Reader& reader, Address format, Address buffer) {
+    const std::string pattern = reader.text(format);
+    Arguments arguments(reader, buffer);
+    std::string text;
+    for (std::size_t at = 0; at < pattern.size();) {
+        const std::size_t percent = std::min(pattern.find('%', at), pattern.size());
+        text += pattern.substr(at, percent - at);
+        const std::size_t letter = pattern.find_first_not_of("%-+ #0123456789.*lhjzt", percent);
+        const bool literal = percent + 1 < pattern.size() && pattern[percent + 1] == '%';
+        if (literal)
+            text += '%';
+        else if (letter != pattern.npos) {
+            text += convert(pattern.substr(percent, letter - percent), pattern[letter], reader,
+                            arguments);
+        }
+        at = literal ? percent + 2 : letter == pattern.npos ? pattern.size() : letter + 1;
+    }
+    return text;
+}
+
+void print_from_lanes(Warp& warp, const Code& code) {
+    for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const Reader reader(warp, lane);
+        const std::string text =
+            formatted(reader, lane_bits(warp, code.a, 8, lane), lane_bits(warp, code.b, 8, lane));
+        warp.environment->engine->print(text);
+        if (code.d != nowhere)
+            warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
+    }
+}
+
+constexpr Call calls[] = {
+    {"vprintf", 2, {Type::b64, Type::b64}, print_from_lanes},
+    {"__assertfail", 4, {Type::b64, Type::b64, Type::b32, Type::b64}, nullptr},
+};
+
+}  // namespace
+
+const Call* call_named(std::string_view name) {
+    for (const Call& call : calls) {
+        if (call.name == name) return &call;
+    }
+    return nullptr;
+}
+
+}  // namespace simulator

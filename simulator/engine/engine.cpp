@@ -1,0 +1,399 @@
+// Runs a warp, basic block after basic block. A block whose lanes need no looking after is a bare
+// row of calls; guards, observers and waits for other lanes take the slow way, instruction by
+// instruction.
+#include "simulator/engine/engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simulator/engine/engine_watch.h"
+
+namespace simulator {
+namespace {
+
+constexpr std::uint8_t jumps_in_a_turn = 16;  // back in a loop that waits for others
+
+}  // namespace
+
+Engine::Engine(Machinery machinery)
+    : machinery_(std::move(machinery)),
+      launch_(machinery_.launch),
+      program_(*machinery_.launch.record.program),
+      sequential_(machinery_.options.order == Order::sequential) {
+    bind();
+}
+
+Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last) {
+    instructions_left_ = (lanes + warp_size - 1) / warp_size;
+    position_ = position;
+    last_ = last;
+    Stop stop = Stop::ended;
+    begin_turn();
+    try {
+        while (launch_.within_turn || choose_next_warp() || choose()) {
+            Resident& resident =
+                sequential_ ? launch_.residents.front() : launch_.residents[launch_.turn];
+            launch_.within_turn = true;
+            const Pause pause = run_warp(resident);
+            if (pause == Pause::budget) {
+                stop = Stop::budget;
+                break;
+            }
+            launch_.within_turn = false;
+            if (pause == Pause::spins) fall_asleep(resident.warps[resident.turn]);
+            if (pause == Pause::ended) end_warp(resident);
+        }
+    } catch (const Lapse& lapse) {
+        report(lapse);
+        stop = Stop::faulted;
+    }
+    settle_turn();
+    position = position_;
+    return stop;
+}
+
+void Engine::begin_turn() {
+    blocks_given_ = last_ - position_;
+    if (!sequential_) {
+        const auto turn = static_cast<std::uint64_t>(std::max<std::int64_t>(launch_.turn_left, 0));
+        blocks_given_ = std::min(blocks_given_, turn);
+    }
+    blocks_left_ = blocks_given_;
+}
+
+void Engine::settle_turn() {
+    const std::uint64_t used = blocks_given_ - blocks_left_;
+    blocks_given_ = blocks_left_;
+    position_ += used;
+    if (!sequential_) launch_.turn_left -= static_cast<std::int64_t>(used);
+}
+
+// The usual case of choose(): another warp of the one block.
+inline bool Engine::choose_next_warp() {
+    if (!sequential_ || launch_.blocks_ended) return false;
+    Resident& resident = launch_.residents[0];
+    const std::uint32_t next = resident.turn + 1;
+    if (resident.from_first || next >= resident.warp_count) return choose_warp(resident);
+    const WarpState& warp = resident.warps[next];
+    if (warp.live == 0 || warp.asleep || warp.splits[warp.splits_count - 1].wait != Wait::none) {
+        return choose_warp(resident);
+    }
+    resident.turn = next;
+    return true;
+}
+
+// The same, where that warp is whole and stands at the beginning of a block: it needs no look at
+// its splits.
+inline WarpState* Engine::next_whole_warp(Resident& resident) {
+    const std::uint32_t next = resident.from_first ? 0 : resident.turn + 1;
+    if (!sequential_ || next >= resident.warp_count) return nullptr;
+    WarpState& warp = resident.warps[next];
+    const Split& split = warp.splits[0];
+    const bool whole = warp.splits_count == 1 && split.mask == all_lanes && warp.mask == all_lanes;
+    if (!whole || split.wait != Wait::none || split.join >= 0 || split.at != ~0u || warp.asleep)
+        return nullptr;
+    resident.turn = next;
+    resident.from_first = false;
+    return &warp;
+}
+
+// Runs the warp whose turn it is; whole warps hand over to the next at barriers.
+inline Engine::Pause Engine::run_warp(Resident& resident) {
+    const bool looked_at = resident.watched || resident.checked;
+    for (;;) {
+        WarpState& warp = resident.warps[resident.turn];
+        if (!warp.pick()) return warp.live ? Pause::waits : Pause::ended;
+        if (instructions_left_ <= 0) return Pause::budget;
+        if (blocks_left_ == 0) {
+            settle_turn();
+            return position_ == last_ ? Pause::budget : Pause::yields;
+        }
+        const Split& split = warp.current();
+        const Go go =
+            looked_at || split.at != ~0u ? run_looked_after(resident, warp) : run_split(resident);
+        if (go == Go::on) continue;
+        if (go == Go::waits && resident.warps[resident.turn].splits_count == 1) return Pause::waits;
+        if (go == Go::spins) return Pause::spins;
+        if (go == Go::released) return Pause::yields;
+    }
+}
+
+// Runs the split on top, block after block, until another one may be on top.
+inline Engine::Go Engine::run_split(Resident& resident) {
+    const bool full = resident.warps[resident.turn].mask == all_lanes;
+    const Way way = full ? run_blocks<true>(resident) : run_blocks<false>(resident);
+    WarpState& warp = resident.warps[resident.turn];
+    const Split& split = warp.current();
+    const BasicBlock& block = program_.blocks[split.block];
+    switch (way) {
+        case Way::out_of_fuel:
+            return Go::on;
+        case Way::looked_after:
+            return run_looked_after(resident, warp);
+        case Way::jump:
+            return jump(warp, block, warp.next);
+        case Way::part:
+            return part(warp, block, warp.next);
+        case Way::arrived:
+            return split.wait == Wait::none ? Go::released : Go::waits;
+        case Way::leave:
+            break;
+    }
+    return leave(resident, warp, block);
+}
+
+// A warp with all its lanes waits for all other threads of the block.
+inline void Engine::wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const std::uint32_t id = *warp.lanes<std::uint32_t>(block.common_barrier) % barrier_count;
+    Barrier& barrier = resident.barriers[id];
+    barrier.arrived += warp.active;
+    resident.awaited |= 1u << id;
+    Split& split = warp.current();
+    split.wait = Wait::barrier;
+    split.barrier = static_cast<std::uint8_t>(id);
+    split.at = block.terminator;
+    split.resume = block.next;
+    if (barrier.arrived + resident.exited >= resident.threads)
+        release_if_full(resident, static_cast<int>(id));
+}
+
+// The blocks themselves. Answers with how the last of them goes on: warp.next is the block that it
+// jumps to, or the lanes that take its branch.
+template <bool full>
+Engine::Way Engine::run_blocks(Resident& resident) {
+    const BasicBlock* const blocks = program_.blocks.data();
+    BlockCount* const counts = launch_.record.blocks.data();
+    WarpState* warp = &resident.warps[resident.turn];
+    Split* split = &warp->current();
+    const std::uint32_t mask = full ? all_lanes : split->mask;
+    const std::uint32_t active = full ? warp_size : warp->active;
+    std::uint32_t meeting = split->join >= 0 ? warp->joins[split->join].block : ~0u;
+    const bool apart = mask != warp->live;
+    for (std::uint32_t at = split->block;;) {
+        const BasicBlock& block = blocks[at];
+        split->block = at;
+        if (block.looked_after || (block.synchronizes && apart)) return Way::looked_after;
+        if (blocks_left_ == 0 || instructions_left_ <= 0) return Way::out_of_fuel;
+        --blocks_left_;
+        instructions_left_ -= block.instructions;
+        counts[at].executions += 1;
+        counts[at].lanes += active;
+        const Code* const end = block.end;
+        for (const Code* code = block.begin; code != end; ++code) {
+            if constexpr (full)
+                code->full(*warp, *code);
+            else
+                code->masked(*warp, *code);
+        }
+        std::uint32_t next = block.next;
+        if (block.ending == Ending::branch) {
+            const std::uint32_t taken = (warp->predicate(block.predicate) ^ block.flip) & mask;
+            if (taken == mask) {
+                next = block.target;
+            } else if (taken != 0) {
+                warp->next = taken;
+                return Way::part;
+            }
+        } else if (block.ending == Ending::jump) {
+            next = block.target;
+        } else if (block.common_barrier != nowhere && !apart) {
+            wait_at_barrier(resident, *warp, block);
+            WarpState* const other = full ? next_whole_warp(resident) : nullptr;
+            if (!other) return Way::arrived;
+            warp = other;
+            split = &warp->splits[0];
+            meeting = ~0u;
+            at = split->block;
+            continue;
+        } else if (block.ending != Ending::next) {
+            return Way::leave;
+        }
+        if (next == meeting || (block.spins && next <= at)) {
+            warp->next = next;
+            return Way::jump;
+        }
+        at = next;
+    }
+}
+
+// One block of a warp that somebody watches, or whose instructions have guards or wait for other
+// lanes.
+Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
+    const BasicBlock& block = program_.blocks[warp.current().block];
+    instructions_left_ -= block.instructions;
+    --blocks_left_;
+    return run_slowly(resident, warp, block) ? leave(resident, warp, block) : Go::waits;
+}
+
+// False where the lanes have to wait for others in the middle of the block.
+bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    Split& split = warp.current();
+    const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
+    std::uint32_t at = split.at;
+    if (at == ~0u) {
+        BlockCount& count = launch_.record.blocks[split.block];
+        ++count.executions;
+        count.lanes += warp.active;
+        at = block.first;
+    }
+    if (block.reads_clock) {
+        settle_turn();
+        set_clock(warp);
+    }
+    for (; at < end; ++at) {
+        const Code& code = program_.code[at];
+        if (!code.synchronizes || code.guard != nowhere || warp.mask == warp.live) {
+            run_code(resident, warp, code);
+        } else if (!std::exchange(split.synchronized, false)) {
+            split.at = at;
+            if (!meet_lanes(resident, warp, code)) return false;
+        }
+    }
+    split.at = ~0u;
+    return true;
+}
+
+void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
+    const std::uint32_t mask = warp.mask;
+    if (code.guard != nowhere) {
+        const std::uint32_t guard =
+            warp.predicate(code.guard) ^ (code.guard_negated ? all_lanes : 0);
+        warp.set_mask(mask & guard);
+        launch_.record.skipped[code.index].lanes += std::popcount(mask & ~guard);
+    }
+    const bool looked_at = (resident.watched || resident.checked) && warp.mask;
+    if (looked_at) {
+        watch(resident, warp,
+              [&](Observer& observer, const Moment& moment) { observer.before(moment, code); });
+    }
+    if (code.full && warp.mask) (warp.mask == all_lanes ? code.full : code.masked)(warp, code);
+    if (looked_at) {
+        watch(resident, warp,
+              [&](Observer& observer, const Moment& moment) { observer.after(moment, code); });
+    }
+    ++warp.instructions;
+    warp.set_mask(mask);
+}
+
+// Goes on to what follows the block.
+Engine::Go Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    switch (block.ending) {
+        case Ending::next:
+            return jump(warp, block, block.next);
+        case Ending::jump:
+            return jump(warp, block, block.target);
+        case Ending::branch:
+            return branch(resident, warp, block);
+        case Ending::table:
+            return follow_table(warp, block);
+        case Ending::barrier:
+            return arrive(resident, warp, block);
+        case Ending::exit:
+            exit_lanes(resident, warp);
+            return Go::on;
+        case Ending::trap:
+            trap(warp, block);
+    }
+    return Go::on;
+}
+
+Engine::Go Engine::jump(WarpState& warp, const BasicBlock& block, std::uint32_t to) {
+    Split& split = warp.current();
+    const bool back = block.spins && to <= split.block;
+    split.block = to;
+    if (split.join >= 0 && warp.joins[split.join].block == to) {
+        const Split arriving = warp.splits[--warp.splits_count];
+        warp.settle(arriving);
+    }
+    return back ? lose_patience(warp) : Go::on;
+}
+
+// A loop that waits for others has jumped back: after some turns others get theirs.
+Engine::Go Engine::lose_patience(WarpState& warp) {
+    if (++warp.patience < jumps_in_a_turn) return Go::on;
+    warp.patience = 0;
+    if (warp.splits_count > 1) warp.rotate();
+    return Go::spins;
+}
+
+Engine::Go Engine::branch(Resident& resident, WarpState& warp, const BasicBlock& block) {
+    const std::uint32_t taken = (warp.predicate(block.predicate) ^ block.flip) & warp.mask;
+    if ((resident.watched || resident.checked) && block.terminator != ~0u) {
+        const Code& code = program_.code[block.terminator];
+        watch(resident, warp, [&](Observer& observer, const Moment& moment) {
+            observer.branched(moment, code, taken, moment.warp.mask & ~taken);
+        });
+        ++warp.instructions;
+    }
+    if (taken == 0) return jump(warp, block, block.next);
+    if (taken == warp.mask) return jump(warp, block, block.target);
+    return part(warp, block, taken);
+}
+
+// Lanes part: those that fall through go first.
+Engine::Go Engine::part(WarpState& warp, const BasicBlock& block, std::uint32_t taken) {
+    Split split = warp.current();
+    ++launch_.record.blocks[split.block].divergent;
+    const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
+    if (block.joins != ~0u && !meet_there) {
+        split.join = warp.new_join({block.joins, split.mask, 0, split.join, true});
+    }
+    const std::uint32_t rest = split.mask & ~taken;
+    const bool back = block.spins && block.target <= split.block;
+    --warp.splits_count;
+    split.block = block.target;
+    split.mask = taken;
+    warp.settle(split);
+    split.block = block.next;
+    split.mask = rest;
+    warp.settle(split);
+    return back ? lose_patience(warp) : Go::on;
+}
+
+// Lanes with the same index go together, those of the first lane first.
+Engine::Go Engine::follow_table(WarpState& warp, const BasicBlock& block) {
+    const std::vector<std::uint32_t>& targets = program_.tables[block.target];
+    const auto target_of = [&](int lane) {
+        const std::uint64_t index = lane_bits(warp, block.predicate, 4, lane);
+        return targets[std::min<std::uint64_t>(index, targets.size() - 1)];
+    };
+    Split split = warp.current();
+    const std::uint32_t first = target_of(std::countr_zero(split.mask));
+    std::uint32_t same = 0;
+    for (std::uint32_t rest = split.mask; rest; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        if (target_of(lane) == first) same |= 1u << lane;
+    }
+    if (same == split.mask) return jump(warp, block, first);
+    // The others come back to this block's end with what is left of them.
+    ++launch_.record.blocks[split.block].divergent;
+    const bool meet_there = split.join >= 0 && warp.joins[split.join].block == block.joins;
+    if (block.joins != ~0u && !meet_there) {
+        split.join = warp.new_join({block.joins, split.mask, 0, split.join, true});
+    }
+    --warp.splits_count;
+    Split others = split;
+    others.mask &= ~same;
+    others.at = block.terminator;
+    warp.splits[warp.splits_count++] = others;
+    split.mask = same;
+    split.block = first;
+    warp.settle(split);
+    return Go::on;
+}
+
+void Engine::exit_lanes(Resident& resident, WarpState& warp) {
+    resident.exited += warp.active;
+    warp.remove_top();
+    if (warp.splits_count) recheck_lanes(resident, warp);
+    if (!warp.live && (resident.watched || resident.checked)) {
+        watch(resident, warp,
+              [](Observer& observer, const Moment& moment) { observer.warp_ends(moment); });
+    }
+    for (std::uint32_t rest = resident.awaited; rest; rest &= rest - 1) {
+        release_if_full(resident, std::countr_zero(rest));
+    }
+}
+
+}  // namespace simulator

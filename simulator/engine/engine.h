@@ -1,0 +1,310 @@
+// The state of a running launch, and the engine that takes it further: warps that split and
+// re-join, barriers, blocks in a chosen order. Used by machine.cpp; the engine itself lives for one
+// call of advance only.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulator/engine/environment.h"
+#include "simulator/machine.h"
+#include "simulator/watch/observer.h"
+#include "simulator/program.h"
+
+namespace simulator {
+
+constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+constexpr int barrier_count = 16;
+
+enum class Wait : std::uint8_t { none, lanes, barrier };
+
+// Lanes of a warp that go together. The last split of a warp that waits for nothing is the next to
+// run.
+struct Split {
+    std::uint32_t block = 0;
+    std::uint32_t resume = 0;  // block behind the barrier at which it waits
+    std::uint32_t at =
+        ~0u;  // Program::code, where it stopped within the block; ~0: at its beginning
+    std::uint32_t mask = 0;
+    std::int8_t join = -1;  // where it meets those it parted from; -1: nowhere
+    Wait wait = Wait::none;
+    std::uint8_t barrier = 0;   // it waits at
+    bool synchronized = false;  // the instruction at `at` was done, together with others
+    bool entering = false;      // it has left a barrier and may stand at its join
+
+    /// Behind the barrier at which it waits.
+    void go_on() {
+        wait = Wait::none;
+        block = resume;
+        at = ~0u;
+        entering = join >= 0;
+    }
+};
+
+// Lanes that parted at a branch and meet at `block`.
+struct Join {
+    std::uint32_t block = 0, expected = 0, arrived = 0;
+    std::int8_t parent = -1;
+    bool used = false;
+};
+
+struct WarpState : Warp {
+    std::uint32_t live = 0;         // lanes that have not exited
+    std::uint32_t active = 0;       // how many lanes are on
+    std::uint32_t next = 0;         // see Engine::run_blocks
+    std::uint8_t splits_count = 0;  // those of `splits` that there are
+    std::uint8_t patience = 0;      // jumps back of a waiting loop before others get a turn
+    bool asleep = false;
+    int interval = 0;
+    // A loop that waits and came to the same state without any change of memory goes on for ever,
+    // until somebody else changes something: it sleeps.
+    std::uint64_t asleep_at = 0;
+    std::array<Split, warp_size> splits;
+    std::array<Join, warp_size> joins;
+    Environment own_environment;
+    std::uint64_t seen_state = 0, seen_changes = ~std::uint64_t{0};
+    std::uint32_t age = 0;
+    std::uint32_t fruitless = 0;     // turns that ended in a loop that waits
+    std::uint32_t instructions = 0;  // of the watched: run so far
+
+    Split& current() { return splits[splits_count - 1]; }
+    void turn_on(std::uint32_t lanes);
+    /// Puts a split that stands at the beginning of its block on top, or to those it waits for at a
+    /// join.
+    void settle(Split split) {
+        while (split.join >= 0 && joins[split.join].block == split.block) {
+            Join& join = joins[split.join];
+            join.arrived |= split.mask;
+            if ((join.expected & live) != (join.arrived & live)) return;
+            split.mask = join.arrived & live;
+            split.join = join.parent;
+            join.used = false;
+        }
+        splits[splits_count++] = split;
+    }
+    /// The lanes of the topmost split leave the kernel.
+    void remove_top();
+    /// Brings the last split that waits for nothing to the top and turns its lanes on; false: all
+    /// wait.
+    bool pick() {
+        if (splits_count == 0) return false;
+        const Split& top = current();
+        if (top.wait != Wait::none || top.entering) return pick_below();
+        turn_on(top.mask);
+        return true;
+    }
+    bool pick_below();
+    /// The topmost split goes to the bottom: others get a turn.
+    void rotate();
+    /// A place for a join; -1 where there is none left.
+    std::int8_t new_join(const Join& join);
+    /// Lanes that wait at joins go on without those that they wait for; false where there are none.
+    /// Lanes make progress independently: one that holds a lock must not wait for those that spin
+    /// on it.
+    bool give_up_joins();
+};
+
+struct Barrier {
+    std::uint32_t arrived = 0;   // threads
+    std::uint32_t expected = 0;  // threads asked for; 0: all of the block that have not exited
+    std::uint32_t votes = 0;     // of a reduction: threads whose predicate holds
+    std::uint32_t voters = 0;
+    bool plain = true;  // whole warps wait, for all others, without a vote
+};
+
+struct alignas(64) Chunk {
+    std::byte bytes[64];
+};
+
+// A block of the grid that is being run.
+struct Resident {
+    std::uint64_t block = 0;
+    bool active = false, watched = false, checked = false;
+    std::uint32_t threads = 0, exited = 0, warp_count = 0;
+    std::uint32_t turn = 0;   // warp that ran last
+    bool from_first = false;  // a barrier was released: the first warp goes on first
+    std::vector<WarpState> warps;
+    std::vector<Chunk> registers, local;
+    std::vector<std::byte> shared;
+    std::array<Barrier, barrier_count> barriers;
+    std::uint32_t awaited = 0;  // barriers at which somebody waits, as bits
+};
+
+struct alignas(32) BlockCount {
+    std::uint64_t executions = 0, lanes = 0, divergent = 0;
+};
+
+// What a memory instruction did in one space.
+struct AccessCount {
+    std::uint64_t requests = 0, units = 0, best = 0, bytes = 0, passes = 0;
+};
+
+// Instructions of a block that were counted with it, but not executed: guards, faults.
+struct Skipped {
+    std::uint64_t executions = 0, lanes = 0;
+};
+
+// What is counted in one launch.
+struct Record {
+    std::shared_ptr<const Program> program;
+    std::vector<BlockCount> blocks;
+    std::vector<Skipped> skipped;  // by Program::code
+    std::array<std::vector<AccessCount>, 3>
+        accesses;  // by Counted and Code::tally; of ended launches
+};
+
+struct Launch {
+    Record record;
+    std::array<std::vector<Tally>, 3> tallies;
+    int index = 0;
+    Dim3 grid, block;
+    std::uint32_t dynamic_shared = 0, shared_bytes = 0;
+    std::vector<std::byte> parameters;
+    std::vector<std::byte> image;  // register file as a warp begins, but for what differs by warp
+    std::uint64_t started = 0, done = 0, total = 0;  // blocks of the grid
+    std::vector<Resident> residents;
+    std::uint32_t turn = 0;      // resident that ran last
+    bool within_turn = false;    // a budget ended in the middle of a warp's turn
+    std::int64_t turn_left = 0;  // basic blocks
+    std::uint64_t changes = 0;   // of memory by atomics
+    std::uint64_t clock = 0;     // basic blocks of this launch
+    std::uint64_t random = 0;
+    bool blocks_ended = true;  // places for blocks may be free
+};
+
+/// The register file as every warp of `launch` begins: constants, parameters, addresses of
+/// `symbols` (by Program::globals), special registers but those that differ by block and warp.
+std::vector<std::byte> register_image(const Program& program, const Launch& launch,
+                                      std::span<const Address> symbols);
+std::uint64_t special_value(const SpecialRegister& special, const Launch& launch,
+                            std::uint32_t lane);
+
+/// Adds to `hash` what decides how the launch goes on.
+void add_to(class Hash& hash, const Launch& launch);
+
+// What the engine needs from the machine that it runs for.
+struct Machinery {
+    Memory& memory;
+    Launch& launch;
+    const Options& options;
+    const Limits& limits;
+    std::vector<Observer*> watching;  // of watched blocks
+    Observer* checker = nullptr;      // of every block, with Options::check_all
+    FaultSink& faults;
+    std::string& printed;
+};
+
+class Engine {
+public:
+    explicit Engine(Machinery machinery);
+
+    enum class Stop : std::uint8_t { budget, ended, faulted };
+    /// Runs on for about `lanes` lane-instructions, or until `position` reaches `last`.
+    Stop run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last);
+
+    // For the bodies of instructions.
+    void memory_moved();  // known regions are stale
+    void print(const std::string& text) { machinery_.printed += text; }
+    Memory& memory() { return machinery_.memory; }
+
+private:
+    enum class Pause : std::uint8_t { budget, ended, waits, yields, spins };
+
+    // engine_blocks.cpp: which block and which warp runs next
+    void fill_residents();
+    void start_next_block(Resident& resident);
+    void furnish(Resident& resident, std::size_t warps);
+    void start_warp(Resident& resident, std::uint32_t index, const Dim3& where);
+    void end_warp(Resident& resident);
+    void end_block(Resident& resident);
+    bool choose();
+    bool choose_next_warp();
+    WarpState* next_whole_warp(Resident& resident);
+    bool choose_warp(Resident& resident);
+    void set_clock(WarpState& warp) const;
+    bool runnable(const WarpState& warp) const {
+        if (warp.live == 0 || (warp.asleep && warp.asleep_at == changes())) return false;
+        return warp.splits[warp.splits_count - 1].wait == Wait::none || runnable_below(warp);
+    }
+    std::uint64_t changes() const;
+    bool runnable_below(const WarpState& warp) const;
+    std::int64_t length_of_turn();
+    std::uint64_t random();
+    void fall_asleep(WarpState& warp);
+    bool give_up_joins();
+    void bind();
+    void bind(Resident& resident, WarpState& warp);
+    [[noreturn]] void report_deadlock();
+
+    // engine.cpp: a warp, block after block
+    Pause run_warp(Resident& resident);
+    enum class Go : std::uint8_t {
+        on,
+        waits,
+        spins,
+        released
+    };  // released: it was the last at a barrier
+    Go run_split(Resident& resident);
+    Go run_looked_after(Resident& resident, WarpState& warp);
+    enum class Way : std::uint8_t { out_of_fuel, looked_after, jump, part, arrived, leave };
+    template <bool full>
+    Way run_blocks(Resident& resident);
+    bool run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block);
+    void run_code(Resident& resident, WarpState& warp, const Code& code);
+    Go leave(Resident& resident, WarpState& warp, const BasicBlock& block);
+    Go jump(WarpState& warp, const BasicBlock& block, std::uint32_t to);
+    Go lose_patience(WarpState& warp);
+    Go follow_table(WarpState& warp, const BasicBlock& block);
+    Go branch(Resident& resident, WarpState& warp, const BasicBlock& block);
+    Go part(WarpState& warp, const BasicBlock& block, std::uint32_t taken);
+    void exit_lanes(Resident& resident, WarpState& warp);
+
+    void begin_turn();
+    void settle_turn();
+
+    // engine_waits.cpp: lanes and warps that wait for each other
+    bool meet_lanes(Resident& resident, WarpState& warp, const Code& code);
+    void recheck_lanes(Resident& resident, WarpState& warp);
+    std::uint32_t members_present(const WarpState& warp, const Split& split) const;
+    void synchronize(Resident& resident, WarpState& warp, std::uint32_t lanes, const Code& code);
+    Go arrive(Resident& resident, WarpState& warp, const BasicBlock& block);
+    void wait_at_barrier(Resident& resident, WarpState& warp, const BasicBlock& block);
+    void release_if_full(Resident& resident, int barrier);
+    void release(Resident& resident, WarpState& warp, int barrier);
+    void hand_result(const Barrier& barrier, WarpState& warp, const Split& split,
+                     const BasicBlock& block);
+    void note_divergence(const Resident& resident, const WarpState& warp, const Split& split);
+
+    // engine_faults.cpp
+    [[noreturn]] void trap(WarpState& warp, const BasicBlock& block);
+    Fault fault_at(const Resident& resident, const WarpState& warp, int lane,
+                   const Code& code) const;
+    void report(const Lapse& lapse);
+    void skip_rest(const WarpState& warp, const Code& code);
+    void name_place(Fault& fault) const;
+    std::string who_waits() const;
+    std::string assertion(const WarpState& warp, const Code& code, int lane) const;
+
+    // engine_watch.h
+    Scene scene() const;
+    template <class Call>
+    void watch(const Resident& resident, const WarpState& warp, Call call);
+    template <class Call>
+    void watch_block(const Resident& resident, Call call);
+
+    Machinery machinery_;
+    Launch& launch_;
+    const Program& program_;
+    const bool sequential_;
+    // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic
+    // blocks.
+    std::int64_t instructions_left_ = 0;
+    std::uint64_t blocks_left_ = 0, blocks_given_ = 0;
+    std::uint64_t position_ = 0, last_ = 0;  // as of the last settle_turn()
+};
+
+}  // namespace simulator

@@ -1,0 +1,165 @@
+// Turns what went wrong in a kernel into faults: who, where, at which line, in which buffer.
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
+
+#include "simulator/engine/engine_watch.h"
+
+namespace simulator {
+namespace {
+
+constexpr std::size_t longest_text = 4096;
+constexpr std::size_t waits_listed = 8;
+
+std::string index_text(const Dim3& index) {
+    return "(" + std::to_string(index.x) + ", " + std::to_string(index.y) + ", " +
+           std::to_string(index.z) + ")";
+}
+
+}  // namespace
+
+Fault Engine::fault_at(const Resident& resident, const WarpState& warp, int lane,
+                       const Code& code) const {
+    Fault fault;
+    fault.launch = launch_.index;
+    fault.block = block_index(launch_.grid, resident.block);
+    fault.thread = thread_index(launch_.block, warp.index * warp_size + lane);
+    fault.line = code.line;
+    fault.ptx_line = code.ptx_line;
+    fault.interval = warp.interval;
+    return fault;
+}
+
+void Engine::trap(WarpState& warp, const BasicBlock& block) {
+    const Code& code = program_.code[block.terminator];
+    Lapse lapse;
+    lapse.kind = code.row->effect == Effect::call ? FaultKind::assertion : FaultKind::trap;
+    lapse.code = &code;
+    lapse.lane = std::countr_zero(warp.mask);
+    throw lapse;
+}
+
+void Engine::report_deadlock() {
+    for (std::uint32_t i = 0; i < launch_.residents.size(); ++i) {
+        Resident& resident = launch_.residents[i];
+        if (!resident.active) continue;
+        const auto stuck = std::ranges::find_if(
+            resident.warps, [](const WarpState& warp) { return warp.live != 0; });
+        launch_.turn = i;
+        resident.turn = static_cast<std::uint32_t>(stuck - resident.warps.begin());
+        const Split& split = stuck->current();
+        const BasicBlock& block = program_.blocks[split.block];
+        Lapse lapse;
+        lapse.kind = FaultKind::deadlock;
+        const std::uint32_t at = split.at != ~0u ? split.at : std::max(block.last, 1u) - 1;
+        lapse.code = &program_.code[at];
+        lapse.lane = std::countr_zero(split.mask);
+        throw lapse;
+    }
+    throw Lapse{FaultKind::deadlock, &program_.code.front(), 0, Space::none, 0, 0, false};
+}
+
+void Engine::report(const Lapse& lapse) {
+    const Resident& resident = launch_.residents[launch_.turn];
+    const WarpState& warp = resident.warps[resident.turn];
+    Fault fault = fault_at(resident, warp, lapse.lane, *lapse.code);
+    fault.kind = lapse.kind;
+    fault.space = lapse.space;
+    fault.address = lapse.address;
+    fault.bytes = lapse.bytes;
+    fault.write = lapse.write;
+    if (lapse.space != Space::none) name_place(fault);
+    if (lapse.kind == FaultKind::deadlock) fault.text = who_waits();
+    if (lapse.kind == FaultKind::assertion) fault.text = assertion(warp, *lapse.code, lapse.lane);
+    skip_rest(warp, *lapse.code);
+    machinery_.faults.report(std::move(fault));
+}
+
+// What stands behind the instruction in its block was counted with it, but never run.
+void Engine::skip_rest(const WarpState& warp, const Code& code) {
+    for (const BasicBlock& block : program_.blocks) {
+        if (code.index < block.first || code.index >= block.last) continue;
+        for (std::uint32_t i = code.index + 1; i < block.last; ++i) {
+            ++launch_.record.skipped[i].executions;
+            launch_.record.skipped[i].lanes += warp.active;
+        }
+    }
+}
+
+// The buffer or shared array that the address belongs to, or is closest to.
+void Engine::name_place(Fault& fault) const {
+    if (fault.space == Space::shared) {
+        const auto address = static_cast<std::int64_t>(fault.address);
+        fault.buffer = program_.dynamic_shared;
+        std::int64_t base = (program_.shared_bytes + 15) / 16 * 16;
+        std::int64_t end = launch_.shared_bytes;
+        Type type = program_.dynamic_shared_type;
+        for (std::size_t i = 0; i < program_.shared.size(); ++i) {
+            const std::int64_t first = program_.shared_offsets[i];
+            const auto bytes = static_cast<std::int64_t>(program_.shared[i].bytes());
+            const bool here = address >= first && address < first + bytes;
+            if (!here && !(fault.buffer.empty() && i + 1 == program_.shared.size())) continue;
+            fault.buffer = program_.shared[i].name;
+            type = program_.shared[i].type;
+            base = first;
+            end = first + bytes;
+        }
+        const int size = std::max(size_of(type) == 1 ? fault.bytes : size_of(type), 1);
+        fault.element = (address - base) / size;
+        fault.elements = static_cast<std::uint64_t>(std::max<std::int64_t>(end - base, 0) / size);
+        return;
+    }
+    const Memory& memory = machinery_.memory;
+    const Buffer* buffer = memory.find(fault.address);
+    if (!buffer) buffer = memory.nearest(fault.address);
+    if (!buffer || fault.space == Space::local) return;
+    const auto size = std::max(size_of(buffer->type), 1);
+    const auto offset = static_cast<std::int64_t>(fault.address - buffer->base);
+    fault.buffer = buffer->name;
+    fault.element = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+    fault.elements = buffer->bytes / size;
+}
+
+// "24 threads of block (0, 0, 0) at the barrier of line 12; ..."
+std::string Engine::who_waits() const {
+    std::map<std::pair<std::uint64_t, std::string>, int> waiting;
+    for (const Resident& resident : launch_.residents) {
+        for (const WarpState& warp : resident.warps) {
+            for (int i = 0; resident.active && i < warp.splits_count; ++i) {
+                const Split& split = warp.splits[i];
+                const BasicBlock& block = program_.blocks[split.block];
+                const std::uint32_t at = split.at != ~0u ? split.at : std::max(block.last, 1u) - 1;
+                const std::string what = split.wait == Wait::barrier ? "at the barrier"
+                                         : split.wait == Wait::lanes ? "for lanes of their warp"
+                                                                     : "in the loop";
+                waiting[{resident.block,
+                         what + " of line " + std::to_string(program_.code[at].line)}] +=
+                    std::popcount(split.mask);
+            }
+        }
+    }
+    std::string text;
+    std::size_t listed = 0;
+    for (const auto& [where, threads] : waiting) {
+        if (++listed > waits_listed) return text + "; and others";
+        text += (text.empty() ? "" : "; ") + std::to_string(threads) + " threads of block " +
+                index_text(block_index(launch_.grid, where.first)) + " " + where.second;
+    }
+    return text;
+}
+
+std::string Engine::assertion(const WarpState& warp, const Code& code, int lane) const {
+    const auto text = [&](Place place) {
+        std::string found;
+        for (Address at = lane_bits(warp, place, 8, lane); found.size() < longest_text; ++at) {
+            const std::byte* letter = std::as_const(machinery_.memory).host(at, 1);
+            if (!letter || *letter == std::byte{0}) break;
+            found += static_cast<char>(*letter);
+        }
+        return found;
+    };
+    return text(code.a);
+}
+
+}  // namespace simulator

@@ -1,0 +1,180 @@
+// Shuffles, atomics and requests as rules of lanes (see lane_rules.h).
+#include "simulator/watch/lane_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace simulator {
+
+std::array<std::uint8_t, warp_size> shuffle_sources(const Warp& warp, ShuffleMode mode,
+                                                    Place choice, Place clamp) {
+    std::array<std::uint8_t, warp_size> sources{};
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const int b = static_cast<int>(lane_bits(warp, choice, 4, lane) & 31);
+        const int c = static_cast<int>(lane_bits(warp, clamp, 4, lane));
+        const int segment = c >> 8 & 31, limit = c & 31;
+        const int last = (lane & segment) | (limit & ~segment), first = lane & segment;
+        int source = first | (b & ~segment);
+        if (mode == ShuffleMode::up) source = lane - b;
+        if (mode == ShuffleMode::down) source = lane + b;
+        if (mode == ShuffleMode::butterfly) source = lane ^ b;
+        const bool in_range = mode == ShuffleMode::up ? source >= last : source <= last;
+        sources[lane] = static_cast<std::uint8_t>(in_range ? source : lane);
+    }
+    return sources;
+}
+
+namespace {
+
+template <class T>
+std::uint64_t as_bits(T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+template <class T>
+T value_of(std::uint64_t bits) {
+    T value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+template <class T>
+std::uint64_t arithmetic(std::string_view operation, std::uint64_t old, std::uint64_t operand) {
+    const T a = value_of<T>(old), b = value_of<T>(operand);
+    if (operation == "add") return as_bits(static_cast<T>(a + b));
+    if (operation == "min") return as_bits(std::min(a, b));
+    if (operation == "max") return as_bits(std::max(a, b));
+    if (operation == "inc") return as_bits(static_cast<T>(a >= b ? T{0} : a + 1));
+    if (operation == "dec") return as_bits(static_cast<T>(a == T{0} || a > b ? b : a - 1));
+    return old;
+}
+
+}  // namespace
+
+std::uint64_t atomic_result(std::string_view operation, Type type, std::uint64_t old,
+                            std::uint64_t operand, std::uint64_t second) {
+    if (operation == "exch") return operand;
+    if (operation == "cas") return old == operand ? second : old;
+    if (operation == "and") return old & operand;
+    if (operation == "or") return old | operand;
+    if (operation == "xor") return old ^ operand;
+    switch (type) {
+        case Type::f32:
+            return arithmetic<float>(operation, old, operand);
+        case Type::f64:
+            return arithmetic<double>(operation, old, operand);
+        case Type::s32:
+            return arithmetic<std::int32_t>(operation, old, operand);
+        case Type::s64:
+            return arithmetic<std::int64_t>(operation, old, operand);
+        case Type::b32:
+        case Type::u32:
+            return arithmetic<std::uint32_t>(operation, old, operand);
+        case Type::b64:
+        case Type::u64:
+            return arithmetic<std::uint64_t>(operation, old, operand);
+        default:
+            return old;
+    }
+}
+
+namespace {
+
+using Addresses = std::array<Address, warp_size>;
+
+// At most 32 lanes of 16 bytes each: what they touch fits into arrays of fixed size.
+std::uint32_t distinct_sectors(const Addresses& addresses, std::uint32_t mask, int bytes) {
+    std::array<Address, 2 * warp_size> sectors;
+    std::size_t count = 0;
+    for (std::uint32_t left = mask; left; left &= left - 1) {
+        const Address address = addresses[std::countr_zero(left)];
+        for (Address s = address / 32; s <= (address + bytes - 1) / 32; ++s)
+            if (count == 0 || sectors[count - 1] != s) sectors[count++] = s;
+    }
+    const auto end = sectors.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(sectors.begin(), end)) std::sort(sectors.begin(), end);
+    return static_cast<std::uint32_t>(std::unique(sectors.begin(), end) - sectors.begin());
+}
+
+std::uint32_t distinct_bytes(const Addresses& addresses, std::uint32_t mask, int bytes) {
+    std::array<Address, warp_size> starts;
+    std::size_t count = 0;
+    for (std::uint32_t left = mask; left; left &= left - 1)
+        starts[count++] = addresses[std::countr_zero(left)];
+    const auto end = starts.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(starts.begin(), end)) std::sort(starts.begin(), end);
+    std::uint32_t total = 0;
+    Address reached = 0;
+    for (auto start = starts.begin(); start != end; ++start) {
+        const Address from = std::max(*start, reached);
+        if (*start + bytes > from) total += static_cast<std::uint32_t>(*start + bytes - from);
+        reached = std::max(reached, *start + bytes);
+    }
+    return total;
+}
+
+// Words that fall into the fullest of the 32 banks.
+std::uint32_t group_wavefronts(const Addresses& addresses, std::uint32_t mask, int bytes) {
+    std::array<std::array<Address, warp_size>, 32> words;
+    std::array<std::uint32_t, 32> count{};
+    std::uint32_t most = 0;
+    for (std::uint32_t left = mask; left; left &= left - 1) {
+        const Address address = addresses[std::countr_zero(left)];
+        for (Address word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
+            auto& bank = words[word % 32];
+            std::uint32_t& held = count[word % 32];
+            const auto end = bank.begin() + held;
+            if (std::find(bank.begin(), end, word) != end) continue;
+            bank[held++] = word;
+            most = std::max(most, held);
+        }
+    }
+    return most;
+}
+
+bool partners_agree(const Addresses& addresses, std::uint32_t mask, int apart) {
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const int other = lane ^ apart;
+        if ((mask >> lane & mask >> other & 1) && addresses[lane] != addresses[other]) return false;
+    }
+    return true;
+}
+
+// 8 bytes: half-warps, 16 bytes: quarter-warps; loads merge two neighbours whose lanes agree.
+void count_groups(const Addresses& addresses, std::uint32_t mask, int bytes, bool load, int lanes,
+                  Request& request) {
+    const std::uint32_t all = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    const int narrow = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
+    for (int first = 0; first < 32; first += lanes) {
+        const std::uint32_t group = mask & all << first;
+        if (!group) continue;
+        const bool merges =
+            load && (partners_agree(addresses, group, 1) || partners_agree(addresses, group, 2));
+        if (lanes > narrow && !merges) {
+            count_groups(addresses, group, bytes, load, narrow, request);
+            continue;
+        }
+        request.wavefronts += group_wavefronts(addresses, group, bytes);
+        ++request.ideal;
+    }
+}
+
+}  // namespace
+
+Request request_of(Space space, const std::array<Address, warp_size>& addresses, std::uint32_t mask,
+                   int bytes, bool load) {
+    Request request;
+    if (space == Space::global || space == Space::local) {
+        request.sectors = distinct_sectors(addresses, mask, bytes);
+        request.ideal = (distinct_bytes(addresses, mask, bytes) + 31) / 32;
+    } else if (space == Space::shared) {
+        count_groups(addresses, mask, bytes, load, bytes <= 8 ? 32 : 16, request);
+    }
+    return request;
+}
+
+}  // namespace simulator

@@ -1,0 +1,101 @@
+// How trace, origins and checks look on while a watched block runs. The engine calls an observer
+// around every instruction of a watched block; blocks that nobody watches run without any of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "simulator/code.h"
+#include "simulator/fault.h"
+#include "simulator/memory.h"
+#include "simulator/watch/trace.h"
+
+namespace simulator {
+
+class Program;
+
+// Takes what a check finds. The machine merges equal ones (kind and line) and fills in launch,
+// block and thread where the reporter left them at their defaults.
+class FaultSink {
+public:
+    virtual ~FaultSink() = default;
+    virtual void report(Fault fault) = 0;
+};
+
+// What stays the same during a launch. Valid during a call only: a machine may be copied or moved
+// between two.
+struct Scene {
+    const Program& program;
+    const Memory& memory;  // global memory, as it is now
+    FaultSink& faults;
+    int launch = 0;
+    Dim3 grid, block;                  // shapes
+    std::uint32_t dynamic_shared = 0;  // bytes, as given at the launch
+    std::uint32_t shared_bytes = 0;    // of a block, static and dynamic
+};
+
+// Where a watched instruction runs. `warp.mask` holds the lanes that execute it, guard included.
+struct Moment {
+    const Scene& scene;
+    const Program& program;
+    const Warp& warp;
+    std::span<const std::byte> shared;  // the block's shared memory, as it is now
+    int launch = 0;
+    std::uint64_t block = 0;  // linear index in the grid: x + y * grid.x + z * grid.x * grid.y
+    int interval = 0;         // barriers of the block passed so far by this warp
+    std::uint32_t index = 0;  // instructions of this warp so far
+    std::uint32_t live = 0;   // lanes of the warp that have not exited
+
+    /// Linear index in the block of the thread in `lane`.
+    std::uint32_t thread(int lane) const { return warp.index * warp_size + lane; }
+};
+
+// A place in memory: generic addresses are resolved to the space that they fall into.
+struct Located {
+    Space space = Space::none;
+    Address address =
+        0;  // shared: offset in the block's shared memory; local: offset in the thread's
+};
+Located located(const Moment&, const Code&, int lane);
+Located resolve(Space space, Address address);
+
+/// Bits at `at`, zero-extended; `bytes` is 1, 2, 4 or 8. Nothing where there is no such memory.
+std::optional<std::uint64_t> memory_bits(const Moment&, Located at, int bytes, int lane);
+
+/// Where lanes of a block stand: their index in x, y and z.
+Dim3 thread_index(const Dim3& block_shape, std::uint32_t linear);
+Dim3 block_index(const Dim3& grid_shape, std::uint64_t linear);
+
+// A piece of memory that a lane touches: where it is and whose.
+struct Cell {
+    int array = -1;            // index into `arrays`, -1 where unknown
+    std::int64_t element = 0;  // in elements of the array
+};
+
+class Observer {
+public:
+    virtual ~Observer() = default;
+    /// A deep copy: machines are values.
+    virtual std::unique_ptr<Observer> clone() const = 0;
+    virtual void launch_begins(const Scene&) {}
+    virtual void launch_ends(const Scene&) {}
+    virtual void block_begins(const Scene&, std::uint64_t /*block*/) {}
+    virtual void block_ends(const Scene&, std::uint64_t /*block*/) {}
+    /// Before the registers change: sources hold their old values, memory its old contents.
+    virtual void before(const Moment&, const Code&) {}
+    /// After they changed.
+    virtual void after(const Moment&, const Code&) {}
+    /// A barrier of the block is arrived at by a warp's lanes / released for all.
+    virtual void barrier_arrived(const Moment&, const Code&) {}
+    virtual void barrier_released(const Scene&, std::uint64_t /*block*/,
+                                  int /*interval that ends*/) {}
+    /// A conditional branch: lanes that take it, lanes that don't.
+    virtual void branched(const Moment&, const Code&, std::uint32_t /*taken*/,
+                          std::uint32_t /*not_taken*/) {}
+    virtual void warp_ends(const Moment&) {}
+};
+
+}  // namespace simulator

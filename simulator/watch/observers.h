@@ -1,0 +1,35 @@
+// The observers that there are, and how the machine makes them. Each lives in a file of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simulator/watch/flow.h"
+#include "simulator/watch/observer.h"
+#include "simulator/watch/trace.h"
+
+namespace simulator {
+
+class TraceRecorder : public Observer {
+public:
+    virtual std::shared_ptr<const Trace> trace() const = 0;
+};
+
+class OriginTracer : public Observer {
+public:
+    virtual std::shared_ptr<const Flow> flow() const = 0;
+};
+
+/// Records the events of the blocks it is called for, up to `bytes` of trace.
+std::unique_ptr<TraceRecorder> make_trace_recorder(std::vector<std::uint64_t> watched,
+                                                   std::uint64_t bytes);
+/// Follows values through the blocks it is called for; `watched` tells which cells others wrote.
+/// `rules` are those of origins.h, all but for tests.
+std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t> watched,
+                                           std::uint32_t rules = ~0u);
+/// Reports races, uninitialised reads, shuffles from lanes that are not there and reliance on
+/// lockstep to Scene::faults. `all_blocks`: it is called for every block of every launch.
+std::unique_ptr<Observer> make_race_checker(bool all_blocks);
+
+}  // namespace simulator

@@ -1,0 +1,82 @@
+// Which accesses are known to have come before: by barriers of the block, by instructions that the
+// lanes of a warp execute together, by fences with a flag or an atomic. Time stamps in place of the
+// usual vector clocks: a warp knows of another "everything up to then". Used by races.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simulator/watch/shadow.h"
+
+namespace simulator::checks {
+
+// Up to when the accesses of which warps are known. Immutable and passed around: a flag in memory
+// carries one from those who set it to those who see it set.
+struct Knowledge {
+    struct Entry {
+        std::uint64_t warp = 0;  // block * 32 + warp in the block
+        Time until = 0;
+    };
+    std::vector<Entry> entries;  // in order of warp
+    Time until(std::uint64_t warp) const;
+};
+using Known = std::shared_ptr<const Knowledge>;
+
+/// What is known to one or the other; either may be null.
+Known joined(const Known& one, const Known& other);
+
+// What the threads of one running block know of each other and of the rest.
+class BlockOrder {
+public:
+    BlockOrder(std::uint64_t block, std::uint32_t threads);
+
+    /// Whether `before` is known to come before what `now`'s thread does at this moment.
+    bool knows(const Access& now, const Access& before) const;
+
+    /// Lanes of a warp execute an instruction together; `live` are those that have not returned.
+    void lanes_meet(std::uint32_t warp, std::uint32_t lanes, std::uint32_t live, Time);
+    /// Lanes of a warp arrive at a barrier of the block, which lets them go at `release`.
+    void arrive(std::uint32_t warp, int barrier, std::uint32_t lanes, std::uint32_t live);
+    void release(Time);
+    /// The warp's last thread has returned: barriers do not wait for it.
+    void warp_ends(std::uint32_t warp) { ended_ |= bit(warp); }
+
+    void fence(std::uint32_t warp, std::uint32_t lanes, Time);
+    bool fenced(std::uint32_t warp, int lane) const { return fences_[warp][lane] != 0; }
+    /// What a signal of this thread tells: what it knows of others, and its own warp's accesses up
+    /// to its last fence.
+    Known told_by(std::uint32_t warp, int lane) const;
+    void learn(std::uint32_t warp, const Known& known);
+
+private:
+    static constexpr int barriers = 16;
+    struct Arrival {
+        std::uint32_t warps = 0;
+        std::array<std::uint32_t, 32> lanes{}, live{};
+    };
+    static std::uint32_t bit(std::uint32_t warp) { return std::uint32_t{1} << warp; }
+    Time& of(std::uint32_t warp, std::uint32_t other) {
+        return warps_known_[warp * warps_ + other];
+    }
+    Time of(std::uint32_t warp, std::uint32_t other) const {
+        return warps_known_[warp * warps_ + other];
+    }
+    void let_go(const Arrival& arrival, Time);
+
+    std::uint64_t block_;
+    std::uint32_t warps_;
+    std::uint32_t ended_ = 0;
+    std::vector<Time> warps_known_;  // warps_ x warps_
+    std::vector<Known> foreign_;     // of each warp: what it knows of other blocks
+    std::vector<Known> learnt_;  // of each warp: what it saw last, not to learn it again in a loop
+    std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
+    std::vector<std::vector<Time>>
+        pairs_known_;  // of each warp: 32 x 32, where some lanes met alone
+    std::vector<std::array<Time, warp_size>> fences_;  // of each lane: its last fence, 0: none
+    std::array<Arrival, barriers> arrivals_;
+    int last_barrier_ = 0;
+};
+
+}  // namespace simulator::checks

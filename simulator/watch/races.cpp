@@ -1,0 +1,458 @@
+// Looks for what works by luck only: two threads at one place with nothing to order them, lanes
+// that rely on lockstep, values that nobody wrote, shuffles from lanes that are not there. Called
+// by the engine around every instruction of the blocks that are checked; reports to Scene::faults.
+//
+// Two accesses to a place, one of them a write, by two threads, are a race unless
+//   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
+//   flag; or both are signals: atomics, or volatile ones of a thread that has executed a fence.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <tuple>
+
+#include "simulator/watch/array_table.h"
+#include "simulator/watch/observers.h"
+#include "simulator/watch/order.h"
+#include "simulator/watch/recipe.h"
+
+namespace simulator {
+namespace checks {
+namespace {
+
+constexpr std::size_t most_pages = 16 << 10;      // of global memory: 16 MB are remembered
+constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
+constexpr std::string_view same_value = "Both write the same value.";
+
+// What an instruction is to the checks.
+struct Traits {
+    bool reads = false, writes = false, atomic = false;
+    bool signals = false;   // volatile, or with a memory order
+    bool by_fence = false;  // a signal only of a thread that has executed a fence
+    bool releases = false;  // carries a fence before it
+    bool fences = false;
+    bool lanes_meet = false;  // lanes execute it together
+};
+
+bool has_any(const ptx::Instruction& text, std::initializer_list<std::string_view> parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.has(part); });
+}
+
+Traits traits_of(const Code& code, const Recipe& recipe, const ptx::Instruction& text) {
+    Traits traits;
+    traits.atomic = recipe.rule == Rule::atomic;
+    traits.reads = recipe.rule == Rule::load || (traits.atomic && recipe.destinations);
+    traits.writes = recipe.rule == Rule::store || traits.atomic;
+    traits.signals = traits.atomic || has_any(text, {"volatile", "relaxed", "acquire", "release",
+                                                     "acq_rel", "sc", "mmio"});
+    traits.by_fence = recipe.rule == Rule::store && text.has("volatile");
+    traits.releases = has_any(text, {"release", "acq_rel", "sc"});
+    traits.lanes_meet =
+        code.synchronizes || recipe.rule == Rule::shuffle || recipe.rule == Rule::vote;
+    traits.fences = code.row->effect == Effect::fence && !code.synchronizes;
+    return traits;
+}
+
+// What the checker needs of a program, made once.
+struct Notes {
+    const Program* program = nullptr;
+    std::shared_ptr<const Recipes> recipes;
+    std::vector<Traits> traits;
+
+    explicit Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
+        for (std::size_t i = 0; i < of.code.size(); ++i) {
+            traits.push_back(traits_of(of.code[i], recipes->of[i], of.text[of.code[i].index]));
+        }
+    }
+};
+
+// A block that runs.
+struct Running {
+    Running(std::uint64_t block, std::uint32_t threads, std::uint32_t shared_bytes)
+        : order(block, threads), shared(most_pages), written(shared_bytes) {}
+
+    BlockOrder order;
+    ShadowMemory shared;
+    std::vector<bool> written;       // bytes of shared memory
+    std::map<Address, Known> flags;  // in shared memory
+};
+
+// What one lane of one instruction does.
+struct Touch {
+    const Moment& moment;
+    const Code& code;
+    const Recipe& recipe;
+    const Traits& traits;
+    Running& running;
+    int lane = 0;
+    Located at;
+    int bytes = 0;
+    Access access;
+};
+
+class RaceChecker final : public Observer {
+public:
+    explicit RaceChecker(bool all_blocks) : all_blocks_(all_blocks) {}
+    std::unique_ptr<Observer> clone() const override {
+        return std::make_unique<RaceChecker>(*this);
+    }
+
+    void launch_begins(const Scene& scene) override {
+        launch_began_ = ++now_;
+        flags_.clear();
+        arrays_.launch_begins(scene.program, scene.launch);
+        if (!notes_ || notes_->program != &scene.program) {
+            notes_ = std::make_shared<const Notes>(scene.program);
+        }
+    }
+
+    void launch_ends(const Scene& scene) override {
+        for (const auto& [key, finding] : findings_) report_rest(scene, finding);
+        // Of two lines that also wrote different values, that is what counts.
+        for (const auto& [key, finding] : benign_) {
+            if (!findings_.contains(key)) report_rest(scene, finding);
+        }
+        findings_.clear();
+        benign_.clear();
+        running_.clear();
+    }
+
+    void block_begins(const Scene& scene, std::uint64_t block) override {
+        const auto threads = static_cast<std::uint32_t>(scene.block.count());
+        running_.erase(block);
+        running_.emplace(block, Running(block, threads, scene.shared_bytes));
+    }
+
+    void block_ends(const Scene& scene, std::uint64_t block) override {
+        const auto first = doubts_.lower_bound({block, 0, 0});
+        auto last = first;
+        for (; last != doubts_.end() && std::get<0>(last->first) == block; ++last) {
+            note(scene, last->second.key, [&] { return last->second.fault; });
+        }
+        doubts_.erase(first, last);
+        running_.erase(block);
+    }
+
+    void warp_ends(const Moment& moment) override { of(moment).order.warp_ends(moment.warp.index); }
+
+    void barrier_arrived(const Moment& moment, const Code& code) override {
+        const Warp& warp = moment.warp;
+        if (!warp.mask) return;
+        const int lane = std::countr_zero(warp.mask);
+        const auto id = code.a == nowhere ? 0 : lane_bits(warp, code.a, 4, lane) % 16;
+        of(moment).order.arrive(warp.index, static_cast<int>(id), warp.mask, moment.live);
+    }
+
+    void barrier_released(const Scene&, std::uint64_t block, int) override {
+        const auto found = running_.find(block);
+        if (found != running_.end()) found->second.order.release(++now_);
+    }
+
+    void before(const Moment& moment, const Code& code) override {
+        const std::size_t index = &code - moment.program.code.data();
+        const Traits& traits = notes_->traits[index];
+        const Recipe& recipe = notes_->recipes->of[index];
+        ++now_;
+        Running& running = of(moment);
+        const Warp& warp = moment.warp;
+        if (traits.fences) running.order.fence(warp.index, warp.mask, now_);
+        if (traits.lanes_meet) running.order.lanes_meet(warp.index, warp.mask, moment.live, now_);
+        if (recipe.rule == Rule::shuffle) check_sources(moment, code, recipe);
+        if (!traits.reads && !traits.writes) return;
+        for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+            Touch touch{moment, code, recipe, traits, running, std::countr_zero(rest), {}, 0, {}};
+            if (place(touch, index)) look_at(touch);
+        }
+    }
+
+private:
+    using Key = std::tuple<FaultKind, std::uint64_t, std::uint64_t>;  // at one pair of instructions
+    struct Finding {
+        Fault fault;
+        std::uint64_t count = 0;  // times that are yet to be reported
+    };
+    // A race that its thread may explain by a later atomic on the same place: by block, thread,
+    // address.
+    using Doubtful = std::tuple<std::uint64_t, std::uint64_t, Address>;
+    struct Doubt {
+        Key key;
+        Fault fault;
+    };
+
+    Running& of(const Moment& moment) {
+        auto found = running_.find(moment.block);
+        if (found == running_.end()) {
+            const auto threads = static_cast<std::uint32_t>(moment.scene.block.count());
+            found = running_
+                        .emplace(moment.block,
+                                 Running(moment.block, threads, moment.scene.shared_bytes))
+                        .first;
+        }
+        return found->second;
+    }
+
+    static int elements(const Touch& touch) {
+        if (touch.traits.atomic) return 1;
+        return std::max<int>(1,
+                             touch.traits.reads ? touch.recipe.destinations : touch.recipe.sources);
+    }
+
+    // False where the access is none of the checks' business, or out of bounds.
+    bool place(Touch& touch, std::size_t index) {
+        touch.at = located(touch.moment, touch.code, touch.lane);
+        touch.bytes = size_of(touch.recipe.type) * elements(touch);
+        const bool shared = touch.at.space == Space::shared;
+        if (touch.bytes == 0 || (!shared && touch.at.space != Space::global)) return false;
+        const std::uint64_t size = touch.running.written.size();
+        if (shared && (touch.at.address > size || touch.at.address + touch.bytes > size))
+            return false;
+        if (!shared && !touch.moment.scene.memory.host(touch.at.address, touch.bytes)) return false;
+        const std::uint32_t warp = touch.moment.warp.index;
+        touch.access.time = now_;
+        touch.access.code = index;
+        touch.access.block = touch.moment.block;
+        touch.access.thread = touch.moment.thread(touch.lane);
+        touch.access.atomic = touch.traits.atomic;
+        touch.access.strong =
+            touch.traits.signals &&
+            (!touch.traits.by_fence || touch.running.order.fenced(warp, touch.lane));
+        return true;
+    }
+
+    void look_at(Touch& touch) {
+        const bool shared = touch.at.space == Space::shared;
+        auto& flags = shared ? touch.running.flags : flags_;
+        if (touch.traits.signals && touch.traits.reads) learn(touch, flags);
+        if (touch.traits.atomic) explain(touch);
+        if (touch.traits.reads) check_written(touch);
+        ShadowMemory& memory = shared ? touch.running.shared : global_;
+        memory.visit(touch.at.address, touch.bytes, [&](Shadow& shadow) {
+            compare(touch, shadow);
+            if (touch.traits.writes) {
+                shadow.written_by(touch.access);
+            } else {
+                shadow.read_by(touch.access);
+            }
+        });
+        if (touch.traits.writes) mark_written(touch);
+        if (touch.traits.signals && touch.traits.writes) tell(touch, flags);
+    }
+
+    void learn(const Touch& touch, const std::map<Address, Known>& flags) {
+        const auto found = flags.find(touch.at.address);
+        if (found != flags.end()) touch.running.order.learn(touch.moment.warp.index, found->second);
+    }
+
+    void tell(const Touch& touch, std::map<Address, Known>& flags) {
+        BlockOrder& order = touch.running.order;
+        const std::uint32_t warp = touch.moment.warp.index;
+        if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, now_);
+        if (!order.fenced(warp, touch.lane) || knowledge_made_ > most_knowledge) return;
+        const Known told = order.told_by(warp, touch.lane);
+        Known& flag = flags[touch.at.address];
+        flag = touch.traits.atomic ? joined(flag, told) : told;
+        knowledge_made_ += flag->entries.size();
+    }
+
+    // --- values that nobody wrote ---
+
+    std::vector<bool>* written_to(const Touch& touch, Address& offset) {
+        offset = touch.at.address;
+        if (touch.at.space == Space::shared) return &touch.running.written;
+        if (!all_blocks_) return nullptr;  // others may have written it
+        const Buffer* buffer = touch.moment.scene.memory.find(touch.at.address);
+        if (!buffer || buffer->written) return nullptr;
+        std::vector<bool>& written = global_written_[buffer->base];
+        written.resize(buffer->bytes);
+        offset -= buffer->base;
+        return &written;
+    }
+
+    void mark_written(const Touch& touch) {
+        Address offset = 0;
+        std::vector<bool>* written = written_to(touch, offset);
+        for (int i = 0; written && i < touch.bytes; ++i) (*written)[offset + i] = true;
+    }
+
+    // Part of a wide load may be padding: only one of which nothing was ever written is reported.
+    void check_written(const Touch& touch) {
+        Address offset = 0;
+        const std::vector<bool>* written = written_to(touch, offset);
+        if (!written) return;
+        for (int i = 0; i < touch.bytes; ++i) {
+            if ((*written)[offset + i]) return;
+        }
+        note(touch.moment.scene, {FaultKind::uninitialized_read, touch.access.code, 0}, [&] {
+            Fault fault = fault_of(touch);
+            fault.kind = FaultKind::uninitialized_read;
+            return fault;
+        });
+    }
+
+    // --- two threads at one place ---
+
+    void compare(const Touch& touch, const Shadow& shadow) {
+        compare(touch, shadow.write, true);
+        if (!touch.traits.writes) return;
+        compare(touch, shadow.reader, false);
+        compare(touch, shadow.other_thread, false);
+        compare(touch, shadow.other_warp, false);
+    }
+
+    void compare(const Touch& touch, const Access& before, bool wrote) {
+        const Access& now = touch.access;
+        if (before.time <= (touch.at.space == Space::shared ? 0 : launch_began_)) return;
+        if (now.same_thread(before) || (now.strong && before.strong)) return;
+        if (touch.running.order.knows(now, before)) return;
+        if (before.block != now.block && knowledge_made_ > most_knowledge) return;
+        const bool lockstep = now.same_warp(before) && before.time != now.time;
+        const FaultKind kind = lockstep ? FaultKind::missing_warp_sync : FaultKind::race;
+        const Key key{kind, now.code, before.code};
+        const auto fault = [&] {
+            Fault made = fault_of(touch);
+            made.kind = kind;
+            add_other(made, touch.moment, before, wrote);
+            return made;
+        };
+        if (doubtful(touch, before, wrote)) {
+            const Access& reader = now.atomic ? before : now;
+            const Doubtful place{reader.block, reader.thread, touch.at.address};
+            if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
+        } else if (wrote && touch.recipe.rule == Rule::store && writes_same(touch, before)) {
+            Finding& finding = benign_[key];
+            if (finding.count++ == 0) finding.fault = fault();
+            finding.fault.text = same_value;
+        } else {
+            note(touch.moment.scene, key, fault);
+        }
+    }
+
+    // Looking at a value before an atomic on it, which finds out whether it still holds, is no
+    // mistake.
+    static bool doubtful(const Touch& touch, const Access& before, bool wrote) {
+        return touch.access.atomic ? !wrote && !before.atomic
+                                   : wrote && before.atomic && touch.traits.reads;
+    }
+
+    void explain(const Touch& touch) {
+        if (doubts_.empty()) return;
+        doubts_.erase({touch.access.block, touch.access.thread, touch.at.address});
+    }
+
+    // Memory still holds what was written before; lanes of one store are compared with each other.
+    static bool writes_same(const Touch& touch, const Access& before) {
+        const bool together = before.time == touch.access.time;
+        const int width = size_of(touch.recipe.type);
+        const Located other = located(touch.moment, touch.code, before.lane());
+        if (together && other.address != touch.at.address) return false;
+        for (int k = 0; k < touch.recipe.sources; ++k) {
+            const Located at{touch.at.space, touch.at.address + k * width};
+            const auto old = together ? stored(touch, k, before.lane())
+                                      : memory_bits(touch.moment, at, width, touch.lane);
+            if (old != stored(touch, k, touch.lane)) return false;
+        }
+        return true;
+    }
+
+    static std::uint64_t stored(const Touch& touch, int k, int lane) {
+        return moved_bits(touch.moment.warp, touch.code, touch.recipe.source[k].place,
+                          size_of(touch.recipe.type), lane);
+    }
+
+    // --- lanes that are not there ---
+
+    void check_sources(const Moment& moment, const Code& code, const Recipe& recipe) {
+        const Warp& warp = moment.warp;
+        const auto sources =
+            shuffle_sources(warp, recipe.shuffle, recipe.source[1].place, recipe.source[2].place);
+        for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            if (warp.mask >> sources[lane] & 1) continue;
+            const std::uint64_t index = &code - moment.program.code.data();
+            note(moment.scene, {FaultKind::missing_lane, index, 0}, [&] {
+                Fault fault = fault_of(moment, code, lane);
+                fault.kind = FaultKind::missing_lane;
+                fault.other_block = fault.block;
+                fault.other_thread = thread_index(moment.scene.block, moment.thread(sources[lane]));
+                return fault;
+            });
+        }
+    }
+
+    // --- words ---
+
+    static Fault fault_of(const Moment& moment, const Code& code, int lane) {
+        Fault fault;
+        fault.fatal = false;
+        fault.launch = moment.launch;
+        fault.block = block_index(moment.scene.grid, moment.block);
+        fault.thread = thread_index(moment.scene.block, moment.thread(lane));
+        fault.line = code.line;
+        fault.ptx_line = code.ptx_line;
+        fault.interval = moment.interval;
+        return fault;
+    }
+
+    Fault fault_of(const Touch& touch) {
+        Fault fault = fault_of(touch.moment, touch.code, touch.lane);
+        fault.space = touch.at.space;
+        fault.address = touch.at.address;
+        fault.bytes = touch.bytes;
+        fault.write = touch.traits.writes;
+        const Cell cell =
+            arrays_.find(touch.moment, touch.at.space, touch.at.address, touch.recipe.type);
+        if (cell.array < 0) return fault;
+        fault.buffer = arrays_.arrays[cell.array].name;
+        fault.element = cell.element;
+        fault.elements = arrays_.arrays[cell.array].elements;
+        return fault;
+    }
+
+    static void add_other(Fault& fault, const Moment& moment, const Access& other, bool wrote) {
+        fault.other_block = block_index(moment.scene.grid, other.block);
+        fault.other_thread =
+            thread_index(moment.scene.block, static_cast<std::uint32_t>(other.thread));
+        fault.other_line = moment.program.code[other.code].line;
+        fault.other_write = wrote;
+    }
+
+    // The first of a kind is reported at once, the others as a number when the launch ends.
+    template <class Make>
+    void note(const Scene& scene, const Key& key, Make fault) {
+        const auto [found, is_new] = findings_.try_emplace(key);
+        if (is_new) {
+            found->second.fault = fault();
+            scene.faults.report(found->second.fault);
+        } else {
+            ++found->second.count;
+        }
+    }
+
+    static void report_rest(const Scene& scene, const Finding& finding) {
+        if (finding.count == 0) return;
+        Fault fault = finding.fault;
+        fault.repeats = finding.count;
+        scene.faults.report(std::move(fault));
+    }
+
+    bool all_blocks_;
+    Time now_ = 0, launch_began_ = 0;
+    std::shared_ptr<const Notes> notes_;
+    ArrayTable arrays_;
+    std::map<std::uint64_t, Running> running_;
+    ShadowMemory global_{most_pages};
+    std::map<Address, std::vector<bool>> global_written_;  // by buffer
+    std::map<Address, Known> flags_;                       // in global memory
+    std::size_t knowledge_made_ = 0;
+    std::map<Key, Finding> findings_, benign_;  // benign: both wrote the same value
+    std::map<Doubtful, Doubt> doubts_;
+};
+
+}  // namespace
+}  // namespace checks
+
+std::unique_ptr<Observer> make_race_checker(bool all_blocks) {
+    return std::make_unique<checks::RaceChecker>(all_blocks);
+}
+
+}  // namespace simulator

@@ -1,0 +1,270 @@
+// Reads a program's instructions once and says what each does with its operands (see recipe.h).
+#include "simulator/watch/recipe.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace simulator {
+namespace {
+
+struct OpcodeRule {
+    std::string_view name;
+    Rule rule;
+};
+
+// Opcodes whose rule is not "the union of the operands".
+constexpr OpcodeRule opcode_rules[] = {
+    {"ld", Rule::load},        {"ldu", Rule::load},         {"st", Rule::store},
+    {"atom", Rule::atomic},    {"red", Rule::atomic},       {"shfl", Rule::shuffle},
+    {"vote", Rule::vote},      {"redux", Rule::vote},       {"match", Rule::vote},
+    {"bar", Rule::barrier},    {"barrier", Rule::barrier},  {"activemask", Rule::clear},
+    {"mov", Rule::move},       {"cvt", Rule::move},         {"cvta", Rule::move},
+    {"neg", Rule::move},       {"abs", Rule::move},         {"selp", Rule::select},
+    {"min", Rule::minmax},     {"max", Rule::minmax},       {"setp", Rule::compare},
+    {"set", Rule::compare},    {"mul", Rule::multiply},     {"fma", Rule::multiply},
+    {"mad", Rule::multiply},   {"mul24", Rule::multiply},   {"mad24", Rule::multiply},
+    {"and", Rule::multiply},   {"bra", Rule::ignore},       {"brx", Rule::ignore},
+    {"ret", Rule::ignore},     {"exit", Rule::ignore},      {"membar", Rule::ignore},
+    {"fence", Rule::ignore},   {"nanosleep", Rule::ignore}, {"trap", Rule::ignore},
+    {"brkpt", Rule::ignore},   {"prefetch", Rule::ignore},  {"prefetchu", Rule::ignore},
+    {"discard", Rule::ignore}, {"call", Rule::ignore},      {"cp", Rule::lost},
+    {"mma", Rule::lost},       {"wmma", Rule::lost},        {"ldmatrix", Rule::lost},
+    {"stmatrix", Rule::lost},  {"movmatrix", Rule::lost},
+};
+
+Rule rule_of(std::string_view opcode) {
+    const auto* found = std::ranges::find(opcode_rules, opcode, &OpcodeRule::name);
+    return found == std::end(opcode_rules) ? Rule::combine : found->rule;
+}
+
+bool is_memory(Rule rule) {
+    return rule == Rule::load || rule == Rule::store || rule == Rule::atomic;
+}
+
+// How much a type tells of a value: a float is sure, an integer's sign less so, bits tell nothing.
+int strength(Type type) {
+    const char first = name_of(type)[0];
+    return type == Type::none || first == 'b' ? (type == Type::bf16 || type == Type::bf16x2) * 3
+           : first == 'f'                     ? 3
+           : first == 'u'                     ? 2
+           : first == 's'                     ? 1
+                                              : 0;
+}
+
+class RecipeReader {
+public:
+    explicit RecipeReader(const Program& program) : program_(program) {}
+    Recipes read() {
+        number_registers();
+        for (const Code& code : program_.code) recipes_.of.push_back(recipe(code));
+        infer_types();
+        follow_moves();
+        find_addressing();
+        return std::move(recipes_);
+    }
+
+private:
+    std::string_view opcode(const Code& code) const {
+        return program_.text[code.index].parts.front();
+    }
+    bool has_part(const Code& code, std::string_view part) const {
+        return program_.text[code.index].has(part);
+    }
+    std::string_view operation(const Code& code) const {
+        for (std::string_view name :
+             {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"})
+            if (has_part(code, name)) return name;
+        return {};
+    }
+    ShuffleMode shuffle_mode(const Code& code) const {
+        if (has_part(code, "up")) return ShuffleMode::up;
+        if (has_part(code, "down")) return ShuffleMode::down;
+        return has_part(code, "bfly") ? ShuffleMode::butterfly : ShuffleMode::index;
+    }
+    bool is_register(Place place) const {
+        return place != nowhere && place < program_.first_constant;
+    }
+
+    void number_registers() {
+        std::vector<Place>& places = recipes_.places;
+        for (const Code& code : program_.code) {
+            for (Place place : {code.d, code.a, code.b, code.c, code.e, code.d2})
+                if (is_register(place)) places.push_back(place);
+            for (Place place : code.elements)
+                if (is_register(place)) places.push_back(place);
+        }
+        std::ranges::sort(places);
+        places.erase(std::unique(places.begin(), places.end()), places.end());
+        recipes_.registers = static_cast<Register>(places.size());
+    }
+
+    Operand operand(Place place, Type type) const {
+        if (!is_register(place)) return {place, no_register, type};
+        const auto at = std::ranges::lower_bound(recipes_.places, place);
+        return {place, static_cast<Register>(at - recipes_.places.begin()), type};
+    }
+    void add(Recipe& recipe, const OperandForm& form, Place place, Type type) const {
+        if (place == nowhere) return;
+        const Operand made = operand(place, type);
+        if (form.address)
+            recipe.address = made;
+        else if (!form.written)
+            recipe.source[recipe.sources++] = made;
+        else if (made.reg != no_register)
+            recipe.destination[recipe.destinations++] = made;
+    }
+
+    Recipe recipe(const Code& code) const {
+        Recipe made;
+        made.rule = rule_of(opcode(code));
+        if (made.rule == Rule::atomic) made.operation = operation(code);
+        if (made.rule == Rule::shuffle) made.shuffle = shuffle_mode(code);
+        Match match{code.type, code.from, code.flags, code.space, code.count};
+        for (const OperandForm& form :
+             code.row ? operands_of({code.row, match}) : std::vector<OperandForm>{}) {
+            const Type type = !form.address ? form.type : code.wide_address ? Type::b64 : Type::b32;
+            if (form.field) add(made, form, code.*form.field, type);
+            for (int k = 0; !form.field && k < code.count; ++k)
+                add(made, form, code.elements[k], type);
+            if (form.paired) add(made, form, code.*form.paired, Type::pred);
+        }
+        made.type = made.rule == Rule::load ? made.destination[0].type : made.source[0].type;
+        made.width = size_of(made.type);
+        if (code.space == Space::parameter || code.space == Space::constant) {
+            if (made.rule == Rule::load) made.rule = Rule::clear;
+            if (made.rule == Rule::store) made.rule = Rule::ignore;
+        }
+        return made;
+    }
+
+    // Types: what typed instructions say of a register holds for all that it is moved to and from.
+    void infer_types() {
+        std::vector<Register> group(recipes_.registers);
+        std::iota(group.begin(), group.end(), Register{0});
+        auto find = [&](Register r) {
+            while (group[r] != r) r = group[r] = group[group[r]];
+            return r;
+        };
+        auto join = [&](const Operand& a, const Operand& b) {
+            if (a.reg != no_register && b.reg != no_register && size_of(a.type) == size_of(b.type))
+                group[find(a.reg)] = find(b.reg);
+        };
+        for (std::size_t i = 0; i < program_.code.size(); ++i) {
+            const Recipe& recipe = recipes_.of[i];
+            const int moved = values_moved(recipe, opcode(program_.code[i]));
+            for (int k = 0; recipe.destinations && k < moved; ++k)
+                join(recipe.destination[0], recipe.source[k]);
+        }
+        std::vector<Type> strongest(recipes_.registers, Type::none);
+        auto say = [&](const Operand& operand) {
+            if (operand.reg == no_register) return;
+            Type& known = strongest[find(operand.reg)];
+            if (known == Type::none || strength(operand.type) > strength(known))
+                known = operand.type;
+        };
+        for (const Recipe& recipe : recipes_.of) {
+            for (int k = 0; k < recipe.destinations; ++k) say(recipe.destination[k]);
+            for (int k = 0; k < recipe.sources; ++k) say(recipe.source[k]);
+        }
+        for (Register r = 0; r < recipes_.registers; ++r)
+            recipes_.types.push_back(strongest[find(r)]);
+        for (Recipe& recipe : recipes_.of) refine(recipe);
+    }
+
+    // How many of the first sources hold the same kind of value as the first destination.
+    static int values_moved(const Recipe& recipe, std::string_view opcode) {
+        if (opcode == "mov" && recipe.sources == 1) return 1;
+        if (recipe.rule == Rule::shuffle || recipe.rule == Rule::atomic) return 1;
+        return recipe.rule == Rule::select || recipe.rule == Rule::minmax ? 2 : 0;
+    }
+
+    void refine(Recipe& recipe) const {
+        if (!is_memory(recipe.rule) && recipe.rule != Rule::shuffle) return;
+        const Operand& value = recipe.rule == Rule::load ? recipe.destination[0] : recipe.source[0];
+        if (value.reg == no_register) return;
+        const Type known = recipes_.types[value.reg];
+        if (size_of(known) == size_of(recipe.type) && strength(known) > strength(recipe.type))
+            recipe.type = known;
+    }
+
+    // Registers that hold one value under several names: moves, and halves of a double.
+    void follow_moves() {
+        const Register count = recipes_.registers;
+        std::vector<int> definitions(count, 0);
+        std::vector<bool> computed(count, false);
+        for (const Recipe& recipe : recipes_.of) {
+            const bool constant =
+                recipe.rule == Rule::clear || (recipe.rule == Rule::move && recipe.sources == 1 &&
+                                               recipe.source[0].reg == no_register);
+            for (int k = 0; k < recipe.destinations; ++k) {
+                ++definitions[recipe.destination[k].reg];
+                if (!constant) computed[recipe.destination[k].reg] = true;
+            }
+        }
+        std::vector<Register> parent(count, no_register);
+        for (std::size_t i = 0; i < program_.code.size(); ++i) {
+            const Code& code = program_.code[i];
+            const Recipe& recipe = recipes_.of[i];
+            if (opcode(code) != "mov" || code.guard != nowhere || recipe.sources != 1) continue;
+            for (int k = 0; k < recipe.destinations; ++k) {
+                const Register made = recipe.destination[k].reg;
+                if (definitions[made] == 1) parent[made] = recipe.source[0].reg;
+            }
+        }
+        recipes_.copies.assign(count, {});
+        for (Register r = 0; r < count; ++r) {
+            Register root = r;
+            for (int hops = 0; hops < 8 && parent[root] != no_register; ++hops) root = parent[root];
+            recipes_.root.push_back(root);
+            recipes_.copies[root].push_back(r);
+            recipes_.literal.push_back(!computed[root]);
+        }
+    }
+
+    // Registers from which addresses are computed: thread numbers and indices, which stay nameless.
+    void find_addressing() {
+        std::vector<bool>& addressing = recipes_.addressing;
+        addressing.assign(recipes_.registers, false);
+        bool more = false;
+        auto mark = [&](const Operand& operand) {
+            if (operand.reg == no_register || addressing[operand.reg]) return;
+            addressing[operand.reg] = more = true;
+        };
+        for (const Recipe& recipe : recipes_.of) mark(recipe.address);
+        while (std::exchange(more, false)) {
+            for (const Recipe& recipe : recipes_.of) {
+                if (is_memory(recipe.rule) || recipe.rule == Rule::shuffle) continue;
+                bool feeds = false;
+                for (int k = 0; k < recipe.destinations; ++k)
+                    feeds = feeds || addressing[recipe.destination[k].reg];
+                for (int k = 0; feeds && k < recipe.sources; ++k) mark(recipe.source[k]);
+            }
+        }
+    }
+
+    const Program& program_;
+    Recipes recipes_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Recipes> recipes_of(const Program& program) {
+    struct Known {
+        std::weak_ptr<const Program> program;
+        std::shared_ptr<const Recipes> recipes;
+    };
+    static std::mutex guard;
+    static std::map<const Program*, Known> known;
+    const std::lock_guard lock(guard);
+    std::erase_if(known, [](const auto& one) { return one.second.program.expired(); });
+    Known& entry = known[&program];
+    if (!entry.recipes)
+        entry = {program.weak_from_this(), std::make_shared<Recipes>(RecipeReader(program).read())};
+    return entry.recipes;
+}
+
+}  // namespace simulator

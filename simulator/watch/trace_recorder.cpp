@@ -1,0 +1,213 @@
+// Writes down what the watched blocks do: one event for each memory, shuffle, vote, atomic and
+// barrier instruction of a warp. Called by the engine around every instruction of a watched block.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <memory>
+
+#include "simulator/watch/array_table.h"
+#include "simulator/watch/observers.h"
+#include "simulator/watch/recipe.h"
+
+namespace simulator {
+namespace {
+
+EventKind kind_of(Rule rule) {
+    switch (rule) {
+        case Rule::store:
+            return EventKind::store;
+        case Rule::atomic:
+            return EventKind::atomic;
+        case Rule::shuffle:
+            return EventKind::shuffle;
+        case Rule::vote:
+            return EventKind::vote;
+        case Rule::barrier:
+            return EventKind::barrier;
+        default:
+            return EventKind::load;
+    }
+}
+
+bool is_event(Rule rule) {
+    return rule == Rule::load || rule == Rule::store || rule == Rule::atomic ||
+           rule == Rule::shuffle || rule == Rule::vote;
+}
+
+class Recorder final : public TraceRecorder {
+public:
+    Recorder(std::vector<std::uint64_t> watched, std::uint64_t bytes) : limit_(bytes) {
+        trace_.watched = std::move(watched);
+    }
+    std::unique_ptr<Observer> clone() const override { return std::make_unique<Recorder>(*this); }
+    std::shared_ptr<const Trace> trace() const override {
+        auto copy = std::make_shared<Trace>(trace_);
+        copy->arrays = table_.arrays;
+        return copy;
+    }
+
+    void launch_begins(const Scene& scene) override {
+        trace_.launches.resize(scene.launch + 1);
+        trace_.launches[scene.launch] = {scene.program.plain_name, scene.grid, scene.block,
+                                         scene.shared_bytes, scene.program.register_bytes};
+        table_.launch_begins(scene.program, scene.launch);
+        recipes_ = recipes_of(scene.program);
+    }
+
+    void before(const Moment& moment, const Code& code) override {
+        const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
+        pending_ = is_event(recipe.rule) && moment.warp.mask && room(moment, recipe);
+        if (!pending_) return;
+        begin(moment, code, recipe);
+        if (recipe.address.place != nowhere) note_addresses(moment, code);
+        if (recipe.rule == Rule::store) note_stored(moment, code, recipe);
+        if (recipe.rule == Rule::atomic) note_left_behind(moment, recipe);
+        if (recipe.rule == Rule::shuffle) note_operands(moment, recipe);
+    }
+
+    void after(const Moment& moment, const Code& code) override {
+        if (!pending_) return;
+        const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
+        Event& event = trace_.events.back();
+        if (recipe.destinations && recipe.rule != Rule::atomic) note_received(moment, code, recipe);
+        if (recipe.address.place != nowhere) measure(event);
+    }
+
+    void barrier_arrived(const Moment& moment, const Code& code) override {
+        if (!room(moment, {})) return;
+        Recipe barrier;
+        barrier.rule = Rule::barrier;
+        begin(moment, code, barrier);
+    }
+
+private:
+    bool room(const Moment& moment, const Recipe& recipe) {
+        const std::size_t lanes = std::popcount(moment.warp.mask) * elements(recipe);
+        const std::size_t bytes = (trace_.events.size() + 1) * sizeof(Event) +
+                                  (trace_.slots.size() + lanes) * sizeof(Slot);
+        if (bytes > limit_) trace_.full = true;
+        return !trace_.full;
+    }
+
+    static int elements(const Recipe& recipe) {
+        if (recipe.rule == Rule::load) return recipe.destinations;
+        if (recipe.rule == Rule::store) return recipe.sources;
+        return recipe.rule == Rule::ignore || recipe.rule == Rule::barrier ? 0 : 1;
+    }
+
+    void begin(const Moment& moment, const Code& code, const Recipe& recipe) {
+        Event event;
+        event.kind = kind_of(recipe.rule);
+        event.type = recipe.type;
+        event.count = static_cast<std::uint8_t>(elements(recipe));
+        event.launch = static_cast<std::uint16_t>(moment.launch);
+        event.block = moment.block;
+        event.interval = moment.interval;
+        event.warp = moment.warp.index;
+        event.index = moment.index;
+        event.mask = moment.warp.mask;
+        event.line = code.line;
+        event.ptx_line = code.ptx_line;
+        event.first = static_cast<std::uint32_t>(trace_.slots.size());
+        event.instruction = static_cast<std::uint32_t>(&code - moment.program.code.data());
+        trace_.events.push_back(event);
+        trace_.slots.resize(trace_.slots.size() + std::popcount(event.mask) * event.count);
+    }
+
+    // Calls `body(lane, slots of the lane)` for the lanes of the event that was begun last.
+    template <class Body>
+    void each(Body body) {
+        const Event& event = trace_.events.back();
+        Slot* slot = trace_.slots.data() + event.first;
+        for (std::uint32_t left = event.mask; left; left &= left - 1, slot += event.count)
+            body(std::countr_zero(left), slot);
+    }
+
+    void note_addresses(const Moment& moment, const Code& code) {
+        Event& event = trace_.events.back();
+        const int width = size_of(event.type);
+        each([&](int lane, Slot* slots) {
+            const Located at = located(moment, code, lane);
+            event.space = at.space;
+            for (int k = 0; k < event.count; ++k) {
+                slots[k].address = at.address + k * width;
+                table_.find(moment, at.space, slots[k].address, event.type);
+                if (event.kind == EventKind::load) continue;
+                slots[k].before =
+                    memory_bits(moment, {at.space, slots[k].address}, width, lane).value_or(0);
+            }
+        });
+    }
+
+    void note_stored(const Moment& moment, const Code& code, const Recipe& recipe) {
+        each([&](int lane, Slot* slots) {
+            for (int k = 0; k < recipe.sources; ++k)
+                slots[k].value = moved_bits(moment.warp, code, recipe.source[k].place,
+                                            size_of(recipe.type), lane);
+        });
+    }
+
+    void note_operands(const Moment& moment, const Recipe& recipe) {
+        each([&](int lane, Slot* slots) {
+            slots->before = lane_bits(moment.warp, recipe.source[0].place, 4, lane);
+        });
+        const auto sources = shuffle_sources(moment.warp, recipe.shuffle, recipe.source[1].place,
+                                             recipe.source[2].place);
+        each([&](int lane, Slot* slots) { slots->address = sources[lane]; });
+    }
+
+    void note_received(const Moment& moment, const Code& code, const Recipe& recipe) {
+        each([&](int lane, Slot* slots) {
+            for (int k = 0; k < trace_.events.back().count; ++k) {
+                const Operand& to = recipe.destination[k];
+                slots[k].value = to.type == Type::pred
+                                     ? moment.warp.predicate(to.place) >> lane & 1
+                                     : moved_bits(moment.warp, code, to.place,
+                                                  size_of(to.type), lane);
+            }
+        });
+    }
+
+    // Lanes act one after the other: what one leaves behind is what the next on its cell finds.
+    void note_left_behind(const Moment& moment, const Recipe& recipe) {
+        const int width = size_of(recipe.type);
+        std::map<Address, std::uint64_t> left;
+        auto operand = [&](int k, int lane) {
+            return k < recipe.sources ? lane_bits(moment.warp, recipe.source[k].place, width, lane)
+                                      : 0;
+        };
+        each([&](int lane, Slot* slots) {
+            const auto [at, first] = left.try_emplace(slots->address, slots->before);
+            slots->before = at->second;
+            slots->value = at->second = atomic_result(recipe.operation, recipe.type, at->second,
+                                                      operand(0, lane), operand(1, lane));
+        });
+    }
+
+    void measure(Event& event) {
+        std::array<Address, warp_size> addresses{};
+        each([&](int lane, Slot* slots) { addresses[lane] = slots->address; });
+        const int bytes = size_of(event.type) * event.count;
+        const Request request =
+            request_of(event.space, addresses, event.mask, bytes, event.kind == EventKind::load);
+        event.sectors = request.sectors;
+        event.wavefronts = request.wavefronts;
+        event.ideal = request.ideal;
+    }
+
+    Trace trace_;
+    ArrayTable table_;
+    std::shared_ptr<const Recipes> recipes_;
+    std::uint64_t limit_ = 0;
+    bool pending_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceRecorder> make_trace_recorder(std::vector<std::uint64_t> watched,
+                                                   std::uint64_t bytes) {
+    return std::make_unique<Recorder>(std::move(watched), bytes);
+}
+
+}  // namespace simulator
