@@ -168,25 +168,18 @@ std::string plural(std::int64_t count, std::string_view noun) {
 std::string value_text(std::uint64_t bits, simulator::Type type, int digits) {
     using enum simulator::Type;
     switch (type) {
-        case f64:
-            return shortest(as<double>(bits), digits);
-        case f32:
-            return shortest(as<float>(bits), digits);
-        case f16:
-            return shortest(half_value(static_cast<std::uint16_t>(bits)), digits);
-        case bf16:
-            return shortest(as<float>((bits & 0xffff) << 16), digits);
+        case f64: return shortest(as<double>(bits), digits);
+        case f32: return shortest(as<float>(bits), digits);
+        case f16: return shortest(half_value(static_cast<std::uint16_t>(bits)), digits);
+        case bf16: return shortest(as<float>((bits & 0xffff) << 16), digits);
         case s8:
         case s16:
         case s32:
-        case s64:
-            return std::to_string(signed_value(bits, size_of(type)));
+        case s64: return std::to_string(signed_value(bits, size_of(type)));
         case b128:
         case f16x2:
-        case bf16x2:
-            return hexadecimal(bits);
-        default:
-            return std::to_string(bits);
+        case bf16x2: return hexadecimal(bits);
+        default: return std::to_string(bits);
     }
 }
 

@@ -31,7 +31,7 @@ pid_t start(std::vector<std::string> arguments, int write_end, int read_end) {
     const pid_t child = fork();
     if (child != 0) return child;
     close(read_end);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);           // no window without its guardian
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // no window without its guardian
     execv("/proc/self/exe", words.data());
     _exit(127);
 }
@@ -108,8 +108,8 @@ void StateTeller::tell(const std::string& line) {
     if (pipe_ < 0 || line == last_) return;
     last_ = line;
     const std::string text = line + '\n';
-    if (write(pipe_, text.data(), text.size()) < 0)
-        pipe_ = -1;  // the guardian is gone; the window stays
+    // the guardian is gone; the window stays
+    if (write(pipe_, text.data(), text.size()) < 0) pipe_ = -1;
 }
 
 }  // namespace app

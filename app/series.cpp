@@ -5,8 +5,8 @@
 #include <set>
 
 #include "app/view.h"
-#include "lab/time/bench.h"
 #include "lab/lesson.h"
+#include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 
 namespace app {

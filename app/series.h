@@ -88,7 +88,7 @@ private:
     void add_run(const lab::Run&, bool& fresh);
 
     mutable std::map<std::string, bool> refused_, recorded_;  // by settings as text
-    std::map<std::string, Entry> entries_;         // by settings as text
+    std::map<std::string, Entry> entries_;                    // by settings as text
 };
 
 /// Settings as one line: "reduction/sequential block=256 n=1024". Equal settings, equal lines.

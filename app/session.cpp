@@ -124,8 +124,9 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
 void Session::feed_cards() {
     if (cards_fed_ || !shown_ || pumped_) return;
     const std::vector<Want> lacking = wanted(shown_->request, series_, usual_card_cost, 1);
+    // the same again: it can't be had
     if (lacking.empty() || lacking.front() == fed_)
-        cards_fed_ = true;  // the same again: it can't be had
+        cards_fed_ = true;
     else
         feed(lacking.front());
 }

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "app/frame.h"
-#include "app/regions/lesson_text.h"
 #include "app/live.h"
 #include "app/playback.h"
+#include "app/regions/lesson_text.h"
 #include "app/session.h"
 #include "app/ui.h"
 #include "app/view.h"

@@ -132,8 +132,9 @@ std::optional<std::string> Ui::typed() {
 void Ui::begin_dialog() {
     dialog_ = ++dialogs_;
     region_ = Region::dialog;
+    // what lies below can't be reached from now on
     if (state.dialogs < dialogs_)
-        controls_.clear();  // what lies below can't be reached from now on
+        controls_.clear();
     else if (reachable())
         controls_.clear();
 }

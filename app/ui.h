@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "app/draw/canvas.h"
-#include "app/input.h"
 #include "app/draw/theme.h"
+#include "app/input.h"
 #include "app/view.h"
 
 namespace app {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "lab/time/bench.h"
+#include "lab/cli/survey.h"
 #include "lab/lesson.h"
+#include "lab/time/bench.h"
 #include "lab/time/model.h"
 #include "lab/time/recordings.h"
-#include "lab/cli/survey.h"
 #include "lab/worker.h"
 
 namespace {

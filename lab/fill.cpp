@@ -46,8 +46,7 @@ auto with_formula(const Fill& fill, std::uint64_t seed, const Use& use) {
         case Fill::Kind::boundary:
             return use([&](std::uint64_t index) { return boundary_value(fill, index); });
         case Fill::Kind::none:
-        case Fill::Kind::constant:
-            break;
+        case Fill::Kind::constant: break;
     }
     return use([=](std::uint64_t) { return a; });
 }

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "lab/cli/timed_run.h"
 #include "lab/time/bench.h"
 #include "lab/time/measuring.h"
 #include "lab/time/recordings.h"
-#include "lab/cli/timed_run.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -69,18 +69,11 @@ Job::~Job() {
 
 bool Job::work(std::uint64_t lane_instructions) {
     switch (stage_) {
-        case Stage::begin:
-            begin();
-            break;
+        case Stage::begin: begin(); break;
         case Stage::picture:
-        case Stage::counting:
-            advance(lane_instructions);
-            break;
-        case Stage::timing:
-            time();
-            break;
-        case Stage::done:
-            break;
+        case Stage::counting: advance(lane_instructions); break;
+        case Stage::timing: time(); break;
+        case Stage::done: break;
     }
     return stage_ == Stage::done;
 }
@@ -187,16 +180,13 @@ Progress Job::progress() const {
     const double fraction = simulation_ ? simulation_->progress() : 0;
     switch (stage_) {
         case Stage::begin:
-        case Stage::picture:
-            return {true, fraction, "drawing"};
-        case Stage::counting:
-            return {true, fraction, "counting " + size_words(counted_.settings)};
+        case Stage::picture: return {true, fraction, "drawing"};
+        case Stage::counting: return {true, fraction, "counting " + size_words(counted_.settings)};
         case Stage::timing:
             return {true, 0,
                     fmt::format("timing {}, {} samples", size_words(result_.request.settings),
                                 samples_)};
-        case Stage::done:
-            break;
+        case Stage::done: break;
     }
     return {};
 }

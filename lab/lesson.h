@@ -18,10 +18,10 @@
 namespace lab {
 
 struct Rung {
-    std::string id;      // "sequential": command line and JSON
-    std::string title;   // "Sequential addressing"
-    std::string idea;    // the one thing it changes, one sentence
-    std::string claim;   // the stage's title while it is shown: "Whole warps finish early"
+    std::string id;     // "sequential": command line and JSON
+    std::string title;  // "Sequential addressing"
+    std::string idea;   // the one thing it changes, one sentence
+    std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
     /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
     std::string line{};
     /// Name of the kernel for these settings (variants and compile-time knobs choose an
@@ -74,8 +74,8 @@ struct Lesson {
     int number = 0;      // order in the menu
     std::string title;   // "Adding many numbers"
     std::string source;  // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
-    std::string sees, breaks,
-        next;  // one thing to see; the wrong belief it breaks; what to try next
+    // one thing to see; the wrong belief it breaks; what to try next
+    std::string sees, breaks, next;
     std::vector<Rung> rungs{};
     std::vector<const Knob*> knobs{};  // in the order of the rail
     const Knob* size = nullptr;        // x axis of "time by size"
@@ -84,8 +84,8 @@ struct Lesson {
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{};  // that must move at the least
     std::function<double(const Settings&)> flops{};
-    std::function<Settings(Settings)>
-        picture{};  // the same launch shape at a size that can be drawn
+    // the same launch shape at a size that can be drawn
+    std::function<Settings(Settings)> picture{};
     std::function<double(const Settings&)> cost{};  // lane-instructions, about
     /// Linear index of the block that a picture follows where none is asked for; 0 where this is
     /// not set.

@@ -26,8 +26,8 @@ struct Buffer {  // a handle; the plan owns what it stands for
 struct Fill {
     enum class Kind : std::uint8_t { none, constant, iota, digits, uniform, boundary };
     Kind kind = Kind::none;
-    double a = 0, b = 1;  // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform:
-                          // reals in [a, b)
+    // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform: reals in [a, b)
+    double a = 0, b = 1;
     Dim3 shape{0, 0, 0};  // boundary: a on the faces of this box, b inside
     static Fill zeros() { return {Kind::constant, 0, 0, {}}; }
     static Fill digits(double low, double high) { return {Kind::digits, low, high, {}}; }
@@ -54,8 +54,8 @@ std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer&);
 struct LaunchSize {
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
-    LaunchSize(std::int64_t blocks, std::int64_t threads,
-               std::int64_t shared = 0);  // one-dimensional
+    // one-dimensional
+    LaunchSize(std::int64_t blocks, std::int64_t threads, std::int64_t shared = 0);
     LaunchSize(Dim3 grid, Dim3 block, std::int64_t shared = 0);
 };
 
@@ -112,8 +112,8 @@ struct Field {
 class Plan {
 public:
     Buffer input(std::string name, Type, std::int64_t count, Fill);
-    Buffer buffer(std::string name, Type,
-                  std::int64_t count);  // contents undefined until a kernel writes it
+    // contents undefined until a kernel writes it
+    Buffer buffer(std::string name, Type, std::int64_t count);
     Buffer zeros(std::string name, Type, std::int64_t count);
     template <class... Arguments>
     void launch(std::string kernel, LaunchSize size, Arguments... arguments) {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/cli/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/asked.h"
 #include "lab/words.h"
 #include "lab/worker.h"
 

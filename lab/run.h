@@ -17,7 +17,7 @@ struct Request {
     Settings settings;  // holds lesson and rung
     std::uint64_t seed = 1;
     simulator::Order order = simulator::Order::sequential;
-    std::uint64_t order_seed = 0;           // of Order::shuffled
+    std::uint64_t order_seed = 0;  // of Order::shuffled
     /// Blocks traced, by linear index; empty: the one that the lesson would show.
     std::vector<std::uint64_t> watched{};
     bool operator==(const Request&) const = default;
@@ -64,8 +64,8 @@ enum class TimeKind : std::uint8_t { none, measured, recorded, modelled };
 
 struct Time {
     TimeKind kind = TimeKind::none;
-    double median_ms = 0, low_ms = 0,
-           high_ms = 0;           // interval of the median, 95 %; modelled: the formula's error
+    // interval of the median, 95 %; modelled: the formula's error
+    double median_ms = 0, low_ms = 0, high_ms = 0;
     std::vector<double> samples;  // ms
     std::string conditions;       // "cold, 1980 MHz, 40 samples"
     std::string device;

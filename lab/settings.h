@@ -29,32 +29,31 @@ struct Knob {
     std::string title;  // "Threads per block"
     std::string unit;   // "threads", for tooltips and axes
     Kind kind = Kind::integer;
-    std::int64_t low = 1,
-                 high =
-                     1;  // what may be asked for at all; a rung's `legal` narrows it with a reason
-    std::vector<std::int64_t>
-        ticks;  // where a slider stops, ascending; typed values need not be ticks
+    // what may be asked for at all; a rung's `legal` narrows it with a reason
+    std::int64_t low = 1, high = 1;
+    // where a slider stops, ascending; typed values need not be ticks
+    std::vector<std::int64_t> ticks;
     std::int64_t preset = 1;
     bool logarithmic = false;
-    std::optional<std::int64_t>
-        beyond;  // one tick past the device's limit, on purpose: the launch is refused in words
+    // one tick past the device's limit, on purpose: the launch is refused in words
+    std::optional<std::int64_t> beyond;
     std::vector<Choice> choices;  // of Kind::choice; the value is an index
-    bool variant =
-        false;  // a named choice beside the ladder (access pattern, where the last steps happen)
+    // a named choice beside the ladder (access pattern, where the last steps happen)
+    bool variant = false;
     std::string hint;  // one sentence for the tooltip
 };
 
 struct Ticks {  // designated-initialiser arguments of the factories below
     std::vector<std::int64_t> ticks;
-    std::vector<std::int64_t>
-        also{};  // further legal stops, such as 100 and 192 among powers of two
+    // further legal stops, such as 100 and 192 among powers of two
+    std::vector<std::int64_t> also{};
     std::optional<std::int64_t> preset;  // nothing: the middle tick
     std::optional<std::int64_t> beyond{};
 };
 
-std::vector<std::int64_t> powers_of_two(std::int64_t low,
-                                        std::int64_t high);  // by value: powers_of_two(32, 1024)
-Knob threads_per_block(Ticks);                               // id "block"
+// by value: powers_of_two(32, 1024)
+std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high);
+Knob threads_per_block(Ticks);  // id "block"
 Knob numbers(Ticks, std::string id = "n", std::string title = "Numbers",
              std::string unit = "numbers");
 Knob choice(std::string id, std::string title, std::vector<Choice>, bool variant = false);
@@ -109,8 +108,9 @@ struct Refusal {
     double asked = 0;
     std::string knob;                 // id of the knob to turn, empty where none
     std::optional<std::int64_t> use;  // value that fits best
-    std::string cuda_error;  // "cudaErrorInvalidConfiguration (9): invalid configuration argument";
-                             // empty where CUDA would not object
+    // "cudaErrorInvalidConfiguration (9): invalid configuration argument"; empty where CUDA would
+    // not object
+    std::string cuda_error;
     /// What is seen if it is run all the same ("Every third number is lost"): Settings::anyway
     /// lifts this refusal, and the verdict says wrong, as expected. Empty where it can't be run at
     /// all.

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/cli/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/asked.h"
 #include "lab/plan.h"
 #include "lab/words.h"
 
@@ -150,8 +150,9 @@ void count_up(const Spec& spec, std::span<std::byte> bytes) {
 std::optional<std::string> unfit_file(const Spec& spec) {
     std::error_code failed;
     const auto status = std::filesystem::status(spec.file, failed);
+    // read_file() has the sentence
     if (!std::filesystem::exists(status) || std::filesystem::is_directory(status))
-        return std::nullopt;  // read_file() has the sentence
+        return std::nullopt;
     if (!std::filesystem::is_regular_file(status))
         return fmt::format("{} is a device or a pipe, and a file with a size is needed.",
                            spec.file.string());

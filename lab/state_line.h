@@ -16,8 +16,8 @@ namespace lab {
 struct State {
     Request request;
     std::string device = "sim";  // or "gpu"
-    std::map<std::string, std::int64_t, std::less<>>
-        cursor;  // whatever the viewer's place is made of: "step" -> 12
+    // whatever the viewer's place is made of: "step" -> 12
+    std::map<std::string, std::int64_t, std::less<>> cursor;
     bool operator==(const State&) const = default;
 };
 

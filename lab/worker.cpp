@@ -61,8 +61,8 @@ struct Worker::Body {
     std::uint64_t job_number = 0;
     Request job_request;
 
-    std::atomic<std::uint64_t> newest =
-        0;  // number of the newest request; cancelling raises it too
+    // number of the newest request; cancelling raises it too
+    std::atomic<std::uint64_t> newest = 0;
     std::atomic<bool> ending = false;
     mutable std::mutex mutex;  // of what follows
     std::condition_variable asked;

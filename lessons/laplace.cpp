@@ -27,9 +27,8 @@ const Knob block_z = block_side('z', {.ticks = powers_of_two(1, 64), .preset = 2
 const Knob sweeps =
     whole("sweeps", "Sweeps", "sweeps", {.ticks = {1, 2, 4, 6, 10, 20, 50, 100}, .preset = 10});
 
-const Knob planes = whole(
-    "planes", "Planes a block marches", "planes",
-    {.ticks = powers_of_two(2, 1024), .preset = 8});
+const Knob planes = whole("planes", "Planes a block marches", "planes",
+                          {.ticks = powers_of_two(2, 1024), .preset = 8});
 
 enum Rungs { blocks_3d, marching, queue, tile, wide, two_sweeps };
 
@@ -58,15 +57,12 @@ LaunchSize size_of_sweep(const Settings& set, int rung) {
         case blocks_3d:
             return {Dim3{clamped(across), clamped(up), clamped(blocks_for(set[nz], z))},
                     Dim3{flat.x, flat.y, clamped(z)}};
-        case tile:
-            return {grid(across, up), flat, 2 * 4 * (x + 2) * (y + 2)};
-        case wide:
-            return {grid(blocks_for(loads, x), up), flat};
+        case tile: return {grid(across, up), flat, 2 * 4 * (x + 2) * (y + 2)};
+        case wide: return {grid(blocks_for(loads, x), up), flat};
         case two_sweeps:
             return {grid(blocks_for(loads, x - 2), blocks_for(set[ny] - 2, y - 2)), flat,
                     4 * load_width(set) * x * y};
-        default:
-            return {grid(across, up), flat};
+        default: return {grid(across, up), flat};
     }
 }
 

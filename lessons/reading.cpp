@@ -52,12 +52,9 @@ Rounding rounding(const Real& real, double largest, double roundings) {
 
 Reading reading(const Settings& set, const ReadingKnobs& knobs) {
     switch (set[knobs.pattern]) {
-        case strided:
-            return {set[knobs.stride], 0};
-        case offset:
-            return {1, set[knobs.offset]};
-        default:
-            return {};
+        case strided: return {set[knobs.stride], 0};
+        case offset: return {1, set[knobs.offset]};
+        default: return {};
     }
 }
 

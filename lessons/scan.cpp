@@ -58,14 +58,10 @@ Buffer numbers_to_join(Plan& plan, const Settings& set) {
 std::int64_t room(const Settings& set) {
     const std::int64_t threads = set[block];
     switch (set.rung) {
-        case blelloch:
-            return real(set).bytes * (threads + 1);
-        case padded:
-            return real(set).bytes * (threads + threads / 32 + 1);
-        case shuffle_rung:
-            return 0;
-        default:
-            return real(set).bytes * threads;
+        case blelloch: return real(set).bytes * (threads + 1);
+        case padded: return real(set).bytes * (threads + threads / 32 + 1);
+        case shuffle_rung: return 0;
+        default: return real(set).bytes * threads;
     }
 }
 
@@ -225,10 +221,8 @@ std::string idle(const Settings& set, const Knob& asked) {
         case blelloch:
         case padded:
             return "The trees of this kernel live in shared memory: banks are what it shows.";
-        case shuffle_rung:
-            return "All rounds of this kernel are shuffles.";
-        default:
-            return "";
+        case shuffle_rung: return "All rounds of this kernel are shuffles.";
+        default: return "";
     }
 }
 

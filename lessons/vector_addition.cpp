@@ -32,14 +32,10 @@ enum Rungs { one_each, grid_stride, four_wide, strided_rung, offset_rung };
 
 Reading places(const Settings& set) {
     switch (set.rung) {
-        case one_each:
-            return reading(set, read);
-        case strided_rung:
-            return {set[read.stride], 0};
-        case offset_rung:
-            return {1, set[read.offset]};
-        default:
-            return {};
+        case one_each: return reading(set, read);
+        case strided_rung: return {set[read.stride], 0};
+        case offset_rung: return {1, set[read.offset]};
+        default: return {};
     }
 }
 
@@ -140,18 +136,15 @@ std::string idle(const Settings& set, const Knob& asked) {
     if (asked.id != read.pattern.id && asked.id != read.stride.id && asked.id != read.offset.id)
         return "";
     switch (set.rung) {
-        case one_each:
-            return idle_reading(set, read, asked);
+        case one_each: return idle_reading(set, read, asked);
         case grid_stride:
             return "This kernel shows the loop over the grid; lanes stay side by side in it. "
                    "Choose one element a thread to change their order.";
         case four_wide:
             return "A load of 16 bytes takes four neighbours from a multiple of 16 bytes on. "
                    "Choose one element a thread to change the order of the lanes.";
-        case strided_rung:
-            return "This kernel is the strided pattern itself.";
-        default:
-            return "This kernel is the offset pattern itself.";
+        case strided_rung: return "This kernel is the strided pattern itself.";
+        default: return "This kernel is the offset pattern itself.";
     }
 }
 

@@ -32,16 +32,16 @@ using Place = std::uint32_t;
 constexpr Place nowhere = ~Place{0};
 
 struct Code {
-    Body full = nullptr,
-         masked = nullptr;  // nullptr: nothing to do (a branch, or a copy of a constant
-                            // whose readers were given the constant's place)
+    // nullptr: nothing to do (a branch, or a copy of a constant whose readers were given the
+    // constant's place)
+    Body full = nullptr, masked = nullptr;
     Place d = nowhere, a = nowhere, b = nowhere, c = nowhere;
     Place e = nowhere;      // fourth source (bfi, shfl's member mask)
     Place d2 = nowhere;     // second destination: q of "p|q", p of "d|p"
     Place guard = nowhere;  // predicate; nowhere where there is none
     Place elements[4] = {nowhere, nowhere, nowhere, nowhere};  // registers of a vector operand
-    std::int64_t offset = 0;  // of an address operand: address = a + offset (a: 64- or 32-bit
-                              // lanes, see wide_address)
+    // of an address operand: address = a + offset (a: 64- or 32-bit lanes, see wide_address)
+    std::int64_t offset = 0;
     std::uint32_t index = 0;  // within the function's body
     std::int32_t line = 0;    // of the kernel's source, 0 where not known
     std::int32_t ptx_line = 0;
@@ -92,8 +92,8 @@ extern const SpreadMask every_lane;
 struct Warp {
     std::byte* registers = nullptr;  // aligned to 64
     std::uint32_t mask = 0;          // lanes that are on for this instruction
-    const std::int32_t* lanes32 =
-        every_lane.lanes32;  // -1 where on, 0 where off: the same mask, spread out
+    // -1 where on, 0 where off: the same mask, spread out
+    const std::int32_t* lanes32 = every_lane.lanes32;
     const std::int64_t* lanes64 = every_lane.lanes64;
     std::uint32_t index = 0;             // of the warp in its block
     std::uint32_t threads = 0;           // mask of lanes that exist (the last warp may be short)

@@ -22,16 +22,15 @@ struct Counters {
                   shared_load_bank_conflicts = 0;
     std::uint64_t shared_store_requests = 0, shared_store_wavefronts = 0,
                   shared_store_bank_conflicts = 0;
-    std::uint64_t branches = 0,
-                  divergent_branches =
-                      0;               // at PTX level: conditional branches; those whose lanes part
+    // at PTX level: conditional branches; those whose lanes part
+    std::uint64_t branches = 0, divergent_branches = 0;
     std::uint64_t barriers = 0;        // warps arriving at a barrier of the block
     std::uint64_t waiting_rounds = 0;  // of loops that wait for what other threads write
     std::uint64_t shuffles = 0, votes = 0;
-    std::uint64_t atomics = 0,
-                  atomic_passes = 0;  // requests; sum of the largest number of lanes on one address
-    std::uint64_t bytes_requested =
-        0;  // global loads and stores: distinct bytes that a request touches
+    // requests; sum of the largest number of lanes on one address
+    std::uint64_t atomics = 0, atomic_passes = 0;
+    // global loads and stores: distinct bytes that a request touches
+    std::uint64_t bytes_requested = 0;
     std::uint64_t bytes_moved = 0;  // global loads and stores: 32 times its sectors
     std::uint64_t warp_instructions = 0, lane_instructions = 0;
 
@@ -54,8 +53,8 @@ std::span<const CounterName> counter_names();
 // One line of the kernel's source.
 struct LineCounters {
     int line = 0;
-    std::uint64_t executions =
-        0;  // times a warp executed the line: the most that any one of its PTX instructions was
+    // times a warp executed the line: the most that any one of its PTX instructions was
+    std::uint64_t executions = 0;
     std::uint64_t lanes = 0;  // lanes that were on in those executions
     Counters counters;        // of all its PTX instructions
 };

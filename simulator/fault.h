@@ -29,8 +29,8 @@ enum class FaultKind : std::uint8_t {
 
 struct Fault {
     FaultKind kind{};
-    bool fatal =
-        true;  // the run stops; races and uninitialised reads are noted and the run goes on
+    // the run stops; races and uninitialised reads are noted and the run goes on
+    bool fatal = true;
     int launch = 0;
     Dim3 block, thread;          // 0-based indices
     int line = 0, ptx_line = 0;  // of the instruction

@@ -7,8 +7,8 @@
 
 #include "simulator/engine/engine.h"
 #include "simulator/hash.h"
-#include "simulator/watch/observers.h"
 #include "simulator/record.h"
+#include "simulator/watch/observers.h"
 
 namespace simulator {
 namespace {

@@ -14,18 +14,19 @@
 #include "simulator/counters.h"
 #include "simulator/demangle.h"
 #include "simulator/fault.h"
-#include "simulator/watch/flow.h"
 #include "simulator/memory.h"
 #include "simulator/program.h"
+#include "simulator/watch/flow.h"
 #include "simulator/watch/trace.h"
 
 namespace simulator {
 
 enum class Order : std::uint8_t {
+    // resident: as many blocks as fit, interleaved
     sequential,
     resident,
     shuffled
-};  // resident: as many blocks as fit, interleaved
+};
 
 struct Limits {  // of the device that is simulated
     std::uint32_t threads_per_block = 1024;
@@ -38,8 +39,8 @@ struct Limits {  // of the device that is simulated
 struct Options {
     Order order = Order::sequential;
     std::uint64_t seed = 0;  // of Order::shuffled
-    std::vector<std::uint64_t>
-        watched;  // linear block indices, the same in every launch; empty: none
+    // linear block indices, the same in every launch; empty: none
+    std::vector<std::uint64_t> watched;
     bool trace = true, origins = true, races = true;  // on the watched blocks
     bool check_all = false;                 // races and uninitialised reads on every block
     std::uint32_t origin_rules = ~0u;       // of origins.h; tests switch some off
@@ -99,8 +100,8 @@ private:
 /// ways.
 class Stepper {
 public:
-    explicit Stepper(Machine at_start,
-                     std::uint64_t spacing = 4096);  // basic blocks between checkpoints
+    // basic blocks between checkpoints
+    explicit Stepper(Machine at_start, std::uint64_t spacing = 4096);
     void go_to(std::uint64_t position);
     const Machine& machine() const;
     std::uint64_t last() const;  // position of the end, once it was reached; else 0

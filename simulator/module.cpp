@@ -63,8 +63,8 @@ struct Module::Body {
     std::string source;
     std::uint64_t hash = 0;
     ptx::Module text;
-    std::map<std::string, Diagnostic, std::less<>>
-        refused;  // kernels with calls that can't be inlined
+    // kernels with calls that can't be inlined
+    std::map<std::string, Diagnostic, std::less<>> refused;
     std::vector<Names> kernels;
 
     mutable std::mutex guard;  // of what follows: workers share a module

@@ -115,16 +115,16 @@ class Program : public std::enable_shared_from_this<Program> {
 public:
     std::string name, plain_name;  // mangled; demangled without arguments where that is unique
     std::vector<Code> code;
-    std::vector<Code> steps;  // never moved: of `code` what is not done already: terminators and
-                              // copies of constants
+    // never moved: of `code` what is not done already: terminators and copies of constants
+    std::vector<Code> steps;
     std::vector<BasicBlock> blocks;
     std::vector<std::uint32_t> storing;  // blocks that write to memory that other threads may read
     std::vector<std::vector<std::uint32_t>> tables;  // blocks that a brx.idx chooses among
     std::vector<ptx::Instruction> text;              // code[i] was made from text[code[i].index]
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
-    std::vector<ptx::Variable>
-        shared;  // static shared arrays with their offsets in `shared_offsets`
+    // static shared arrays with their offsets in `shared_offsets`
+    std::vector<ptx::Variable> shared;
     std::vector<std::uint32_t> shared_offsets;
     std::string dynamic_shared;  // name of the extern array, empty where there is none
     Type dynamic_shared_type = Type::none;
@@ -139,8 +139,8 @@ public:
     std::vector<SymbolAddress> symbol_addresses;
     std::vector<ptx::Variable> globals;  // .global and .const variables of the module
     std::uint64_t module_key = 0;        // equal for programs that share these variables
-    std::vector<std::pair<Place, std::uint32_t>>
-        unset;                  // place and size of registers that may be read unset
+    // place and size of registers that may be read unset
+    std::vector<std::pair<Place, std::uint32_t>> unset;
     std::uint32_t tallies = 0;  // memory instructions
     int registers_32 = 0;       // most 32-bit registers live at once (an estimate, for occupancy)
 };
@@ -162,8 +162,8 @@ public:
 
     const ptx::Module& text() const;
     std::string_view source() const;  // the PTX text itself
-    std::uint64_t hash()
-        const;  // FNV-1a of the text: two runs show the same code where it is equal
+    // FNV-1a of the text: two runs show the same code where it is equal
+    std::uint64_t hash() const;
 
 private:
     struct Body;

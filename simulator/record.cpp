@@ -64,17 +64,10 @@ Counters count_of(const Record& record, const BlockCount& block, const Code& cod
             if (code.guard != nowhere || code.a != nowhere) sum.branches = executions;
             sum.divergent_branches = block.divergent;
             break;
-        case Effect::barrier:
-            sum.barriers = executions;
-            break;
-        case Effect::shuffle:
-            sum.shuffles = executions;
-            break;
-        case Effect::vote:
-            sum.votes = executions;
-            break;
-        default:
-            add_accesses(record, code, sum);
+        case Effect::barrier: sum.barriers = executions; break;
+        case Effect::shuffle: sum.shuffles = executions; break;
+        case Effect::vote: sum.votes = executions; break;
+        default: add_accesses(record, code, sum);
     }
     return sum;
 }
@@ -124,8 +117,8 @@ Counters total_of(const Record& record) {
 }
 
 void add_lines(const Record& record, LineOf which, std::map<int, LineCounters>& lines) {
-    std::map<int, std::pair<std::uint64_t, std::uint64_t>>
-        most;  // executions and lanes in this launch
+    // executions and lanes in this launch
+    std::map<int, std::pair<std::uint64_t, std::uint64_t>> most;
     for_each_instruction(record, [&](const Code& code, const Counters& counters) {
         const int line = which == LineOf::source ? code.line : code.ptx_line;
         lines[line].line = line;

@@ -18,8 +18,9 @@ std::vector<std::string> lesson_ids() {
 }
 
 class Controls : public ::testing::TestWithParam<std::string> {
+    // high enough for every knob
 protected:
-    testing::Driver driver{1920, 1600};  // high enough for every knob
+    testing::Driver driver{1920, 1600};
     const lab::Lesson* lesson = nullptr;
     void SetUp() override {
         lesson = lab::find_lesson(GetParam());
@@ -133,8 +134,7 @@ TEST_P(Controls, CountsFollowTheKnobs) {
         for (std::size_t i = 0; i < values.size() && !changed; ++i) {
             session.settings().set(*knob, values[i]);
             driver.settle();
-            changed =
-                !session.refusal() && !(testing::effect_of(*session.counted()) == before);
+            changed = !session.refusal() && !(testing::effect_of(*session.counted()) == before);
         }
         if (testing::must_show(*knob)) {
             EXPECT_TRUE(changed) << knob->id;

@@ -11,9 +11,9 @@
 
 #include "app/draw/canvas_svg.h"
 #include "app/draw/field_colours.h"
-#include "app/gl/painter.h"
 #include "app/draw/icons.h"
 #include "app/draw/theme.h"
+#include "app/gl/painter.h"
 #include "app/regions/widgets.h"
 #include "app_shell_driver.h"
 #include "tests/scratch_folder.h"

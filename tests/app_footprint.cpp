@@ -25,8 +25,8 @@ TEST(Footprint, KnowsOwnPointsAndHalo) {
 
 TEST(Footprint, OnePointAndWhatItsLaneLoaded) {
     const auto run = sweep();
-    const auto made =
-        made_by(*run->trace, {6, 5, 3}, run->trace->events.back(), 8);  // thread (2, 1)
+    // thread (2, 1)
+    const auto made = made_by(*run->trace, {6, 5, 3}, run->trace->events.back(), 8);
     ASSERT_TRUE(made);
     EXPECT_EQ(made->point, (Voxel{2, 1, 1}));
     EXPECT_EQ(made->loaded.size(), 6u);

@@ -94,23 +94,12 @@ TEST(Playback, AnyWalkStaysWithinTheRun) {
     std::mt19937 random(7);
     for (int i = 0; i < 5000; ++i) {
         switch (random() % 6) {
-            case 0:
-                playback.step(1);
-                break;
-            case 1:
-                playback.step(-1);
-                break;
-            case 2:
-                playback.to_barrier(random() % 2 ? 1 : -1);
-                break;
-            case 3:
-                playback.go_to(static_cast<int>(random() % 20) - 6);
-                break;
-            case 4:
-                playback.toggle();
-                break;
-            default:
-                playback.advance(static_cast<double>(random() % 100) / 300);
+            case 0: playback.step(1); break;
+            case 1: playback.step(-1); break;
+            case 2: playback.to_barrier(random() % 2 ? 1 : -1); break;
+            case 3: playback.go_to(static_cast<int>(random() % 20) - 6); break;
+            case 4: playback.toggle(); break;
+            default: playback.advance(static_cast<double>(random() % 100) / 300);
         }
         ASSERT_GE(playback.cursor.step, 0);
         ASSERT_LT(playback.cursor.step, 8);

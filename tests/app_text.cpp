@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/regions/code_text.h"
-#include "app/format.h"
 #include "app/draw/plot.h"
+#include "app/format.h"
+#include "app/regions/code_text.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "simulator/counters.h"

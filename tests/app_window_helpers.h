@@ -22,9 +22,7 @@ public:
         setenv("DISPLAY", name_.c_str(), 1);
         unsetenv("WAYLAND_DISPLAY");
     }
-    ~Display() {
-        stop();
-    }
+    ~Display() { stop(); }
     bool usable() const { return !name_.empty(); }
     const std::string& name() const { return name_; }
 

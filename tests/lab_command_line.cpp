@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "lab/assets.h"
-#include "lab/time/bench.h"
-#include "lab/compiler.h"
 #include "lab/cli/json.h"
+#include "lab/compiler.h"
+#include "lab/time/bench.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"
 

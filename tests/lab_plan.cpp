@@ -9,11 +9,11 @@
 #include <limits>
 #include <set>
 
+#include "lab/cli/table.h"
 #include "lab/faults.h"
-#include "lab/time/model.h"
 #include "lab/run.h"
 #include "lab/spec.h"
-#include "lab/cli/table.h"
+#include "lab/time/model.h"
 #include "lab/verdict.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lab/cli/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/asked.h"
 #include "lab/settings_file.h"
 #include "lab/state_line.h"
 #include "lab/words.h"

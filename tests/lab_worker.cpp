@@ -7,10 +7,10 @@
 #include <chrono>
 #include <thread>
 
-#include "lab/job.h"
 #include "lab/cli/json.h"
-#include "lab/time/recordings.h"
 #include "lab/cli/timed_run.h"
+#include "lab/job.h"
+#include "lab/time/recordings.h"
 #include "tests/lab_doubling.h"
 
 namespace {

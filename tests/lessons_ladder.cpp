@@ -6,8 +6,8 @@
 #include <map>
 
 #include "lab/cli/asked.h"
-#include "lab/time/bench.h"
 #include "lab/lesson.h"
+#include "lab/time/bench.h"
 #include "lab/worker.h"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lab/cli/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/asked.h"
 #include "lab/worker.h"
 
 namespace {

@@ -175,21 +175,11 @@ int run_program(const std::vector<std::uint8_t>& program, int i) {
     for (int at = 0; at < static_cast<int>(program.size()); ++at) {
         int value = stack[top & 7];
         switch (program[at]) {
-            case 0:
-                value += 3;
-                break;
-            case 1:
-                value *= 5;
-                break;
-            case 2:
-                value = -value;
-                break;
-            case 3:
-                value ^= 0x55;
-                break;
-            case 4:
-                value >>= 1;
-                break;
+            case 0: value += 3; break;
+            case 1: value *= 5; break;
+            case 2: value = -value; break;
+            case 3: value ^= 0x55; break;
+            case 4: value >>= 1; break;
             case 5:
                 ++top;
                 value = at;
@@ -198,20 +188,11 @@ int run_program(const std::vector<std::uint8_t>& program, int i) {
                 --top;
                 value += stack[top & 7];
                 break;
-            case 7:
-                value = std::min(value, 100);
-                break;
-            case 8:
-                value = value * value + 1;
-                break;
-            case 9:
-                value = std::popcount(static_cast<unsigned>(value));
-                break;
-            case 10:
-                value -= i;
-                break;
-            default:
-                break;
+            case 7: value = std::min(value, 100); break;
+            case 8: value = value * value + 1; break;
+            case 9: value = std::popcount(static_cast<unsigned>(value)); break;
+            case 10: value -= i; break;
+            default: break;
         }
         stack[top & 7] = value;
     }

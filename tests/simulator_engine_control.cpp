@@ -35,8 +35,8 @@ int nested_on_host(int x) {
 TEST(Control, NestedBranchesBreakContinueAndGoto) {
     Runner runner("control");
     std::vector<int> numbers = upwards<int>(64, 1);
-    for (int& number : numbers)
-        number = number * 37 % 997 * 2;  // even: the mask's bit is not added up
+    // even: the mask's bit is not added up
+    for (int& number : numbers) number = number * 37 % 997 * 2;
     const Address in = runner.buffer("in", numbers),
                   out = runner.buffer("out", std::vector<int>(64));
     runner.run("nested", {1}, {64}, in, out);

@@ -27,12 +27,8 @@ void garble(std::string& text, Random& random) {
     const std::size_t there = line_start(text, below(random, lines));
     const std::size_t length = std::min(text.find('\n', here + 1), text.size()) - here;
     switch (below(random, 6)) {
-        case 0:
-            text.erase(here, length);
-            break;
-        case 1:
-            text.insert(there, text.substr(here, length));
-            break;
+        case 0: text.erase(here, length); break;
+        case 1: text.insert(there, text.substr(here, length)); break;
         case 2:
             text[below(random, text.size())] = "0123456789%rpfd._,;[]{}-+"[below(random, 25)];
             break;
@@ -42,12 +38,8 @@ void garble(std::string& text, Random& random) {
                 text[digit] = static_cast<char>('0' + below(random, 10));
             break;
         }
-        case 4:
-            text.resize(here + below(random, length));
-            break;
-        default:
-            text.replace(here, 1 + below(random, 3), "\t");
-            break;
+        case 4: text.resize(here + below(random, length)); break;
+        default: text.replace(here, 1 + below(random, 3), "\t"); break;
     }
 }
 

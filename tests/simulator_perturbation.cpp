@@ -80,32 +80,15 @@ private:
 
     void step(bool may_loop) {
         switch (pick(may_loop && counters_.empty() ? 9 : 8)) {
-            case 0:
-                exchange();
-                break;
-            case 1:
-                add_neighbour();
-                break;
-            case 2:
-                guarded();
-                break;
-            case 3:
-                select();
-                break;
-            case 4:
-                shuffle();
-                break;
-            case 5:
-                scale();
-                break;
-            case 6:
-                keep();
-                break;
-            case 7:
-                additive_ ? exchange() : decide();
-                break;
-            default:
-                loop();
+            case 0: exchange(); break;
+            case 1: add_neighbour(); break;
+            case 2: guarded(); break;
+            case 3: select(); break;
+            case 4: shuffle(); break;
+            case 5: scale(); break;
+            case 6: keep(); break;
+            case 7: additive_ ? exchange() : decide(); break;
+            default: loop();
         }
     }
     // Read two cells, then, behind a barrier, write one's own.
@@ -176,12 +159,8 @@ private:
         barrier();
         load("%r1", random_address());
         switch (pick(4)) {
-            case 0:
-                say("min.u32 " + value(0) + ", %r1, " + value(1) + ";");
-                break;
-            case 1:
-                say("max.s32 " + value(1) + ", %r1, " + value(2) + ";");
-                break;
+            case 0: say("min.u32 " + value(0) + ", %r1, " + value(1) + ";"); break;
+            case 1: say("max.s32 " + value(1) + ", %r1, " + value(2) + ";"); break;
             case 2:
                 say("setp.lt.u32 %p, %r1, " + value(0) + ";");
                 say("selp.b32 " + value(2) + ", %r1, " + value(1) + ", %p;");

@@ -308,18 +308,10 @@ TEST(Ptx, AnyMutationOfATextIsReadOrRefused) {
         for (std::size_t changes = 1 + below(6); changes > 0; --changes) {
             const std::size_t at = below(text.size()), length = below(24);
             switch (below(4)) {
-                case 0:
-                    text[at] = static_cast<char>(random());
-                    break;
-                case 1:
-                    text.erase(at, length);
-                    break;
-                case 2:
-                    text.insert(at, text.substr(below(text.size()), length));
-                    break;
-                default:
-                    text[at] = "{}[]();,.%@-0x"[below(14)];
-                    break;
+                case 0: text[at] = static_cast<char>(random()); break;
+                case 1: text.erase(at, length); break;
+                case 2: text.insert(at, text.substr(below(text.size()), length)); break;
+                default: text[at] = "{}[]();,.%@-0x"[below(14)]; break;
             }
         }
         expect_value_or_sentence(text);

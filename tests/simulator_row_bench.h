@@ -30,8 +30,10 @@ public:
     /// The same test, with another text of its kernels.
     Bench(const File& file, const std::string& text) : file_(file) {
         auto module = simulator::Module::read(text);
-        if (module) module_ = *module;
-        else problem_ = module.problem();
+        if (module)
+            module_ = *module;
+        else
+            problem_ = module.problem();
     }
 
     /// Outputs of every instruction of the kernel; none, and a failure, where it can't be run.

@@ -38,32 +38,44 @@ public:
             ++number_;
             const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
             line.erase(0, start);
-            if (line.starts_with("//")) comment(line.substr(2));
-            else if (line.starts_with(".visible .entry")) open(line);
-            else continues_ = nullptr;
+            if (line.starts_with("//"))
+                comment(line.substr(2));
+            else if (line.starts_with(".visible .entry"))
+                open(line);
+            else
+                continues_ = nullptr;
         }
     }
 
 private:
     void comment(const std::string& text) {
         const std::vector<std::string> words = words_of(text);
-        if (number_ == 1) file_.row = text.substr(1);
-        else if (words.empty()) continues_ = nullptr;
-        else if (words[0] == "within") tolerance(words);
-        else if (words[0] == "whole") file_.whole_warps = true;
-        else if (words[0] == "inputs") begin_inputs({words.begin() + 1, words.end()});
-        else if (inputs_ && is_letter(words[0])) values(words);
-        else if (continues_ && text.starts_with("   ")) append(words, 0);
-        else if (std::ranges::all_of(words, is_type)) signature_ = text.substr(1);
-        else if (kernel_ && words.size() == 1) begin_instruction(words[0]);
+        if (number_ == 1)
+            file_.row = text.substr(1);
+        else if (words.empty())
+            continues_ = nullptr;
+        else if (words[0] == "within")
+            tolerance(words);
+        else if (words[0] == "whole")
+            file_.whole_warps = true;
+        else if (words[0] == "inputs")
+            begin_inputs({words.begin() + 1, words.end()});
+        else if (inputs_ && is_letter(words[0]))
+            values(words);
+        else if (continues_ && text.starts_with("   "))
+            append(words, 0);
+        else if (std::ranges::all_of(words, is_type))
+            signature_ = text.substr(1);
+        else if (kernel_ && words.size() == 1)
+            begin_instruction(words[0]);
     }
 
     void tolerance(const std::vector<std::string>& words) {
         for (std::size_t i = 1; i < words.size(); ++i) {
             const auto power = words[i].find('^');
             const double number = power == std::string::npos
-                ? std::atof(words[i].c_str())
-                : std::exp2(std::atof(words[i].c_str() + power + 1));
+                                      ? std::atof(words[i].c_str())
+                                      : std::exp2(std::atof(words[i].c_str() + power + 1));
             const bool ulps = i + 1 < words.size() && words[i + 1] == "ulp";
             if (number != 0) (ulps ? file_.tolerance.ulps : file_.tolerance.absolute) = number;
         }

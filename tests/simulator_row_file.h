@@ -23,13 +23,13 @@ struct Inputs {
 struct Expected {
     std::string opcode;
     std::vector<Values> outputs;
-    int line = 0;                           // of that comment; the instruction stands below
+    int line = 0;  // of that comment; the instruction stands below
 };
 
 struct Kernel {
     std::string name;
-    std::string inputs;                     // which of the file's: "f32 f32"
-    std::vector<simulator::Type> outputs;   // types of d, d2, ... in the order of the parameters
+    std::string inputs;                    // which of the file's: "f32 f32"
+    std::vector<simulator::Type> outputs;  // types of d, d2, ... in the order of the parameters
     std::vector<Expected> instructions;
 };
 
@@ -40,9 +40,9 @@ struct Tolerance {
 
 struct File {
     std::string path, name, text;
-    std::string row;                        // form and types, "add.type d, a, b -- u16 u32"
+    std::string row;  // form and types, "add.type d, a, b -- u16 u32"
     Tolerance tolerance;
-    bool whole_warps = false;               // "// whole warps": means nothing for some lanes only
+    bool whole_warps = false;  // "// whole warps": means nothing for some lanes only
     std::map<std::string, Inputs> inputs;
     std::vector<Kernel> kernels;
 };

@@ -26,8 +26,8 @@ double value_of(std::uint64_t bits, Type type) {
     const double fraction = static_cast<double>(bits & 1023);
     const double sign = bits & 0x8000 ? -1 : 1;
     if (exponent == 31) return fraction == 0 ? sign * INFINITY : NAN;
-    return sign * (exponent ? std::ldexp(1024 + fraction, exponent - 25)
-                            : std::ldexp(fraction, -24));
+    return sign *
+           (exponent ? std::ldexp(1024 + fraction, exponent - 25) : std::ldexp(fraction, -24));
 }
 
 bool near_single(std::uint64_t got, std::uint64_t wanted, Type type, const Tolerance& allowed) {
@@ -67,9 +67,9 @@ void expect_output(const Kernel& kernel, std::size_t instruction, std::size_t ou
         for (const Values& values : file.inputs.at(kernel.inputs).values) {
             sources += " " + hexadecimal(values[lane]);
         }
-        ADD_FAILURE() << file.name << ".ptx:" << expected.line << ": " << expected.opcode
-                      << " of" << sources << " in lane " << lane << (on ? "" : ", which is off,")
-                      << " is " << hexadecimal(got[lane]) << ", not " << hexadecimal(wanted);
+        ADD_FAILURE() << file.name << ".ptx:" << expected.line << ": " << expected.opcode << " of"
+                      << sources << " in lane " << lane << (on ? "" : ", which is off,") << " is "
+                      << hexadecimal(got[lane]) << ", not " << hexadecimal(wanted);
         return;
     }
 }

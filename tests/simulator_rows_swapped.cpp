@@ -65,8 +65,8 @@ std::string meaning_of(const std::string& opcode) {
     return opcode;
 }
 
-constexpr Type values[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u32, Type::u64,
-                           Type::s16, Type::s32, Type::s64, Type::f16, Type::bf16, Type::f32,
+constexpr Type values[] = {Type::b16, Type::b32,   Type::b64,    Type::u16, Type::u32,  Type::u64,
+                           Type::s16, Type::s32,   Type::s64,    Type::f16, Type::bf16, Type::f32,
                            Type::f64, Type::f16x2, Type::bf16x2, Type::pred};
 
 void add_candidates(const Row& row, std::vector<Candidate>& all) {
@@ -106,7 +106,8 @@ std::string block_of(const File& file, const Kernel& kernel, std::size_t instruc
     std::string block;
     const int first = kernel.instructions[instruction].line;
     const int last = instruction + 1 < kernel.instructions.size()
-        ? kernel.instructions[instruction + 1].line : 1 << 30;
+                         ? kernel.instructions[instruction + 1].line
+                         : 1 << 30;
     int number = 0;
     for (std::string line; std::getline(stream, line);) {
         ++number;

@@ -30,8 +30,8 @@ void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style)
     const float left = style.align == Align::centre  ? at.x - w / 2
                        : style.align == Align::right ? at.x - w
                                                      : at.x;
-    const Rect box{left, at.y - style.size * .36f, w,
-                   style.size * .86f};  // capitals, and what hangs below the line
+    // capitals, and what hangs below the line
+    const Rect box{left, at.y - style.size * .36f, w, style.size * .86f};
     texts.push_back(
         {std::string(words), box, clips_.empty() ? everything : clips_.back(), card_, style});
 }

@@ -60,15 +60,11 @@ std::string_view family(Font font) {
 int weight(Font font) {
     switch (font) {
         case Font::regular:
-        case Font::mono:
-            return 400;
+        case Font::mono: return 400;
         case Font::medium:
-        case Font::mono_medium:
-            return 500;
-        case Font::mono_bold:
-            return 700;
-        default:
-            return 600;
+        case Font::mono_medium: return 500;
+        case Font::mono_bold: return 700;
+        default: return 600;
     }
 }
 

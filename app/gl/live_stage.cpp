@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "app/gl/interop.h"
-#include "lab/time/bench.h"
 #include "lab/cuda/device.h"
 #include "lab/lesson.h"
+#include "lab/time/bench.h"
 
 namespace app {
 namespace {

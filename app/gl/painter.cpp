@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/draw/baked_shapes.h"
 #include "app/draw/canvas_screen.h"
 #include "app/gl/field_painter.h"
 #include "app/gl/raster.h"
-#include "app/draw/baked_shapes.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 

@@ -7,9 +7,9 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/fonts.h"
-#include "app/gl/damage.h"
 #include "app/draw/png.h"
 #include "app/draw/theme.h"
+#include "app/gl/damage.h"
 
 struct ImGuiContext;
 

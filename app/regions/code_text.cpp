@@ -173,8 +173,8 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
     const int indent =
         kind == CodeKind::cuda ? (words[0].column + 1) / 2 : std::min(words[0].column, 2);
     drop_remark(words, columns - indent);
-    int column = indent,
-        before = words[0].column;  // where the next word goes, where the last one ended
+    // where the next word goes, where the last one ended
+    int column = indent, before = words[0].column;
     for (std::size_t i = 0; i < words.size();) {
         const std::size_t end = chunk_end(words, i, columns - indent - 4);
         const int blanks = i == 0 ? 0 : std::clamp(words[i].column - before, 0, 2);

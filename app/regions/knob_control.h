@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "app/shell.h"
 #include "app/regions/widgets.h"
+#include "app/shell.h"
 
 namespace app {
 

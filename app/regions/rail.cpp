@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/format.h"
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/knob_control.h"
 #include "app/regions/regions.h"
 

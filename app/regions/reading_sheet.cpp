@@ -24,8 +24,7 @@ Form form_of(const Ui& ui, MarkdownBlock::Kind kind) {
             return {{Font::regular, body, Role::text2}, 1.5f, body * .5f, 18};
         case MarkdownBlock::Kind::code:
             return {{Font::mono, ui.metrics.code, Role::text}, 1.6f, body * .7f, 12};
-        default:
-            return {{Font::regular, body, Role::text2}, 1.5f, body * .7f, 0};
+        default: return {{Font::regular, body, Role::text2}, 1.5f, body * .7f, 0};
     }
 }
 

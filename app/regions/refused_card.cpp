@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/format.h"
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/knob_control.h"
 #include "app/regions/regions.h"
 #include "lab/words.h"
@@ -77,8 +77,8 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     if (const auto& shown = shell.session.shown()) {
         const lab::Settings& before = shown->request.settings;
         const bool same = before.lesson == &lesson && before.rung == shell.session.settings().rung;
-        const bool used =
-            knob && same && refusal.use == before[*knob];  // the button says so already
+        // the button says so already
+        const bool used = knob && same && refusal.use == before[*knob];
         const std::string words =
             knob && same ? "Back to " + value_words(*knob, before[*knob]) : "Back to the last run";
         if ((!used && button(ui, "refused.back", place(words), words, ButtonKind::secondary)) ||

@@ -2,8 +2,8 @@
 // wrong result is said above the picture; a refused launch lies over it.
 #include <algorithm>
 
-#include "app/format.h"
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/regions.h"
 #include "lab/faults.h"
 

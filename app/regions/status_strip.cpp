@@ -2,8 +2,8 @@
 // result is right.
 #include <algorithm>
 
-#include "app/format.h"
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/regions.h"
 
 namespace app {

@@ -40,13 +40,13 @@ struct Frame {
 
 void choose_rows(Frame& frame, int count, int chosen, float least) {
     const bool all = count * least <= frame.lines.h;
-    const float height =
-        all ? frame.lines.h : frame.lines.h - least * .8f;  // a line of words for the rest
+    // a line of words for the rest
+    const float height = all ? frame.lines.h : frame.lines.h - least * .8f;
     frame.rows = std::clamp(static_cast<int>(height / least), 1, count);
     frame.pitch = std::clamp(height / frame.rows, least, least * 1.7f);
     frame.hidden = count - frame.rows;
-    frame.first =
-        frame.hidden ? std::clamp(chosen, 0, frame.hidden) : 0;  // the arrow then crosses no row
+    // the arrow then crosses no row
+    frame.first = frame.hidden ? std::clamp(chosen, 0, frame.hidden) : 0;
 }
 
 Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {

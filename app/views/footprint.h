@@ -34,8 +34,8 @@ struct Plane {
 // What the block does with each point of the field, in the whole launch.
 struct Footprint {
     static constexpr std::uint8_t is_read = 1, is_written = 2;
-    std::vector<std::uint8_t>
-        points;  // flags, x fastest; empty where the field is too big to look at whole
+    // flags, x fastest; empty where the field is too big to look at whole
+    std::vector<std::uint8_t> points;
     std::uint64_t read = 0, written = 0;  // points
     std::uint64_t loads = 0, stores = 0;  // of lanes, field elements only
     std::uint8_t of(std::size_t element) const {

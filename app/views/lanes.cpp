@@ -287,18 +287,12 @@ std::string verb_of(const Step& step) {
                                   ? ""
                                   : " " + std::string(name_of(step.space)) + " memory";
     switch (step.kind) {
-        case EventKind::load:
-            return "load from" + where;
-        case EventKind::store:
-            return "store to" + where;
-        case EventKind::atomic:
-            return "update" + where + " atomically";
-        case EventKind::shuffle:
-            return "read another lane's register";
-        case EventKind::vote:
-            return "vote";
-        case EventKind::barrier:
-            return "meet at the barrier";
+        case EventKind::load: return "load from" + where;
+        case EventKind::store: return "store to" + where;
+        case EventKind::atomic: return "update" + where + " atomically";
+        case EventKind::shuffle: return "read another lane's register";
+        case EventKind::vote: return "vote";
+        case EventKind::barrier: return "meet at the barrier";
     }
     return "run";
 }

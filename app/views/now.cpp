@@ -25,18 +25,12 @@ std::string what(const lab::Run& run, const Event& event, bool many) {
         array ? "`" + array->name + "`" : std::string(name_of(event.space)) + " memory";
     const std::string s = many ? "" : "s";
     switch (event.kind) {
-        case EventKind::load:
-            return (many ? "read " : "reads ") + name;
-        case EventKind::store:
-            return "write" + s + " " + name;
-        case EventKind::atomic:
-            return "update" + s + " " + name + " atomically";
-        case EventKind::shuffle:
-            return "take" + s + " another lane's value";
-        case EventKind::vote:
-            return "vote" + s;
-        case EventKind::barrier:
-            return "wait" + s + " at the barrier";
+        case EventKind::load: return (many ? "read " : "reads ") + name;
+        case EventKind::store: return "write" + s + " " + name;
+        case EventKind::atomic: return "update" + s + " " + name + " atomically";
+        case EventKind::shuffle: return "take" + s + " another lane's value";
+        case EventKind::vote: return "vote" + s;
+        case EventKind::barrier: return "wait" + s + " at the barrier";
     }
     return "run" + s;
 }
@@ -109,14 +103,10 @@ std::string shuffle_text(const lab::Run& run, const Event& event) {
 std::string cost(const lab::Run& run, const Event& event) {
     switch (event.kind) {
         case EventKind::load:
-        case EventKind::store:
-            return memory_cost(run, event);
-        case EventKind::atomic:
-            return "Lanes on one address take turns.";
-        case EventKind::shuffle:
-            return shuffle_text(run, event);
-        case EventKind::vote:
-            return "All lanes learn the same answer.";
+        case EventKind::store: return memory_cost(run, event);
+        case EventKind::atomic: return "Lanes on one address take turns.";
+        case EventKind::shuffle: return shuffle_text(run, event);
+        case EventKind::vote: return "All lanes learn the same answer.";
         case EventKind::barrier:
             return "Nobody goes on before *all threads* of the block are here.";
     }
@@ -149,14 +139,10 @@ std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
 
 std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& slot) {
     switch (event.kind) {
-        case EventKind::shuffle:
-            return "from lane " + std::to_string(slot.address);
-        case EventKind::vote:
-            return "vote";
-        case EventKind::barrier:
-            return "barrier";
-        default:
-            return cell_name(*run.trace, event, slot.address);
+        case EventKind::shuffle: return "from lane " + std::to_string(slot.address);
+        case EventKind::vote: return "vote";
+        case EventKind::barrier: return "barrier";
+        default: return cell_name(*run.trace, event, slot.address);
     }
 }
 

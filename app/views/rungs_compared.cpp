@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/format.h"
 #include "app/draw/plot.h"
+#include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"

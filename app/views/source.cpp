@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "app/regions/code_text.h"
 #include "app/format.h"
+#include "app/regions/code_text.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -51,8 +51,8 @@ int home_line(const lab::Run& run, const Code& code) {
 
 struct Frame {
     Rect head, code, gutter, now;
-    float row = 0, letter = 0,
-          x = 0;        // height of a row, width of a character, where the text starts
+    // height of a row, width of a character, where the text starts
+    float row = 0, letter = 0, x = 0;
     float numbers = 0;  // width of the column of counts
     float bars = 0;     // width of the lane-share bars, 0: none
     int rows = 0, columns = 0;
@@ -119,14 +119,10 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, in
 
 Colour colour_of(WordKind kind) {
     switch (kind) {
-        case WordKind::keyword:
-            return Role::text2;
-        case WordKind::comment:
-            return Role::text3;
-        case WordKind::barrier:
-            return Role::accent_text;
-        default:
-            return Role::text;
+        case WordKind::keyword: return Role::text2;
+        case WordKind::comment: return Role::text3;
+        case WordKind::barrier: return Role::accent_text;
+        default: return Role::text;
     }
 }
 
@@ -288,8 +284,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run || !run->trace || run->steps.empty()) return false;
     const Code code = code_of(*run, cursor);
-    const Frame frame =
-        frame_of(context.metrics.code * .6f, 0, context.metrics, area);  // a mono face's advance
+    // a mono face's advance
+    const Frame frame = frame_of(context.metrics.code * .6f, 0, context.metrics, area);
     const auto rows = visible_rows(lines_in(code.text), home_line(*run, code), code.running,
                                    cursor.code_top, frame, code.kind);
     const auto row = static_cast<std::ptrdiff_t>(std::floor((at.y - frame.code.y) / frame.row));

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <optional>
 
-#include "app/format.h"
 #include "app/draw/plot.h"
+#include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"

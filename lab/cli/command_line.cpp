@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "lab/registry.h"
 #include "lab/cli/table.h"
+#include "lab/registry.h"
 #include "lab/words.h"
 
 namespace lab {

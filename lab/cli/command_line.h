@@ -25,8 +25,8 @@ using Arguments = std::span<const std::string>;  // without the program's and th
 
 struct Command {
     std::string name;  // "run"
-    std::string
-        usage;  // "run LESSON[/RUNG] [knob=value]... [--json FILE|-]", without the program's name
+    // "run LESSON[/RUNG] [knob=value]... [--json FILE|-]", without the program's name
+    std::string usage;
     std::string meaning;  // one sentence
     int order = 0;        // in the list of commands
     /// `out` gets the program's output and nothing else; sentences about errors and progress go to

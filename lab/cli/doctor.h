@@ -12,13 +12,14 @@ struct Finding {
     std::string what;  // "GPU"
     bool found = false;
     std::string detail;  // "NVIDIA H200, 139 GiB", or where it was looked for
-    std::string
-        meaning;  // of its lack: "Times are recorded or modelled, not measured."; empty where found
+    // of its lack: "Times are recorded or modelled, not measured."; empty where found
+    std::string meaning;
 };
 
 struct Question {
-    int order = 0;  // 10 GPU, 20 driver, 30 toolkit, 40 NVRTC, 50 OpenGL, 60 fonts, 70 kernels, 75
-                    // recordings, 80 settings
+    // 10 GPU, 20 driver, 30 toolkit, 40 NVRTC, 50 OpenGL, 60 fonts, 70 kernels, 75 recordings, 80
+    // settings
+    int order = 0;
     std::function<Finding()> ask;
 };
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "lab/cli/asked.h"
-#include "lab/faults.h"
 #include "lab/cli/table.h"
+#include "lab/faults.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -31,14 +31,10 @@ std::string settings_report(const Run& run) {
 
 std::string time_words(const Time& time) {
     switch (time.kind) {
-        case TimeKind::measured:
-            return "measured on " + time.device;
-        case TimeKind::recorded:
-            return "recorded on " + time.device;
-        case TimeKind::modelled:
-            return "modelled for " + time.device;
-        case TimeKind::none:
-            break;
+        case TimeKind::measured: return "measured on " + time.device;
+        case TimeKind::recorded: return "recorded on " + time.device;
+        case TimeKind::modelled: return "modelled for " + time.device;
+        case TimeKind::none: break;
     }
     return "not timed";
 }

@@ -8,12 +8,12 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "lab/time/bench.h"
+#include "lab/cli/doctor.h"
 #include "lab/cuda/player.h"
 #include "lab/cuda/stopwatch.h"
-#include "lab/cli/doctor.h"
-#include "lab/time/measure.h"
 #include "lab/programs.h"
+#include "lab/time/bench.h"
+#include "lab/time/measure.h"
 #include "lab/verdict.h"
 #include "lab/words.h"
 

@@ -9,8 +9,8 @@
 namespace lab {
 
 struct Interval {
-    double median = 0, low = 0,
-           high = 0;  // of the median, 95 %; low = high = median below 6 samples
+    // of the median, 95 %; low = high = median below 6 samples
+    double median = 0, low = 0, high = 0;
     /// Half the interval's width as a share of the median.
     double half_width() const { return median > 0 ? (high - low) / 2 / median : 0; }
 };

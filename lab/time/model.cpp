@@ -9,8 +9,8 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/time/bench.h"
 #include "lab/lesson.h"
+#include "lab/time/bench.h"
 
 namespace lab {
 

@@ -1,5 +1,5 @@
-// The card that modelled times speak of, and the formula. lab/time/model.cpp also implements modelled()
-// of bench.h.
+// The card that modelled times speak of, and the formula. lab/time/model.cpp also implements
+// modelled() of bench.h.
 #pragma once
 
 #include <cstdint>

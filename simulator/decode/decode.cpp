@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "simulator/engine/calls.h"
 #include "simulator/decode/decode_blocks.h"
-#include "simulator/demangle.h"
-#include "simulator/hash.h"
 #include "simulator/decode/register_file.h"
+#include "simulator/demangle.h"
+#include "simulator/engine/calls.h"
+#include "simulator/hash.h"
 
 namespace simulator {
 namespace {

@@ -145,17 +145,12 @@ private:
     std::vector<std::uint32_t> successors(const BasicBlock& block) const {
         switch (block.ending) {
             case Ending::next:
-            case Ending::barrier:
-                return {block.next};
-            case Ending::jump:
-                return {block.target};
-            case Ending::branch:
-                return {block.target, block.next};
-            case Ending::table:
-                return program_.tables[block.target];
+            case Ending::barrier: return {block.next};
+            case Ending::jump: return {block.target};
+            case Ending::branch: return {block.target, block.next};
+            case Ending::table: return program_.tables[block.target];
             case Ending::exit:
-            case Ending::trap:
-                break;
+            case Ending::trap: break;
         }
         return {};
     }

@@ -90,12 +90,9 @@ std::string convert(std::string form, char letter, const Reader& reader, Argumen
     std::erase_if(form,
                   [](char c) { return c == 'l' || c == 'h' || c == 'j' || c == 'z' || c == 't'; });
     switch (letter) {
-        case 's':
-            return print(form + 's', reader.text(arguments.take(8)).c_str());
-        case 'c':
-            return print(form + 'c', static_cast<int>(arguments.take(4)));
-        case 'p':
-            return print("0x%llx", static_cast<unsigned long long>(arguments.take(8)));
+        case 's': return print(form + 's', reader.text(arguments.take(8)).c_str());
+        case 'c': return print(form + 'c', static_cast<int>(arguments.take(4)));
+        case 'p': return print("0x%llx", static_cast<unsigned long long>(arguments.take(8)));
         case 'f':
         case 'F':
         case 'e':
@@ -103,8 +100,7 @@ std::string convert(std::string form, char letter, const Reader& reader, Argumen
         case 'g':
         case 'G':
         case 'a':
-        case 'A':
-            return print(form + letter, std::bit_cast<double>(arguments.take(8)));
+        case 'A': return print(form + letter, std::bit_cast<double>(arguments.take(8)));
         case 'd':
         case 'i':
             return print(form + "lld", wide ? static_cast<long long>(arguments.take(8))

@@ -11,7 +11,7 @@ struct Call {
     std::string_view name;
     int arguments = 0;
     Type types[5] = {};
-    Body body = nullptr;    // nullptr: the engine ends the block with it
+    Body body = nullptr;  // nullptr: the engine ends the block with it
 };
 
 /// The call of that name, or nullptr.

@@ -127,18 +127,12 @@ inline Engine::Go Engine::run_split(Resident& resident) {
     const Split& split = warp.current();
     const BasicBlock& block = program_.blocks[split.block];
     switch (way) {
-        case Way::out_of_fuel:
-            return Go::on;
-        case Way::looked_after:
-            return run_looked_after(resident, warp);
-        case Way::jump:
-            return jump(warp, block, warp.next);
-        case Way::part:
-            return part(warp, block, warp.next);
-        case Way::arrived:
-            return split.wait == Wait::none ? Go::released : Go::waits;
-        case Way::leave:
-            break;
+        case Way::out_of_fuel: return Go::on;
+        case Way::looked_after: return run_looked_after(resident, warp);
+        case Way::jump: return jump(warp, block, warp.next);
+        case Way::part: return part(warp, block, warp.next);
+        case Way::arrived: return split.wait == Wait::none ? Go::released : Go::waits;
+        case Way::leave: break;
     }
     return leave(resident, warp, block);
 }
@@ -279,21 +273,13 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
 // Goes on to what follows the block.
 Engine::Go Engine::leave(Resident& resident, WarpState& warp, const BasicBlock& block) {
     switch (block.ending) {
-        case Ending::next:
-            return jump(warp, block, block.next);
-        case Ending::jump:
-            return jump(warp, block, block.target);
-        case Ending::branch:
-            return branch(resident, warp, block);
-        case Ending::table:
-            return follow_table(warp, block);
-        case Ending::barrier:
-            return arrive(resident, warp, block);
-        case Ending::exit:
-            exit_lanes(resident, warp);
-            return Go::on;
-        case Ending::trap:
-            trap(warp, block);
+        case Ending::next: return jump(warp, block, block.next);
+        case Ending::jump: return jump(warp, block, block.target);
+        case Ending::branch: return branch(resident, warp, block);
+        case Ending::table: return follow_table(warp, block);
+        case Ending::barrier: return arrive(resident, warp, block);
+        case Ending::exit: exit_lanes(resident, warp); return Go::on;
+        case Ending::trap: trap(warp, block);
     }
     return Go::on;
 }

@@ -12,8 +12,8 @@
 
 #include "simulator/engine/environment.h"
 #include "simulator/machine.h"
-#include "simulator/watch/observer.h"
 #include "simulator/program.h"
+#include "simulator/watch/observer.h"
 
 namespace simulator {
 
@@ -27,8 +27,8 @@ enum class Wait : std::uint8_t { none, lanes, barrier };
 struct Split {
     std::uint32_t block = 0;
     std::uint32_t resume = 0;  // block behind the barrier at which it waits
-    std::uint32_t at =
-        ~0u;  // Program::code, where it stopped within the block; ~0: at its beginning
+    // Program::code, where it stopped within the block; ~0: at its beginning
+    std::uint32_t at = ~0u;
     std::uint32_t mask = 0;
     std::int8_t join = -1;  // where it meets those it parted from; -1: nowhere
     Wait wait = Wait::none;
@@ -153,8 +153,8 @@ struct Record {
     std::shared_ptr<const Program> program;
     std::vector<BlockCount> blocks;
     std::vector<Skipped> skipped;  // by Program::code
-    std::array<std::vector<AccessCount>, 3>
-        accesses;  // by Counted and Code::tally; of ended launches
+    // by Counted and Code::tally; of ended launches
+    std::array<std::vector<AccessCount>, 3> accesses;
 };
 
 struct Launch {

@@ -16,8 +16,8 @@ namespace {
 constexpr std::int64_t resident_turn = 32;  // basic blocks before another warp gets a turn
 constexpr std::int64_t longest_shuffled_turn = 64;
 constexpr std::int64_t endless_turn = std::int64_t{1} << 62;
-constexpr std::uint32_t fruitless_turns =
-    256;  // of a loop that waits, until lanes give up their joins
+// of a loop that waits, until lanes give up their joins
+constexpr std::uint32_t fruitless_turns = 256;
 
 template <class T>
 void spread_as(std::byte* at, std::uint64_t bits, int lanes) {
@@ -27,16 +27,11 @@ void spread_as(std::byte* at, std::uint64_t bits, int lanes) {
 
 void spread(std::byte* at, int bytes, std::uint64_t bits) {
     switch (bytes) {
-        case 0:
-            return spread_as<std::uint32_t>(at, bits, 1);
-        case 1:
-            return spread_as<std::uint8_t>(at, bits, warp_size);
-        case 2:
-            return spread_as<std::uint16_t>(at, bits, warp_size);
-        case 4:
-            return spread_as<std::uint32_t>(at, bits, warp_size);
-        default:
-            return spread_as<std::uint64_t>(at, bits, warp_size);
+        case 0: return spread_as<std::uint32_t>(at, bits, 1);
+        case 1: return spread_as<std::uint8_t>(at, bits, warp_size);
+        case 2: return spread_as<std::uint16_t>(at, bits, warp_size);
+        case 4: return spread_as<std::uint32_t>(at, bits, warp_size);
+        default: return spread_as<std::uint64_t>(at, bits, warp_size);
     }
 }
 
@@ -207,12 +202,10 @@ bool Engine::choose() {
 
 std::int64_t Engine::length_of_turn() {
     switch (machinery_.options.order) {
-        case Order::resident:
-            return resident_turn;
+        case Order::resident: return resident_turn;
         case Order::shuffled:
             return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
-        case Order::sequential:
-            break;
+        case Order::sequential: break;
     }
     return endless_turn;
 }
@@ -321,34 +314,20 @@ std::vector<std::byte> register_image(const Program& program, const Launch& laun
 std::uint64_t special_value(const SpecialRegister& special, const Launch& launch,
                             std::uint32_t lane) {
     switch (special.kind) {
-        case Special::ntid:
-            return on_axis(launch.block, special.axis);
-        case Special::nctaid:
-            return on_axis(launch.grid, special.axis);
-        case Special::laneid:
-            return lane;
-        case Special::nwarpid:
-            return (launch.block.count() + warp_size - 1) / warp_size;
-        case Special::nsmid:
-            return 1;
-        case Special::gridid:
-            return static_cast<std::uint64_t>(launch.index);
-        case Special::lanemask_eq:
-            return std::uint64_t{1} << lane;
-        case Special::lanemask_lt:
-            return (std::uint64_t{1} << lane) - 1;
-        case Special::lanemask_le:
-            return (std::uint64_t{2} << lane) - 1;
-        case Special::lanemask_ge:
-            return all_lanes << lane;
-        case Special::lanemask_gt:
-            return std::uint64_t{all_lanes} << lane << 1 & all_lanes;
-        case Special::dynamic_shared:
-            return launch.dynamic_shared;
-        case Special::total_shared:
-            return launch.shared_bytes;
-        default:
-            return 0;
+        case Special::ntid: return on_axis(launch.block, special.axis);
+        case Special::nctaid: return on_axis(launch.grid, special.axis);
+        case Special::laneid: return lane;
+        case Special::nwarpid: return (launch.block.count() + warp_size - 1) / warp_size;
+        case Special::nsmid: return 1;
+        case Special::gridid: return static_cast<std::uint64_t>(launch.index);
+        case Special::lanemask_eq: return std::uint64_t{1} << lane;
+        case Special::lanemask_lt: return (std::uint64_t{1} << lane) - 1;
+        case Special::lanemask_le: return (std::uint64_t{2} << lane) - 1;
+        case Special::lanemask_ge: return all_lanes << lane;
+        case Special::lanemask_gt: return std::uint64_t{all_lanes} << lane << 1 & all_lanes;
+        case Special::dynamic_shared: return launch.dynamic_shared;
+        case Special::total_shared: return launch.shared_bytes;
+        default: return 0;
     }
 }
 

@@ -6,16 +6,17 @@
 namespace simulator {
 
 inline Scene Engine::scene() const {
-    return {program_, machinery_.memory, machinery_.faults, launch_.index, launch_.grid,
-            launch_.block, launch_.dynamic_shared, launch_.shared_bytes};
+    return {program_,     machinery_.memory, machinery_.faults,      launch_.index,
+            launch_.grid, launch_.block,     launch_.dynamic_shared, launch_.shared_bytes};
 }
 
 template <class Call>
 void Engine::watch(const Resident& resident, const WarpState& warp, Call call) {
     if (!resident.watched && !resident.checked) return;
     const Scene around = scene();
-    const Moment moment{around, program_, warp, resident.shared, launch_.index, resident.block,
-                        warp.interval, warp.instructions, warp.live};
+    const Moment moment{around,          program_,          warp,
+                        resident.shared, launch_.index,     resident.block,
+                        warp.interval,   warp.instructions, warp.live};
     if (resident.watched) {
         for (Observer* observer : machinery_.watching) call(*observer, moment);
     }

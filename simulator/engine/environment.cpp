@@ -62,8 +62,7 @@ std::byte* in_buffer(Warp& warp, Tally& tally, Address at, int bytes, bool write
 std::byte* find_host(Warp& warp, const Code& code, Located at, int lane, int bytes, bool write) {
     Environment& around = *warp.environment;
     switch (at.space) {
-        case Space::shared:
-            return within(around.shared, around.shared_bytes, at.address, bytes);
+        case Space::shared: return within(around.shared, around.shared_bytes, at.address, bytes);
         case Space::local:
             if (!within(around.local, around.local_bytes, at.address, bytes)) return nullptr;
             return around.local + local_offset(at.address, lane);
@@ -71,8 +70,7 @@ std::byte* find_host(Warp& warp, const Code& code, Located at, int lane, int byt
             if (write) return nullptr;
             return within(const_cast<std::byte*>(around.parameters), around.parameter_bytes,
                           at.address, bytes);
-        default:
-            return in_buffer(warp, around.tallies[0][code.tally], at.address, bytes, write);
+        default: return in_buffer(warp, around.tallies[0][code.tally], at.address, bytes, write);
     }
 }
 

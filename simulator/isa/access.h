@@ -330,8 +330,7 @@ Bodies bodies_in(Space space) {
         case Space::shared:
             return {access_shared<M, R, load, true, count>,
                     access_shared<M, R, load, false, count>};
-        default:
-            return {access_rarely<M, R, load>, access_rarely<M, R, load>};
+        default: return {access_rarely<M, R, load>, access_rarely<M, R, load>};
     }
 }
 
@@ -358,10 +357,8 @@ Bodies bodies_for_register(const Match& match, int register_bytes) {
         case 4:
             if constexpr (sizeof(M) <= 4) return bodies_of<M, u32, load>(match);
             break;
-        case 8:
-            return bodies_of<M, u64, load>(match);
-        default:
-            break;
+        case 8: return bodies_of<M, u64, load>(match);
+        default: break;
     }
     return {};
 }
@@ -382,10 +379,8 @@ Bodies pick_access(const Match& match) {
         case 4:
             return extend ? bodies_for_register<s32, load>(match, in_register)
                           : bodies_for_register<u32, load>(match, in_register);
-        case 8:
-            return bodies_for_register<u64, load>(match, in_register);
-        default:
-            return {};
+        case 8: return bodies_for_register<u64, load>(match, in_register);
+        default: return {};
     }
 }
 

@@ -113,6 +113,7 @@ using Swapped = List<u16, u32, u64>;
 using Pair = List<u32, u64>;
 using Counter = List<u32>;
 
+// clang-format off
 const Row rows[] = {
     {"atom{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type d, [a], b", sums,
      Unit::atomic, Effect::atomic, pick<add, true, Sums>, "d = memory at a, which grows by b"},
@@ -166,6 +167,7 @@ const Row rows[] = {
      Unit::atomic, Effect::reduction, pick<decrement, false, Counter>,
      "memory at a falls by 1, below 0 again from b"},
 };
+// clang-format on
 
 const Family family{"atomic", Level::WARPLENS_LEVEL, rows};
 

@@ -52,7 +52,9 @@ Bodies comparing(List<T...>, Type type) {
 }
 
 template <auto op, class L>
-Bodies comparing(const Match& match) { return comparing<op>(L{}, match.type); }
+Bodies comparing(const Match& match) {
+    return comparing<op>(L{}, match.type);
+}
 
 template <auto op, class... T>
 Bodies setting(List<T...>, Type from) {
@@ -62,7 +64,9 @@ Bodies setting(List<T...>, Type from) {
 }
 
 template <auto op, class L>
-Bodies setting(const Match& match) { return setting<op>(L{}, match.from); }
+Bodies setting(const Match& match) {
+    return setting<op>(L{}, match.from);
+}
 
 template <class T>
 struct Table {
@@ -127,12 +131,13 @@ using Ordered = List<u16, u32, u64, s16, s32, s64, f32, f64>;
 using Unsigned = Words;
 constexpr Type any[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u32, Type::u64,
                         Type::s16, Type::s32, Type::s64, Type::f32, Type::f64};
-constexpr Type numbers[] = {Type::u16, Type::u32, Type::u64, Type::s16, Type::s32, Type::s64,
-                            Type::f32, Type::f64};
+constexpr Type numbers[] = {Type::u16, Type::u32, Type::u64, Type::s16,
+                            Type::s32, Type::s64, Type::f32, Type::f64};
 constexpr Type naturals[] = {Type::u16, Type::u32, Type::u64};
 constexpr Type truths[] = {Type::u32, Type::s32, Type::f32};
 
 // The rows of setp and of set are alike but for what they write.
+// clang-format off
 #define COMPARE(name, op, list, types, words)                                                     \
     {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", types, Unit::alu, Effect::compare,    \
      comparing<op, list>, "p = " words ", q = not; with .bool each combined with c"},             \
@@ -164,6 +169,7 @@ constexpr Row rows[] = {
     {"slct{.ftz}.type.from d, a, b, c:from", any, Unit::alu, Effect::none, selecting_by_sign,
      "d = a where c >= 0, else b"},
 };
+// clang-format on
 
 const Family family{"compare", Level::WARPLENS_LEVEL, rows};
 

@@ -6,7 +6,9 @@
 namespace simulator::WARPLENS_LEVEL {
 
 template <class T>
-constexpr bool unordered(T a, T b) { return a != a || b != b; }
+constexpr bool unordered(T a, T b) {
+    return a != a || b != b;
+}
 
 constexpr auto equal = [](auto a, auto b) { return a == b; };
 constexpr auto not_equal = [](auto a, auto b) { return !unordered(a, b) && a != b; };

@@ -4,6 +4,7 @@
 namespace simulator::WARPLENS_LEVEL {
 namespace {
 
+// clang-format off
 const Row rows[] = {
     {"bra{.uni} l",
      {},
@@ -138,6 +139,7 @@ const Row rows[] = {
      nullptr,
      "waits at barrier a for b threads; p = whether one has c"},
 };
+// clang-format on
 
 const Family family{"control", Level::WARPLENS_LEVEL, rows};
 

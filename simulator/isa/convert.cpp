@@ -22,7 +22,9 @@ constexpr auto clamp = [](S a) {
 };
 
 template <class D, class S>
-void clamp_lanes(Warp& warp, const Code& code) { Loop<clamp<D, S>, D, S>::full(warp, code); }
+void clamp_lanes(Warp& warp, const Code& code) {
+    Loop<clamp<D, S>, D, S>::full(warp, code);
+}
 
 Bodies integer_to_integer(const Match& match) {
     const bool clamps = match.flags & saturate;
@@ -47,8 +49,9 @@ D converted(S a, unsigned flags) {
     const bool below = nearest >= end || static_cast<S>(nearest) > a;
     const bool down = flags & round_down || (flags & round_zero && a > 0);
     const bool up = flags & round_up || (flags & round_zero && a < 0);
-    return down && below ? neighbour(nearest, false) : up && above ? neighbour(nearest, true)
-                                                                   : nearest;
+    return down && below ? neighbour(nearest, false)
+           : up && above ? neighbour(nearest, true)
+                         : nearest;
 }
 
 template <class D, class S>
@@ -233,6 +236,7 @@ Bodies unpacking(const Match& match) {
 constexpr Type movable[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u32, Type::u64,
                             Type::s16, Type::s32, Type::s64, Type::f32, Type::f64};
 
+// clang-format off
 constexpr Row rows[] = {
     {"cvt{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::move,
      converting<integer_to_integer>, "d = a, cut or extended; .sat: held within the type"},
@@ -252,6 +256,7 @@ constexpr Row rows[] = {
     {"mov.type {d}, a", bits_32_64, Unit::move, Effect::move, unpacking,
      "the elements of d = the pieces of a, the lowest first"},
 };
+// clang-format on
 
 const Family family{"convert", Level::WARPLENS_LEVEL, rows};
 

@@ -28,13 +28,15 @@ Bodies with_type(List<T...>, Type type, F then) {
 template <class F>
 [[gnu::always_inline]] inline F whole(F x, unsigned flags) {
     if constexpr (sizeof(F) == 4) {
-        return flags & round_zero ? __builtin_truncf(x)
+        return flags & round_zero   ? __builtin_truncf(x)
                : flags & round_down ? __builtin_floorf(x)
-               : flags & round_up ? __builtin_ceilf(x) : __builtin_rintf(x);
+               : flags & round_up   ? __builtin_ceilf(x)
+                                    : __builtin_rintf(x);
     } else {
-        return flags & round_zero ? __builtin_trunc(x)
+        return flags & round_zero   ? __builtin_trunc(x)
                : flags & round_down ? __builtin_floor(x)
-               : flags & round_up ? __builtin_ceil(x) : __builtin_rint(x);
+               : flags & round_up   ? __builtin_ceil(x)
+                                    : __builtin_rint(x);
     }
 }
 
@@ -65,8 +67,10 @@ static void resize_lanes(const void* from, void* to) {
 template <class R>
 static void cut_lanes(const void* from, void* to, int bytes) {
     constexpr auto by_size = [](int size) {
-        return size == 1 ? resize_lanes<u8, R> : size == 2 ? resize_lanes<u16, R>
-               : size == 4 ? resize_lanes<u32, R> : resize_lanes<u64, R>;
+        return size == 1   ? resize_lanes<u8, R>
+               : size == 2 ? resize_lanes<u16, R>
+               : size == 4 ? resize_lanes<u32, R>
+                           : resize_lanes<u64, R>;
     };
     by_size(bytes)(from, to);
 }
@@ -75,7 +79,7 @@ static void cut_lanes(const void* from, void* to, int bytes) {
 template <class R>
 static void extend_lanes(const void* from, void* to, Type type) {
     constexpr auto by_type = [](int bytes, bool sign) {
-        return bytes == 1 ? (sign ? resize_lanes<R, s8> : resize_lanes<R, u8>)
+        return bytes == 1   ? (sign ? resize_lanes<R, s8> : resize_lanes<R, u8>)
                : bytes == 2 ? (sign ? resize_lanes<R, s16> : resize_lanes<R, u16>)
                : bytes == 4 ? (sign ? resize_lanes<R, s32> : resize_lanes<R, u32>)
                             : resize_lanes<R, u64>;
@@ -109,12 +113,11 @@ Bodies converting(const Match& match) {
         return size == 1 ? Type::b8 : size == 2 ? Type::b16 : size == 4 ? Type::b32 : Type::b64;
     };
     return with_type(Sizes{}, bits_of(d), [&]<class D>(D) {
-        return with_type(Sizes{}, bits_of(a), []<class A>(A) {
-            return rare<through_wider<D, A, pick>, D>();
-        });
+        return with_type(Sizes{}, bits_of(a),
+                         []<class A>(A) { return rare<through_wider<D, A, pick>, D>(); });
     });
 }
 
 inline constexpr Type all_integers[] = {Type::u8, Type::u16, Type::u32, Type::u64,
-                                 Type::s8, Type::s16, Type::s32, Type::s64};
+                                        Type::s8, Type::s16, Type::s32, Type::s64};
 }  // namespace simulator::WARPLENS_LEVEL

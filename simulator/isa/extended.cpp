@@ -7,16 +7,26 @@ namespace {
 
 template <class T>
 struct Twice;
+// clang-format off
 template <> struct Twice<u32> { using type = u64; };
 template <> struct Twice<s32> { using type = s64; };
 template <> struct Twice<u64> { using type = unsigned __int128; };
 template <> struct Twice<s64> { using type = __int128; };
+// clang-format on
 template <class T>
 using twice = typename Twice<T>::type;
 template <class T>
-struct WithoutSign { using type = T; };
-template <> struct WithoutSign<s32> { using type = u32; };
-template <> struct WithoutSign<s64> { using type = u64; };
+struct WithoutSign {
+    using type = T;
+};
+template <>
+struct WithoutSign<s32> {
+    using type = u32;
+};
+template <>
+struct WithoutSign<s64> {
+    using type = u64;
+};
 
 // Results are sums in twice the width, of which the bit above the value is the carry. Subtraction
 // adds the complement, as the hardware does: its carry is set where nothing was borrowed.
@@ -66,6 +76,7 @@ Bodies carrying(const Match& match) {
 
 constexpr Type wide_integers[] = {Type::u32, Type::u64, Type::s32, Type::s64};
 
+// clang-format off
 constexpr Row rows[] = {
     {"add.cc.type d, a, b", wide_integers, Unit::alu, Effect::none, carrying<add, false, true>,
      "d = a + b; carry = what did not fit"},
@@ -96,6 +107,7 @@ constexpr Row rows[] = {
      carrying<multiply_high, true, true, false, s32, s64>,
      "d = high half of a * b, plus c and carry; carry out"},
 };
+// clang-format on
 
 const Family family{"extended", Level::WARPLENS_LEVEL, rows};
 

@@ -35,11 +35,14 @@ struct Modified {
     static void full(Warp& warp, const Code& code) {
         f32* d = lanes<f32>(warp, code.d);
         const f32* a = lanes<const f32>(warp, code.a);
-        if constexpr (sizeof...(F) == 1) return run(d, code.flags, a);
+        if constexpr (sizeof...(F) == 1)
+            return run(d, code.flags, a);
         else {
             const f32* b = lanes<const f32>(warp, code.b);
-            if constexpr (sizeof...(F) == 2) return run(d, code.flags, a, b);
-            else return run(d, code.flags, a, b, lanes<const f32>(warp, code.c));
+            if constexpr (sizeof...(F) == 2)
+                return run(d, code.flags, a, b);
+            else
+                return run(d, code.flags, a, b, lanes<const f32>(warp, code.c));
         }
     }
 };
@@ -58,8 +61,9 @@ Bodies on_floats(const Match& match) {
     switch (match.flags) {
         case 0: return Plain::bodies();
         case flush_subnormals: return Loop<flush, f32, F...>::bodies();
-        case round_zero: case round_down: case round_up:
-            return rare<directed<Plain::full>, f32>();
+        case round_zero:
+        case round_down:
+        case round_up: return rare<directed<Plain::full>, f32>();
         default: return rare<directed<Modified<op, F...>::full>, f32>();
     }
 }
@@ -113,9 +117,13 @@ F with_common_sign(F a, F b) {
     return __builtin_bit_cast(F, __builtin_bit_cast(Bits, a) & __builtin_bit_cast(Bits, b));
 }
 template <class F>
-struct BitsOf { using type = u32; };
+struct BitsOf {
+    using type = u32;
+};
 template <>
-struct BitsOf<f64> { using type = u64; };
+struct BitsOf<f64> {
+    using type = u64;
+};
 constexpr auto smaller = []<class F>(F a, F b) {
     const F equal = with_any_sign<F, typename BitsOf<F>::type>(a, b);
     const F less = a < b ? a : a == b ? equal : b;
@@ -176,6 +184,7 @@ Bodies testing(const Match& match) {
 
 constexpr Unit pipe = Unit::fma;
 
+// clang-format off
 constexpr Row rows[] = {
     {"add{.rnd}{.ftz}{.sat}.type d, a, b", reals, pipe, Effect::none, arithmetic<add>,
      "d = a + b, rounded"},
@@ -216,6 +225,7 @@ constexpr Row rows[] = {
     {"testp.subnormal.type p, a", reals, Unit::alu, Effect::compare, testing<is_subnormal>,
      "p = a is subnormal"},
 };
+// clang-format on
 
 const Family family{"floating", Level::WARPLENS_LEVEL, rows};
 

@@ -59,7 +59,7 @@ constexpr f64 whole_number = 6755399441055744.0;  // 1.5 * 2^52
 constexpr f64 far_out = 1 << 20;
 
 struct Turn {
-    f64 rest;      // within an eighth of a turn
+    f64 rest;  // within an eighth of a turn
     u64 quarters;
 };
 [[gnu::always_inline]] inline Turn turn(f64 x) {

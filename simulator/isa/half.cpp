@@ -27,9 +27,7 @@ constexpr auto larger = [](f64 a, f64 b) {
 constexpr auto smaller_or_nan = [](f64 a, f64 b) {
     return a != a ? a : b != b ? b : smaller(a, b);
 };
-constexpr auto larger_or_nan = [](f64 a, f64 b) {
-    return a != a ? a : b != b ? b : larger(a, b);
-};
+constexpr auto larger_or_nan = [](f64 a, f64 b) { return a != a ? a : b != b ? b : larger(a, b); };
 
 // .sat and .relu, which leave NaN as it is or make it 0, on the way to 16 bits.
 template <class Format>
@@ -107,9 +105,8 @@ u32 compared(Warp& warp, const Code& code, int first, int stride) {
     alignas(64) f32 x[2 * warp_size], y[2 * warp_size];
     widen<Format>(a, x, stride * warp_size, code.flags & flush_subnormals);
     widen<Format>(b, y, stride * warp_size, code.flags & flush_subnormals);
-    return mask_where([&](int lane) {
-        return op(x[first + stride * lane], y[first + stride * lane]);
-    });
+    return mask_where(
+        [&](int lane) { return op(x[first + stride * lane], y[first + stride * lane]); });
 }
 
 template <class Format, auto op>
@@ -151,8 +148,10 @@ void set_single(Warp& warp, const Code& code) {
     const u32 truth = truth_of(code.type);
     for (int lane = 0; lane < warp_size; ++lane) {
         const u32 value = holds >> lane & 1 ? truth : 0;
-        if (bytes_of(code.type) == 2) lanes<u16>(warp, code.d)[lane] = u16(value);
-        else lanes<u32>(warp, code.d)[lane] = value;
+        if (bytes_of(code.type) == 2)
+            lanes<u16>(warp, code.d)[lane] = u16(value);
+        else
+            lanes<u32>(warp, code.d)[lane] = value;
     }
 }
 
@@ -162,8 +161,8 @@ void set_pairs(Warp& warp, const Code& code) {
     const u32 high = combined(warp, code, compared<Format, op>(warp, code, 1, 2));
     const u32 truth = truth_of(code.type);
     for (int lane = 0; lane < warp_size; ++lane) {
-        const u32 value = (low >> lane & 1 ? truth & 0xffff : 0) |
-                          (high >> lane & 1 ? truth & 0xffff0000 : 0);
+        const u32 value =
+            (low >> lane & 1 ? truth & 0xffff : 0) | (high >> lane & 1 ? truth & 0xffff0000 : 0);
         lanes<u32>(warp, code.d)[lane] = value;
     }
 }
@@ -177,8 +176,7 @@ Bodies setting(const Match& match) {
         case Type::f16:
             return narrow ? rare<set_single<Half, op>, u16>() : rare<set_single<Half, op>, u32>();
         case Type::bf16:
-            return narrow ? rare<set_single<Brain, op>, u16>()
-                          : rare<set_single<Brain, op>, u32>();
+            return narrow ? rare<set_single<Brain, op>, u16>() : rare<set_single<Brain, op>, u32>();
         case Type::f16x2: return into_pair ? rare<set_pairs<Half, op>, u32>() : Bodies{};
         case Type::bf16x2: return into_pair ? rare<set_pairs<Brain, op>, u32>() : Bodies{};
         default: return {};
@@ -194,7 +192,8 @@ f64 exact_of(T x) {
         const T top = T((x >> 11) | ((x & 0x7ff) != 0));
         const bool wide = x > T(1) << 53 || (T(-1) < T(0) && x < -(T(1) << 53));
         return wide ? f64(top) * 2048 : f64(x);
-    } else return f64(x);
+    } else
+        return f64(x);
 }
 
 f64 load_value(const void* from, Type type, int lane) {
@@ -215,7 +214,9 @@ f64 load_value(const void* from, Type type, int lane) {
 }
 
 template <class T>
-void store_as(void* to, int lane, T value) { static_cast<T*>(to)[lane] = value; }
+void store_as(void* to, int lane, T value) {
+    static_cast<T*>(to)[lane] = value;
+}
 
 // NaN of a double keeps its sign and what fits of its bits, made quiet; others become nan_16.
 template <class Format>
@@ -292,8 +293,7 @@ Bodies of_size(Type type) {
 }
 
 Bodies to_half(const Match& match) {
-    return is_single_value(match.from) && match.from != match.type ? of_size(match.type)
-                                                                   : Bodies{};
+    return is_single_value(match.from) && match.from != match.type ? of_size(match.type) : Bodies{};
 }
 Bodies from_half(const Match& match) {
     if (match.from == Type::bf16 && match.type == Type::f32) return brain_to_single(match);
@@ -324,8 +324,9 @@ constexpr Type all[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2};
 constexpr Type single[] = {Type::f16, Type::bf16};
 constexpr Type pairs[] = {Type::f16x2, Type::bf16x2};
 constexpr Type truths[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2,
-                           Type::u16, Type::s16, Type::u32, Type::s32};
+                           Type::u16, Type::s16,   Type::u32,  Type::s32};
 
+// clang-format off
 #define COMPARE(name, op, words)                                                                  \
     {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", all, Unit::half, Effect::compare,     \
      comparing<op>, "p = " words ", q = not; of pairs p tells of the low, q of the high halves"}, \
@@ -378,6 +379,7 @@ constexpr Row rows[] = {
     {"cvt.rnd{.relu}.type.from d, a:from, b:from", pairs, Unit::convert, Effect::none, to_pair,
      "d = a and b rounded to halves, a in the high half"},
 };
+// clang-format on
 
 const Family family{"half", Level::WARPLENS_LEVEL, rows};
 

@@ -14,12 +14,14 @@ constexpr T most = T(~least<T>);
 // The type with twice the bits: products and sums are exact in it.
 template <class T>
 struct Twice;
+// clang-format off
 template <> struct Twice<u16> { using type = u32; };
 template <> struct Twice<s16> { using type = s32; };
 template <> struct Twice<u32> { using type = u64; };
 template <> struct Twice<s32> { using type = s64; };
 template <> struct Twice<u64> { using type = unsigned __int128; };
 template <> struct Twice<s64> { using type = __int128; };
+// clang-format on
 template <class T>
 using twice = typename Twice<T>::type;
 
@@ -33,7 +35,9 @@ constexpr auto multiply = []<class T>(T a, T b) { return T(u64(a) * u64(b)); };
 constexpr auto multiply_add = []<class T>(T a, T b, T c) { return T(u64(a) * u64(b) + u64(c)); };
 
 template <class T>
-constexpr T high(T a, T b) { return T(twice<T>(twice<T>(a) * b) >> (8 * sizeof(T))); }
+constexpr T high(T a, T b) {
+    return T(twice<T>(twice<T>(a) * b) >> (8 * sizeof(T)));
+}
 constexpr auto multiply_high = [](auto a, auto b) { return high(a, b); };
 constexpr auto multiply_high_add = []<class T>(T a, T b, T c) { return T(high(a, b) + c); };
 constexpr auto multiply_wide = []<class T>(T a, T b) { return twice<T>(a) * twice<T>(b); };
@@ -52,7 +56,9 @@ constexpr auto multiply_high_add_saturated = [](s32 a, s32 b, s32 c) {
 
 // Of 24-bit factors: bits 0 to 31 and 16 to 47 of the product.
 template <class T>
-constexpr s64 product_24(T a, T b) { return s64(T(a << 8) >> 8) * s64(T(b << 8) >> 8); }
+constexpr s64 product_24(T a, T b) {
+    return s64(T(a << 8) >> 8) * s64(T(b << 8) >> 8);
+}
 constexpr auto multiply_24_low = [](auto a, auto b) { return product_24(a, b); };
 constexpr auto multiply_24_high = [](auto a, auto b) { return product_24(a, b) >> 16; };
 constexpr auto multiply_add_24_low = [](auto a, auto b, auto c) { return product_24(a, b) + c; };
@@ -71,8 +77,10 @@ constexpr T quotient(T a, T b) {
     const bool overflows = has_sign<T> && a == least<T> && b == T(-1);
     const T divisor = b == 0 || overflows ? T(1) : b;
     T q;
-    if constexpr (sizeof(T) == 8) q = T(a / divisor);
-    else q = T(f64(a) / f64(divisor));
+    if constexpr (sizeof(T) == 8)
+        q = T(a / divisor);
+    else
+        q = T(f64(a) / f64(divisor));
     return b == 0 ? T(-1) : q;
 }
 constexpr auto divide = [](auto a, auto b) { return quotient(a, b); };
@@ -109,6 +117,7 @@ Bodies widening_add(const Match& match) {
 
 using Both32 = List<u32, s32>;
 
+// clang-format off
 constexpr Row rows[] = {
     {"add.type d, a, b", integers, Unit::alu, Effect::none, lanewise<add, Words>, "d = a + b"},
     {"add.sat.type d, a, b", only_s32, Unit::alu, Effect::none,
@@ -159,6 +168,7 @@ constexpr Row rows[] = {
     {"sad.type d, a, b, c", integers, Unit::alu, Effect::none,
      lanewise<sum_of_difference, Integers>, "d = c + |a - b|"},
 };
+// clang-format on
 
 const Family family{"integer", Level::WARPLENS_LEVEL, rows};
 

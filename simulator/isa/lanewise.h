@@ -25,8 +25,8 @@ using f32 = float;
 using f64 = double;
 
 // Types that a row may have, in the order of the manual.
-inline constexpr Type integers[] = {Type::u16, Type::u32, Type::u64, Type::s16, Type::s32,
-                                    Type::s64};
+inline constexpr Type integers[] = {Type::u16, Type::u32, Type::u64,
+                                    Type::s16, Type::s32, Type::s64};
 inline constexpr Type narrow_integers[] = {Type::u16, Type::u32, Type::s16, Type::s32};
 inline constexpr Type signed_integers[] = {Type::s16, Type::s32, Type::s64};
 inline constexpr Type words_32[] = {Type::u32, Type::s32};
@@ -74,15 +74,17 @@ constexpr bool carries(Type type) {
 
 template <class T>
 [[gnu::always_inline]] inline T* lanes(Warp& warp, Place place) {
-    return static_cast<T*>(__builtin_assume_aligned(warp.registers + place, 32 * sizeof(T) < 64
-                                                        ? 32 : 64));
+    return static_cast<T*>(
+        __builtin_assume_aligned(warp.registers + place, 32 * sizeof(T) < 64 ? 32 : 64));
 }
 
 /// -1 for lanes that are on and 0 for others, in lanes as wide as T where there are such.
 template <class T>
 [[gnu::always_inline]] inline const auto* lanes_on(const Warp& warp) {
-    if constexpr (sizeof(T) == 8) return &warp.lanes64[0];
-    else return &warp.lanes32[0];
+    if constexpr (sizeof(T) == 8)
+        return &warp.lanes64[0];
+    else
+        return &warp.lanes32[0];
 }
 
 inline constexpr Place Code::*sources[] = {&Code::a, &Code::b, &Code::c, &Code::e};
@@ -102,11 +104,15 @@ template <class D>
 }
 
 template <Body body, class D>
-static void kept(Warp& warp, const Code& code) { keep_others<D>(warp, code, body); }
+static void kept(Warp& warp, const Code& code) {
+    keep_others<D>(warp, code, body);
+}
 
 /// Bodies made of a full one alone, for instructions that are too rare for two loops.
 template <Body body, class D>
-Bodies rare() { return {body, kept<body, D>}; }
+Bodies rare() {
+    return {body, kept<body, D>};
+}
 
 // Both bodies of an operation on values: D from one source lane of each type S.
 template <auto op, class D, class... S>
@@ -125,17 +131,23 @@ struct Loop {
         }
     }
     static constexpr auto positions() {
-        if constexpr (sizeof...(S) == 1) return Positions<0>{};
-        else if constexpr (sizeof...(S) == 2) return Positions<0, 1>{};
-        else if constexpr (sizeof...(S) == 3) return Positions<0, 1, 2>{};
-        else return Positions<0, 1, 2, 3>{};
+        if constexpr (sizeof...(S) == 1)
+            return Positions<0>{};
+        else if constexpr (sizeof...(S) == 2)
+            return Positions<0, 1>{};
+        else if constexpr (sizeof...(S) == 3)
+            return Positions<0, 1, 2>{};
+        else
+            return Positions<0, 1, 2, 3>{};
     }
     static void full(Warp& warp, const Code& code) { run<false>(warp, code, positions()); }
     static void masked(Warp& warp, const Code& code) { run<true>(warp, code, positions()); }
     /// Narrow values are rare, and masked loops on them break some compilers.
     static Bodies bodies() {
-        if constexpr (sizeof(D) < 4) return rare<full, D>();
-        else return {full, masked};
+        if constexpr (sizeof(D) < 4)
+            return rare<full, D>();
+        else
+            return {full, masked};
     }
 };
 
@@ -150,16 +162,20 @@ template <auto op, class T>
 struct Alike<op, T, 3> : Loop<op, T, T, T, T> {};
 
 template <auto op, class T>
-constexpr int operands_of_lambda = requires(T x) { op(x); } ? 1
-                                   : requires(T x) { op(x, x); } ? 2 : 3;
+constexpr int operands_of_lambda = requires(T x) {
+    op(x);
+}
+? 1 : requires(T x) { op(x, x); }
+? 2 : 3;
 
 /// d = op(a, b, c), all of the row's type.
 template <auto op, class L>
 Bodies lanewise(const Match& match) {
     return []<class... T>(List<T...>, Type type) {
         Bodies found;
-        ((carries<T>(type)
-              ? void(found = Alike<op, T, operands_of_lambda<op, T>>::bodies()) : void()), ...);
+        ((carries<T>(type) ? void(found = Alike<op, T, operands_of_lambda<op, T>>::bodies())
+                           : void()),
+         ...);
         return found;
     }(L{}, match.type);
 }
@@ -186,7 +202,9 @@ Bodies counting(const Match& match) {
 
 /// One loop whose types do not depend on the match.
 template <auto op, class D, class... S>
-Bodies fixed(const Match&) { return Loop<op, D, S...>::bodies(); }
+Bodies fixed(const Match&) {
+    return Loop<op, D, S...>::bodies();
+}
 
 /// Writes a predicate for the lanes that are on.
 [[gnu::always_inline]] inline void set_predicate(Warp& warp, Place place, u32 value) {

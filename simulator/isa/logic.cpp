@@ -24,8 +24,10 @@ constexpr T shifted_left(T a, u32 count) {
 }
 template <class T>
 constexpr T shifted_right(T a, u32 count) {
-    if constexpr (T(-1) < T(0)) return T(a >> (count < width<T> ? count : width<T> - 1));
-    else return count < width<T> ? T(a >> (count & (width<T> - 1))) : T(0);
+    if constexpr (T(-1) < T(0))
+        return T(a >> (count < width<T> ? count : width<T> - 1));
+    else
+        return count < width<T> ? T(a >> (count & (width<T> - 1))) : T(0);
 }
 constexpr auto shift_left = [](auto a, u32 b) { return shifted_left(a, b); };
 constexpr auto shift_right = [](auto a, u32 b) { return shifted_right(a, b); };
@@ -61,7 +63,8 @@ constexpr T low_bits(u32 length) {
 constexpr auto extract = []<class T>(T a, u32 b, u32 c) {
     const u32 position = b & 255, length = c & 255;
     const T field = shifted_right(a, position);
-    if constexpr (T(-1) > T(0)) return T(field & low_bits<T>(length));
+    if constexpr (T(-1) > T(0))
+        return T(field & low_bits<T>(length));
     else {
         const u32 spare = length < width<T> ? width<T> - length : 0;
         const u32 safe = spare < width<T> ? spare : 0;
@@ -105,9 +108,12 @@ constexpr auto reverse = [](auto a) { return reversed(a); };
 // The highest bit that differs from the sign; all ones where none does.
 template <class T>
 constexpr u32 zeros_above_leading(T a) {
-    if constexpr (T(-1) > T(0)) return zeros_above(a);
-    else if constexpr (sizeof(T) == 4) return zeros_above(u32(a < 0 ? ~a : a));
-    else return zeros_above(u64(a < 0 ? ~a : a));
+    if constexpr (T(-1) > T(0))
+        return zeros_above(a);
+    else if constexpr (sizeof(T) == 4)
+        return zeros_above(u32(a < 0 ? ~a : a));
+    else
+        return zeros_above(u64(a < 0 ? ~a : a));
 }
 constexpr auto find_leading = []<class T>(T a) { return width<T> - 1 - zeros_above_leading(a); };
 constexpr auto shift_to_leading = []<class T>(T a) {
@@ -191,15 +197,18 @@ void on_predicates(Warp& warp, const Code& code) {
 }
 
 template <auto op>
-Bodies predicate_logic(const Match&) { return {on_predicates<op>, on_predicates<op>}; }
+Bodies predicate_logic(const Match&) {
+    return {on_predicates<op>, on_predicates<op>};
+}
 
 using Wide = List<u32, u64>;
 using WideIntegers = List<u32, u64, s32, s64>;
-constexpr Type shiftable[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u32, Type::u64,
-                              Type::s16, Type::s32, Type::s64};
+constexpr Type shiftable[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u32,
+                              Type::u64, Type::s16, Type::s32, Type::s64};
 constexpr Type wide_integers[] = {Type::u32, Type::u64, Type::s32, Type::s64};
 constexpr auto bitwise = Unit::alu;
 
+// clang-format off
 constexpr Row rows[] = {
     {"and.type d, a, b", bits, bitwise, Effect::multiply, lanewise<conjunction, Words>,
      "d = a and b, bit by bit"},
@@ -281,6 +290,7 @@ constexpr Row rows[] = {
     {"prmt.type.rc16 d, a, b, c", only_b32, bitwise, Effect::none,
      fixed<replicate_16, u32, u32, u32, u32>, "d = two copies of half c of a"},
 };
+// clang-format on
 
 const Family family{"logic", Level::WARPLENS_LEVEL, rows};
 

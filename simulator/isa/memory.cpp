@@ -48,6 +48,7 @@ void is_in_space(Warp& warp, const Code& code) {
 
 Bodies pick_test(const Match&) { return {is_in_space, is_in_space}; }
 
+// clang-format off
 const Row rows[] = {
     {"ld{.volatile}{.sem}{.scope}{.space}{.cache}{.vec}.type {d}, [a]", stored, Unit::memory,
      Effect::load, pick_access<true>, "d = memory at a"},
@@ -127,6 +128,7 @@ const Row rows[] = {
      nullptr,
      "says how long a line is to stay in a cache"},
 };
+// clang-format on
 
 const Family family{"memory", Level::WARPLENS_LEVEL, rows};
 

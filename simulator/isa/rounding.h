@@ -54,8 +54,10 @@ class Rounding {
 public:
 #if defined(__x86_64__)
     explicit Rounding(unsigned flags) : before_(__builtin_ia32_stmxcsr()) {
-        const unsigned mode = flags & round_zero ? 0x6000 : flags & round_up ? 0x4000
-                              : flags & round_down ? 0x2000 : 0;
+        const unsigned mode = flags & round_zero   ? 0x6000
+                              : flags & round_up   ? 0x4000
+                              : flags & round_down ? 0x2000
+                                                   : 0;
         __builtin_ia32_ldmxcsr((before_ & ~0x6000u) | mode);
         asm volatile("" ::: "memory");
     }
@@ -65,8 +67,10 @@ public:
     }
 #else
     explicit Rounding(unsigned flags) : before_(std::fegetround()) {
-        std::fesetround(flags & round_zero ? FE_TOWARDZERO : flags & round_up ? FE_UPWARD
-                        : flags & round_down ? FE_DOWNWARD : FE_TONEAREST);
+        std::fesetround(flags & round_zero   ? FE_TOWARDZERO
+                        : flags & round_up   ? FE_UPWARD
+                        : flags & round_down ? FE_DOWNWARD
+                                             : FE_TONEAREST);
     }
     ~Rounding() { std::fesetround(before_); }
 #endif

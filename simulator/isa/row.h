@@ -32,24 +32,51 @@ namespace simulator {
 
 // The pipe that runs an instruction, as the model of time groups them.
 enum class Unit : std::uint8_t {
-    none, alu, fma, half, fp64, special, convert, move, shuffle, vote, memory, atomic, control,
+    none,
+    alu,
+    fma,
+    half,
+    fp64,
+    special,
+    convert,
+    move,
+    shuffle,
+    vote,
+    memory,
+    atomic,
+    control,
     barrier,
 };
 
 // What the engine or an observer must know of an instruction beyond running it.
 enum class Effect : std::uint8_t {
-    none, load, store, atomic, reduction, shuffle, vote, barrier, branch, exit, call, fence,
-    select, minmax, compare, multiply, move,   // the last five: rules of where values come from
+    none,
+    load,
+    store,
+    atomic,
+    reduction,
+    shuffle,
+    vote,
+    barrier,
+    branch,
+    exit,
+    call,
+    fence,
+    select,
+    minmax,
+    compare,
+    multiply,
+    move,  // the last five: rules of where values come from
 };
 
 // An opcode, matched with a row.
 struct Match {
-    Type type = Type::none;         // what `type` stood for
-    Type from = Type::none;         // a second type (cvt's atype); else = type
-    std::uint16_t flags = 0;        // Modifier bits
+    Type type = Type::none;   // what `type` stood for
+    Type from = Type::none;   // a second type (cvt's atype); else = type
+    std::uint16_t flags = 0;  // Modifier bits
     Space space = Space::none;
-    int count = 1;                  // .v2, .v4; elements of a mov's vector
-    int d_bytes = 0, a_bytes = 0;   // of cvt's registers, where wider than its types; else 0
+    int count = 1;                 // .v2, .v4; elements of a mov's vector
+    int d_bytes = 0, a_bytes = 0;  // of cvt's registers, where wider than its types; else 0
 };
 
 // Answers with the bodies for a match, or with none where there is no such instruction. What bodies
@@ -60,12 +87,12 @@ struct Match {
 using Pick = Bodies (*)(const Match&);
 
 struct Row {
-    std::string_view form;           // "mul.lo.type d, a, b"
-    std::span<const Type> types;     // what `type` may stand for; empty: none
+    std::string_view form;        // "mul.lo.type d, a, b"
+    std::span<const Type> types;  // what `type` may stand for; empty: none
     Unit unit = Unit::none;
     Effect effect = Effect::none;
-    Pick pick = nullptr;             // nullptr where the engine runs it itself (bra, bar, ret)
-    std::string_view meaning;        // one line, for tooltips and docs
+    Pick pick = nullptr;       // nullptr where the engine runs it itself (bra, bar, ret)
+    std::string_view meaning;  // one line, for tooltips and docs
 };
 
 // A file's rows, for one level of vector instructions; constructed as a static object.

@@ -21,9 +21,8 @@ constexpr auto quick_quotient = [](f32 a, f32 b) {
     return one_nan(lost ? a * __builtin_copysignf(0.0f, b) : a / b);
 };
 template <u64 ahead>
-constexpr auto sine = [](f32 a) {
-    return one_nan(static_cast<f32>(a == 0 && !ahead ? a : near_sine(a, ahead)));
-};
+constexpr auto sine =
+    [](f32 a) { return one_nan(static_cast<f32>(a == 0 && !ahead ? a : near_sine(a, ahead))); };
 
 // Angles of many turns, and infinities.
 template <bool cosine>
@@ -54,7 +53,9 @@ void angle_lanes(Warp& warp, const Code& code) {
     if (far) far_angles<cosine>(a, d);
 }
 template <bool cosine>
-Bodies angle(const Match&) { return rare<angle_lanes<cosine>, f32>(); }
+Bodies angle(const Match&) {
+    return rare<angle_lanes<cosine>, f32>();
+}
 
 template <auto op>
 Bodies approximate(const Match& match) {
@@ -81,9 +82,7 @@ constexpr f64 flushed_double(f64 x) {
 constexpr auto reciprocal_double = [](f64 a) {
     return high_half(flushed_double(1.0 / flushed_double(a)));
 };
-constexpr auto reciprocal_root_double = [](f64 a) {
-    return high_half(1.0 / __builtin_sqrt(a));
-};
+constexpr auto reciprocal_root_double = [](f64 a) { return high_half(1.0 / __builtin_sqrt(a)); };
 constexpr auto reciprocal_root_flushed = [](f64 a) {
     return high_half(1.0 / __builtin_sqrt(flushed_double(a)));
 };
@@ -92,6 +91,7 @@ Bodies root_of_double(const Match& match) {
                        : Loop<reciprocal_root_double, f64, f64>::bodies();
 }
 
+// clang-format off
 constexpr Row rows[] = {
     {"rcp.approx{.ftz}.type d, a", singles, Unit::special, Effect::none,
      approximate<reciprocal>, "d = 1 / a, may differ by 1 ulp"},
@@ -118,6 +118,7 @@ constexpr Row rows[] = {
     {"tanh.approx.type d, a", singles, Unit::special, Effect::none, approximate<tangent>,
      "d = hyperbolic tangent of a, the hardware to 2^-11"},
 };
+// clang-format on
 
 const Family family{"special", Level::WARPLENS_LEVEL, rows};
 

@@ -18,6 +18,7 @@ struct Word {
     int count = 1;
 };
 
+// clang-format off
 constexpr Word words[] = {
     {"rnd", "rn"}, {"rnd", "rz", round_zero}, {"rnd", "rm", round_down}, {"rnd", "rp", round_up},
     {"rnd", "rna"},
@@ -39,6 +40,7 @@ constexpr Word words[] = {
     {"", "ftz", flush_subnormals}, {"", "sat", saturate}, {"", "NaN", propagate_nan},
     {"", "volatile", is_volatile}, {"", "uni", uniform}, {"", "relu", clamp_negative},
 };
+// clang-format on
 
 void apply(const Word& word, Match& match) {
     match.flags = static_cast<std::uint16_t>(match.flags | word.flags);
@@ -47,9 +49,8 @@ void apply(const Word& word, Match& match) {
 }
 
 const Word* word_in(std::string_view group, std::string_view name) {
-    const auto* found = std::ranges::find_if(words, [&](const Word& word) {
-        return word.group == group && word.name == name;
-    });
+    const auto* found = std::ranges::find_if(
+        words, [&](const Word& word) { return word.group == group && word.name == name; });
     return found == std::end(words) ? nullptr : found;
 }
 
@@ -83,8 +84,8 @@ std::vector<Part> parts_of(std::string_view opcode) {
         if (optional || opcode[at] == '.') {
             at += optional ? 2 : 1;
         }
-        const std::size_t end = std::min(opcode.find_first_of(optional ? "}" : ".{", at),
-                                         opcode.size());
+        const std::size_t end =
+            std::min(opcode.find_first_of(optional ? "}" : ".{", at), opcode.size());
         parts.push_back({opcode.substr(at, end - at), optional});
         at = end + optional;
     }
@@ -321,8 +322,8 @@ Level level_of_processor() {
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                       __builtin_cpu_supports("bmi2");
     const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
-                        __builtin_cpu_supports("avx512bw") &&
-                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512vl");
     return avx512 ? Level::avx512 : avx2 ? Level::avx2 : Level::plain;
 #else
     return Level::plain;

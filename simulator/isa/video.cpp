@@ -6,7 +6,9 @@ namespace {
 
 // Field k of a word: Part is s8, u8, s16 or u16.
 template <class Part>
-constexpr s32 field(u32 word, int k) { return Part(word >> 8 * sizeof(Part) * k); }
+constexpr s32 field(u32 word, int k) {
+    return Part(word >> 8 * sizeof(Part) * k);
+}
 
 template <class A, class B>
 constexpr auto dot_bytes = [](u32 a, u32 b, u32 c) {
@@ -34,9 +36,8 @@ Bodies by_signs(const Match& match) {
 }
 
 template <int first>
-constexpr Pick dot_of_halves =
-    by_signs<dot_halves<s16, s8, first>, dot_halves<s16, u8, first>, dot_halves<u16, s8, first>,
-             dot_halves<u16, u8, first>>;
+constexpr Pick dot_of_halves = by_signs<dot_halves<s16, s8, first>, dot_halves<s16, u8, first>,
+                                        dot_halves<u16, s8, first>, dot_halves<u16, u8, first>>;
 
 // Video: an operation on each field, cut to the field, held within it (.sat), or all added to c.
 constexpr auto plus = [](s32 a, s32 b) { return a + b; };
@@ -57,7 +58,8 @@ constexpr auto on_fields = [](u32 a, u32 b, u32 c) {
     u32 d = result == Result::added ? c : 0;
     for (int k = 0; k < 32 / width; ++k) {
         s32 x = op(field<Part>(a, k), field<Part>(b, k));
-        if (result == Result::added) d += u32(x);
+        if (result == Result::added)
+            d += u32(x);
         else {
             if (result == Result::held) {
                 x = x < lowest<Part> ? lowest<Part> : x > highest<Part> ? highest<Part> : x;
@@ -73,11 +75,11 @@ Bodies each(const Match&) {
     return rare<Loop<on_fields<op, Part, result>, u32, u32, u32, u32>::full, u32>();
 }
 template <auto op, class Part>
-constexpr auto on_halves = [](u32 a, u32 b) {
-    return on_fields<op, Part, Result::cut>(a, b, 0);
-};
+constexpr auto on_halves = [](u32 a, u32 b) { return on_fields<op, Part, Result::cut>(a, b, 0); };
 template <auto op, class Part>
-Bodies both(const Match&) { return rare<Loop<on_halves<op, Part>, u32, u32, u32>::full, u32>(); }
+Bodies both(const Match&) {
+    return rare<Loop<on_halves<op, Part>, u32, u32, u32>::full, u32>();
+}
 
 template <auto op, class Part>
 Bodies held_or_cut(const Match& match) {
@@ -86,6 +88,7 @@ Bodies held_or_cut(const Match& match) {
 }
 
 // The four rows of a video instruction: unsigned and signed fields, apart and added up.
+// clang-format off
 #define VIDEO(name, op, natural, integer, words)                                                  \
     {name ".u32.u32.u32{.sat} d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::none,           \
      held_or_cut<op, natural>,                                                                    \
@@ -120,6 +123,7 @@ constexpr Row rows[] = {
      both<plus, s16>, "d = a + b in both halves"},
     VIDEO("vabsdiff4", difference, u8, s8, "|a - b|"),
 };
+// clang-format on
 
 const Family family{"video", Level::WARPLENS_LEVEL, rows};
 

@@ -166,6 +166,7 @@ void elect(Warp& warp, const Code& code) {
     if (code.d2 != nowhere) set_predicate(warp, code.d2, 1u << leader);
 }
 
+// clang-format off
 const Row rows[] = {
     {"shfl.sync.up.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, Effect::shuffle,
      pick_shuffle<above>, "d = a of the lane b before this one"},
@@ -221,6 +222,7 @@ const Row rows[] = {
      "d = the lane that is chosen, p = whether it is this one"},
     {"bar.warp.sync e:u32", {}, Unit::barrier, Effect::fence, nullptr, "waits for the lanes of e"},
 };
+// clang-format on
 
 void spread_mask(SpreadMask& spread, u32 mask) {
     for (int lane = 0; lane < warp_size; ++lane) {

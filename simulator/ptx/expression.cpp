@@ -8,8 +8,8 @@
 namespace simulator::ptx {
 namespace {
 
-constexpr int deepest_parentheses =
-    64;  // nested parentheses; a text made by chance must not exhaust the stack
+// nested parentheses; a text made by chance must not exhaust the stack
+constexpr int deepest_parentheses = 64;
 
 using Operation = std::uint64_t (*)(std::uint64_t, std::uint64_t, bool is_unsigned);
 

@@ -121,8 +121,8 @@ private:
     void element(std::uint64_t index) {
         const std::uint64_t at = index * size_of(variable_.type);
         Constant value = initial_value();
-        if (masked_ != 0 && masked_ != 0xff)
-            return reserve(at);  // the first byte brought the whole address
+        // the first byte brought the whole address
+        if (masked_ != 0 && masked_ != 0xff) return reserve(at);
         if (!value.symbol.empty()) variable_.symbols.emplace_back(at, value.symbol);
         const int bytes = value.symbol.empty() ? size_of(variable_.type) : 8;
         if (bytes > 8) reader_.fail("values of 128 bits can't be given here");

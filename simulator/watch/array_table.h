@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/watch/observer.h"
 #include "simulator/program.h"
+#include "simulator/watch/observer.h"
 #include "simulator/watch/trace.h"
 
 namespace simulator {

@@ -63,22 +63,15 @@ std::uint64_t atomic_result(std::string_view operation, Type type, std::uint64_t
     if (operation == "or") return old | operand;
     if (operation == "xor") return old ^ operand;
     switch (type) {
-        case Type::f32:
-            return arithmetic<float>(operation, old, operand);
-        case Type::f64:
-            return arithmetic<double>(operation, old, operand);
-        case Type::s32:
-            return arithmetic<std::int32_t>(operation, old, operand);
-        case Type::s64:
-            return arithmetic<std::int64_t>(operation, old, operand);
+        case Type::f32: return arithmetic<float>(operation, old, operand);
+        case Type::f64: return arithmetic<double>(operation, old, operand);
+        case Type::s32: return arithmetic<std::int32_t>(operation, old, operand);
+        case Type::s64: return arithmetic<std::int64_t>(operation, old, operand);
         case Type::b32:
-        case Type::u32:
-            return arithmetic<std::uint32_t>(operation, old, operand);
+        case Type::u32: return arithmetic<std::uint32_t>(operation, old, operand);
         case Type::b64:
-        case Type::u64:
-            return arithmetic<std::uint64_t>(operation, old, operand);
-        default:
-            return old;
+        case Type::u64: return arithmetic<std::uint64_t>(operation, old, operand);
+        default: return old;
     }
 }
 

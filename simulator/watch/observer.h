@@ -56,8 +56,8 @@ struct Moment {
 // A place in memory: generic addresses are resolved to the space that they fall into.
 struct Located {
     Space space = Space::none;
-    Address address =
-        0;  // shared: offset in the block's shared memory; local: offset in the thread's
+    // shared: offset in the block's shared memory; local: offset in the thread's
+    Address address = 0;
 };
 Located located(const Moment&, const Code&, int lane);
 Located resolve(Space space, Address address);

@@ -72,8 +72,8 @@ private:
     std::vector<Known> foreign_;     // of each warp: what it knows of other blocks
     std::vector<Known> learnt_;  // of each warp: what it saw last, not to learn it again in a loop
     std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
-    std::vector<std::vector<Time>>
-        pairs_known_;  // of each warp: 32 x 32, where some lanes met alone
+    // of each warp: 32 x 32, where some lanes met alone
+    std::vector<std::vector<Time>> pairs_known_;
     std::vector<std::array<Time, warp_size>> fences_;  // of each lane: its last fence, 0: none
     std::array<Arrival, barriers> arrivals_;
     int last_barrier_ = 0;

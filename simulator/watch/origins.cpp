@@ -53,32 +53,15 @@ void Origins::before(const Moment& moment, const Code& code) {
     if (!enter(moment, code) || !moment.warp.mask) return;
     switch (recipe().rule) {
         case Rule::ignore:
-        case Rule::barrier:
-            warp_->synchronized += recipe().rule == Rule::barrier;
-            break;
-        case Rule::clear:
-            clear_destinations(moment.warp.mask);
-            break;
-        case Rule::load:
-            load();
-            break;
-        case Rule::store:
-            store();
-            break;
-        case Rule::atomic:
-            atomic();
-            break;
-        case Rule::shuffle:
-            shuffle();
-            break;
-        case Rule::vote:
-            vote();
-            break;
-        case Rule::lost:
-            lose();
-            break;
-        default:
-            arithmetic();
+        case Rule::barrier: warp_->synchronized += recipe().rule == Rule::barrier; break;
+        case Rule::clear: clear_destinations(moment.warp.mask); break;
+        case Rule::load: load(); break;
+        case Rule::store: store(); break;
+        case Rule::atomic: atomic(); break;
+        case Rule::shuffle: shuffle(); break;
+        case Rule::vote: vote(); break;
+        case Rule::lost: lose(); break;
+        default: arithmetic();
     }
 }
 
@@ -218,17 +201,13 @@ void Origins::arithmetic() {
 Label Origins::result(int lane) {
     const Operand* source = recipe().source;
     switch (recipe().rule) {
-        case Rule::select:
-            return selected(lane);
-        case Rule::minmax:
-            return extreme(lane);
-        case Rule::compare:
-            return compared(lane);
+        case Rule::select: return selected(lane);
+        case Rule::minmax: return extreme(lane);
+        case Rule::compare: return compared(lane);
         case Rule::multiply:
             if (is_zero(source[0], lane) || is_zero(source[1], lane)) return join_sources(lane, 2);
             return join_sources(lane, 0);
-        default:
-            return join_sources(lane, 0);
+        default: return join_sources(lane, 0);
     }
 }
 
@@ -262,16 +241,11 @@ bool less_or_equal(Type type, std::uint64_t a, std::uint64_t b) {
         case Type::f32:
             return std::bit_cast<float>(static_cast<std::uint32_t>(a)) <=
                    std::bit_cast<float>(static_cast<std::uint32_t>(b));
-        case Type::f64:
-            return std::bit_cast<double>(a) <= std::bit_cast<double>(b);
-        case Type::s16:
-            return static_cast<std::int16_t>(a) <= static_cast<std::int16_t>(b);
-        case Type::s32:
-            return static_cast<std::int32_t>(a) <= static_cast<std::int32_t>(b);
-        case Type::s64:
-            return static_cast<std::int64_t>(a) <= static_cast<std::int64_t>(b);
-        default:
-            return a <= b;
+        case Type::f64: return std::bit_cast<double>(a) <= std::bit_cast<double>(b);
+        case Type::s16: return static_cast<std::int16_t>(a) <= static_cast<std::int16_t>(b);
+        case Type::s32: return static_cast<std::int32_t>(a) <= static_cast<std::int32_t>(b);
+        case Type::s64: return static_cast<std::int64_t>(a) <= static_cast<std::int64_t>(b);
+        default: return a <= b;
     }
 }
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/watch/lane_rules.h"
 #include "simulator/program.h"
+#include "simulator/watch/lane_rules.h"
 
 namespace simulator {
 
@@ -45,12 +45,12 @@ struct Recipe {
     Rule rule = Rule::ignore;
     std::uint8_t destinations = 0, sources = 0;
     Type type = Type::none;  // of the value that a memory, shuffle or vote instruction moves
-    std::uint8_t width =
-        4;  // bytes of a source operand of an arithmetic instruction; 0: predicates
+    // bytes of a source operand of an arithmetic instruction; 0: predicates
+    std::uint8_t width = 4;
     ShuffleMode shuffle{};
     std::string_view operation;  // of an atomic: "add", "exch", "cas" ...
-    Operand destination[5],
-        source[5];  // memory: sources are the values stored, the address stands in `address`
+    // memory: sources are the values stored, the address stands in `address`
+    Operand destination[5], source[5];
     Operand address;
 };
 

@@ -16,16 +16,16 @@ enum class EventKind : std::uint8_t { load, store, atomic, shuffle, vote, barrie
 // One memory, shuffle, vote, atomic or barrier instruction of one warp.
 struct Event {
     EventKind kind{};
-    Space space = Space::none;      // of memory events
-    Type type = Type::none;         // of one element
-    std::uint8_t count = 1;         // elements a lane moves (vector loads: 2 or 4)
+    Space space = Space::none;  // of memory events
+    Type type = Type::none;     // of one element
+    std::uint8_t count = 1;     // elements a lane moves (vector loads: 2 or 4)
     std::uint16_t launch = 0;
-    std::uint64_t block = 0;        // linear index in the grid
-    std::uint32_t interval = 0;     // barrier interval of the block
+    std::uint64_t block = 0;     // linear index in the grid
+    std::uint32_t interval = 0;  // barrier interval of the block
     std::uint32_t warp = 0;
-    std::uint32_t index = 0;        // of the instruction in its warp's run
-                                    // (position = {launch, block, interval, warp, index})
-    std::uint32_t mask = 0;         // lanes that took part
+    // of the instruction in its warp's run (position = {launch, block, interval, warp, index})
+    std::uint32_t index = 0;
+    std::uint32_t mask = 0;  // lanes that took part
     std::int32_t line = 0, ptx_line = 0;
     std::uint32_t first = 0;        // Trace::slots: one per lane of mask and element, ascending
     std::uint32_t instruction = 0;  // Program::code
@@ -36,9 +36,9 @@ struct Event {
 
 // What one lane moved.
 struct Slot {
-    Address address = 0;            // memory (shared: offset in the block's); shuffle: source lane
-    std::uint64_t value = 0;        // loaded, stored, received, voted; atomic: what it left behind
-    std::uint64_t before = 0;       // store, atomic: what stood there; shuffle: the lane's operand
+    Address address = 0;       // memory (shared: offset in the block's); shuffle: source lane
+    std::uint64_t value = 0;   // loaded, stored, received, voted; atomic: what it left behind
+    std::uint64_t before = 0;  // store, atomic: what stood there; shuffle: the lane's operand
 };
 
 // A step of the transport: one event class at one source line over all warps of a block within one
@@ -50,22 +50,22 @@ struct Step {
     std::uint64_t block = 0;
     std::uint32_t interval = 0;
     std::int32_t line = 0;
-    std::vector<std::uint32_t> events;   // indices into Trace::events, by warp
-    std::uint32_t lanes = 0;             // lanes over all of them
+    std::vector<std::uint32_t> events;  // indices into Trace::events, by warp
+    std::uint32_t lanes = 0;            // lanes over all of them
 };
 
 // A named array that events touch: a buffer, a shared array, or (in Flow) values that lanes hold.
 struct Array {
     std::string name;
-    Space space = Space::none;      // none: lane values
+    Space space = Space::none;  // none: lane values
     Type type = Type::none;
     Address base = 0;
-    std::uint64_t elements = 0;     // 0: not known
-    std::uint16_t launch = 0;       // shared arrays belong to one kernel of one launch
+    std::uint64_t elements = 0;  // 0: not known
+    std::uint16_t launch = 0;    // shared arrays belong to one kernel of one launch
 };
 
 struct LaunchShape {
-    std::string kernel;             // plain name
+    std::string kernel;  // plain name
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;
     std::uint32_t register_bytes = 0;
@@ -74,10 +74,10 @@ struct LaunchShape {
 struct Trace {
     std::vector<LaunchShape> launches;
     std::vector<Array> arrays;
-    std::vector<Event> events;      // in the order in which they ran
+    std::vector<Event> events;  // in the order in which they ran
     std::vector<Slot> slots;
-    std::vector<std::uint64_t> watched;   // linear block indices that were asked for
-    bool full = false;              // the limit was met: later events are missing
+    std::vector<std::uint64_t> watched;  // linear block indices that were asked for
+    bool full = false;                   // the limit was met: later events are missing
 
     std::span<const Slot> lanes_of(const Event&) const;
     /// Slot of `lane`, element `k`; nullptr where the lane is off.

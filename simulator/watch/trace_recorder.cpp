@@ -15,18 +15,12 @@ namespace {
 
 EventKind kind_of(Rule rule) {
     switch (rule) {
-        case Rule::store:
-            return EventKind::store;
-        case Rule::atomic:
-            return EventKind::atomic;
-        case Rule::shuffle:
-            return EventKind::shuffle;
-        case Rule::vote:
-            return EventKind::vote;
-        case Rule::barrier:
-            return EventKind::barrier;
-        default:
-            return EventKind::load;
+        case Rule::store: return EventKind::store;
+        case Rule::atomic: return EventKind::atomic;
+        case Rule::shuffle: return EventKind::shuffle;
+        case Rule::vote: return EventKind::vote;
+        case Rule::barrier: return EventKind::barrier;
+        default: return EventKind::load;
     }
 }
 
@@ -161,10 +155,9 @@ private:
         each([&](int lane, Slot* slots) {
             for (int k = 0; k < trace_.events.back().count; ++k) {
                 const Operand& to = recipe.destination[k];
-                slots[k].value = to.type == Type::pred
-                                     ? moment.warp.predicate(to.place) >> lane & 1
-                                     : moved_bits(moment.warp, code, to.place,
-                                                  size_of(to.type), lane);
+                slots[k].value = to.type == Type::pred ? moment.warp.predicate(to.place) >> lane & 1
+                                                       : moved_bits(moment.warp, code, to.place,
+                                                                    size_of(to.type), lane);
             }
         });
     }

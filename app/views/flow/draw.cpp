@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/format.h"
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/views/flow/frame.h"
 #include "app/views/flow/stage.h"
 #include "app/views/flow/words.h"

@@ -180,8 +180,8 @@ private:
             threads.insert(std::get<3>(owner));
             cells.insert(own.begin(), own.end());
         }
-        const bool spread =
-            threads.size() * 4 >= cells.size();  // not one thread that walks over all
+        // not one thread that walks over all
+        const bool spread = threads.size() * 4 >= cells.size();
         const bool one_each =
             std::ranges::all_of(owned, [](const auto& one) { return one.second.size() == 1; });
         stage.by_thread = one_each && spread && by_thread > 2 * by_cell;

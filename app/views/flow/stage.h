@@ -15,8 +15,8 @@ struct FlowStage {
     std::vector<int> arrays;    // the one whose values are shown comes first
     std::map<int, int> relays;  // array -> its number from 1: rows of its own between the stage's
     bool by_thread = false;     // a column is the writing thread, not the cell
-    std::vector<std::uint32_t>
-        versions;  // of stage and relays, and inputs that stand in them, ascending
+    // of stage and relays, and inputs that stand in them, ascending
+    std::vector<std::uint32_t> versions;
     bool contains(int array) const;
     bool shows(int array) const { return contains(array) || relays.contains(array); }
     std::int64_t column(const simulator::Version&) const;

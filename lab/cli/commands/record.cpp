@@ -9,10 +9,10 @@
 #include <ostream>
 
 #include "lab/cli/asked.h"
-#include "lab/time/bench.h"
 #include "lab/cli/command_tools.h"
-#include "lab/time/recordings.h"
 #include "lab/cli/survey.h"
+#include "lab/time/bench.h"
+#include "lab/time/recordings.h"
 
 namespace lab {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "lab/cli/command_tools.h"
 #include "lab/cli/json.h"
-#include "lab/programs.h"
 #include "lab/cli/report.h"
 #include "lab/cli/timed_run.h"
+#include "lab/programs.h"
 
 namespace lab {
 namespace {

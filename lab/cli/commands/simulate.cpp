@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "lab/cli/asked.h"
 #include "lab/assets.h"
+#include "lab/cli/asked.h"
 #include "lab/cli/command_tools.h"
-#include "lab/compiler.h"
 #include "lab/cli/json.h"
+#include "lab/cli/report.h"
+#include "lab/compiler.h"
 #include "lab/kernel_run.h"
 #include "lab/programs.h"
-#include "lab/cli/report.h"
 
 namespace lab {
 namespace {

@@ -7,10 +7,10 @@
 #include "lab/cli/asked.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/json.h"
-#include "lab/programs.h"
 #include "lab/cli/report.h"
 #include "lab/cli/table.h"
 #include "lab/cli/timed_run.h"
+#include "lab/programs.h"
 #include "lab/words.h"
 
 namespace lab {
