@@ -47,6 +47,7 @@ enum class Unit : std::uint8_t {
     control,
     barrier,
 };
+std::string_view name_of(Unit);
 
 // What the engine or an observer must know of an instruction beyond running it.
 enum class Effect : std::uint8_t {
@@ -130,6 +131,12 @@ struct OperandForm {
 
 /// The operands of a matched row: what type an immediate is spread as, which field each goes to.
 std::vector<OperandForm> operands_of(const Found& found);
+
+/// The family that registered the row: "integer", "warp" ...
+std::string_view family_of(const Row& row);
+
+/// The section of the PTX manual that explains the row, as an address.
+std::string manual_link(const Row& row);
 
 /// Every row of every family, once (of the plain level), in order of file and place.
 std::span<const Row* const> all_rows();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <map>
 
 #include "simulator/isa/row.h"
@@ -356,6 +357,15 @@ std::vector<OperandForm> operands_of(const Found& found) {
     const Form form = form_of(*found.row);
     for (const Slot& slot : form.slots) operands.push_back(bind(slot, form, found.match));
     return operands;
+}
+
+std::string_view family_of(const Row& row) {
+    for (const Entry& entry : entries()) {
+        const std::less_equal<const Row*> from;
+        const Row* first = entry.rows.data();
+        if (from(first, &row) && !from(first + entry.rows.size(), &row)) return entry.name;
+    }
+    return "";
 }
 
 std::span<const Row* const> all_rows() {
