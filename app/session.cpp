@@ -162,6 +162,11 @@ void Session::complete(double card_cost, std::size_t most_cards) {
     }
 }
 
+bool Session::pump(double milliseconds) {
+    worker_.pump(milliseconds);
+    return worker_.progress().busy;
+}
+
 void Session::finish_work() {
     do {
         worker_.pump(50);

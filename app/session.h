@@ -39,6 +39,8 @@ public:
     bool can_redo() const { return !redo_.empty(); }
     /// Stops the work that goes on; what is shown stays.
     void cancel();
+    /// Without threads: works for about so long. True while there is more to do.
+    bool pump(double milliseconds);
     /// Pumped mode: works until the request is answered in full, then on what the cards lack, as
     /// far as a run costs at most `card_cost` lane-instructions and runs are at most `most_cards`.
     /// For pictures and tests.

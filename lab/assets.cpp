@@ -1,14 +1,10 @@
 // Finds the program's files without knowing where it was installed.
 #include "lab/assets.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
-#include <fmt/format.h>
+#include "platform/files.h"
+#include "platform/machine.h"
 
 namespace lab {
 namespace {
@@ -18,10 +14,8 @@ namespace files = std::filesystem;
 // The binary's folder and two above it: build/app/warplens finds build/assets.
 std::vector<files::path> roots() {
     std::vector<files::path> found;
-    std::error_code failed;
-    files::path folder = files::read_symlink("/proc/self/exe", failed).parent_path();
-    for (int up = 0; !failed && up < 3 && folder.has_relative_path();
-         ++up, folder = folder.parent_path()) {
+    files::path folder = platform::program_file().parent_path();
+    for (int up = 0; up < 3 && folder.has_relative_path(); ++up, folder = folder.parent_path()) {
         found.push_back(folder);
         found.push_back(folder / "share" / "warplens");
     }
@@ -38,13 +32,8 @@ std::optional<files::path> first_with(const std::string& kind, const std::string
 
 }  // namespace
 
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 std::optional<files::path> asset(const std::string& name) {
-    if (const std::string chosen = environment("WARPLENS_ASSETS"); !chosen.empty()) {
+    if (const std::string chosen = platform::environment("WARPLENS_ASSETS"); !chosen.empty()) {
         std::error_code ignored;
         const files::path path = files::path(chosen) / name;
         return files::exists(path, ignored) ? std::optional(path) : std::nullopt;
@@ -56,45 +45,23 @@ std::optional<files::path> kernel_source(const std::string& name) {
     return first_with("kernels", name);
 }
 
-simulator::Outcome<std::string> read_file(const files::path& path) {
-    std::error_code failed;
-    if (files::is_directory(path, failed))
-        return simulator::Diagnostic{
-            0, 0, fmt::format("{} is a folder, and a file is needed.", path.string())};
-    if (files::is_character_file(path, failed) || files::is_block_file(path, failed))
-        return simulator::Diagnostic{
-            0, 0, fmt::format("{} is a device, and a file is needed.", path.string())};
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
-        return simulator::Diagnostic{
-            0, 0,
-            fmt::format("{} can't be read: {}.", path.string(),
-                        files::exists(path, failed) ? "the file is there, but may not be opened"
-                                                    : "there is no such file")};
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return std::move(text).str();
+simulator::Outcome<std::string> read_file(const files::path& path, std::uint64_t most) {
+    platform::FileText text = platform::read_file(path, most);
+    if (text.problem.empty()) return std::move(text.bytes);
+    return simulator::Diagnostic{0, 0, text.problem};
 }
 
 std::optional<simulator::Diagnostic> write_file(const files::path& path, std::string_view bytes) {
-    errno = 0;
-    std::ofstream stream(path, std::ios::binary);
-    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    int why = errno;
-    stream.close();
-    if (stream) return std::nullopt;
-    if (why == 0) why = errno;
-    return simulator::Diagnostic{
-        0, 0,
-        fmt::format("{} can't be written: {}.", path.string(),
-                    why == 0 ? "the reason is not known" : std::strerror(why))};
+    const std::string problem = platform::write_file(path, bytes);
+    if (problem.empty()) return std::nullopt;
+    return simulator::Diagnostic{0, 0, problem};
 }
 
 std::optional<files::path> settings_folder() {
-    const std::string chosen = environment("XDG_CONFIG_HOME");
+    const std::string chosen = platform::environment("XDG_CONFIG_HOME");
     if (!chosen.empty() && files::path(chosen).is_absolute())
         return files::path(chosen) / "warplens";
-    const std::string home = environment("HOME");
+    const std::string home = platform::environment("HOME");
     if (home.empty() || !files::path(home).is_absolute()) return std::nullopt;
     return files::path(home) / ".config" / "warplens";
 }

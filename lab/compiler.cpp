@@ -1,26 +1,18 @@
-// Calls nvcc as a child process, or NVRTC by dlopen.
+// Calls nvcc as a child process, or NVRTC as a library.
 #include "lab/compiler.h"
-
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
-#include <memory>
 #include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-
-extern char** environ;
+#include "platform/child.h"
+#include "platform/library.h"
+#include "platform/machine.h"
 
 namespace lab {
 namespace {
@@ -29,63 +21,44 @@ namespace files = std::filesystem;
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-// A folder of its own under the system's temporary one, gone with the object.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::error_code failed;
-        const files::path base = files::temp_directory_path(failed);
-        std::string pattern = ((failed ? files::path("/tmp") : base) / "warplens-XXXXXX").string();
-        if (mkdtemp(pattern.data())) path_ = pattern;
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        if (!path_.empty()) files::remove_all(path_, ignored);
-    }
-    const files::path& path() const { return path_; }
+constexpr double most_seconds = 120;  // a compiler may take
+constexpr std::uint64_t most_memory = std::uint64_t{6}
+                                      << 30;     // of addresses, each of its processes
+constexpr std::uint64_t most_source = 16 << 20;  // bytes of a file that is compiled
 
-private:
-    files::path path_;
-};
-
-// Runs a program with its output in `log`; its exit status, -1 where it could not start.
-int run_child(std::vector<std::string> words, const files::path& log) {
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    pid_t child = 0;
-    const int failed =
-        posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0) return -1;
-    int status = 0;
-    if (waitpid(child, &status, 0) != child) return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+// What it said, or why it did not come to say anything.
+std::string words_of(const platform::Ending& ending) {
+    using How = platform::Ending::How;
+    switch (ending.how) {
+        case How::exited: break;
+        case How::not_started: return "it could not be started";
+        case How::too_long:
+            return fmt::format("{}it was ended after {} seconds", ending.output, most_seconds);
+        case How::too_much: return ending.output + "\n... and so on: it was ended";
+        case How::cancelled: return "it was ended";
+    }
+    return ending.output.empty() ? "it said nothing" : ending.output;
 }
 
 Outcome<std::string> compiled_by_nvcc(const files::path& nvcc, const files::path& source,
                                       const std::string& arch) {
-    const TemporaryFolder folder;
+    const platform::PrivateFolder folder;
     if (folder.path().empty())
         return Diagnostic{
             0, 0,
             "The compiler has no place for its output: the temporary folder may not be written."};
-    const files::path ptx = folder.path() / "kernel.ptx", log = folder.path() / "log";
-    const int status = run_child(
-        {nvcc.string(), "-ptx", "-lineinfo", "-arch=" + arch, "-o", ptx.string(), source.string()},
-        log);
-    if (status == 0) return read_file(ptx);
-    const auto words = read_file(log);
+    const files::path ptx = folder.path() / "kernel.ptx";
+    const auto ending =
+        platform::run({.words = {nvcc.string(), "-ptx", "-lineinfo", "-arch=" + arch, "-o",
+                                 ptx.string(), source.string()},
+                       .environment = {{"TMPDIR", folder.path().string()}},
+                       .seconds = most_seconds,
+                       .most_memory = most_memory,
+                       .scratch = folder.path()});
+    if (ending.how == platform::Ending::How::exited && ending.code == 0) return read_file(ptx);
     return Diagnostic{0, 0,
                       fmt::format("{} could not be compiled by {}:\n{}", source.string(),
-                                  nvcc.string(), words ? *words : std::string{"it said nothing"})};
+                                  nvcc.string(), words_of(ending))};
 }
 
 // The few entry points of NVRTC that are needed (its manual, "API functions").
@@ -102,30 +75,18 @@ struct Nvrtc {
     int (*log)(Program, char*) = nullptr;
 };
 
-template <class Function>
-bool load(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    return function != nullptr;
-}
-
 std::optional<Nvrtc> open_nvrtc() {
-    constexpr std::array names{"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
-                               "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so"};
-    for (const char* name : names) {
-        void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-        if (!library) continue;
-        Nvrtc api;
-        if (load(library, "nvrtcVersion", api.version) &&
-            load(library, "nvrtcCreateProgram", api.create) &&
-            load(library, "nvrtcDestroyProgram", api.destroy) &&
-            load(library, "nvrtcCompileProgram", api.compile) &&
-            load(library, "nvrtcGetPTXSize", api.ptx_size) &&
-            load(library, "nvrtcGetPTX", api.ptx) &&
-            load(library, "nvrtcGetProgramLogSize", api.log_size) &&
-            load(library, "nvrtcGetProgramLog", api.log))
-            return api;
-        dlclose(library);
-    }
+    const platform::Library library{"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
+                                    "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so"};
+    Nvrtc api;
+    if (library.find("nvrtcVersion", api.version) &&
+        library.find("nvrtcCreateProgram", api.create) &&
+        library.find("nvrtcDestroyProgram", api.destroy) &&
+        library.find("nvrtcCompileProgram", api.compile) &&
+        library.find("nvrtcGetPTXSize", api.ptx_size) && library.find("nvrtcGetPTX", api.ptx) &&
+        library.find("nvrtcGetProgramLogSize", api.log_size) &&
+        library.find("nvrtcGetProgramLog", api.log))
+        return api;
     return std::nullopt;
 }
 
@@ -145,7 +106,7 @@ std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), 
 
 Outcome<std::string> compiled_by_nvrtc(const Nvrtc& api, const files::path& source,
                                        const std::string& arch) {
-    const auto text = read_file(source);
+    const auto text = read_file(source, most_source);
     if (!text) return text.problem();
     void* program = nullptr;
     if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
@@ -168,19 +129,24 @@ Outcome<std::string> compiled_by_nvrtc(const Nvrtc& api, const files::path& sour
 }
 
 bool executable(const files::path& path) {
-    return access(path.c_str(), X_OK) == 0 && files::is_regular_file(path);
+    std::error_code failed;
+    constexpr auto any =
+        files::perms::owner_exec | files::perms::group_exec | files::perms::others_exec;
+    const auto status = files::status(path, failed);
+    return files::is_regular_file(status) && (status.permissions() & any) != files::perms::none;
 }
 
 }  // namespace
 
 std::optional<files::path> find_nvcc() {
-    std::istringstream folders(environment("PATH"));
+    std::istringstream folders(platform::environment("PATH"));
     std::string folder;
     while (std::getline(folders, folder, ':'))
         if (!folder.empty() && executable(files::path(folder) / "nvcc"))
             return files::path(folder) / "nvcc";
     for (const std::string& home :
-         {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string("/usr/local/cuda")})
+         {platform::environment("CUDA_HOME"), platform::environment("CUDA_PATH"),
+          std::string("/usr/local/cuda")})
         if (!home.empty() && executable(files::path(home) / "bin" / "nvcc"))
             return files::path(home) / "bin" / "nvcc";
     return std::nullopt;
@@ -206,7 +172,7 @@ std::optional<std::string> virtual_architecture(std::string_view arch) {
 }
 
 Outcome<std::string> compiled(const files::path& source, const std::string& arch) {
-    if (const auto text = read_file(source); !text) return text.problem();
+    if (const auto text = read_file(source, most_source); !text) return text.problem();
     if (const auto nvcc = find_nvcc()) return compiled_by_nvcc(*nvcc, source, arch);
     if (nvrtc()) return compiled_by_nvrtc(*nvrtc(), source, arch);
     return Diagnostic{

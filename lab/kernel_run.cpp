@@ -2,7 +2,6 @@
 #include "lab/kernel_run.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "lab/limits.h"
 #include "lab/plan.h"
 #include "lab/words.h"
+#include "platform/clock.h"
 
 namespace lab {
 namespace {
@@ -94,16 +94,16 @@ Outcome<KernelRun> run_kernel(const KernelRequest& request) {
     if (auto problem = run.machine.launch(request.program, request.grid, request.block,
                                           request.shared_bytes, *block))
         return *problem;
-    const auto started = std::chrono::steady_clock::now();
+    const double started = platform::now();
     std::uint64_t slice = std::min(request.limit, most_at_once);
     while (run.machine.advance(slice) == simulator::Machine::State::running) {
         const std::uint64_t done = run.machine.counters().lane_instructions;
         if (done >= request.limit) break;
         slice = std::min(request.limit - done, most_at_once);
     }
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
+    const double spent = platform::now() - started;
     const simulator::Counters counters = run.machine.counters();
-    run.simulated = {counters.lane_instructions, counters.warp_instructions, spent.count()};
+    run.simulated = {counters.lane_instructions, counters.warp_instructions, spent};
     run.launch = {program.plain_name, request.grid,
                   request.block,      program.shared_bytes + request.shared_bytes,
                   counters,           0};

@@ -7,6 +7,7 @@
 
 #include "lab/assets.h"
 #include "lab/cli/json.h"
+#include "platform/files.h"
 
 namespace lab {
 namespace {
@@ -15,6 +16,7 @@ namespace files = std::filesystem;
 using simulator::Diagnostic;
 
 constexpr const char* file_name = "settings.json";
+constexpr std::uint64_t most_bytes = 1 << 20;
 
 std::optional<Preferences> parsed(const std::string& text) {
     const auto json = Json::parse(text, nullptr, false);
@@ -28,11 +30,9 @@ std::optional<Preferences> parsed(const std::string& text) {
 }
 
 std::string keep_broken(const files::path& path) {
-    std::error_code failed;
     files::path kept = path;
     kept += ".broken";
-    files::rename(path, kept, failed);
-    if (failed)
+    if (!platform::move_file(path, kept))
         return fmt::format("{} can't be understood, so everything starts from defaults.",
                            path.string());
     return fmt::format(
@@ -48,7 +48,7 @@ ReadPreferences read_preferences() {
     const files::path path = *folder / file_name;
     std::error_code failed;
     if (!files::exists(path, failed)) return {};
-    const auto text = read_file(path);
+    const auto text = read_file(path, most_bytes);
     if (!text) return {{}, text.problem().message};
     if (auto values = parsed(*text)) return {std::move(*values), {}};
     return {{}, keep_broken(path)};
@@ -59,14 +59,9 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
     if (!folder)
         return Diagnostic{
             0, 0, "Settings can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
-    std::error_code failed;
-    files::create_directories(*folder, failed);
     const files::path path = *folder / file_name;
-    files::path fresh = path;
-    fresh += ".new";
-    const bool written = !write_file(fresh, Json(values).dump(2) + "\n");
-    if (written) files::rename(fresh, path, failed);
-    if (written && !failed) return std::nullopt;
+    if (platform::make_folder(*folder).empty() && !write_file(path, Json(values).dump(2) + "\n"))
+        return std::nullopt;
     return Diagnostic{0, 0,
                       fmt::format("Settings can't be kept: {} may not be written.", path.string())};
 }

@@ -2,7 +2,6 @@
 // looked like, and at the end compares with the reference. The worker, the command line and tests
 // call it.
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <stdexcept>
 
@@ -11,6 +10,7 @@
 #include "lab/programs.h"
 #include "lab/verdict.h"
 #include "lab/worker.h"
+#include "platform/clock.h"
 
 namespace lab {
 namespace {
@@ -84,7 +84,7 @@ struct Simulation::Body {
     std::vector<FieldShot> fields;
     std::vector<std::vector<float>> shown;  // of each of the plan's fields, as last kept
     std::uint64_t values_kept = 0;
-    std::chrono::duration<double> spent{};
+    double spent = 0;  // seconds
     bool done = false;
 };
 
@@ -188,7 +188,7 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->ptx_lines = machine.ptx_lines();
     run->faults = machine.faults();
     run->simulated = {run->counters.lane_instructions, run->counters.warp_instructions,
-                      spent.count()};
+                      spent};
     run->fields = fields;
     run->printed = machine.printed();
     run->ptx_text = module->source();
@@ -212,7 +212,7 @@ Simulation::~Simulation() = default;
 
 bool Simulation::advance(std::uint64_t lane_instructions) {
     Body& body = *body_;
-    const auto started = std::chrono::steady_clock::now();
+    const double started = platform::now();
     if (body.done) return true;
     if (body.filling < body.plan.allocations.size()) {
         for (std::uint64_t used = 0;
@@ -232,7 +232,7 @@ bool Simulation::advance(std::uint64_t lane_instructions) {
         if (state == simulator::Machine::State::faulted) body.step = body.plan.steps.size();
         used = body.machine.counters().lane_instructions - before;
     }
-    body.spent += std::chrono::steady_clock::now() - started;
+    body.spent += platform::now() - started;
     return body.done = body.step >= body.plan.steps.size();
 }
 

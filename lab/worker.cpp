@@ -2,19 +2,16 @@
 // one.
 #include "lab/worker.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "lab/job.h"
 #include "lab/time/measuring.h"
+#include "platform/clock.h"
+#include "platform/threads.h"
 
 namespace lab {
 namespace {
@@ -23,15 +20,6 @@ constexpr std::uint64_t slice = 10'000'000;  // lane-instructions: some millisec
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
 constexpr double pumped_budget = 5e8;
-
-constexpr int niceness = 5;
-
-// Where cores are few, a frame comes first. Of this thread alone: Linux keeps it by thread.
-void step_back() {
-#ifdef __linux__
-    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
-#endif
-}
 
 }  // namespace
 
@@ -69,7 +57,7 @@ struct Worker::Body {
     std::optional<Task> waiting;
     std::shared_ptr<const Result> fresh;
     Progress progress;
-    std::thread thread;  // last: it uses everything above
+    platform::Thread thread;  // last: it uses everything above
 };
 
 void Worker::Body::set_progress(Progress now) {
@@ -125,7 +113,7 @@ bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
 }
 
 void Worker::Body::loop() {
-    step_back();
+    platform::step_back();
     while (true) {
         Task task;
         std::uint64_t number = 0;
@@ -144,8 +132,10 @@ void Worker::Body::loop() {
 }
 
 Worker::Worker(Mode mode, std::function<void()> wake, std::function<void(const Run&)> prepare)
-    : body_(std::make_unique<Body>(mode, std::move(wake), std::move(prepare))) {
-    if (mode == Mode::thread) body_->thread = std::thread([body = body_.get()] { body->loop(); });
+    : body_(std::make_unique<Body>(platform::has_threads() ? mode : Mode::pumped, std::move(wake),
+                                   std::move(prepare))) {
+    if (body_->mode == Mode::thread)
+        body_->thread = platform::Thread([body = body_.get()] { body->loop(); });
 }
 
 Worker::~Worker() {
@@ -154,7 +144,7 @@ Worker::~Worker() {
         body_->ending = true;
     }
     body_->asked.notify_all();
-    if (body_->thread.joinable()) body_->thread.join();
+    body_->thread.join();
 }
 
 void Worker::submit(const Request& request, Wish wish) {
@@ -185,11 +175,12 @@ void Worker::cancel() {
     body_->progress = {};
 }
 
+Worker::Mode Worker::mode() const { return body_->mode; }
+
 void Worker::pump(double milliseconds) {
     Body& body = *body_;
     if (body.mode != Mode::pumped) return;
-    const auto until =
-        std::chrono::steady_clock::now() + std::chrono::duration<double, std::milli>(milliseconds);
+    const double until = platform::now() + milliseconds / 1000;
     do {
         std::optional<Body::Task> task;
         {
@@ -199,7 +190,7 @@ void Worker::pump(double milliseconds) {
         if (task) body.start(*task, body.newest);
         if (!body.job) return;
         body.slice_done(pumped_slice);
-    } while (std::chrono::steady_clock::now() < until);
+    } while (platform::now() < until);
 }
 
 }  // namespace lab

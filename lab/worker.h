@@ -44,6 +44,7 @@ public:
     enum class Wish : std::uint8_t { all, time };
     /// `wake` is called from the worker's thread when something new can be taken, `prepare` with
     /// each picture before it can be.
+    /// Pumped wherever there are no threads.
     explicit Worker(Mode = Mode::thread, std::function<void()> wake = {},
                     std::function<void(const Run&)> prepare = {});
     ~Worker();
@@ -54,6 +55,7 @@ public:
     std::shared_ptr<const Result> take();
     Progress progress() const;
     void cancel();
+    Mode mode() const;
     /// Pumped mode: works for about `milliseconds`.
     void pump(double milliseconds);
 

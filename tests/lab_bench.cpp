@@ -13,6 +13,7 @@
 #include "lab/cli/command_line.h"
 #include "lab/cli/json.h"
 #include "lab/worker.h"
+#include "platform/threads.h"
 #include "tests/lab_doubling.h"
 
 namespace {
@@ -59,6 +60,7 @@ class Benches : public testing::Test {
 protected:
     void SetUp() override {
         if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
+        if (!platform::has_threads()) GTEST_SKIP() << "a device is waited for on a thread";
     }
     void TearDown() override { mood = Mood::away; }
 
@@ -140,12 +142,14 @@ TEST_F(Benches, ALostDeviceIsASentenceAndTheCountsStay) {
     EXPECT_TRUE(done->picture && done->counted);
 }
 
-TEST_F(Benches, RunOnTheGpuPutsCountsBesideTheTime) {
+TEST(BenchesOfCommands, RunOnTheGpuPutsCountsBesideTheTime) {
+    if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
     mood = Mood::quick;
     std::ostringstream out, err;
     const std::vector<std::string> words{"run",      "doubling", "n=100",  "block=64",
                                          "--device", "gpu",      "--json", "-"};
     EXPECT_EQ(lab::command_line(words, out, err), lab::exit_right) << err.str();
+    mood = Mood::away;
     const lab::Json json = lab::Json::parse(out.str());
     EXPECT_EQ(json["device"]["kind"], "gpu");
     EXPECT_EQ(json["time"]["kind"], "measured");

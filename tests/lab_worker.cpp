@@ -11,6 +11,7 @@
 #include "lab/cli/timed_run.h"
 #include "lab/job.h"
 #include "lab/time/recordings.h"
+#include "platform/threads.h"
 #include "tests/lab_doubling.h"
 
 namespace {
@@ -127,7 +128,7 @@ protected:
                 ++taken_;
                 if (enough(*result)) return result;
             }
-            if (GetParam() == lab::Worker::Mode::thread)
+            if (worker.mode() == lab::Worker::Mode::thread)
                 std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
         return nullptr;
@@ -249,9 +250,16 @@ TEST(WorkerThread, WakesWhoWaits) {
     lab::Worker worker(lab::Worker::Mode::thread, [&] { ++woken; });
     worker.submit(request());
     const auto until = Clock::now() + std::chrono::seconds(10);
-    while (worker.progress().busy && Clock::now() < until)
+    while (worker.progress().busy && Clock::now() < until) {
+        worker.pump(1);  // where there are no threads
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     EXPECT_GE(woken, 1);
+}
+
+TEST(WorkerThread, IsPumpedWhereThereAreNone) {
+    const lab::Worker worker(lab::Worker::Mode::thread);
+    EXPECT_EQ(worker.mode() == lab::Worker::Mode::thread, platform::has_threads());
 }
 
 TEST(WorkerThread, EndsWhileItIsBusy) {

@@ -7,6 +7,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
 #include "lab/words.h"
+#include "platform/files.h"
 
 namespace app {
 
@@ -131,11 +132,8 @@ const lab::RegisterCommand registered({"tour", "tour [FOLDER]",
 }  // namespace
 
 int write_tour(const std::filesystem::path& folder, std::ostream& out, std::ostream& err) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (!std::filesystem::is_directory(folder)) {
-        err << fmt::format("warplens tour: the folder {} can't be made: {}.\n", folder.string(),
-                           failed.message());
+    if (const std::string problem = platform::make_folder(folder); !problem.empty()) {
+        err << "warplens tour: " << problem << '\n';
         return lab::exit_bad_file;
     }
     Guide guide(folder, err);

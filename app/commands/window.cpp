@@ -1,17 +1,15 @@
 // window: what the program does without a command. The guardian starts it again as its child, which
 // opens the window.
-#include <chrono>
-#include <csignal>
 #include <filesystem>
 
 #include <fmt/format.h>
 
-#include "app/gl/live_stage.h"
-#include "app/gl/window.h"
-#include "app/guardian.h"
+#include "app/program.h"
 #include "app/snapshot.h"
 #include "app/tour.h"
 #include "lab/cli/command_tools.h"
+#include "platform/files.h"
+#include "platform/loop.h"
 
 namespace app {
 
@@ -40,78 +38,41 @@ struct Flags {
     }
 };
 
-// No display: the tour takes the window's place, in a folder that can be written to.
+// No display: the tour takes the window's place. Where this folder may not be written to, in one
+// that nobody else can have prepared.
 int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
     err << why << "\nEvery screen goes into a file instead.\n";
-    std::error_code failed;
-    std::filesystem::path folder = "warplens-tour";
-    std::filesystem::create_directories(folder, failed);
-    if (failed) folder = std::filesystem::temp_directory_path() / "warplens-tour";
-    return write_tour(folder, out, err);
+    const std::filesystem::path folder = "warplens-tour";
+    if (platform::make_folder(folder).empty() && platform::may_write_in(folder))
+        return write_tour(folder, out, err);
+    platform::PrivateFolder own;
+    own.keep();
+    return write_tour(own.path(), out, err);
 }
 
-void take_up(Shell& shell, const Flags& flags, const lab::Preferences& kept) {
-    shell.read(kept);
-    if (const auto tone = tone_named(flags.theme)) shell.look.tone = *tone;
-    const auto last = kept.find("state");
-    if (!flags.line.empty())
-        shell.restore(flags.line);
-    else if (last != kept.end() && !last->second.empty())
-        shell.restore_last(last->second);
-    if (flags.again) shell.notice = "The window crashed and was opened again where it was.";
-}
-
-void begin_live(Shell& shell) {
-    shell.slot = Slot::warp;
-    shell.view_of_slot[Slot::warp] = "live";
-    shell.live_running = shell.live != nullptr;
-}
-
-// The last frame.
-int keep_picture(Window& window, const Flags& flags, std::ostream& err) {
-    const auto problem = write_png(flags.picture, window.shown());
-    if (problem) err << problem->message << '\n';
-    return problem ? lab::exit_bad_file : lab::exit_right;
+Program::Options options_of(const Flags& flags) {
+    const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
+    return {width,      height,        flags.line,  flags.theme,     flags.again,
+            flags.live, flags.picture, flags.after, flags.state_pipe};
 }
 
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
-    const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
-    Window window(width, height);
-    if (window.no_display() && !flags.picture.empty()) {
-        err << window.problem()
+    Program program(options_of(flags));
+    if (program.no_display() && !flags.picture.empty()) {
+        err << program.problem()
             << "\n--picture keeps what a window shows; `warplens shot` draws without a display.\n";
         return lab::exit_no_opengl;
     }
-    if (window.no_display()) return tour_instead(window.problem(), out, err);
-    if (!window.problem().empty()) {
-        err << window.problem()
+    if (program.no_display()) return tour_instead(program.problem(), out, err);
+    if (!program.problem().empty()) {
+        err << program.problem()
             << " `warplens tour` draws without a window, and `warplens run` needs no OpenGL.\n";
         return lab::exit_no_opengl;
     }
-    const lab::ReadPreferences kept = lab::read_preferences();
-    Shell shell(lab::Worker::Mode::thread, &Window::wake);
-    take_up(shell, flags, kept.values);
-    if (!kept.problem.empty()) shell.notice = kept.problem;
-    shell.live = make_live_source();
-    StateTeller teller(flags.state_pipe);
-    Look kept_look = shell.look;
-    if (flags.live) begin_live(shell);
-    const auto begun = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> after(flags.after);
-    while (window.frame(shell)) {
-        if (!flags.picture.empty()) {
-            Window::wake();  // no sleep: the moment counts, not an event
-            if (std::chrono::steady_clock::now() - begun > after)
-                return keep_picture(window, flags, err);
-        }
-        teller.tell(shell.state_line());
-        if (shell.look == kept_look || !shell.ui_state.held.empty()) continue;
-        kept_look = shell.look;  // a crash must not lose the theme
-        lab::write_preferences(shell.preferences());
-    }
-    if (const auto problem = lab::write_preferences(shell.preferences()))
-        err << problem->message << '\n';
-    return lab::exit_right;
+    platform::run_loop([&] { return program.step(); });
+    const std::string problem = program.finish();
+    if (!problem.empty()) err << problem << '\n';
+    return problem.empty() || flags.picture.empty() ? lab::exit_right : lab::exit_bad_file;
 }
 
 // What can't be read is told before anything opens.

@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 
 #include "app/format.h"
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "platform/files.h"
+#include "platform/machine.h"
 
 namespace app {
 
@@ -25,11 +24,13 @@ constexpr std::array<std::string_view, font_count> face_files{
     "Inter-Regular",         "Inter-Medium",         "Inter-SemiBold",    "InterDisplay-SemiBold",
     "JetBrainsMono-Regular", "JetBrainsMono-Medium", "JetBrainsMono-Bold"};
 
+constexpr std::uint64_t most_font_bytes = 64 << 20;
+
 bool is_mono(std::size_t face) { return face >= static_cast<std::size_t>(Font::mono); }
 
 std::vector<unsigned char> bytes_of(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    const std::string bytes = platform::read_file(path, most_font_bytes).bytes;
+    return {bytes.begin(), bytes.end()};
 }
 
 class Tables {
@@ -80,13 +81,13 @@ using FontFiles = std::map<std::string, std::filesystem::path, std::less<>>;
 // $WARPLENS_FONTS alone where it is set (tests, odd systems), else the folders of the usual
 // packages.
 std::vector<std::filesystem::path> font_folders() {
-    if (const char* own = std::getenv("WARPLENS_FONTS")) return {own};
+    if (const std::string own = platform::environment("WARPLENS_FONTS"); !own.empty()) return {own};
     const std::filesystem::path system = "/usr/share/fonts";
     std::vector<std::filesystem::path> folders;
     for (const char* part :
          {"opentype/inter", "truetype/inter", "inter", "truetype/jetbrains-mono", "jetbrains-mono"})
         folders.push_back(system / part);
-    if (const char* home = std::getenv("HOME"))
+    if (const std::string home = platform::environment("HOME"); !home.empty())
         folders.push_back(std::filesystem::path(home) / ".local/share/fonts");
     return folders;
 }

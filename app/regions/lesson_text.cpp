@@ -1,8 +1,6 @@
 // One task for each lesson that was opened to be read.
 #include "app/regions/lesson_text.h"
 
-#include <chrono>
-
 #include "app/format.h"
 #include "lab/prose.h"
 
@@ -38,16 +36,18 @@ std::vector<MarkdownBlock> make(const lab::Lesson& lesson) {
 
 const std::vector<MarkdownBlock>* LessonText::blocks(const lab::Lesson& lesson) {
     if (const auto found = ready_.find(&lesson); found != ready_.end()) return &found->second;
-    if (!wake_) return &(ready_[&lesson] = make(lesson));
+    if (!wake_ || !platform::has_threads()) return &(ready_[&lesson] = make(lesson));
     auto [task, fresh] = coming_.try_emplace(&lesson);
-    if (fresh)
-        task->second = std::async(std::launch::async, [&lesson, wake = wake_] {
-            Blocks blocks = make(lesson);
+    if (fresh) {
+        task->second = std::make_unique<Task>();
+        task->second->thread = platform::Thread([&lesson, to = task->second.get(), wake = wake_] {
+            to->blocks = make(lesson);
+            to->ready = true;
             wake();
-            return blocks;
         });
-    if (task->second.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return nullptr;
-    ready_[&lesson] = task->second.get();
+    }
+    if (!task->second->ready) return nullptr;
+    ready_[&lesson] = std::move(task->second->blocks);
     coming_.erase(task);
     return &ready_[&lesson];
 }

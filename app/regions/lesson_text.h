@@ -2,20 +2,23 @@
 // window, since that takes longer than a frame.
 #pragma once
 
+#include <atomic>
 #include <functional>
-#include <future>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/regions/markdown.h"
 #include "lab/lesson.h"
+#include "platform/threads.h"
 
 namespace app {
 
 class LessonText {
 public:
-    /// `wake` is called when a text is ready; without it texts are made at once.
+    /// `wake` is called when a text is ready; without it, or without
+    /// threads, texts are made at once.
     explicit LessonText(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
 
     /// The blocks of the lesson's text; nullptr while they are being made.
@@ -23,9 +26,14 @@ public:
 
 private:
     using Blocks = std::vector<MarkdownBlock>;
+    struct Task {
+        Blocks blocks;
+        std::atomic<bool> ready = false;
+        platform::Thread thread;  // last: it uses everything above
+    };
     std::function<void()> wake_;
     std::map<const lab::Lesson*, Blocks> ready_;
-    std::map<const lab::Lesson*, std::future<Blocks>> coming_;
+    std::map<const lab::Lesson*, std::unique_ptr<Task>> coming_;
 };
 
 }  // namespace app

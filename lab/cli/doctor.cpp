@@ -1,10 +1,7 @@
 // Answers of all who registered a question, and the questions that need no GPU and no window.
 #include "lab/cli/doctor.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,6 +12,7 @@
 #include "lab/programs.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
+#include "platform/files.h"
 
 namespace lab {
 namespace {
@@ -59,22 +57,12 @@ Finding recordings() {
     return {"Recordings", false, detail, "Without a GPU, all times are modelled."};
 }
 
-// The folder may not be there yet: then the one that it would be made in counts.
-bool can_be_written(std::filesystem::path folder) {
-    std::error_code failed;
-    while (!std::filesystem::exists(std::filesystem::symlink_status(folder, failed)) &&
-           folder.has_relative_path())
-        folder = folder.parent_path();
-    return std::filesystem::is_directory(folder, failed) &&
-           access(folder.c_str(), W_OK | X_OK) == 0;
-}
-
 Finding settings() {
     constexpr const char* meaning = "Theme and last state are forgotten when the program ends.";
     const auto folder = settings_folder();
     if (!folder)
         return {"Settings", false, "neither HOME nor XDG_CONFIG_HOME names a folder", meaning};
-    if (can_be_written(*folder)) return {"Settings", true, folder->string(), ""};
+    if (platform::may_write_in(*folder)) return {"Settings", true, folder->string(), ""};
     return {"Settings", false, folder->string() + " can't be written to", meaning};
 }
 

@@ -1,25 +1,18 @@
 // Counts and times put together, never of different PTX.
 #include "lab/cli/timed_run.h"
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "lab/worker.h"
+#include "platform/machine.h"
 
 namespace lab {
 namespace {
 
 constexpr double countable_beside_a_gpu = 2e10;  // lane-instructions: about ten seconds
-
-std::uint64_t host_memory() {
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * size
-                                 : std::uint64_t{4} << 30;
-}
 
 // A measured run with the counts of a simulated one.
 std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
@@ -37,7 +30,7 @@ std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
 }  // namespace
 
 std::optional<std::string> too_large_to_count(const Settings& settings) {
-    const std::uint64_t bytes = plan_of(settings).bytes(), room = host_memory() / 2;
+    const std::uint64_t bytes = plan_of(settings).bytes(), room = platform::memory_bytes() / 2;
     if (bytes <= room) return std::nullopt;
     return fmt::format("The arrays take {}, and the simulator may use {} of this machine's memory.",
                        bytes_worded(bytes), bytes_worded(room));

@@ -1,11 +1,11 @@
 // Opens the GPU and asks it what it can take.
 #include "lab/cuda/device.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <functional>
 #include <stdexcept>
+
+#include "platform/library.h"
 
 namespace lab::cuda {
 
@@ -16,14 +16,14 @@ struct Device::Clock {
     Handle handle = nullptr;
 
     explicit Clock(int ordinal) {
-        void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-        if (!library) return;
-        auto begin = reinterpret_cast<int (*)()>(dlsym(library, "nvmlInit_v2"));
-        auto by_index = reinterpret_cast<int (*)(unsigned, Handle*)>(
-            dlsym(library, "nvmlDeviceGetHandleByIndex_v2"));
-        auto info = reinterpret_cast<int (*)(Handle, int, unsigned*)>(
-            dlsym(library, "nvmlDeviceGetClockInfo"));
-        if (begin && by_index && info && begin() == 0 && by_index(ordinal, &handle) == 0)
+        const platform::Library library{"libnvidia-ml.so.1"};
+        int (*begin)() = nullptr;
+        int (*by_index)(unsigned, Handle*) = nullptr;
+        int (*info)(Handle, int, unsigned*) = nullptr;
+        if (library.find("nvmlInit_v2", begin) &&
+            library.find("nvmlDeviceGetHandleByIndex_v2", by_index) &&
+            library.find("nvmlDeviceGetClockInfo", info) && begin() == 0 &&
+            by_index(ordinal, &handle) == 0)
             clock_info = info;
     }
 

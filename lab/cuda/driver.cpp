@@ -1,7 +1,7 @@
 // Opens libcuda.so.1 and fills the table of its entry points.
 #include "lab/cuda/driver.h"
 
-#include <dlfcn.h>
+#include "platform/library.h"
 
 namespace lab::cuda {
 namespace {
@@ -24,7 +24,7 @@ struct Loaded {
 // The names are looked up as they stand in the struct; "cu" goes in front.
 #define WARPLENS_CUDA_ENTRY(name) entry("cu" #name, api.name)
 
-std::string fill(Api& api, void* library) {
+std::string fill(Api& api, const platform::Library& library) {
     const Entry entries[] = {
         WARPLENS_CUDA_ENTRY(Init),
         WARPLENS_CUDA_ENTRY(DriverGetVersion),
@@ -73,7 +73,7 @@ std::string fill(Api& api, void* library) {
         WARPLENS_CUDA_ENTRY(GLGetDevices_v2),
     };
     for (const Entry& each : entries) {
-        *each.place = dlsym(library, each.name);
+        *each.place = library.find(each.name);
         if (!*each.place)
             return std::string{"The NVIDIA driver is too old: it has no "} + each.name + ".";
     }
@@ -97,7 +97,7 @@ std::string begin(const Api& api) {
 
 Loaded load() {
     Loaded loaded;
-    void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    const platform::Library library{"libcuda.so.1"};
     if (!library) {
         loaded.lacks = "No NVIDIA driver was found: there is no libcuda.so.1.";
         return loaded;

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstring>
 #include <stdexcept>
-#include <thread>
 
 #include "lab/programs.h"
+#include "platform/threads.h"
 
 namespace lab::cuda {
 namespace {
@@ -25,11 +25,7 @@ void make(const Allocation& allocation, std::uint64_t seed, std::span<std::byte>
     const auto part = [&](std::uint64_t first, std::uint64_t last) {
         fill_bytes(allocation, seed, first, bytes.subspan(first * width, (last - first) * width));
     };
-    const std::uint64_t processors = std::max(1u, std::thread::hardware_concurrency());
-    const std::uint64_t workers = std::clamp<std::uint64_t>(count >> 18, 1, processors);
-    std::vector<std::jthread> threads;
-    for (std::uint64_t worker = 0; worker < workers; ++worker)
-        threads.emplace_back(part, count * worker / workers, count * (worker + 1) / workers);
+    platform::in_parts(count, 1 << 18, part);
 }
 
 /// Whether a copy of the contents must be kept to bring them back: zeros are brought back by a

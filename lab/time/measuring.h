@@ -7,9 +7,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 
 #include "lab/run.h"
+#include "platform/threads.h"
 
 namespace lab {
 
@@ -42,7 +42,7 @@ private:
     std::shared_ptr<const Run> better_;
     std::string problem_;
     bool ended_ = false;
-    std::thread thread_;  // last: it uses everything above
+    platform::Thread thread_;  // last: it uses everything above
 };
 
 }  // namespace lab

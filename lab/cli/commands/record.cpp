@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <iterator>
 #include <ostream>
 
@@ -13,6 +11,7 @@
 #include "lab/cli/survey.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "platform/clock.h"
 
 namespace lab {
 namespace {
@@ -32,13 +31,6 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
         for (const Lesson* lesson : lessons())
             std::ranges::copy(rungs_of(*lesson), std::back_inserter(rungs));
     return rungs;
-}
-
-std::string today() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    return fmt::format("{}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
 int record(Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -84,7 +76,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
                            last->verdict.ok ? "right" : "WRONG");
         runs.push_back(std::move(last));
     }
-    if (!deliver(target, recording_text(runs, today()), out, err)) return exit_bad_file;
+    if (!deliver(target, recording_text(runs, platform::today()), out, err)) return exit_bad_file;
     err << fmt::format("{} runs on an {} kept in {}, {} of them wrong.\n", runs.size(),
                        gpu->device().name, target, wrong);
     return wrong ? exit_wrong_result : exit_right;

@@ -1,0 +1,77 @@
+// One frame after the other. Called by the window command and by tests.
+#include "app/program.h"
+
+#include <utility>
+
+#include "app/draw/png.h"
+#include "app/gl/live_stage.h"
+#include "platform/clock.h"
+#include "platform/threads.h"
+
+namespace app {
+
+namespace {
+
+// Of each frame, where there is no thread to work on: the pictures keep moving.
+constexpr double work_ms = 8;
+
+}  // namespace
+
+Program::Program(Options options)
+    : options_(std::move(options)),
+      window_(options_.width, options_.height),
+      shell_(lab::Worker::Mode::thread, &Window::wake),
+      teller_(options_.state_pipe),
+      begun_(platform::now()) {
+    if (!problem().empty()) return;
+    const lab::ReadPreferences kept = lab::read_preferences();
+    take_up(kept.values);
+    if (!kept.problem.empty()) shell_.notice = kept.problem;
+    shell_.live = make_live_source();
+    kept_look_ = shell_.look;
+    if (!options_.live) return;
+    shell_.slot = Slot::warp;
+    shell_.view_of_slot[Slot::warp] = "live";
+    shell_.live_running = shell_.live != nullptr;
+}
+
+void Program::take_up(const lab::Preferences& kept) {
+    shell_.read(kept);
+    if (const auto tone = tone_named(options_.theme)) shell_.look.tone = *tone;
+    const auto last = kept.find("state");
+    if (!options_.state.empty())
+        shell_.restore(options_.state);
+    else if (last != kept.end() && !last->second.empty())
+        shell_.restore_last(last->second);
+    if (options_.again) shell_.notice = "The window crashed and was opened again where it was.";
+}
+
+bool Program::step() {
+    if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
+    if (!window_.frame(shell_) || picture_due()) return false;
+    teller_.tell(shell_.state_line());
+    keep_look();
+    return true;
+}
+
+// The moment counts there, not an event: no sleep.
+bool Program::picture_due() {
+    if (options_.picture.empty()) return false;
+    Window::wake();
+    return platform::now() - begun_ > options_.after;
+}
+
+// At once: a crash must not lose the theme.
+void Program::keep_look() {
+    if (shell_.look == kept_look_ || !shell_.ui_state.held.empty()) return;
+    kept_look_ = shell_.look;
+    lab::write_preferences(shell_.preferences());
+}
+
+std::string Program::finish() {
+    const auto problem = options_.picture.empty() ? lab::write_preferences(shell_.preferences())
+                                                  : write_png(options_.picture, window_.shown());
+    return problem ? problem->message : "";
+}
+
+}  // namespace app

@@ -1,0 +1,50 @@
+// The window with what is in it, frame by frame: who drives it (a loop, a test, a browser) calls
+// step().
+#pragma once
+
+#include <string>
+
+#include "app/gl/window.h"
+#include "app/guardian.h"
+#include "lab/settings_file.h"
+
+namespace app {
+
+class Program {
+public:
+    struct Options {
+        int width = 0, height = 0;  // 0: the usual size
+        std::string state, theme;   // a line of state; dark or light
+        bool again = false;         // after a crash
+        bool live = false;          // begins with the field on the GPU, running
+        std::string picture;        // a file for what the window shows, and after how many seconds
+        double after = 5;
+        int state_pipe = -1;  // to the guardian
+    };
+    explicit Program(Options options);
+
+    /// Why there is no window, one sentence; empty where there is. Nothing else works without.
+    const std::string& problem() const { return window_.problem(); }
+    bool no_display() const { return window_.no_display(); }
+
+    /// One frame. False once the program is to end: then finish() is due.
+    bool step();
+    /// Keeps settings or the picture that was asked for; a sentence where that fails.
+    std::string finish();
+    Shell& shell() { return shell_; }
+    Window& window() { return window_; }
+
+private:
+    void take_up(const lab::Preferences& kept);
+    bool picture_due();
+    void keep_look();
+
+    Options options_;
+    Window window_;
+    Shell shell_;
+    StateTeller teller_;
+    Look kept_look_;
+    double begun_;
+};
+
+}  // namespace app

@@ -1,0 +1,53 @@
+// Files: read and written whole. Each problem is a sentence that names the file and the reason.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace platform {
+
+using Path = std::filesystem::path;
+
+struct FileText {
+    std::string bytes;
+    std::string problem;  // a sentence; empty where it was read
+};
+
+/// A whole file. Folders, devices and pipes are refused, since they have no end that could be
+/// waited for; so is what is larger than `most`, or than half of the machine's memory.
+FileText read_file(const Path&, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// Writes a file whole or not at all: beside its place first, then in one step into it. Devices and
+/// pipes that somebody reads are written to. The problem, or an empty string.
+std::string write_file(const Path&, std::string_view bytes);
+/// The same, but never over a file that is there.
+std::string write_new_file(const Path&, std::string_view bytes);
+
+/// Makes a folder with those above it. The problem, or an empty string.
+std::string make_folder(const Path&);
+/// Gives a file another name. False where that fails.
+bool move_file(const Path& from, const Path& to);
+/// Whether files can be made in a folder, or in the one in which it would be made.
+bool may_write_in(Path folder);
+
+// A folder under the system's temporary one that nobody else may enter; gone with the object.
+class PrivateFolder {
+public:
+    PrivateFolder();
+    ~PrivateFolder();
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    /// Empty where none could be made.
+    const Path& path() const { return path_; }
+    /// Leaves it where it is.
+    void keep() { kept_ = true; }
+
+private:
+    Path path_;
+    bool kept_ = false;
+};
+
+}  // namespace platform
