@@ -5,8 +5,7 @@
 //   window_frames [--frames N] [--size WxH] [--part NAME] [--lesson ID]
 // The parts: screens, dragging, pictures, idle.
 #include <glad/gl.h>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+#include <glfw/loaded.h>
 
 #include <algorithm>
 #include <chrono>

@@ -3,8 +3,7 @@
 #include "app/gl/window.h"
 
 #include <glad/gl.h>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+#include <glfw/loaded.h>
 #include <gtest/gtest.h>
 
 #include <array>

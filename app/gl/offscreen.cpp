@@ -8,26 +8,67 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
+
+#include "platform/library.h"
 
 namespace app {
 
 namespace {
+
+// The entry points of EGL that are used; opened once.
+struct Egl {
+    decltype(&::eglBindAPI) BindAPI;
+    decltype(&::eglChooseConfig) ChooseConfig;
+    decltype(&::eglCreateContext) CreateContext;
+    decltype(&::eglDestroyContext) DestroyContext;
+    decltype(&::eglGetDisplay) GetDisplay;
+    decltype(&::eglGetProcAddress) GetProcAddress;
+    decltype(&::eglInitialize) Initialize;
+    decltype(&::eglMakeCurrent) MakeCurrent;
+    decltype(&::eglQueryString) QueryString;
+    decltype(&::eglTerminate) Terminate;
+};
+
+// Shared names: CUDA's driver looks for OpenGL's context by them.
+std::optional<Egl> open_egl() {
+    const platform::Library library({"libEGL.so.1"}, platform::Library::Names::shared);
+    Egl api{};
+    if (library.find("eglBindAPI", api.BindAPI) &&
+        library.find("eglChooseConfig", api.ChooseConfig) &&
+        library.find("eglCreateContext", api.CreateContext) &&
+        library.find("eglDestroyContext", api.DestroyContext) &&
+        library.find("eglGetDisplay", api.GetDisplay) &&
+        library.find("eglGetProcAddress", api.GetProcAddress) &&
+        library.find("eglInitialize", api.Initialize) &&
+        library.find("eglMakeCurrent", api.MakeCurrent) &&
+        library.find("eglQueryString", api.QueryString) &&
+        library.find("eglTerminate", api.Terminate))
+        return api;
+    return std::nullopt;
+}
+
+const std::optional<Egl>& egl() {
+    static const std::optional<Egl> once = open_egl();
+    return once;
+}
 
 bool has(const char* extensions, const char* name) {
     return extensions && std::strstr(extensions, name);
 }
 
 EGLDisplay opened(EGLDisplay display) {
-    return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display
-                                                                                 : EGL_NO_DISPLAY;
+    return display != EGL_NO_DISPLAY && egl()->Initialize(display, nullptr, nullptr)
+               ? display
+               : EGL_NO_DISPLAY;
 }
 
 EGLDisplay find_display() {
-    const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    const char* extensions = egl()->QueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
-        eglGetProcAddress("eglGetPlatformDisplayEXT"));
+        egl()->GetProcAddress("eglGetPlatformDisplayEXT"));
     const auto devices =
-        reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+        reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(egl()->GetProcAddress("eglQueryDevicesEXT"));
     std::array<EGLDeviceEXT, 8> found{};
     EGLint count = 0;
     // A GPU's own driver before software, so that interop can be had where there is a GPU.
@@ -41,11 +82,11 @@ EGLDisplay find_display() {
         if (EGLDisplay display =
                 opened(open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)))
             return display;
-    return opened(eglGetDisplay(EGL_DEFAULT_DISPLAY));
+    return opened(egl()->GetDisplay(EGL_DEFAULT_DISPLAY));
 }
 
 EGLContext make_context(EGLDisplay display) {
-    if (!eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
+    if (!egl()->BindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
     constexpr std::array<EGLint, 3> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
     constexpr std::array<EGLint, 7> version{EGL_CONTEXT_MAJOR_VERSION,
                                             3,
@@ -56,14 +97,18 @@ EGLContext make_context(EGLDisplay display) {
                                             EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    eglChooseConfig(display, wanted.data(), &config, 1, &count);
-    return eglCreateContext(display, count > 0 ? config : EGLConfig{}, EGL_NO_CONTEXT,
-                            version.data());
+    egl()->ChooseConfig(display, wanted.data(), &config, 1, &count);
+    return egl()->CreateContext(display, count > 0 ? config : EGLConfig{}, EGL_NO_CONTEXT,
+                                version.data());
 }
 
 }  // namespace
 
 Offscreen::Offscreen() {
+    if (!egl()) {
+        problem_ = "No OpenGL was found: there is no libEGL.so.1 (libegl1 is its package).";
+        return;
+    }
     display_ = find_display();
     if (!display_) {
         problem_ =
@@ -72,11 +117,11 @@ Offscreen::Offscreen() {
         return;
     }
     context_ = make_context(display_);
-    if (!context_ || !eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
+    if (!context_ || !egl()->MakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
         problem_ = "OpenGL 3.3 core is needed, and this machine's EGL does not give it.";
         return;
     }
-    if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress)))
+    if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(egl()->GetProcAddress)))
         problem_ = "OpenGL 3.3 could not be loaded.";
 }
 
@@ -84,9 +129,9 @@ Offscreen::~Offscreen() {
     if (!display_) return;
     if (framebuffer_) glDeleteFramebuffers(1, &framebuffer_);
     if (colour_) glDeleteRenderbuffers(1, &colour_);
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    if (context_) eglDestroyContext(display_, context_);
-    eglTerminate(display_);
+    egl()->MakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context_) egl()->DestroyContext(display_, context_);
+    egl()->Terminate(display_);
 }
 
 std::string Offscreen::renderer() const {

@@ -2,19 +2,19 @@
 #include "app/gl/window.h"
 
 #include <glad/gl.h>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+#include <glfw/loaded.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_internal.h"
+#include "platform/clock.h"
+#include "platform/library.h"
 
 namespace app {
 
@@ -99,6 +99,17 @@ void usual_size(int& width, int& height) {
     if (w >= 3000) width = w * 3 / 4, height = h * 3 / 4;
 }
 
+// GLFW itself opens X11 and OpenGL. OpenGL's names are to be found by CUDA's driver as well.
+bool open_glfw() {
+    static const bool opened = [] {
+        const platform::Library egl({"libEGL.so.1"}, platform::Library::Names::shared);
+        const platform::Library glfw({"libglfw.so.3", "libglfw.so"},
+                                     platform::Library::Names::shared);
+        return glfw && glfw_loader::load([&](const char* name) { return glfw.find(name); });
+    }();
+    return opened;
+}
+
 GLFWwindow* open_window(int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -112,6 +123,12 @@ GLFWwindow* open_window(int width, int height) {
 }  // namespace
 
 Window::Window(int width, int height) {
+    if (!open_glfw()) {
+        no_display_ = true;
+        problem_ =
+            "No window can be opened: the library GLFW was not found (libglfw3 is its package).";
+        return;
+    }
     glfwSetErrorCallback([](int, const char* words) { last_error = words; });
     if (!glfwInit()) {
         no_display_ = true;
@@ -147,7 +164,9 @@ Window::~Window() {
     if (!no_display_) glfwTerminate();
 }
 
-void Window::wake() { glfwPostEmptyEvent(); }
+void Window::wake() {
+    if (glfwPostEmptyEvent) glfwPostEmptyEvent();
+}
 
 int Window::width() const {
     int w = 0, h = 0;
@@ -165,7 +184,7 @@ int Window::height() const {
 // is seen one later, and Dear ImGui hands on what came at once over several frames.
 void Window::wait(double seconds) {
     const auto& queue = ImGui::GetCurrentContext()->InputEventsQueue;
-    const double before = glfwGetTime();
+    const double before = platform::now();
     const bool sleeps = settling_ == 0 && seconds > 0 && queue.empty();
     if (settling_ > 0) --settling_;
     if (!sleeps)
@@ -174,7 +193,7 @@ void Window::wait(double seconds) {
         glfwWaitEvents();
     else
         glfwWaitEventsTimeout(seconds);
-    const bool woken = sleeps && glfwGetTime() - before < seconds;
+    const bool woken = sleeps && platform::now() - before < seconds;
     if (woken || !queue.empty() || !strokes_.empty()) settling_ = 2;
 }
 
@@ -202,7 +221,7 @@ Input Window::input(float scale) {
     input.wheel = io.MouseWheel;
     input.shift = io.KeyShift;
     input.control = io.KeyCtrl;
-    input.time = glfwGetTime();
+    input.time = platform::now();
     input.strokes = std::exchange(strokes_, {});
     for (ImWchar c : io.InputQueueCharacters)
         if (c < 128) input.typed += static_cast<char>(c);
