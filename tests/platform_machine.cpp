@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <regex>
 #include <stdexcept>
 
+#include "platform/again.h"
+#include "platform/child.h"
 #include "platform/clock.h"
 #include "platform/files.h"
 #include "platform/library.h"
@@ -48,7 +52,24 @@ TEST(Threads, WorkOrAreRefused) {
         EXPECT_EQ(done, 3);
     } else {
         EXPECT_THROW(platform::Thread([] {}), std::runtime_error);
+        std::puts("refused, as it should be");
     }
+}
+
+TEST(Threads, CanBeDoneWithout) {
+    if (!platform::has_threads()) return;
+    const auto ending = platform::run(
+        {.words = {platform::program_file().string(), "--gtest_filter=Threads.WorkOrAreRefused"},
+         .environment = {{"WARPLENS_THREADS", "none"}}});
+    EXPECT_NE(ending.output.find("refused, as it should be"), std::string::npos) << ending.output;
+    EXPECT_EQ(ending.code, 0);
+}
+
+TEST(Endings, AskedForAreNoCrashes) {
+    for (const int asked : {SIGTERM, SIGINT, SIGHUP})
+        EXPECT_TRUE(platform::asked_to_end(128 + asked));
+    for (const int crash : {SIGSEGV, SIGABRT, SIGKILL})
+        EXPECT_FALSE(platform::asked_to_end(128 + crash));
 }
 
 TEST(Threads, PartsCoverAllOfIt) {
