@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/derived.h"
 #include "lab/lesson.h"
 #include "simulator/machine.h"
 
@@ -103,7 +104,13 @@ struct Run {
     std::vector<FieldShot> fields;
     std::string source_text, ptx_text;  // what the code pane shows
     std::string printed;
+    Derived kept;  // by derived()
     bool faulted() const;
+    /// What `make()` gives, made once and kept with the run: see Derived::get().
+    template <typename Make>
+    const auto& derived(std::int64_t key, Make&& make) const {
+        return kept.get(key, std::forward<Make>(make));
+    }
 };
 
 // What the screen shows for one request.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "app/views/flow/frame.h"
 #include "app/views/flow/layout.h"
+#include "app/views/flow/places.h"
 #include "app/views/flow/words.h"
 
 namespace {
@@ -263,13 +263,13 @@ TEST(FlowLayout, TheLensFollowsTheRow) {
     Cursor cursor;
     const int first[] = {5, 127, 250};
     for (int row = 0; row < 3; ++row) {
-        const FlowFrame frame = frame_of(layout, cursor, metrics, area, row);
-        EXPECT_TRUE(frame.has_column(first[row])) << row;
-        EXPECT_LE(frame.first_column + frame.columns, 256) << row;
+        const FlowPlaces places = places_of(layout, cursor, metrics, area, row);
+        EXPECT_TRUE(places.has_column(first[row])) << row;
+        EXPECT_LE(places.first_column + places.columns, 256) << row;
     }
-    EXPECT_EQ(frame_of(layout, cursor, metrics, area, 0).first_column, 0);
+    EXPECT_EQ(places_of(layout, cursor, metrics, area, 0).first_column, 0);
     cursor.lens = 0;
-    EXPECT_FALSE(frame_of(layout, cursor, metrics, area, 1).has_column(127));
+    EXPECT_FALSE(places_of(layout, cursor, metrics, area, 1).has_column(127));
 }
 
 TEST(FlowLayout, TheRowFollowsTheTransport) {

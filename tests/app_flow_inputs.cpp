@@ -38,10 +38,10 @@ protected:
 
 TEST_F(FlowInputs, KnowTheStepThatLoadsThem) {
     const lab::Run& run = *driver.shell.session.picture();
-    const auto layout = flow_layout(run, driver.shell.playback.cursor);
-    ASSERT_EQ(layout->rows.size(), 3u);  // a, b, their sum
+    const FlowLayout& layout = flow_layout(run, driver.shell.playback.cursor);
+    ASSERT_EQ(layout.rows.size(), 3u);  // a, b, their sum
     for (int r : {0, 1}) {
-        const FlowRow& row = layout->rows[static_cast<std::size_t>(r)];
+        const FlowRow& row = layout.rows[static_cast<std::size_t>(r)];
         EXPECT_EQ(row.kind, FlowRowKind::input);
         ASSERT_GE(row.first_step, 0);
         EXPECT_EQ(row.first_step, row.last_step) << "all warps load it in one step";
@@ -54,12 +54,13 @@ TEST_F(FlowInputs, KnowTheStepThatLoadsThem) {
         EXPECT_EQ(run.trace->arrays[static_cast<std::size_t>(array)].name,
                   run.flow->arrays[static_cast<std::size_t>(row.array)].name);
     }
-    EXPECT_LT(layout->rows[0].first_step, layout->rows[1].first_step) << "in the order of time";
+    EXPECT_LT(layout.rows[0].first_step, layout.rows[1].first_step) << "in the order of time";
 }
 
 TEST_F(FlowInputs, AreEmptyUntilThen) {
-    const auto layout = flow_layout(*driver.shell.session.picture(), driver.shell.playback.cursor);
-    const std::string early = layout->rows[0].name, late = layout->rows[1].name;
+    const FlowLayout& layout =
+        flow_layout(*driver.shell.session.picture(), driver.shell.playback.cursor);
+    const std::string early = layout.rows[0].name, late = layout.rows[1].name;
     EXPECT_TRUE(early.ends_with(", load 1"));
     EXPECT_TRUE(late.ends_with(", load 2"));
     show(0);
@@ -75,16 +76,16 @@ TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
     driver.shell.open_lesson(*lab::find_lesson("laplace"));
     driver.settle();
     const lab::Run& run = *driver.shell.session.picture();
-    const auto layout = flow_layout(run, driver.shell.playback.cursor);
+    const FlowLayout& layout = flow_layout(run, driver.shell.playback.cursor);
     int checked = 0;
-    for (std::size_t r = 0; r < layout->rows.size(); ++r) {
-        const FlowRow& row = layout->rows[r];
+    for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+        const FlowRow& row = layout.rows[r];
         if (row.kind != FlowRowKind::input) continue;
         for (std::size_t c = 0; c < row.marks.size(); ++c) {
             const int step = row.marks[c].step;
             ASSERT_GE(step, 0) << "row " << r << " column " << c;
             const std::uint32_t thread =
-                run.flow->versions[layout->rows.back().marks[c].version].thread;
+                run.flow->versions[layout.rows.back().marks[c].version].thread;
             bool loads = false;
             for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
                 const simulator::Event& event = run.trace->events[id];
@@ -92,7 +93,7 @@ TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
             }
             EXPECT_TRUE(loads) << "row " << r << " column " << c;
             if (r > 0) {
-                EXPECT_GE(step, layout->rows[r - 1].marks[c].step);
+                EXPECT_GE(step, layout.rows[r - 1].marks[c].step);
             }
             ++checked;
         }

@@ -2,7 +2,7 @@
 // the transport.
 #include <algorithm>
 
-#include "app/views/flow/frame.h"
+#include "app/views/flow/places.h"
 #include "app/views/flow/layout.h"
 #include "app/views/flow/words.h"
 #include "app/views/signature.h"

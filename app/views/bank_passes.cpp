@@ -6,6 +6,8 @@
 #include <bit>
 #include <map>
 
+#include "app/views/moment.h"
+
 namespace app {
 namespace {
 
@@ -112,6 +114,10 @@ BankPasses passes_of(const simulator::Trace& trace, const Event& event) {
     for (const auto& [word, lanes] : by_word)
         if (std::popcount(lanes) > 1) made.broadcast += std::popcount(lanes);
     return made;
+}
+
+const BankPasses& passes_of(const lab::Run& run, const Event& event) {
+    return run.derived(number_of(run, event), [&] { return passes_of(*run.trace, event); });
 }
 
 }  // namespace app

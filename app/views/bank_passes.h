@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/watch/trace.h"
+#include "lab/run.h"
 
 namespace app {
 
@@ -34,5 +34,7 @@ struct BankPasses {
 };
 
 BankPasses passes_of(const simulator::Trace&, const simulator::Event&);
+/// The same of an event of the run's own trace, kept with the run.
+const BankPasses& passes_of(const lab::Run&, const simulator::Event&);
 
 }  // namespace app

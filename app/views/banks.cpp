@@ -34,7 +34,7 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
     return shown;
 }
 
-struct Frame {
+struct Places {
     Rect title, head, rows, side;
     float labels = 0, bank = 0, pitch = 0;
     int first = 0, shown = 0, hidden = 0;
@@ -51,46 +51,50 @@ int pass_of(const BankPasses& all, int lane) {
     return 0;
 }
 
-Frame frame_of(const BankPasses& all, int lane, const Metrics& metrics, Rect area, bool titled) {
-    Frame frame;
-    if (titled) frame.title = area.cut_top(metrics.body * 1.8f);
+Places places_of(const BankPasses& all, int lane, const Metrics& metrics, Rect area, bool titled) {
+    Places places;
+    if (titled) places.title = area.cut_top(metrics.body * 1.8f);
     if (area.w >= 620) {
-        frame.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
+        places.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
         if (titled)
-            frame.side.y -= frame.title.h, frame.side.h += frame.title.h, frame.title.w = area.w;
+            places.side.y -= places.title.h, places.side.h += places.title.h,
+                places.title.w = area.w;
         area.cut_right(metrics.wide ? 34 : 20);
     } else {
-        frame.side = area.cut_top(metrics.small * 1.7f);
+        places.side = area.cut_top(metrics.small * 1.7f);
     }
-    frame.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
-    frame.head = area.cut_top(metrics.small * 1.7f);
-    frame.head.cut_left(frame.labels);
-    frame.rows = area;
-    frame.rows.cut_left(frame.labels);
-    frame.bank = frame.rows.w / bank_count;
+    places.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
+    places.head = area.cut_top(metrics.small * 1.7f);
+    places.head.cut_left(places.labels);
+    places.rows = area;
+    places.rows.cut_left(places.labels);
+    places.bank = places.rows.w / bank_count;
     const float least = metrics.small * 1.75f;
     const int count = static_cast<int>(all.passes.size());
     const float height = count * least <= area.h ? area.h : area.h - least * .8f;
-    frame.shown = std::clamp(static_cast<int>(height / least), 1, std::max(1, count));
-    frame.pitch = std::clamp(height / frame.shown, least, least * 1.6f);
-    frame.hidden = std::max(0, count - frame.shown);
-    frame.first = std::clamp(pass_of(all, lane) - frame.shown / 2, 0, frame.hidden);
-    return frame;
+    places.shown = std::clamp(static_cast<int>(height / least), 1, std::max(1, count));
+    places.pitch = std::clamp(height / places.shown, least, least * 1.6f);
+    places.hidden = std::max(0, count - places.shown);
+    places.first = std::clamp(pass_of(all, lane) - places.shown / 2, 0, places.hidden);
+    return places;
 }
 
-void draw_head(Canvas& canvas, const Frame& frame, const BankPasses& all, const Metrics& metrics) {
-    if (frame.labels > 0)
-        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Bank",
+void draw_head(Canvas& canvas, const Places& places, const BankPasses& all,
+               const Metrics& metrics) {
+    if (places.labels > 0)
+        canvas.text({places.head.x - places.labels, places.head.middle_y()}, "Bank",
                     small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
-    const int every = frame.bank > canvas.width("31", style) + 2 ? 1 : frame.bank * 4 > 22 ? 4 : 8;
+    const int every = places.bank > canvas.width("31", style) + 2 ? 1
+                      : places.bank * 4 > 22                      ? 4
+                                                                  : 8;
     for (int bank = 0; bank < bank_count; bank += every) {
         const bool used = std::any_of(all.passes.begin(), all.passes.end(), [&](const Pass& pass) {
             return pass.banks[bank].lanes != 0;
         });
         style.font = used ? Font::mono_bold : Font::mono;
         style.colour = used ? Role::text : Role::text3;
-        canvas.text({frame.cell(frame.first, bank).middle_x(), frame.head.middle_y()},
+        canvas.text({places.cell(places.first, bank).middle_x(), places.head.middle_y()},
                     std::to_string(bank), style);
     }
 }
@@ -118,34 +122,34 @@ void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool
 }
 
 // Room for a number: up to the nearest bank beside it that serves a lane too.
-float room_for(const Frame& frame, const Pass& pass, int bank) {
-    float room = 3 * frame.bank;
-    if (frame.labels <= 0 && (bank == 0 || bank == bank_count - 1)) return frame.bank;
+float room_for(const Places& places, const Pass& pass, int bank) {
+    float room = 3 * places.bank;
+    if (places.labels <= 0 && (bank == 0 || bank == bank_count - 1)) return places.bank;
     for (const int beside : {bank - 1, bank + 1})
-        if (beside >= 0 && beside < bank_count && pass.banks[beside].lanes) room = frame.bank;
+        if (beside >= 0 && beside < bank_count && pass.banks[beside].lanes) room = places.bank;
     return room;
 }
 
-void draw_passes(Canvas& canvas, const Frame& frame, const BankPasses& all, int lane,
+void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, int lane,
                  const Metrics& metrics) {
-    for (int row = frame.first; row < frame.first + frame.shown; ++row) {
+    for (int row = places.first; row < places.first + places.shown; ++row) {
         const Pass& pass = all.passes[row];
-        if (frame.labels > 0)
-            canvas.text({frame.rows.x - frame.labels, frame.cell(row, 0).middle_y()},
+        if (places.labels > 0)
+            canvas.text({places.rows.x - places.labels, places.cell(row, 0).middle_y()},
                         "pass " + std::to_string(row + 1),
                         small_style(metrics, pass.extra ? Role::text : Role::text2));
         for (int bank = 0; bank < bank_count; ++bank)
-            draw_use(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
+            draw_use(canvas, places.cell(row, bank), pass.banks[bank], pass.extra,
                      pass.banks[bank].lanes >> lane & 1);
         for (int bank = 0; bank < bank_count; ++bank)
-            draw_number(canvas, frame.cell(row, bank), pass.banks[bank], pass.extra,
-                        pass.banks[bank].lanes >> lane & 1, room_for(frame, pass, bank));
+            draw_number(canvas, places.cell(row, bank), pass.banks[bank], pass.extra,
+                        pass.banks[bank].lanes >> lane & 1, room_for(places, pass, bank));
     }
-    if (!frame.hidden) return;
-    const float y = frame.rows.y + frame.shown * frame.pitch + metrics.small * .6f;
-    text_fitting(canvas, {frame.rows.x, y}, frame.rows.w, small_style(metrics),
-                 {"and " + plural(frame.hidden, "more pass") + " like these",
-                  "+ " + plural(frame.hidden, "pass")});
+    if (!places.hidden) return;
+    const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
+    text_fitting(canvas, {places.rows.x, y}, places.rows.w, small_style(metrics),
+                 {"and " + plural(places.hidden, "more pass") + " like these",
+                  "+ " + plural(places.hidden, "pass")});
 }
 
 std::string reason(const BankPasses& all) {
@@ -156,17 +160,18 @@ std::string reason(const BankPasses& all) {
     return "No bank is asked for two words at once.";
 }
 
-void draw_side(Canvas& canvas, const Frame& frame, const BankPasses& all, const Metrics& metrics) {
+void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
+               const Metrics& metrics) {
     const auto passes = static_cast<std::int64_t>(all.passes.size());
     const bool waste = passes > all.ideal;
     const std::string would = waste ? grouped(all.ideal) + " would do" : "no fewer would do";
-    if (frame.side.h < metrics.small * 3) {
+    if (places.side.h < metrics.small * 3) {
         const std::string text = plural(passes, "wavefront") + ", " + would;
-        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w,
+        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)), {text, plural(passes, "wavefront")});
         return;
     }
-    Rect column = frame.side;
+    Rect column = places.side;
     big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would,
                metrics, waste);
     column.cut_top(8);
@@ -203,14 +208,14 @@ void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No shared memory in this run";
-    return capitalised(title_of(passes_of(*run.trace, *shown.event), *shown.event));
+    return capitalised(title_of(passes_of(run, *shown.event), *shown.event));
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in shared memory.";
     return "Shared memory answers *one word of each of 32 banks* at a time. " +
-           reason(passes_of(*run.trace, *shown.event));
+           reason(passes_of(run, *shown.event));
 }
 
 std::string note(const DrawContext& context) {
@@ -242,7 +247,7 @@ float banks_height(const DrawContext& context, float width) {
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return 0;
     const Metrics& m = context.metrics;
-    const auto passes = static_cast<float>(passes_of(*run->trace, *shown.event).passes.size());
+    const auto passes = static_cast<float>(passes_of(*run, *shown.event).passes.size());
     const float head = m.body * 1.8f + m.small * (width < 620 ? 3.4f : 1.7f);
     return head + std::clamp(passes, width < 620 ? 1.f : 4.f, 8.f) * m.small * 2.6f;
 }
@@ -251,20 +256,20 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return nothing(canvas, area, "This run uses no shared memory.", context.metrics);
-    const BankPasses all = passes_of(*run->trace, *shown.event);
+    const BankPasses& all = passes_of(*run, *shown.event);
     if (all.passes.empty())
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(*shown.event, context.cursor);
-    const Frame frame = frame_of(all, lane, context.metrics, area, titled);
+    const Places places = places_of(all, lane, context.metrics, area, titled);
     if (titled) {
         const std::string title = title_of(all, *shown.event);
         const TextStyle style{Font::semibold, context.metrics.body, Role::text};
-        text_fitting(canvas, {frame.title.x, frame.title.middle_y()}, frame.title.w, style,
+        text_fitting(canvas, {places.title.x, places.title.middle_y()}, places.title.w, style,
                      {"Shared memory: " + title, capitalised(title), "Shared memory"});
     }
-    draw_head(canvas, frame, all, context.metrics);
-    draw_passes(canvas, frame, all, lane, context.metrics);
-    draw_side(canvas, frame, all, context.metrics);
+    draw_head(canvas, places, all, context.metrics);
+    draw_passes(canvas, places, all, lane, context.metrics);
+    draw_side(canvas, places, all, context.metrics);
 }
 
 }  // namespace app

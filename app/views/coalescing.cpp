@@ -24,7 +24,7 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
 }
 
 // Where things stand: columns for the 32 words of a line, rows for the lines that are shown.
-struct Frame {
+struct Places {
     Rect lanes, lines, side, legend;
     float labels = 0, word = 0, gap = 0, pitch = 0;
     int first = 0, rows = 0;  // lines shown
@@ -38,50 +38,52 @@ struct Frame {
     }
 };
 
-void choose_rows(Frame& frame, int count, int chosen, float least) {
-    const bool all = count * least <= frame.lines.h;
+void choose_rows(Places& places, int count, int chosen, float least) {
+    const bool all = count * least <= places.lines.h;
     // a line of words for the rest
-    const float height = all ? frame.lines.h : frame.lines.h - least * .8f;
-    frame.rows = std::clamp(static_cast<int>(height / least), 1, count);
-    frame.pitch = std::clamp(height / frame.rows, least, least * 1.7f);
-    frame.hidden = count - frame.rows;
+    const float height = all ? places.lines.h : places.lines.h - least * .8f;
+    places.rows = std::clamp(static_cast<int>(height / least), 1, count);
+    places.pitch = std::clamp(height / places.rows, least, least * 1.7f);
+    places.hidden = count - places.rows;
     // the arrow then crosses no row
-    frame.first = frame.hidden ? std::clamp(chosen, 0, frame.hidden) : 0;
+    places.first = places.hidden ? std::clamp(chosen, 0, places.hidden) : 0;
 }
 
-Frame frame_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
-    Frame frame;
+Places places_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
+    Places places;
     const bool roomy = area.w >= 620;
     if (roomy) {
-        frame.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
+        places.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
         area.cut_right(metrics.wide ? 34 : 20);
     } else {
-        frame.side = area.cut_top(metrics.small * 1.7f);
+        places.side = area.cut_top(metrics.small * 1.7f);
     }
-    frame.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
-    if (area.h >= 210 && area.w >= 420) frame.legend = area.cut_bottom(metrics.small * 2.2f);
-    frame.lanes = area.cut_top(metrics.small * 2.1f);
+    places.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
+    if (area.h >= 210 && area.w >= 420) places.legend = area.cut_bottom(metrics.small * 2.2f);
+    places.lanes = area.cut_top(metrics.small * 2.1f);
     area.cut_top(std::clamp(area.h * .12f, metrics.small * 1.5f, 40.f));
-    frame.lines = area;
-    frame.lines.cut_left(frame.labels);
-    frame.gap = frame.lines.w > 500 ? 8 : 4;
-    frame.word = (frame.lines.w - 3 * frame.gap) / 32;
-    choose_rows(frame, static_cast<int>(all.lines.size()), chosen, metrics.small * 2.3f);
-    return frame;
+    places.lines = area;
+    places.lines.cut_left(places.labels);
+    places.gap = places.lines.w > 500 ? 8 : 4;
+    places.word = (places.lines.w - 3 * places.gap) / 32;
+    choose_rows(places, static_cast<int>(all.lines.size()), chosen, metrics.small * 2.3f);
+    return places;
 }
 
 // Lane numbers are bold and at least 12 px; where cells are narrower than that, every fourth is
 // written.
-void draw_lanes(Canvas& canvas, const Frame& frame, const Event& event, int chosen,
+void draw_lanes(Canvas& canvas, const Places& places, const Event& event, int chosen,
                 const Metrics& metrics) {
-    if (frame.labels > 0)
-        canvas.text({frame.lanes.x, frame.lanes.middle_y()}, "Lanes", small_style(metrics));
+    if (places.labels > 0)
+        canvas.text({places.lanes.x, places.lanes.middle_y()}, "Lanes", small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
-    const int every = frame.word - 3 >= canvas.width("31", style) ? 1 : 4 * frame.word > 28 ? 4 : 8;
+    const int every = places.word - 3 >= canvas.width("31", style) ? 1
+                      : 4 * places.word > 28                       ? 4
+                                                                   : 8;
     const auto cell_of = [&](int lane) {
-        const float x = frame.x_of(4.f * lane);
-        return Rect{x, frame.lanes.y, frame.word, frame.lanes.h}.inside(
-            frame.word > 16 ? 1.5f : .5f, 0);
+        const float x = places.x_of(4.f * lane);
+        return Rect{x, places.lanes.y, places.word, places.lanes.h}.inside(
+            places.word > 16 ? 1.5f : .5f, 0);
     };
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const Rect cell = cell_of(lane);
@@ -98,16 +100,16 @@ void draw_lanes(Canvas& canvas, const Frame& frame, const Event& event, int chos
         const Rect cell = cell_of(lane);
         const bool on = event.mask >> lane & 1;
         style.colour = lane == chosen ? Role::ink : on ? Role::text : Role::idle_value;
-        const bool near_chosen = std::abs(lane - chosen) * frame.word < 22;
+        const bool near_chosen = std::abs(lane - chosen) * places.word < 22;
         if (lane == chosen || (lane % every == 0 && (every == 1 || !near_chosen)))
             canvas.text({cell.middle_x(), cell.middle_y()}, std::to_string(lane), style);
     }
 }
 
-void draw_sectors(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rect row) {
+void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row) {
     for (int sector = 0; sector < sectors_a_line; ++sector) {
-        const float left = frame.x_of(static_cast<float>(sector * sector_bytes));
-        const Rect box{left, row.y, frame.end_of((sector + 1) * sector_bytes) - left, row.h};
+        const float left = places.x_of(static_cast<float>(sector * sector_bytes));
+        const Rect box{left, row.y, places.end_of((sector + 1) * sector_bytes) - left, row.h};
         if (!(line.touched >> sector & 1))
             canvas.outline(box, Role::future_outline, 6);
         else if (line.wanted_in[sector] < sector_bytes)
@@ -123,26 +125,27 @@ std::string number_of(const WantedBytes& piece) {
 }
 
 // Whether lane numbers can stand in the pieces of a line: two digits each, and no two that touch.
-bool numbered(const Canvas& canvas, const Frame& frame, const MemoryLine& line,
+bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line,
               const TextStyle& style) {
     const float needed = canvas.width("31", style) + 2;
     for (std::size_t i = 0; i < line.wanted.size(); ++i) {
         const WantedBytes& piece = line.wanted[i];
-        const float left = frame.x_of(static_cast<float>(piece.byte));
-        if (frame.end_of(piece.byte + piece.bytes) - left + 5 < needed) return false;
-        if (i && left - frame.x_of(static_cast<float>(line.wanted[i - 1].byte)) < needed)
+        const float left = places.x_of(static_cast<float>(piece.byte));
+        if (places.end_of(piece.byte + piece.bytes) - left + 5 < needed) return false;
+        if (i && left - places.x_of(static_cast<float>(line.wanted[i - 1].byte)) < needed)
             return false;
     }
     return true;
 }
 
-void draw_pieces(Canvas& canvas, const Frame& frame, const MemoryLine& line, Rect row, int chosen) {
+void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row,
+                 int chosen) {
     TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
-    const bool numbers = numbered(canvas, frame, line, style);
+    const bool numbers = numbered(canvas, places, line, style);
     const auto cell_of = [&](const WantedBytes& piece) {
-        const float left = frame.x_of(static_cast<float>(piece.byte));
-        return Rect{left, row.y, frame.end_of(piece.byte + piece.bytes) - left, row.h}.inside(
-            frame.word > 16 ? 1.5f : .5f, 3);
+        const float left = places.x_of(static_cast<float>(piece.byte));
+        return Rect{left, row.y, places.end_of(piece.byte + piece.bytes) - left, row.h}.inside(
+            places.word > 16 ? 1.5f : .5f, 3);
     };
     for (const WantedBytes& piece : line.wanted)
         work_cell(canvas, cell_of(piece), piece.lanes >> chosen & 1);
@@ -164,47 +167,48 @@ std::string line_name(const simulator::Trace& trace, const Event& event, const M
 }
 
 // "numbers[32]", the first element of the line; "[32]" where the name is long.
-void draw_label(Canvas& canvas, const Frame& frame, Rect row, int index, std::string_view name,
+void draw_label(Canvas& canvas, const Places& places, Rect row, int index, std::string_view name,
                 const Metrics& metrics) {
-    if (frame.labels <= 0) return;
-    const float x = frame.lanes.x, y = row.middle_y();
+    if (places.labels <= 0) return;
+    const float x = places.lanes.x, y = row.middle_y();
     const TextStyle small = small_style(metrics),
                     micro = mono_style(metrics.micro, Role::text3, Font::mono);
     const std::string title = "Line " + grouped(index);
-    if (canvas.width(name, micro) > frame.labels - 8)
+    if (canvas.width(name, micro) > places.labels - 8)
         name = name.substr(std::min(name.find('['), name.size()));
-    const bool both = row.h > metrics.small * 2.1f && canvas.width(name, micro) < frame.labels - 8;
+    const bool both = row.h > metrics.small * 2.1f && canvas.width(name, micro) < places.labels - 8;
     canvas.text({x, both ? y - metrics.small * .62f : y}, title, small);
     if (both) canvas.text({x, y + metrics.small * .62f}, name, micro);
 }
 
-void draw_hidden(Canvas& canvas, const Frame& frame, const Coalescing& all,
+void draw_hidden(Canvas& canvas, const Places& places, const Coalescing& all,
                  const Metrics& metrics) {
-    if (!frame.hidden) return;
+    if (!places.hidden) return;
     int sectors = 0;
     for (int i = 0; i < static_cast<int>(all.lines.size()); ++i)
-        if (i < frame.first || i >= frame.first + frame.rows)
+        if (i < places.first || i >= places.first + places.rows)
             sectors += std::popcount(all.lines[i].touched);
-    const float y = frame.lines.y + frame.rows * frame.pitch + metrics.small * .6f;
-    text_fitting(canvas, {frame.lines.x, y}, frame.lines.w, small_style(metrics),
-                 {"and " + plural(frame.hidden, "more line") + ", " + plural(sectors, "sector"),
-                  "+ " + plural(frame.hidden, "line")});
+    const float y = places.lines.y + places.rows * places.pitch + metrics.small * .6f;
+    text_fitting(canvas, {places.lines.x, y}, places.lines.w, small_style(metrics),
+                 {"and " + plural(places.hidden, "more line") + ", " + plural(sectors, "sector"),
+                  "+ " + plural(places.hidden, "line")});
 }
 
-void draw_side(Canvas& canvas, const Frame& frame, const Coalescing& all, const Metrics& metrics) {
+void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
+               const Metrics& metrics) {
     const double share = all.bytes_moved ? double(all.bytes_wanted) / all.bytes_moved : 0;
     const bool waste = all.sectors > all.ideal;
     const std::string of = grouped(all.bytes_wanted) + " of " + grouped(all.bytes_moved) + " B";
-    if (frame.side.h < metrics.small * 3) {
+    if (places.side.h < metrics.small * 3) {
         const std::string sectors =
             plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
-        text_fitting(canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w,
+        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)),
                      {sectors + "; " + percent(share) + " of moved bytes used", sectors,
                       plural(all.sectors, "sector")});
         return;
     }
-    Rect column = frame.side;
+    Rect column = places.side;
     big_number(canvas, column, grouped(all.sectors),
                all.sectors == 1 ? "sector for this request" : "sectors for this request",
                waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
@@ -216,44 +220,44 @@ void draw_side(Canvas& canvas, const Frame& frame, const Coalescing& all, const 
     work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
 }
 
-void draw_arrow(Canvas& canvas, const Frame& frame, const Coalescing& all,
+void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all,
                 const simulator::Trace& trace, const Event& event, int lane,
                 const Metrics& metrics) {
     const simulator::Slot* slot = trace.slot(event, lane);
     int byte = 0;
     const int line = slot ? line_with(all, slot->address, &byte) : -1;
     if (line < 0) return;
-    const Rect row = frame.row(line);
-    const float from = frame.x_of(4.f * lane) + frame.word / 2;
+    const Rect row = places.row(line);
+    const float from = places.x_of(4.f * lane) + places.word / 2;
     const float middle = byte + std::min(all.element_bytes, line_bytes - byte) / 2.f;
-    const Point start{from, frame.lanes.bottom()}, end{frame.x_of(middle), row.y};
+    const Point start{from, places.lanes.bottom()}, end{places.x_of(middle), row.y};
     const bool down = event.kind == EventKind::load;
     arrow(canvas, start, end, Role::accent);
-    const float y = (frame.lanes.bottom() + frame.lines.y - 8) / 2;
+    const float y = (places.lanes.bottom() + places.lines.y - 8) / 2;
     const std::string where =
         "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
     const std::string cell = cell_name(trace, event, slot->address);
-    const float left_room = std::min(start.x, end.x) - frame.lines.x;
-    const bool right = frame.lines.right() - std::max(start.x, end.x) > left_room;
+    const float left_room = std::min(start.x, end.x) - places.lines.x;
+    const bool right = places.lines.right() - std::max(start.x, end.x) > left_room;
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
     const float x = right ? std::max(start.x, end.x) + 16 : std::min(start.x, end.x) - 16;
-    const float room = right ? frame.lines.right() - x : x - frame.lines.x;
+    const float room = right ? places.lines.right() - x : x - places.lines.x;
     text_fitting(
         canvas, {x, y}, room, style,
         {what + cell + ": line " + std::to_string(line) + ", " + where, what + cell, cell});
 }
 
-void draw_legend(Canvas& canvas, const Frame& frame, const Coalescing& all,
+void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all,
                  const Metrics& metrics) {
-    if (frame.legend.h < metrics.small) return;
+    if (places.legend.h < metrics.small) return;
     const float end =
-        frame.lines.y + (frame.rows + (frame.hidden ? .6f : 0)) * frame.pitch + metrics.small;
-    const Point at{frame.lines.x, std::min(frame.legend.bottom() - metrics.small * .8f, end)};
+        places.lines.y + (places.rows + (places.hidden ? .6f : 0)) * places.pitch + metrics.small;
+    const Point at{places.lines.x, std::min(places.legend.bottom() - metrics.small * .8f, end)};
     const float taken =
         legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
     const float rest = canvas.width("moved, never used", small_style(metrics)) + 40;
-    if (all.bytes_wanted < all.bytes_moved && taken + rest < frame.lines.w)
+    if (all.bytes_wanted < all.bytes_moved && taken + rest < places.lines.w)
         legend(canvas, {at.x + taken, at.y}, Sample::waste, "moved, never used", metrics);
 }
 
@@ -266,31 +270,31 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
                   const Shown& shown, Rect area) {
     const simulator::Trace& trace = *run.trace;
     const Event& event = *shown.event;
-    const Coalescing all = coalesce(trace, event);
+    const Coalescing& all = coalescing_of(run, event);
     if (all.lines.empty())
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(event, context.cursor);
     const simulator::Slot* slot = trace.slot(event, lane);
     const int chosen = std::max(0, slot ? line_with(all, slot->address, nullptr) : 0);
-    const Frame frame = frame_of(all, chosen, context.metrics, area);
-    draw_lanes(canvas, frame, event, lane, context.metrics);
-    for (int i = frame.first; i < frame.first + frame.rows; ++i) {
-        const Rect row = frame.row(i);
-        draw_label(canvas, frame, row, i, line_name(trace, event, all.lines[i]), context.metrics);
-        draw_sectors(canvas, frame, all.lines[i], row);
+    const Places places = places_of(all, chosen, context.metrics, area);
+    draw_lanes(canvas, places, event, lane, context.metrics);
+    for (int i = places.first; i < places.first + places.rows; ++i) {
+        const Rect row = places.row(i);
+        draw_label(canvas, places, row, i, line_name(trace, event, all.lines[i]), context.metrics);
+        draw_sectors(canvas, places, all.lines[i], row);
     }
-    draw_arrow(canvas, frame, all, trace, event, lane, context.metrics);
-    for (int i = frame.first; i < frame.first + frame.rows; ++i)
-        draw_pieces(canvas, frame, all.lines[i], frame.row(i), lane);
-    draw_hidden(canvas, frame, all, context.metrics);
-    draw_side(canvas, frame, all, context.metrics);
-    draw_legend(canvas, frame, all, context.metrics);
+    draw_arrow(canvas, places, all, trace, event, lane, context.metrics);
+    for (int i = places.first; i < places.first + places.rows; ++i)
+        draw_pieces(canvas, places, all.lines[i], places.row(i), lane);
+    draw_hidden(canvas, places, all, context.metrics);
+    draw_side(canvas, places, all, context.metrics);
+    draw_legend(canvas, places, all, context.metrics);
     const float end =
-        frame.row(frame.first + frame.rows - 1).bottom() + context.metrics.small * 4.4f;
-    if (area.bottom() - end > 100 && !frame.hidden && frame.legend.h > 0)
+        places.row(places.first + places.rows - 1).bottom() + context.metrics.small * 4.4f;
+    if (area.bottom() - end > 100 && !places.hidden && places.legend.h > 0)
         draw_step_bars(
             canvas, run, bars, shown.step,
-            {area.x, end, frame.lines.right() - area.x, std::min(area.bottom() - end, 170.f)},
+            {area.x, end, places.lines.right() - area.x, std::min(area.bottom() - end, 170.f)},
             context.metrics);
 }
 
@@ -344,7 +348,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (banks_speak(run, cursor)) return banks().claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No global memory in this run";
-    const Coalescing all = coalesce(*run.trace, *shown.event);
+    const Coalescing& all = coalescing_of(run, *shown.event);
     const int times = all.ideal ? all.sectors / all.ideal : 1;
     const std::string type = type_word(shown.event->type);
     if (all.sectors == all.ideal && all.bytes_wanted == all.bytes_moved)
@@ -369,7 +373,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (banks_speak(run, cursor)) return banks().sentence(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in global memory.";
-    const Coalescing all = coalesce(*run.trace, *shown.event);
+    const Coalescing& all = coalescing_of(run, *shown.event);
     const Event& event = *shown.event;
     const std::string verb = event.kind == EventKind::load ? "wants" : "writes";
     const int size = size_of(event.type);
@@ -401,11 +405,11 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, cursor) : Shown{};
     if (!shown) return false;
-    const Coalescing all = coalesce(*run->trace, *shown.event);
+    const Coalescing& all = coalescing_of(*run, *shown.event);
     if (all.lines.empty()) return false;
-    const Frame frame = frame_of(all, 0, context.metrics, parts_of(context, *run, area).request);
+    const Places places = places_of(all, 0, context.metrics, parts_of(context, *run, area).request);
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
-        const Rect cell{frame.x_of(4.f * lane), frame.lanes.y, frame.word, frame.lanes.h};
+        const Rect cell{places.x_of(4.f * lane), places.lanes.y, places.word, places.lanes.h};
         if (!cell.contains(at)) continue;
         cursor.lane = lane;
         return true;

@@ -3,7 +3,6 @@
 // loaded for it. All of it from the trace.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "app/draw/field_colours.h"
 #include "app/format.h"
@@ -20,16 +19,11 @@ using simulator::Step;
 
 constexpr char axis_names[] = {'x', 'y', 'z'};
 
-int launch_of(const lab::Run& run, const Cursor& cursor) {
-    const Step* step = step_at(run, cursor);
-    return step ? step->launch : 0;
-}
-
 // The field as the current launch leaves it.
 const lab::FieldShot* shot_of(const lab::Run& run, const Cursor& cursor) {
     const lab::FieldShot* found = nullptr;
     for (const lab::FieldShot& shot : run.fields)
-        if (!found || shot.launch <= launch_of(run, cursor)) found = &shot;
+        if (!found || shot.launch <= launch_at(run, cursor)) found = &shot;
     return found;
 }
 
@@ -40,80 +34,78 @@ bool writes_field(const lab::Run& run, const Step& step, lab::Dim3 shape) {
     return !slots.empty() && voxel_at(*run.trace, shape, event, slots[0].address).has_value();
 }
 
-// What is shown: a plane of one shot, and what the watched block did around it.
-struct Scene {
-    const lab::FieldShot* shot = nullptr;
-    Plane plane;
-    int launch = 0;
-    std::uint64_t block = 0;
-    const Footprint* footprint = nullptr;
-    std::optional<Made> made;
-    float low = 0, high = 1;
-    bool follows = false;
-
-    float value(int column, int row) const {
-        return (shot->values[plane.index(column, row)] - low) / (high - low);
-    }
-};
-
-// What a launch's events and all shots add up to, kept for the run and launch that were asked last:
-// claim, sentence, note and picture ask for the same in every frame.
-struct Summary {
-    std::weak_ptr<const simulator::Trace> trace;  // weak: its address can't be another run's
-    int launch = -1;
-    Footprint footprint;
+// Of the values of all shots; 0 and 1 at least.
+struct ValueRange {
     float low = 0, high = 1;
 };
 
-const Summary& summary_of(const lab::Run& run, const Scene& scene) {
-    static thread_local Summary kept;
-    if (run.trace && kept.trace.lock() == run.trace && kept.launch == scene.launch) return kept;
-    kept = {run.trace, scene.launch, {}, 0, 1};
-    if (run.trace)
-        kept.footprint = footprint_of(*run.trace, scene.plane.shape, scene.launch, scene.block);
+ValueRange range_in(const lab::Run& run) {
+    ValueRange range;
     for (const lab::FieldShot& shot : run.fields)
         for (const float value : shot.values)
             if (std::isfinite(value))
-                kept.low = std::min(kept.low, value), kept.high = std::max(kept.high, value);
-    return kept;
+                range.low = std::min(range.low, value), range.high = std::max(range.high, value);
+    return range;
 }
 
-std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const Scene& scene) {
+const ValueRange& value_range(const lab::Run& run) {
+    return run.derived(0, [&] { return range_in(run); });
+}
+
+const Footprint& launch_footprint(const lab::Run& run, lab::Dim3 shape, int launch) {
+    return run.derived(launch, [&] {
+        return run.trace ? footprint_of(*run.trace, shape, launch, shown_block(run)) : Footprint{};
+    });
+}
+
+// What is shown: a plane of one shot, and what the watched block did around it.
+struct FieldMoment {
+    const lab::FieldShot* shot = nullptr;
+    Plane plane;
+    int launch = 0;
+    const Footprint* footprint = nullptr;
+    std::optional<Made> made;
+    ValueRange range;
+    bool follows = false;
+
+    float value(int column, int row) const {
+        return (shot->values[plane.index(column, row)] - range.low) / (range.high - range.low);
+    }
+};
+
+std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const FieldMoment& field) {
     if (!run.trace) return {};
     const Shown shown = nearest(run, cursor, [&](const Step& step) {
-        if (step.launch != scene.launch || !writes_field(run, step, scene.plane.shape))
+        if (step.launch != field.launch || !writes_field(run, step, field.plane.shape))
             return false;
         if (cursor.slice < 0) return true;
         const simulator::Event& event = run.trace->events[step.events[0]];
         const auto voxel =
-            voxel_at(*run.trace, scene.plane.shape, event, run.trace->lanes_of(event)[0].address);
-        return voxel && scene.plane.depth_of(*voxel) == cursor.slice;
+            voxel_at(*run.trace, field.plane.shape, event, run.trace->lanes_of(event)[0].address);
+        return voxel && field.plane.depth_of(*voxel) == cursor.slice;
     });
     return shown
-               ? made_by(*run.trace, scene.plane.shape, *shown.event, lane_in(*shown.event, cursor))
+               ? made_by(*run.trace, field.plane.shape, *shown.event, lane_in(*shown.event, cursor))
                : std::nullopt;
 }
 
-Scene scene_of(const lab::Run& run, const Cursor& cursor) {
-    Scene scene;
-    scene.shot = shot_of(run, cursor);
-    if (!scene.shot || scene.shot->values.size() != scene.shot->shape.count()) return {};
-    scene.launch = launch_of(run, cursor);
-    scene.block = run.steps.empty() ? 0 : run.steps[0].block;
-    scene.plane = {scene.shot->shape, std::clamp(cursor.axis, 0, 2), 0};
-    scene.follows = cursor.slice < 0;
-    scene.made = point_at(run, cursor, scene);
-    const int wished = !scene.follows ? cursor.slice
-                       : scene.made   ? scene.plane.depth_of(scene.made->point)
-                                      : scene.plane.depth() / 2;
-    scene.plane.slice = std::clamp(wished, 0, scene.plane.depth() - 1);
-    if (scene.made && scene.plane.depth_of(scene.made->point) != scene.plane.slice)
-        scene.made.reset();
-    const Summary& summary = summary_of(run, scene);
-    scene.footprint = &summary.footprint;
-    scene.low = summary.low;
-    scene.high = summary.high;
-    return scene;
+FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
+    FieldMoment field;
+    field.shot = shot_of(run, cursor);
+    if (!field.shot || field.shot->values.size() != field.shot->shape.count()) return {};
+    field.launch = launch_at(run, cursor);
+    field.plane = {field.shot->shape, std::clamp(cursor.axis, 0, 2), 0};
+    field.follows = cursor.slice < 0;
+    field.made = point_at(run, cursor, field);
+    const int wished = !field.follows ? cursor.slice
+                       : field.made   ? field.plane.depth_of(field.made->point)
+                                      : field.plane.depth() / 2;
+    field.plane.slice = std::clamp(wished, 0, field.plane.depth() - 1);
+    if (field.made && field.plane.depth_of(field.made->point) != field.plane.slice)
+        field.made.reset();
+    field.footprint = &launch_footprint(run, field.plane.shape, field.launch);
+    field.range = value_range(run);
+    return field;
 }
 
 // Cells of the plane, as columns and rows.
@@ -122,12 +114,12 @@ struct Cells {
     int left = 0, top = 0, right = 0, bottom = 0;  // of own, the last two behind it
 };
 
-Cells cells_of(const Scene& scene) {
+Cells cells_of(const FieldMoment& field) {
     Cells cells;
-    const Plane& plane = scene.plane;
+    const Plane& plane = field.plane;
     for (int row = 0; row < plane.rows(); ++row)
         for (int column = 0; column < plane.columns(); ++column) {
-            const std::uint8_t flags = scene.footprint->of(plane.index(column, row));
+            const std::uint8_t flags = field.footprint->of(plane.index(column, row));
             if (flags & Footprint::is_written)
                 cells.own.push_back({column, row});
             else if (flags)
@@ -142,7 +134,7 @@ Cells cells_of(const Scene& scene) {
     return cells;
 }
 
-struct Frame {
+struct Places {
     Rect axes, slider, map, lens, legend;
     float cell = 0;  // of the map
     int lens_column = 0, lens_row = 0, lens_columns = 0, lens_rows = 0;
@@ -156,56 +148,59 @@ struct Frame {
     }
 };
 
-void place_lens(Frame& frame, const Scene& scene, const Cells& cells, const Metrics& metrics,
-                Rect area) {
+void place_lens(Places& places, const FieldMoment& field, const Cells& cells,
+                const Metrics& metrics, Rect area) {
     const float wished = metrics.wide ? 46.f : 40.f;
     const bool low = area.h < 220;  // then a point and its neighbours, and one line of words
     const float share = low ? .78f : .64f;
     const auto fitting = [&](float room, int all) {
         return std::clamp(static_cast<int>(room / wished), 1, std::min(9, all));
     };
-    frame.lens_columns = fitting(area.w, scene.plane.columns());
-    frame.lens_rows = low ? std::min(3, scene.plane.rows())
-                          : std::min(fitting(area.h * .62f, scene.plane.rows()), 7);
-    frame.lens_cell = std::min(
-        wished * 1.15f, std::min(area.w / frame.lens_columns, area.h * share / frame.lens_rows));
+    places.lens_columns = fitting(area.w, field.plane.columns());
+    places.lens_rows = low ? std::min(3, field.plane.rows())
+                           : std::min(fitting(area.h * .62f, field.plane.rows()), 7);
+    places.lens_cell = std::min(
+        wished * 1.15f, std::min(area.w / places.lens_columns, area.h * share / places.lens_rows));
     int column = (cells.left + cells.right) / 2, row = (cells.top + cells.bottom) / 2;
-    if (cells.own.empty()) column = scene.plane.columns() / 2, row = scene.plane.rows() / 2;
-    if (scene.made)
-        column = scene.plane.column_of(scene.made->point),
-        row = scene.plane.row_of(scene.made->point);
-    frame.lens_column =
-        std::clamp(column - frame.lens_columns / 2, 0, scene.plane.columns() - frame.lens_columns);
-    frame.lens_row = std::clamp(row - frame.lens_rows / 2, 0, scene.plane.rows() - frame.lens_rows);
-    frame.lens = {area.x, area.y, frame.lens_columns * frame.lens_cell,
-                  frame.lens_rows * frame.lens_cell};
-    area.cut_top(frame.lens.h + (low ? 8 : 16));
-    frame.legend = area;
+    if (cells.own.empty()) column = field.plane.columns() / 2, row = field.plane.rows() / 2;
+    if (field.made)
+        column = field.plane.column_of(field.made->point),
+        row = field.plane.row_of(field.made->point);
+    places.lens_column = std::clamp(column - places.lens_columns / 2, 0,
+                                    field.plane.columns() - places.lens_columns);
+    places.lens_row =
+        std::clamp(row - places.lens_rows / 2, 0, field.plane.rows() - places.lens_rows);
+    places.lens = {area.x, area.y, places.lens_columns * places.lens_cell,
+                   places.lens_rows * places.lens_cell};
+    area.cut_top(places.lens.h + (low ? 8 : 16));
+    places.legend = area;
 }
 
-Frame frame_of(const Scene& scene, const Cells& cells, const Metrics& metrics, Rect area) {
-    Frame frame;
+Places places_of(const FieldMoment& field, const Cells& cells, const Metrics& metrics, Rect area) {
+    Places places;
     const bool lens = area.w >= 540 && area.h >= 150;
-    if (!lens) frame.legend = area.cut_bottom(metrics.small * 1.8f);
+    if (!lens) places.legend = area.cut_bottom(metrics.small * 1.8f);
     Rect column = area.cut_left(metrics.small * 4.6f);
-    frame.axes = column.cut_top(metrics.small * 1.8f);
-    frame.slider = column.inside(0, metrics.small * .7f);
+    places.axes = column.cut_top(metrics.small * 1.8f);
+    places.slider = column.inside(0, metrics.small * .7f);
     Rect map = area;
-    if (lens) map.w = std::min(area.h * scene.plane.columns() / scene.plane.rows(), area.w * .52f);
-    frame.cell = std::min(map.w / scene.plane.columns(), map.h / scene.plane.rows());
-    frame.map = {map.x, map.y, frame.cell * scene.plane.columns(), frame.cell * scene.plane.rows()};
-    if (!lens) return frame;
+    if (lens) map.w = std::min(area.h * field.plane.columns() / field.plane.rows(), area.w * .52f);
+    places.cell = std::min(map.w / field.plane.columns(), map.h / field.plane.rows());
+    places.map = {map.x, map.y, places.cell * field.plane.columns(),
+                  places.cell * field.plane.rows()};
+    if (!lens) return places;
     const float gap = std::clamp(area.w * .06f, 24.f, 64.f);
-    area.cut_left(frame.map.w + gap);
-    place_lens(frame, scene, cells, metrics, area);
-    return frame;
+    area.cut_left(places.map.w + gap);
+    place_lens(places, field, cells, metrics, area);
+    return places;
 }
 
-void draw_axes(Canvas& canvas, const Frame& frame, const Scene& scene, const Metrics& metrics) {
-    const float width = frame.axes.w * .72f / 3;
+void draw_axes(Canvas& canvas, const Places& places, const FieldMoment& field,
+               const Metrics& metrics) {
+    const float width = places.axes.w * .72f / 3;
     for (int axis = 0; axis < 3; ++axis) {
-        const bool chosen = axis == scene.plane.axis;
-        const Rect box{frame.axes.x + axis * width, frame.axes.y, width, frame.axes.h};
+        const bool chosen = axis == field.plane.axis;
+        const Rect box{places.axes.x + axis * width, places.axes.y, width, places.axes.h};
         if (chosen) canvas.fill(box.inside(1), Role::raised, 5);
         canvas.text(
             {box.middle_x(), box.middle_y()}, std::string(1, axis_names[axis]),
@@ -213,12 +208,13 @@ void draw_axes(Canvas& canvas, const Frame& frame, const Scene& scene, const Met
     }
 }
 
-void draw_slider(Canvas& canvas, const Frame& frame, const Scene& scene, const Metrics& metrics) {
-    const Rect& area = frame.slider;
-    const int last = std::max(1, scene.plane.depth() - 1);
+void draw_slider(Canvas& canvas, const Places& places, const FieldMoment& field,
+                 const Metrics& metrics) {
+    const Rect& area = places.slider;
+    const int last = std::max(1, field.plane.depth() - 1);
     const float x = area.x + 10;
     const auto y_of = [&](float slice) { return area.bottom() - area.h * slice / last; };
-    const float now = y_of(static_cast<float>(scene.plane.slice));
+    const float now = y_of(static_cast<float>(field.plane.slice));
     canvas.fill({x - 2.5f, area.y, 5, area.h}, Role::raised, 2.5f);
     canvas.fill({x - 2.5f, now, 5, area.bottom() - now}, Role::accent, 2.5f);
     for (const int slice : {0, last / 2, last}) {
@@ -229,7 +225,7 @@ void draw_slider(Canvas& canvas, const Frame& frame, const Scene& scene, const M
     }
     canvas.circle({x, now}, 9, Role::accent);
     canvas.circle({x, now}, 3, Role::ink);
-    const std::string number = std::to_string(scene.plane.slice);
+    const std::string number = std::to_string(field.plane.slice);
     const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
     const Rect chip{x + 14, now - metrics.small * .9f, canvas.width(number, style) + 12,
                     metrics.small * 1.8f};
@@ -237,39 +233,40 @@ void draw_slider(Canvas& canvas, const Frame& frame, const Scene& scene, const M
     canvas.text({chip.middle_x(), chip.middle_y()}, number, aligned(style, Align::centre));
 }
 
-std::vector<float> values_of(const Scene& scene) {
+std::vector<float> values_of(const FieldMoment& field) {
     std::vector<float> values;
-    values.reserve(static_cast<std::size_t>(scene.plane.columns()) * scene.plane.rows());
-    for (int row = 0; row < scene.plane.rows(); ++row)
-        for (int column = 0; column < scene.plane.columns(); ++column)
-            values.push_back(scene.value(column, row));
+    values.reserve(static_cast<std::size_t>(field.plane.columns()) * field.plane.rows());
+    for (int row = 0; row < field.plane.rows(); ++row)
+        for (int column = 0; column < field.plane.columns(); ++column)
+            values.push_back(field.value(column, row));
     return values;
 }
 
 // Where one block ends and the next begins, as far as the launch's shape covers the plane so.
-void draw_tiles(Canvas& canvas, const Frame& frame, const Scene& scene, const lab::Run& run) {
-    if (!run.trace || scene.launch >= std::ssize(run.trace->launches)) return;
-    const simulator::LaunchShape& launch = run.trace->launches[scene.launch];
+void draw_tiles(Canvas& canvas, const Places& places, const FieldMoment& field,
+                const lab::Run& run) {
+    if (!run.trace || field.launch >= std::ssize(run.trace->launches)) return;
+    const simulator::LaunchShape& launch = run.trace->launches[field.launch];
     const auto lines = [&](std::uint32_t block, std::uint32_t grid, int cells, bool across) {
         if (block < 2 || lab::blocks_for(cells, block) != grid || grid > 64) return;
         for (std::uint32_t i = 1; i < grid; ++i) {
-            const float at = static_cast<float>(i * block) * frame.cell;
-            const Point from = across ? Point{frame.map.x, frame.map.y + at}
-                                      : Point{frame.map.x + at, frame.map.y};
+            const float at = static_cast<float>(i * block) * places.cell;
+            const Point from = across ? Point{places.map.x, places.map.y + at}
+                                      : Point{places.map.x + at, places.map.y};
             const Point to =
-                across ? Point{frame.map.right(), from.y} : Point{from.x, frame.map.bottom()};
+                across ? Point{places.map.right(), from.y} : Point{from.x, places.map.bottom()};
             canvas.line(from, to, Colour::of(0xffffff, .45f), 1);
         }
     };
-    const bool x_across = scene.plane.axis == 0;
+    const bool x_across = field.plane.axis == 0;
     if (x_across)
-        lines(launch.block.y, launch.grid.y, scene.plane.columns(), false);
+        lines(launch.block.y, launch.grid.y, field.plane.columns(), false);
     else
-        lines(launch.block.x, launch.grid.x, scene.plane.columns(), false);
-    if (scene.plane.axis == 2)
-        lines(launch.block.y, launch.grid.y, scene.plane.rows(), true);
+        lines(launch.block.x, launch.grid.x, field.plane.columns(), false);
+    if (field.plane.axis == 2)
+        lines(launch.block.y, launch.grid.y, field.plane.rows(), true);
     else
-        lines(launch.block.z, launch.grid.z, scene.plane.rows(), true);
+        lines(launch.block.z, launch.grid.z, field.plane.rows(), true);
 }
 
 void halo_cell(Canvas& canvas, Rect box, float step) {
@@ -277,16 +274,16 @@ void halo_cell(Canvas& canvas, Rect box, float step) {
     if (box.w > 3) canvas.hatch(box, Colour::of(0xffffff, .9f), step, 1.4f);
 }
 
-void draw_map(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells,
+void draw_map(Canvas& canvas, const Places& places, const FieldMoment& field, const Cells& cells,
               const lab::Run& run) {
-    canvas.field(frame.map, values_of(scene), scene.plane.columns(), scene.plane.rows());
-    draw_tiles(canvas, frame, scene, run);
+    canvas.field(places.map, values_of(field), field.plane.columns(), field.plane.rows());
+    draw_tiles(canvas, places, field, run);
     if (cells.halo.size() < 4000)
-        for (const auto& [column, row] : cells.halo) halo_cell(canvas, frame.at(column, row), 5);
+        for (const auto& [column, row] : cells.halo) halo_cell(canvas, places.at(column, row), 5);
     if (cells.own.empty()) return;
-    const Rect own{frame.map.x + cells.left * frame.cell, frame.map.y + cells.top * frame.cell,
-                   (cells.right - cells.left) * frame.cell,
-                   (cells.bottom - cells.top) * frame.cell};
+    const Rect own{places.map.x + cells.left * places.cell, places.map.y + cells.top * places.cell,
+                   (cells.right - cells.left) * places.cell,
+                   (cells.bottom - cells.top) * places.cell};
     canvas.outline(own.inside(-1), Colour::of(0x04121d), 0, 5);
     canvas.outline(own, Colour::of(0xffffff), 0, 2.6f);
 }
@@ -298,10 +295,11 @@ std::string short_value(float value) {
     return text.size() > 4 ? shortest(value, 2) : text;
 }
 
-void draw_lens_cell(Canvas& canvas, const Frame& frame, const Scene& scene, int column, int row) {
-    const std::uint8_t flags = scene.footprint->of(scene.plane.index(column, row));
-    const Rect box = frame.in_lens(column, row);
-    canvas.fill(box, Colour::of(field_colour(scene.value(column, row))));
+void draw_lens_cell(Canvas& canvas, const Places& places, const FieldMoment& field, int column,
+                    int row) {
+    const std::uint8_t flags = field.footprint->of(field.plane.index(column, row));
+    const Rect box = places.in_lens(column, row);
+    canvas.fill(box, Colour::of(field_colour(field.value(column, row))));
     if (flags == Footprint::is_read)
         halo_cell(canvas, box, 8);
     else if (!flags)
@@ -310,58 +308,60 @@ void draw_lens_cell(Canvas& canvas, const Frame& frame, const Scene& scene, int 
 }
 
 // The point that the lane makes, and what it loaded for it in this plane: values over their cells.
-void draw_lens_values(Canvas& canvas, const Frame& frame, const Scene& scene) {
-    if (!scene.made) return;
+void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& field) {
+    if (!field.made) return;
     const auto cell = [&](Voxel voxel, bool point) {
-        const int column = scene.plane.column_of(voxel), row = scene.plane.row_of(voxel);
-        if (scene.plane.depth_of(voxel) != scene.plane.slice) return;
-        if (column < frame.lens_column || column >= frame.lens_column + frame.lens_columns) return;
-        if (row < frame.lens_row || row >= frame.lens_row + frame.lens_rows) return;
-        const Rect box = frame.in_lens(column, row).inside(2);
+        const int column = field.plane.column_of(voxel), row = field.plane.row_of(voxel);
+        if (field.plane.depth_of(voxel) != field.plane.slice) return;
+        if (column < places.lens_column || column >= places.lens_column + places.lens_columns)
+            return;
+        if (row < places.lens_row || row >= places.lens_row + places.lens_rows) return;
+        const Rect box = places.in_lens(column, row).inside(2);
         canvas.fill(box, point ? Colour{Role::accent} : Colour::of(0x16202b), 5);
         canvas.outline(box, point ? Colour::of(0xffffff) : Colour{Role::accent}, 5, 2);
-        const float value = scene.shot->values[scene.plane.index(column, row)];
+        const float value = field.shot->values[field.plane.index(column, row)];
         const TextStyle style = aligned(
             mono_style(12.5f, point ? Colour{Role::ink} : Colour::of(0xffffff), Font::mono_bold),
             Align::centre);
         text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 2, style,
                      {short_value(value)});
     };
-    for (const Voxel& voxel : scene.made->loaded) cell(voxel, false);
-    cell(scene.made->point, true);
+    for (const Voxel& voxel : field.made->loaded) cell(voxel, false);
+    cell(field.made->point, true);
 }
 
-void draw_lens(Canvas& canvas, const Frame& frame, const Scene& scene) {
-    if (frame.lens_cell <= 0) return;
-    const Rect seen{frame.at(frame.lens_column, frame.lens_row).x,
-                    frame.at(frame.lens_column, frame.lens_row).y, frame.lens_columns * frame.cell,
-                    frame.lens_rows * frame.cell};
-    canvas.push_clip(frame.map);  // light on the field, in the text's colour beside it
-    canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Colour::of(0xffffff, .8f),
+void draw_lens(Canvas& canvas, const Places& places, const FieldMoment& field) {
+    if (places.lens_cell <= 0) return;
+    const Rect seen{places.at(places.lens_column, places.lens_row).x,
+                    places.at(places.lens_column, places.lens_row).y,
+                    places.lens_columns * places.cell, places.lens_rows * places.cell};
+    canvas.push_clip(places.map);  // light on the field, in the text's colour beside it
+    canvas.line({seen.right(), seen.y}, {places.lens.x, places.lens.y}, Colour::of(0xffffff, .8f),
                 2.4f);
-    canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()},
+    canvas.line({seen.right(), seen.bottom()}, {places.lens.x, places.lens.bottom()},
                 Colour::of(0xffffff, .8f), 2.4f);
     canvas.pop_clip();
-    canvas.line({seen.right(), seen.y}, {frame.lens.x, frame.lens.y}, Role::text, 1);
-    canvas.line({seen.right(), seen.bottom()}, {frame.lens.x, frame.lens.bottom()}, Role::text, 1);
+    canvas.line({seen.right(), seen.y}, {places.lens.x, places.lens.y}, Role::text, 1);
+    canvas.line({seen.right(), seen.bottom()}, {places.lens.x, places.lens.bottom()}, Role::text,
+                1);
     canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
     canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);
-    canvas.push_clip(frame.lens);
-    for (int row = frame.lens_row; row < frame.lens_row + frame.lens_rows; ++row)
-        for (int column = frame.lens_column; column < frame.lens_column + frame.lens_columns;
+    canvas.push_clip(places.lens);
+    for (int row = places.lens_row; row < places.lens_row + places.lens_rows; ++row)
+        for (int column = places.lens_column; column < places.lens_column + places.lens_columns;
              ++column)
-            draw_lens_cell(canvas, frame, scene, column, row);
+            draw_lens_cell(canvas, places, field, column, row);
     canvas.pop_clip();
-    draw_lens_values(canvas, frame, scene);
-    canvas.outline(frame.lens, Role::text, 3, 2);
+    draw_lens_values(canvas, places, field);
+    canvas.outline(places.lens, Role::text, 3, 2);
 }
 
 // What the lane loaded for its point: how many, and how many of them in other planes.
-std::string loaded_text(const Scene& scene) {
-    if (!scene.made) return "";
-    const auto& loaded = scene.made->loaded;
+std::string loaded_text(const FieldMoment& field) {
+    if (!field.made) return "";
+    const auto& loaded = field.made->loaded;
     const auto elsewhere = std::count_if(loaded.begin(), loaded.end(), [&](const Voxel& voxel) {
-        return scene.plane.depth_of(voxel) != scene.plane.slice;
+        return field.plane.depth_of(voxel) != field.plane.slice;
     });
     std::string text =
         "*this point*: its lane loaded *" + plural(std::ssize(loaded), "neighbour") + "* for it";
@@ -370,14 +370,14 @@ std::string loaded_text(const Scene& scene) {
         text += ", in another plane";
     else if (elsewhere)
         text += ", " + count_word(elsewhere) + " in other planes";
-    if (scene.made->shared_loads)
-        text += "; " + plural(scene.made->shared_loads, "value") + " from shared memory";
+    if (field.made->shared_loads)
+        text += "; " + plural(field.made->shared_loads, "value") + " from shared memory";
     return text;
 }
 
-void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const Cells& cells,
+void draw_legend(Canvas& canvas, const Places& places, const FieldMoment& field, const Cells& cells,
                  const Metrics& metrics) {
-    Rect area = frame.legend;
+    Rect area = places.legend;
     const auto entry = [&](std::string_view text, auto sample) {
         if (text.empty()) return;
         const Rect box{area.x, area.y + 1, metrics.small * 1.7f, metrics.small * 1.25f};
@@ -387,8 +387,8 @@ void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const C
         sample(box);
         area.cut_top(std::max(taken, metrics.small * 1.45f) + metrics.small * .5f);
     };
-    if (frame.lens_cell > 0)
-        entry(loaded_text(scene), [&](Rect box) {
+    if (places.lens_cell > 0)
+        entry(loaded_text(field), [&](Rect box) {
             canvas.fill(box, Role::accent, 4);
             canvas.outline(box, Role::text, 4, 2);
         });
@@ -412,31 +412,31 @@ void draw_legend(Canvas& canvas, const Frame& frame, const Scene& scene, const C
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
-    const Scene scene = run ? scene_of(*run, context.cursor) : Scene{};
-    if (!scene.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
+    const FieldMoment field = run ? field_at(*run, context.cursor) : FieldMoment{};
+    if (!field.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
     if (area.w < 160 || area.h < 100)
         return nothing(canvas, area, "Too little room for a field.", context.metrics);
-    const Cells cells = cells_of(scene);
-    const Frame frame = frame_of(scene, cells, context.metrics, area);
-    draw_axes(canvas, frame, scene, context.metrics);
-    draw_slider(canvas, frame, scene, context.metrics);
-    draw_map(canvas, frame, scene, cells, *run);
-    draw_lens(canvas, frame, scene);
-    draw_legend(canvas, frame, scene, cells, context.metrics);
+    const Cells cells = cells_of(field);
+    const Places places = places_of(field, cells, context.metrics, area);
+    draw_axes(canvas, places, field, context.metrics);
+    draw_slider(canvas, places, field, context.metrics);
+    draw_map(canvas, places, field, cells, *run);
+    draw_lens(canvas, places, field);
+    draw_legend(canvas, places, field, cells, context.metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    const Scene scene = scene_of(run, cursor);
-    if (!scene.shot) return "No field in this run";
-    if (scene.footprint->written && scene.footprint->read > scene.footprint->written)
+    const FieldMoment field = field_at(run, cursor);
+    if (!field.shot) return "No field in this run";
+    if (field.footprint->written && field.footprint->read > field.footprint->written)
         return "A block reads more than it owns";
-    return capitalised(scene.shot->title) + ", slice by slice";
+    return capitalised(field.shot->title) + ", slice by slice";
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const Scene scene = scene_of(run, cursor);
-    if (!scene.shot) return "";
-    const Footprint& all = *scene.footprint;
+    const FieldMoment field = field_at(run, cursor);
+    if (!field.shot) return "";
+    const Footprint& all = *field.footprint;
     if (!all.stores) return "Each cell is one point; lines join equal values.";
     const double each = double(all.loads) / double(all.stores);
     return "In this launch the block makes *" +
@@ -447,34 +447,34 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
-    const Scene scene = run ? scene_of(*run, context.cursor) : Scene{};
-    if (!scene.shot) return "";
+    const FieldMoment field = run ? field_at(*run, context.cursor) : FieldMoment{};
+    if (!field.shot) return "";
     const std::string slice =
-        std::string(1, axis_names[scene.plane.axis]) + " = " + std::to_string(scene.plane.slice);
-    return slice + ", after launch " + std::to_string(scene.shot->launch + 1) + " of " +
+        std::string(1, axis_names[field.plane.axis]) + " = " + std::to_string(field.plane.slice);
+    return slice + ", after launch " + std::to_string(field.shot->launch + 1) + " of " +
            std::to_string(
-               std::max<std::ptrdiff_t>(std::ssize(run->launches), scene.shot->launch + 1));
+               std::max<std::ptrdiff_t>(std::ssize(run->launches), field.shot->launch + 1));
 }
 
 // A letter chooses the axis, the chosen one again follows the step; the slider chooses the slice.
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
-    const Scene scene = run ? scene_of(*run, cursor) : Scene{};
-    if (!scene.shot) return false;
-    const Frame frame = frame_of(scene, cells_of(scene), context.metrics, area);
-    if (frame.axes.contains(at)) {
+    const FieldMoment field = run ? field_at(*run, cursor) : FieldMoment{};
+    if (!field.shot) return false;
+    const Places places = places_of(field, cells_of(field), context.metrics, area);
+    if (places.axes.contains(at)) {
         const int axis =
-            std::clamp(static_cast<int>((at.x - frame.axes.x) / (frame.axes.w * .72f / 3)), 0, 2);
+            std::clamp(static_cast<int>((at.x - places.axes.x) / (places.axes.w * .72f / 3)), 0, 2);
         if (axis == cursor.axis) cursor.slice = -1;
         cursor.axis = axis;
         return true;
     }
-    if (at.x < frame.slider.x - 6 || at.x > frame.slider.right() || at.y < frame.slider.y - 12)
+    if (at.x < places.slider.x - 6 || at.x > places.slider.right() || at.y < places.slider.y - 12)
         return false;
-    if (at.y > frame.slider.bottom() + 12) return false;
-    const float share = (frame.slider.bottom() - at.y) / std::max(1.f, frame.slider.h);
-    cursor.slice = std::clamp(static_cast<int>(std::lround(share * (scene.plane.depth() - 1))), 0,
-                              scene.plane.depth() - 1);
+    if (at.y > places.slider.bottom() + 12) return false;
+    const float share = (places.slider.bottom() - at.y) / std::max(1.f, places.slider.h);
+    cursor.slice = std::clamp(static_cast<int>(std::lround(share * (field.plane.depth() - 1))), 0,
+                              field.plane.depth() - 1);
     return true;
 }
 

@@ -55,7 +55,7 @@ Taking taking_in(const lab::Run& run, const Step* step) {
     return made;
 }
 
-struct Frame {
+struct Places {
     Rect head, cells, strip, side;
     float labels = 0, lane = 0, pitch = 0;
     Rect cell(int warp, int index) const {
@@ -65,38 +65,40 @@ struct Frame {
     }
 };
 
-Frame frame_of(int warps, const Metrics& metrics, Rect area) {
-    Frame frame;
+Places places_of(int warps, const Metrics& metrics, Rect area) {
+    Places places;
     if (area.w >= 620) {
-        frame.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
+        places.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
         area.cut_right(metrics.wide ? 34 : 20);
     } else {
-        frame.side = area.cut_top(metrics.small * 1.7f);
+        places.side = area.cut_top(metrics.small * 1.7f);
     }
-    frame.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
+    places.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
     if (area.h >= 220) {
-        frame.strip = area.cut_bottom(std::clamp(area.h * .2f, 60.f, 96.f));
+        places.strip = area.cut_bottom(std::clamp(area.h * .2f, 60.f, 96.f));
         area.cut_bottom(14);
     }
-    frame.head = area.cut_top(metrics.micro * 1.7f);
-    frame.head.cut_left(frame.labels);
-    frame.cells = area;
-    frame.cells.cut_left(frame.labels);
-    frame.lane = frame.cells.w / warp_size;
-    frame.pitch = std::min(area.h / std::max(warps, 1), metrics.small * 2.6f);
-    return frame;
+    places.head = area.cut_top(metrics.micro * 1.7f);
+    places.head.cut_left(places.labels);
+    places.cells = area;
+    places.cells.cut_left(places.labels);
+    places.lane = places.cells.w / warp_size;
+    places.pitch = std::min(area.h / std::max(warps, 1), metrics.small * 2.6f);
+    return places;
 }
 
-void draw_head(Canvas& canvas, const Frame& frame, int chosen, const Metrics& metrics) {
-    if (frame.labels > 0)
-        canvas.text({frame.head.x - frame.labels, frame.head.middle_y()}, "Lane",
+void draw_head(Canvas& canvas, const Places& places, int chosen, const Metrics& metrics) {
+    if (places.labels > 0)
+        canvas.text({places.head.x - places.labels, places.head.middle_y()}, "Lane",
                     small_style(metrics));
     TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
-    const int every = frame.lane > canvas.width("31", style) + 2 ? 1 : frame.lane * 4 > 22 ? 4 : 8;
+    const int every = places.lane > canvas.width("31", style) + 2 ? 1
+                      : places.lane * 4 > 22                      ? 4
+                                                                  : 8;
     for (int lane = 0; lane < warp_size; lane += every) {
         style.font = lane == chosen ? Font::mono_bold : Font::mono;
         style.colour = lane == chosen ? Role::text : Role::text3;
-        canvas.text({frame.cell(0, lane).middle_x(), frame.head.middle_y()}, std::to_string(lane),
+        canvas.text({places.cell(0, lane).middle_x(), places.head.middle_y()}, std::to_string(lane),
                     style);
     }
 }
@@ -124,26 +126,26 @@ std::string value_in(const Canvas& canvas, Rect cell, const lab::Run& run, const
 
 // Every thread's value or none: where those of one digit alone stood there, the others would look
 // as if they had moved nothing.
-bool shows_values(const Canvas& canvas, const Frame& frame, const lab::Run& run,
+bool shows_values(const Canvas& canvas, const Places& places, const lab::Run& run,
                   const Taking& all) {
-    if (frame.cell(0, 0).h < 16) return false;
+    if (places.cell(0, 0).h < 16) return false;
     for (int warp = 0; warp < all.warps; ++warp) {
         const Event* event = all.event[warp];
         if (!event) continue;
         if (event->kind == EventKind::barrier) return false;
         for (int lane = 0; lane < warp_size; ++lane)
             if (all.on[warp] >> lane & 1 &&
-                value_in(canvas, frame.cell(warp, lane), run, *event, lane).empty())
+                value_in(canvas, places.cell(warp, lane), run, *event, lane).empty())
                 return false;
     }
     return true;
 }
 
-void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all, int warp,
-               const Cursor& cursor, bool values) {
+void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
+               int warp, const Cursor& cursor, bool values) {
     const std::uint32_t there = present(all.threads, warp);
     for (int lane = 0; lane < warp_size; ++lane) {
-        const Rect cell = frame.cell(warp, lane);
+        const Rect cell = places.cell(warp, lane);
         const float radius = std::min(5.f, cell.h * .24f);
         const bool chosen = warp == cursor.warp && lane == cursor.lane;
         if (!(there >> lane & 1)) {
@@ -166,25 +168,26 @@ void draw_warp(Canvas& canvas, const Frame& frame, const lab::Run& run, const Ta
     }
 }
 
-void draw_labels(Canvas& canvas, const Frame& frame, const Taking& all, const Cursor& cursor,
+void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const Cursor& cursor,
                  const Metrics& metrics) {
-    if (frame.labels <= 0) return;
-    const int every = std::max(1, static_cast<int>(std::ceil(metrics.small * 1.35f / frame.pitch)));
+    if (places.labels <= 0) return;
+    const int every =
+        std::max(1, static_cast<int>(std::ceil(metrics.small * 1.35f / places.pitch)));
     for (int warp = 0; warp < all.warps; warp += every) {
         const bool strong_row = all.event[warp] != nullptr;
         TextStyle style = small_style(metrics, strong_row ? Role::text : Role::text3);
         if (warp == cursor.warp) style = strong(style);
-        canvas.text({frame.cells.x - frame.labels, frame.cell(warp, 0).middle_y()},
+        canvas.text({places.cells.x - places.labels, places.cell(warp, 0).middle_y()},
                     "warp " + std::to_string(warp), style);
     }
 }
 
 // Lanes on at each step of the run, as bars: the shape of the whole run, and where the cursor
 // stands in it.
-void draw_strip(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cursor& cursor,
+void draw_strip(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
                 const Metrics& metrics) {
-    if (frame.strip.h < 40 || run.steps.empty()) return;
-    Rect area = frame.strip;
+    if (places.strip.h < 40 || run.steps.empty()) return;
+    Rect area = places.strip;
     const Rect title = area.cut_top(metrics.small * 1.6f);
     const std::string many =
         "Threads that take part, step by step (" + grouped(run.steps.size()) + " steps)";
@@ -223,17 +226,17 @@ std::string place_text(const lab::Run& run, int launch, int thread) {
            ")";
 }
 
-void draw_side(Canvas& canvas, const Frame& frame, const lab::Run& run, const Taking& all,
+void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
                const Step* step, const Cursor& cursor, const Metrics& metrics) {
     const std::string of = "of " + grouped(all.threads) + " threads";
-    if (frame.side.h < metrics.small * 3) {
+    if (places.side.h < metrics.small * 3) {
         text_fitting(
-            canvas, {frame.side.x, frame.side.middle_y()}, frame.side.w,
+            canvas, {places.side.x, places.side.middle_y()}, places.side.w,
             strong(small_style(metrics)),
             {grouped(all.active) + " " + of + " take part", grouped(all.active) + " threads"});
         return;
     }
-    Rect column = frame.side;
+    Rect column = places.side;
     const std::string warps = grouped(all.running) + " of " + plural(all.warps, "warp");
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
     column.cut_top(metrics.wide ? 16 : 9);
@@ -257,16 +260,16 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "No block of this run was watched.", context.metrics);
     const Step* step = step_at(*run, context.cursor);
     const Taking all = taking_in(*run, step);
-    const Frame frame = frame_of(all.warps, context.metrics, area);
-    if (frame.pitch < 3)
+    const Places places = places_of(all.warps, context.metrics, area);
+    if (places.pitch < 3)
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
-    draw_head(canvas, frame, context.cursor.lane, context.metrics);
-    draw_labels(canvas, frame, all, context.cursor, context.metrics);
-    const bool values = shows_values(canvas, frame, *run, all);
+    draw_head(canvas, places, context.cursor.lane, context.metrics);
+    draw_labels(canvas, places, all, context.cursor, context.metrics);
+    const bool values = shows_values(canvas, places, *run, all);
     for (int warp = 0; warp < all.warps; ++warp)
-        draw_warp(canvas, frame, *run, all, warp, context.cursor, values);
-    draw_strip(canvas, frame, *run, context.cursor, context.metrics);
-    draw_side(canvas, frame, *run, all, step, context.cursor, context.metrics);
+        draw_warp(canvas, places, *run, all, warp, context.cursor, values);
+    draw_strip(canvas, places, *run, context.cursor, context.metrics);
+    draw_side(canvas, places, *run, all, step, context.cursor, context.metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
@@ -329,13 +332,13 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run || !run->trace || run->trace->launches.empty()) return false;
     const Taking all = taking_in(*run, step_at(*run, cursor));
-    const Frame frame = frame_of(all.warps, context.metrics, area);
-    if (!frame.cells.contains(at)) return false;
-    const int warp = static_cast<int>((at.y - frame.cells.y) / frame.pitch);
+    const Places places = places_of(all.warps, context.metrics, area);
+    if (!places.cells.contains(at)) return false;
+    const int warp = static_cast<int>((at.y - places.cells.y) / places.pitch);
     if (warp >= all.warps) return false;
     cursor.warp = warp;
     cursor.lane =
-        std::clamp(static_cast<int>((at.x - frame.cells.x) / frame.lane), 0, warp_size - 1);
+        std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
     return true;
 }
 

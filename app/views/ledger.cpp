@@ -116,7 +116,7 @@ Data data_of(const DrawContext& context, int columns, bool picture) {
     return data;
 }
 
-struct Frame {
+struct Places {
     Rect head, rows;
     float title = 0, column = 0, row = 0;
     int shown = 0;
@@ -174,19 +174,19 @@ float title_needed(const Canvas& canvas, const Data& data, const Metrics& metric
     return widest + 10;
 }
 
-Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
-    Frame frame;
-    frame.head = area.cut_top(metrics.small * 1.8f);
-    frame.rows = area;
+Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
+    Places places;
+    places.head = area.cut_top(metrics.small * 1.8f);
+    places.rows = area;
     const auto columns = static_cast<float>(std::max<std::size_t>(1, data.rungs.size()));
-    frame.column = std::min(width_needed(canvas, data, metrics, false),
-                            (area.w - title_needed(canvas, data, metrics)) / columns);
-    frame.title = area.w - frame.column * columns;
+    places.column = std::min(width_needed(canvas, data, metrics, false),
+                             (area.w - title_needed(canvas, data, metrics)) / columns);
+    places.title = area.w - places.column * columns;
     const float least = metrics.small * 1.9f;
-    frame.shown = std::clamp(static_cast<int>(area.h / least), 1,
-                             static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
-    frame.row = std::min(area.h / frame.shown, metrics.small * 3.2f);
-    return frame;
+    places.shown = std::clamp(static_cast<int>(area.h / least), 1,
+                              static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
+    places.row = std::min(area.h / places.shown, metrics.small * 3.2f);
+    return places;
 }
 
 // A triangle that points the way the count went, and by how much: filled down for less, outlined up
@@ -203,12 +203,12 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by
     text_fitting(canvas, {at.x + 14, at.y}, room - 14, style, {text});
 }
 
-void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, int column,
+void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line, int column,
                const Metrics& metrics) {
     const Row& row = data.rows[line];
-    const Rect cell = frame.cell(line, column);
+    const Rect cell = places.cell(line, column);
     const double value = row.values[column];
-    const float y = cell.middle_y() - (frame.row > metrics.small * 2.2f ? 4 : 0);
+    const float y = cell.middle_y() - (places.row > metrics.small * 2.2f ? 4 : 0);
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.rungs[column] == data.settings.rung;
@@ -224,7 +224,7 @@ void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, i
     if (moved && used > 0)
         draw_change(canvas, {cell.x + used + 8, y}, cell.w - used - 8, row, value - before,
                     metrics);
-    if (frame.row <= metrics.small * 2.2f) return;
+    if (places.row <= metrics.small * 2.2f) return;
     double most = row.share ? 1 : 0;
     for (const double other : row.values)
         if (!std::isnan(other)) most = std::max(most, other);
@@ -234,28 +234,28 @@ void draw_cell(Canvas& canvas, const Frame& frame, const Data& data, int line, i
     canvas.fill({bar.x, bar.y, bar.w * share, 4}, chosen ? Role::accent : Role::stroke, 2);
 }
 
-void draw_head(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+void draw_head(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
     for (std::size_t i = 0; i < data.rungs.size(); ++i) {
         const bool chosen = data.rungs[i] == data.settings.rung;
-        const Rect cell = frame.cell(0, static_cast<int>(i));
+        const Rect cell = places.cell(0, static_cast<int>(i));
         if (chosen) {
-            const float bottom = frame.rows.y + frame.shown * frame.row;
-            canvas.fill({cell.x - 10, frame.head.y - 2, frame.column, bottom - frame.head.y + 4},
+            const float bottom = places.rows.y + places.shown * places.row;
+            canvas.fill({cell.x - 10, places.head.y - 2, places.column, bottom - places.head.y + 4},
                         Colour{Role::accent, .11f}, 8);
         }
         const TextStyle style = chosen ? strong(small_style(metrics)) : small_style(metrics);
         const std::string number = rung_number(data.rungs[i]);
-        text_fitting(canvas, {cell.x, frame.head.middle_y()}, cell.w, style,
+        text_fitting(canvas, {cell.x, places.head.middle_y()}, cell.w, style,
                      {"Kernel " + number, number});
     }
 }
 
 // Under the mouse: what a counter is, and its name in the profiler. Covers other rows, not its own.
-void draw_meaning(Canvas& canvas, const Frame& frame, const Data& data, Point mouse, Rect area,
+void draw_meaning(Canvas& canvas, const Places& places, const Data& data, Point mouse, Rect area,
                   const Metrics& metrics) {
-    if (!area.contains(mouse) || mouse.y < frame.rows.y) return;
-    const int line = static_cast<int>((mouse.y - frame.rows.y) / frame.row);
-    if (line >= frame.shown) return;
+    if (!area.contains(mouse) || mouse.y < places.rows.y) return;
+    const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
+    if (line >= places.shown) return;
     const Row& row = data.rows[line];
     const TextStyle style = micro_style(metrics, Role::text2);
     const float width = std::min(area.w, metrics.micro * 40);
@@ -263,7 +263,7 @@ void draw_meaning(Canvas& canvas, const Frame& frame, const Data& data, Point mo
         !row.metric.empty() && canvas.width(row.metric, mono_style(metrics.micro)) <= width - 24;
     const std::string text = named ? row.meaning + "\n`" + row.metric + "`" : row.meaning;
     const float height = paragraph_height(canvas, width - 24, text, style) + 16;
-    const float top = frame.rows.y + line * frame.row, below = top + frame.row + 4;
+    const float top = places.rows.y + line * places.row, below = top + places.row + 4;
     const float y =
         below + height <= area.bottom() ? below : std::max(area.y - 20, top - height - 4);
     const Rect box{area.right() - width, y, width, height};
@@ -278,21 +278,21 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Data data = data_of(context, columns, picture);
     if (data.rows.empty())
         return nothing(canvas, area, "Nothing has been counted for these settings yet.", metrics);
-    while (columns > 1 &&
-           frame_of(canvas, data, metrics, area).column < width_needed(canvas, data, metrics, true))
+    while (columns > 1 && places_of(canvas, data, metrics, area).column <
+                              width_needed(canvas, data, metrics, true))
         data = data_of(context, --columns, picture);
-    const Frame frame = frame_of(canvas, data, metrics, area);
-    draw_head(canvas, frame, data, metrics);
-    for (int line = 0; line < frame.shown; ++line) {
-        const float y = frame.rows.y + line * frame.row;
-        canvas.line({frame.rows.x, y}, {frame.rows.right(), y}, Role::line);
+    const Places places = places_of(canvas, data, metrics, area);
+    draw_head(canvas, places, data, metrics);
+    for (int line = 0; line < places.shown; ++line) {
+        const float y = places.rows.y + line * places.row;
+        canvas.line({places.rows.x, y}, {places.rows.right(), y}, Role::line);
         const std::string& title = data.rows[line].title;
-        text_fitting(canvas, {frame.rows.x, frame.cell(line, 0).middle_y()}, frame.title - 8,
+        text_fitting(canvas, {places.rows.x, places.cell(line, 0).middle_y()}, places.title - 8,
                      small_style(metrics), {title, short_title(title)});
         for (std::size_t column = 0; column < data.rungs.size(); ++column)
-            draw_cell(canvas, frame, data, line, static_cast<int>(column), metrics);
+            draw_cell(canvas, places, data, line, static_cast<int>(column), metrics);
     }
-    draw_meaning(canvas, frame, data, context.cursor.mouse, area, metrics);
+    draw_meaning(canvas, places, data, context.cursor.mouse, area, metrics);
 }
 
 std::string note(const DrawContext& context) {

@@ -19,6 +19,19 @@ const Step* step_at(const lab::Run& run, const Cursor& cursor) {
     return &run.steps[std::min<std::size_t>(cursor.step, run.steps.size() - 1)];
 }
 
+int launch_at(const lab::Run& run, const Cursor& cursor) {
+    const Step* step = step_at(run, cursor);
+    return step ? step->launch : 0;
+}
+
+std::uint64_t shown_block(const lab::Run& run) {
+    return run.trace && !run.trace->watched.empty() ? run.trace->watched.front() : 0;
+}
+
+std::int64_t number_of(const lab::Run& run, const Event& event) {
+    return &event - run.trace->events.data();
+}
+
 const Event* event_in(const lab::Run& run, int index, const Cursor& cursor) {
     if (!run.trace || index < 0 || index >= static_cast<int>(run.steps.size())) return nullptr;
     const Event* found = nullptr;

@@ -23,6 +23,12 @@ using Wanted = std::function<bool(const simulator::Step&)>;
 
 /// The run's current step, nullptr before the first.
 const simulator::Step* step_at(const lab::Run&, const Cursor&);
+/// The launch of the current step, 0 before the first.
+int launch_at(const lab::Run&, const Cursor&);
+/// The block that pictures show: the first that was watched.
+std::uint64_t shown_block(const lab::Run&);
+/// Its place in the trace of its run.
+std::int64_t number_of(const lab::Run&, const simulator::Event&);
 /// The event of the lens warp in step `index`; where that warp has none, that of the next warp that
 /// has.
 const simulator::Event* event_in(const lab::Run&, int index, const Cursor&);

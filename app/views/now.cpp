@@ -68,7 +68,7 @@ std::string who(const lab::Run& run, const Step& step, const Event& event) {
 
 std::string memory_cost(const lab::Run& run, const Event& event) {
     if (event.space == Space::shared) {
-        const BankPasses all = passes_of(*run.trace, event);
+        const BankPasses& all = passes_of(run, event);
         const auto passes = static_cast<std::int64_t>(all.passes.size());
         if (passes <= all.ideal)
             return all.broadcast ? "One word serves several lanes: a broadcast, *no conflict*."
@@ -76,7 +76,7 @@ std::string memory_cost(const lab::Run& run, const Event& event) {
         return "Words meet in the same bank: *" + plural(passes, "wavefront") + "* where " +
                grouped(all.ideal) + " would do.";
     }
-    const Coalescing all = coalesce(*run.trace, event);
+    const Coalescing& all = coalescing_of(run, event);
     const std::string moved = "The warp's request moves *" + plural(all.sectors, "sector") + "*";
     if (all.sectors > all.ideal)
         return moved + "; " + grouped(all.ideal) + " would hold what it wants.";

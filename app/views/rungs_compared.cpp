@@ -78,32 +78,32 @@ std::string verdict(const Data& data) {
     return names + " overlap: no winner yet.";
 }
 
-struct Frame {
+struct Places {
     Rect rows, sentence;
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
 };
 
-Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
-    Frame frame;
-    if (area.h > metrics.small * 7) frame.sentence = area.cut_bottom(metrics.small * 1.9f);
-    frame.rows = area;
+Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
+    Places places;
+    if (area.h > metrics.small * 7) places.sentence = area.cut_bottom(metrics.small * 1.9f);
+    places.rows = area;
     const int count = static_cast<int>(data.bars.size());
     // Every kernel has its row where that can still be read.
     const float least = std::clamp(area.h / static_cast<float>(std::max(1, count)),
                                    metrics.small * 1.2f, metrics.small * 1.55f);
-    frame.shown = std::clamp(static_cast<int>(area.h / least + .01f), 1, std::max(1, count));
-    frame.row = std::clamp(area.h / frame.shown, least, metrics.small * 2.3f);
-    frame.first =
-        std::clamp(data.settings.rung - frame.shown / 2, 0, std::max(0, count - frame.shown));
-    frame.time =
+    places.shown = std::clamp(static_cast<int>(area.h / least + .01f), 1, std::max(1, count));
+    places.row = std::clamp(area.h / places.shown, least, metrics.small * 2.3f);
+    places.first =
+        std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
+    places.time =
         canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) + 4;
     float widest = 0;
     for (const lab::Rung& rung : data.settings.lesson->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
-    const float room = area.w - frame.time - metrics.small * 2.2f - 24;
-    frame.title = widest <= room * .55f ? widest : room > 190 ? room * .55f : 0;
-    return frame;
+    const float room = area.w - places.time - metrics.small * 2.2f - 24;
+    places.title = widest <= room * .55f ? widest : room > 190 ? room * .55f : 0;
+    return places;
 }
 
 void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y, float half) {
@@ -114,18 +114,18 @@ void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y
     canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
 }
 
-void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& bar, Rect row,
+void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect row,
               const Metrics& metrics) {
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
     const float y = row.middle_y();
     canvas.text({row.x, y}, rung_number(bar.rung), words);
     row.cut_left(metrics.small * 1.6f);
-    if (frame.title > 0) {
+    if (places.title > 0) {
         const std::string title =
-            fitted(canvas, data.settings.lesson->rungs[bar.rung].title, frame.title, words);
+            fitted(canvas, data.settings.lesson->rungs[bar.rung].title, places.title, words);
         if (!title.empty()) canvas.text({row.x, y}, title, words);
-        row.cut_left(frame.title + 12);
+        row.cut_left(places.title + 12);
     }
     if (!bar.point) {
         const bool refused = bar.refused && !bar.faulted;
@@ -138,7 +138,7 @@ void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& b
                                   : "–"});
         return;
     }
-    const Rect number = row.cut_right(frame.time);
+    const Rect number = row.cut_right(places.time);
     const lab::Time& time = bar.point->time;
     const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
                                                 chosen ? Font::mono_bold : Font::mono),
@@ -149,7 +149,7 @@ void draw_bar(Canvas& canvas, const Frame& frame, const Data& data, const Bar& b
                     {number.right(), y}, Role::bad, 2);
     if (row.w < 20) return;
     const Scale x{0, data.longest * 1.02, false, row.x, row.right() - 6};
-    const float height = std::min(metrics.small, frame.row * .62f);
+    const float height = std::min(metrics.small, places.row * .62f);
     const Rect box{row.x, y - height / 2, std::max(2.f, x.at(time.median_ms) - row.x), height};
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
@@ -164,14 +164,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const bool any =
         std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
-    const Frame frame = frame_of(canvas, data, context.metrics, area);
-    for (int i = 0; i < frame.shown; ++i)
-        draw_bar(canvas, frame, data, data.bars[frame.first + i],
-                 {frame.rows.x, frame.rows.y + i * frame.row, frame.rows.w, frame.row},
+    const Places places = places_of(canvas, data, context.metrics, area);
+    for (int i = 0; i < places.shown; ++i)
+        draw_bar(canvas, places, data, data.bars[places.first + i],
+                 {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row},
                  context.metrics);
-    if (frame.sentence.h <= 0) return;
-    const float y = std::min(frame.sentence.middle_y(),
-                             frame.rows.y + frame.shown * frame.row + context.metrics.small * 1.2f);
+    if (places.sentence.h <= 0) return;
+    const float y = std::min(places.sentence.middle_y(), places.rows.y + places.shown * places.row +
+                                                             context.metrics.small * 1.2f);
     text_fitting(canvas, {area.x, y}, area.w, small_style(context.metrics, Role::text3),
                  {verdict(data)});
 }

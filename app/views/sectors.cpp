@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "app/views/moment.h"
+
 namespace app {
 namespace {
 
@@ -80,6 +82,10 @@ Coalescing coalesce(const simulator::Trace& trace, const simulator::Event& event
     made.stride = stride_of(lanes, made.element_bytes);
     if (!lanes.empty()) made.misaligned = static_cast<int>(lanes.front().first % sector_bytes);
     return made;
+}
+
+const Coalescing& coalescing_of(const lab::Run& run, const simulator::Event& event) {
+    return run.derived(number_of(run, event), [&] { return coalesce(*run.trace, event); });
 }
 
 int line_with(const Coalescing& all, Address address, int* byte) {

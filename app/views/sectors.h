@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "simulator/watch/trace.h"
+#include "lab/run.h"
 
 namespace app {
 
@@ -38,6 +38,8 @@ struct Coalescing {
 };
 
 Coalescing coalesce(const simulator::Trace&, const simulator::Event&);
+/// The same of an event of the run's own trace, kept with the run.
+const Coalescing& coalescing_of(const lab::Run&, const simulator::Event&);
 
 /// Index of the line that holds `address`, and the byte in it; -1 where none does.
 int line_with(const Coalescing&, simulator::Address, int* byte);

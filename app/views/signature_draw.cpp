@@ -3,7 +3,6 @@
 // fills an array.
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <set>
 
 #include "app/format.h"
@@ -20,41 +19,23 @@ using namespace simulator;
 
 namespace {
 
-std::uint64_t block_of(const lab::Run& run) {
-    return run.trace && !run.trace->watched.empty() ? run.trace->watched.front() : 0;
-}
-
-// The last launch that had begun at the cursor.
-int launch_of(const lab::Run& run, const Cursor& cursor) {
-    const Step* step = step_at(run, cursor);
-    return step ? step->launch : 0;
-}
-
 struct Found {
     Signature signature;
     std::vector<int> steps;  // by version, as FlowLayout::steps
 };
 
-std::shared_ptr<const Found> found_in(const lab::Run& run, const Cursor& cursor) {
-    struct Kept {
-        std::weak_ptr<const Flow> flow;
-        int launch = -1;
-        std::shared_ptr<const Found> found;
-    };
-    static std::mutex guard;
-    static Kept kept;
-    if (!run.flow) return std::make_shared<Found>();
-    const int launch = launch_of(run, cursor);
-    const std::lock_guard lock(guard);
-    if (kept.flow.lock() == run.flow && kept.launch == launch) return kept.found;
-    auto made = std::make_shared<Found>();
-    SignatureQuestion question{block_of(run), launch, run.steps, run.trace.get(), {}};
+Found find_in(const lab::Run& run, int launch) {
+    if (!run.flow) return {};
+    const std::uint64_t block = shown_block(run);
+    SignatureQuestion question{block, launch, run.steps, run.trace.get(), {}};
     for (const lab::FieldShot& field : run.fields) question.shapes.push_back(field.shape);
-    made->signature = signature_of(*run.flow, question);
-    const FlowQuestion flow{block_of(run), launch, run.steps, run.trace.get(), {}};
-    made->steps = version_steps(*run.flow, flow);
-    kept = {run.flow, launch, made};
-    return made;
+    return {signature_of(*run.flow, question),
+            version_steps(*run.flow, {block, launch, run.steps, run.trace.get(), {}})};
+}
+
+const Found& found_in(const lab::Run& run, const Cursor& cursor) {
+    const int launch = launch_at(run, cursor);
+    return run.derived(launch, [&] { return find_in(run, launch); });
 }
 
 // The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote.
@@ -303,10 +284,10 @@ private:
     Canvas& canvas_;
 };
 
-bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{})->signature.empty(); }
+bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{}).signature.empty(); }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    return signature_claim(*run.flow, found_in(run, cursor)->signature);
+    return signature_claim(*run.flow, found_in(run, cursor).signature);
 }
 
 // Sources that the picture can't show, because they lie in another plane.
@@ -325,13 +306,13 @@ std::string elsewhere(const lab::Run& run, const Found& found, int focus) {
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const auto found = found_in(run, cursor);
-    if (found->signature.empty())
+    const Found& found = found_in(run, cursor);
+    if (found.signature.empty())
         return "No rule holds for a quarter of the cells that this block writes.";
-    const int focus = focus_of(run, *found, cursor);
-    const Version& target = run.flow->versions[found->signature.targets[focus]];
+    const int focus = focus_of(run, found, cursor);
+    const Version& target = run.flow->versions[found.signature.targets[focus]];
     std::map<int, int> arrays;
-    for (const std::uint32_t source : found->signature.sources[focus])
+    for (const std::uint32_t source : found.signature.sources[focus])
         ++arrays[run.flow->versions[source].array];
     const std::string name =
         run.flow->arrays[target.array].name + "[" + std::to_string(target.cell) + "]";
@@ -344,12 +325,12 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                 (array < 0 ? "memory" : run.flow->arrays[array].name);
         first = false;
     }
-    return text + elsewhere(run, *found, focus) + ". Choose another cell to see its sources.";
+    return text + elsewhere(run, found, focus) + ". Choose another cell to see its sources.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const auto& run = context.result.picture;
-    const auto found = run ? found_in(*run, context.cursor) : nullptr;
+    const Found* found = run ? &found_in(*run, context.cursor) : nullptr;
     if (!found || found->signature.empty()) {
         nothing(canvas, area, "No rule holds for a quarter of the cells that this block writes.",
                 context.metrics);
@@ -360,7 +341,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const auto& run = context.result.picture;
-    const auto found = run ? found_in(*run, cursor) : nullptr;
+    const Found* found = run ? &found_in(*run, cursor) : nullptr;
     if (!found || found->signature.empty()) return false;
     const int version = Arrangement(*run, *found, cursor, context.metrics, area).at(point);
     if (version < 0) return false;
@@ -368,21 +349,16 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     return true;
 }
 
-View view() {
-    View made;
-    made.id = "signature";
-    made.title = "Who feeds whom";
-    made.slot = Slot::warp;
-    made.fits = fits;
-    made.claim = claim;
-    made.sentence = sentence;
-    made.draw = draw;
-    made.click = click;
-    made.order = 1;
-    return made;
-}
-
-const RegisterView registered(view());
+const RegisterView registered{{.id = "signature",
+                               .title = "Who feeds whom",
+                               .slot = Slot::warp,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 1}};
 
 }  // namespace
 }  // namespace app

@@ -18,20 +18,35 @@ namespace {
 
 using simulator::LineCounters;
 
+// A text of a run, cut into lines.
+struct CodeText {
+    std::vector<std::string_view> lines;
+    std::map<int, const LineCounters*> counters;  // by line
+};
+
+const CodeText& text_of(const lab::Run& run, CodeKind kind) {
+    return run.derived(static_cast<std::int64_t>(kind), [&] {
+        const bool ptx = kind == CodeKind::ptx;
+        CodeText text{lines_in(ptx ? run.ptx_text : run.source_text), {}};
+        for (const LineCounters& line : ptx ? run.ptx_lines : run.lines)
+            text.counters[line.line] = &line;
+        return text;
+    });
+}
+
 // What is shown, before it is measured out.
 struct Code {
     CodeKind kind = CodeKind::cuda;
-    std::string_view text;
-    const std::vector<LineCounters>* counters = nullptr;
+    const CodeText* text = nullptr;
     int running = 0;  // line, 0: none
+    const std::vector<std::string_view>& lines() const { return text->lines; }
 };
 
 Code code_of(const lab::Run& run, const Cursor& cursor) {
     Code code;
     const bool ptx = cursor.ptx || run.source_text.empty();
     code.kind = ptx ? CodeKind::ptx : CodeKind::cuda;
-    code.text = ptx ? run.ptx_text : run.source_text;
-    code.counters = ptx ? &run.ptx_lines : &run.lines;
+    code.text = &text_of(run, code.kind);
     const simulator::Event* event =
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (event) code.running = ptx ? event->ptx_line : event->line;
@@ -46,10 +61,10 @@ int home_line(const lab::Run& run, const Code& code) {
         const simulator::Event& first = run.trace->events[run.steps[0].events[0]];
         return code.kind == CodeKind::ptx ? first.ptx_line : first.line;
     }
-    return code.counters->empty() ? 1 : code.counters->front().line;
+    return code.text->counters.empty() ? 1 : code.text->counters.begin()->first;
 }
 
-struct Frame {
+struct Places {
     Rect head, code, gutter, now;
     // height of a row, width of a character, where the text starts
     float row = 0, letter = 0, x = 0;
@@ -59,62 +74,62 @@ struct Frame {
 };
 
 // `letter` and `issued` are widths: of one character of the code, and of the head above the counts.
-Frame frame_of(float letter, float issued, const Metrics& metrics, Rect area) {
-    Frame frame;
+Places places_of(float letter, float issued, const Metrics& metrics, Rect area) {
+    Places places;
     const float below = metrics.body * 1.5f * 5 + (area.h > 460 ? metrics.small * 6.5f : 0);
-    if (area.h > 230 && area.w >= 220) frame.now = area.cut_bottom(std::min(below, area.h * .45f));
-    frame.head = area.cut_top(metrics.micro * 1.9f);
-    frame.code = area;
-    frame.row = metrics.code * 1.6f;
-    frame.letter = letter;
-    frame.bars = metrics.wide && area.w >= 360 ? 26.f : 0.f;
-    frame.numbers = std::max(metrics.micro * 3.4f, issued + 2);
-    frame.x = area.x + frame.numbers + (frame.bars > 0 ? frame.bars + 22 : 14);
-    frame.rows = std::max(1, static_cast<int>(area.h / frame.row));
-    frame.columns = std::max(8, static_cast<int>((area.right() - frame.x) / frame.letter));
-    return frame;
+    if (area.h > 230 && area.w >= 220) places.now = area.cut_bottom(std::min(below, area.h * .45f));
+    places.head = area.cut_top(metrics.micro * 1.9f);
+    places.code = area;
+    places.row = metrics.code * 1.6f;
+    places.letter = letter;
+    places.bars = metrics.wide && area.w >= 360 ? 26.f : 0.f;
+    places.numbers = std::max(metrics.micro * 3.4f, issued + 2);
+    places.x = area.x + places.numbers + (places.bars > 0 ? places.bars + 22 : 14);
+    places.rows = std::max(1, static_cast<int>(area.h / places.row));
+    places.columns = std::max(8, static_cast<int>((area.right() - places.x) / places.letter));
+    return places;
 }
 
-Frame measured_frame(const Canvas& canvas, const Metrics& metrics, Rect area) {
+Places measured_places(const Canvas& canvas, const Metrics& metrics, Rect area) {
     const float letters =
         canvas.width("0000000000", mono_style(metrics.code, Role::text, Font::mono));
-    return frame_of(letters / 10, canvas.width("issued", micro_style(metrics)), metrics, area);
+    return places_of(letters / 10, canvas.width("issued", micro_style(metrics)), metrics, area);
 }
 
 // Rows from line `top` on, as many as the pane holds.
 std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int top,
-                               const Frame& frame, CodeKind kind) {
+                               const Places& places, CodeKind kind) {
     std::vector<CodeRow> rows;
     for (int line = top;
-         line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(frame.rows); ++line)
-        for (CodeRow& row : rows_of(lines[line - 1], line, frame.columns, kind))
+         line <= static_cast<int>(lines.size()) && rows.size() < std::size_t(places.rows); ++line)
+        for (CodeRow& row : rows_of(lines[line - 1], line, places.columns, kind))
             rows.push_back(std::move(row));
-    rows.resize(std::min(rows.size(), std::size_t(frame.rows)));
+    rows.resize(std::min(rows.size(), std::size_t(places.rows)));
     return rows;
 }
 
 // The function's head where the running line still shows then; else the running line at two thirds.
 std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, int home, int running,
-                                  int asked, const Frame& frame, CodeKind kind) {
+                                  int asked, const Places& places, CodeKind kind) {
     if (asked > 0)
-        return rows_from(lines, std::min<int>(asked, static_cast<int>(lines.size())), frame, kind);
+        return rows_from(lines, std::min<int>(asked, static_cast<int>(lines.size())), places, kind);
     int top = std::min<int>(function_start(lines, home, kind), static_cast<int>(lines.size()));
     const auto needed = running > 0 && running <= std::ssize(lines)
-                            ? std::ssize(rows_of(lines[running - 1], running, frame.columns, kind))
+                            ? std::ssize(rows_of(lines[running - 1], running, places.columns, kind))
                             : 0;
     const auto shows = [&](const std::vector<CodeRow>& rows) {  // all of it, where it wraps
         const auto own = [&](const CodeRow& row) { return row.line == running; };
         return std::count_if(rows.begin(), rows.end(), own) == needed;
     };
-    std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), frame, kind);
+    std::vector<CodeRow> rows = rows_from(lines, std::max(top, 1), places, kind);
     if (running <= 0 || shows(rows)) return rows;
     for (top = running; top > 1; --top) {
-        std::vector<CodeRow> before = rows_from(lines, top - 1, frame, kind);
+        std::vector<CodeRow> before = rows_from(lines, top - 1, places, kind);
         const auto at = std::find_if(before.begin(), before.end(),
                                      [&](auto& row) { return row.line == running; });
-        if (at == before.end() || at - before.begin() > frame.rows * 2 / 3) break;
+        if (at == before.end() || at - before.begin() > places.rows * 2 / 3) break;
     }
-    return rows_from(lines, top, frame, kind);
+    return rows_from(lines, top, places, kind);
 }
 
 Colour colour_of(WordKind kind) {
@@ -126,7 +141,7 @@ Colour colour_of(WordKind kind) {
     }
 }
 
-void draw_row(Canvas& canvas, const Frame& frame, const CodeRow& row, float y, bool running,
+void draw_row(Canvas& canvas, const Places& places, const CodeRow& row, float y, bool running,
               const Metrics& metrics) {
     for (const CodeWord& word : row.words) {
         const bool bold =
@@ -135,7 +150,7 @@ void draw_row(Canvas& canvas, const Frame& frame, const CodeRow& row, float y, b
         const Colour colour = running && !quiet && word.kind != WordKind::barrier
                                   ? Colour{Role::text}
                                   : colour_of(word.kind);
-        canvas.text({frame.x + word.column * frame.letter, y}, word.text,
+        canvas.text({places.x + word.column * places.letter, y}, word.text,
                     mono_style(metrics.code, colour,
                                quiet  ? Font::mono
                                : bold ? Font::mono_bold
@@ -143,28 +158,28 @@ void draw_row(Canvas& canvas, const Frame& frame, const CodeRow& row, float y, b
     }
 }
 
-void draw_count(Canvas& canvas, const Frame& frame, const LineCounters& line, float y, bool running,
-                const Metrics& metrics) {
+void draw_count(Canvas& canvas, const Places& places, const LineCounters& line, float y,
+                bool running, const Metrics& metrics) {
     if (!line.executions) return;
     TextStyle style = aligned(mono_style(metrics.micro, running ? Role::text : Role::text3,
                                          running ? Font::mono_bold : Font::mono),
                               Align::right);
-    const float end = frame.code.x + frame.numbers;
+    const float end = places.code.x + places.numbers;
     const std::string full = grouped(static_cast<std::int64_t>(line.executions));
-    text_fitting(canvas, {end, y}, end - frame.code.x + 2, style,
+    text_fitting(canvas, {end, y}, end - places.code.x + 2, style,
                  {full, shortest(double(line.executions), 2)});
-    if (frame.bars <= 0) return;
+    if (places.bars <= 0) return;
     const float share = std::clamp(line.lanes / (32.f * line.executions), 0.f, 1.f);
-    const Rect bar{end + 8, y - 2, frame.bars, 4.5f};
+    const Rect bar{end + 8, y - 2, places.bars, 4.5f};
     canvas.fill(bar, Role::raised, 2);
     canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h},
                 running ? Role::accent : Role::stroke, 2);
 }
 
 // An octagon in the gutter: something went wrong in this line.
-void draw_fault(Canvas& canvas, const Frame& frame, float y) {
+void draw_fault(Canvas& canvas, const Places& places, float y) {
     std::array<Point, 8> corners;
-    const Point centre{frame.code.x - 5, y};  // left of the counts
+    const Point centre{places.code.x - 5, y};  // left of the counts
     for (int i = 0; i < 8; ++i) {
         const float angle = (i + .5f) * 3.14159265f / 4;
         corners[i] = {centre.x + 6.5f * std::cos(angle), centre.y + 6.5f * std::sin(angle)};
@@ -182,32 +197,31 @@ bool faulty(const lab::Run& run, const Code& code, int line) {
     });
 }
 
-void draw_head(Canvas& canvas, const Frame& frame, const Metrics& metrics) {
-    const float end = frame.code.x + frame.numbers;
-    canvas.text({end, frame.head.middle_y()}, "issued",
+void draw_head(Canvas& canvas, const Places& places, const Metrics& metrics) {
+    const float end = places.code.x + places.numbers;
+    canvas.text({end, places.head.middle_y()}, "issued",
                 aligned(micro_style(metrics), Align::right));
-    if (frame.bars > 0)
-        text_fitting(canvas, {end + 8, frame.head.middle_y()}, frame.code.right() - end - 8,
+    if (places.bars > 0)
+        text_fitting(canvas, {end + 8, places.head.middle_y()}, places.code.right() - end - 8,
                      micro_style(metrics), {"lanes"});
 }
 
-void draw_code(Canvas& canvas, const Frame& frame, const lab::Run& run, const Code& code,
+void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,
                const std::vector<CodeRow>& rows, const Metrics& metrics) {
-    std::map<int, const LineCounters*> counts;
-    for (const LineCounters& line : *code.counters) counts[line.line] = &line;
-    canvas.push_clip({frame.code.x - 16, frame.code.y, frame.code.w + 32, frame.rows * frame.row});
-    float y = frame.code.y + frame.row / 2;
+    canvas.push_clip(
+        {places.code.x - 16, places.code.y, places.code.w + 32, places.rows * places.row});
+    float y = places.code.y + places.row / 2;
     for (const CodeRow& row : rows) {
         const bool running = row.line == code.running;
-        const Rect band{frame.code.x - 16, y - frame.row / 2, frame.code.w + 32, frame.row};
+        const Rect band{places.code.x - 16, y - places.row / 2, places.code.w + 32, places.row};
         if (running) canvas.fill(band, Colour{Role::accent, .15f});
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
-        draw_row(canvas, frame, row, y, running, metrics);
-        const auto found = counts.find(row.line);
-        if (row.first && found != counts.end())
-            draw_count(canvas, frame, *found->second, y, running, metrics);
-        if (row.first && faulty(run, code, row.line)) draw_fault(canvas, frame, y);
-        y += frame.row;
+        draw_row(canvas, places, row, y, running, metrics);
+        const auto found = code.text->counters.find(row.line);
+        if (row.first && found != code.text->counters.end())
+            draw_count(canvas, places, *found->second, y, running, metrics);
+        if (row.first && faulty(run, code, row.line)) draw_fault(canvas, places, y);
+        y += places.row;
     }
     canvas.pop_clip();
 }
@@ -243,9 +257,9 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
     }
 }
 
-void draw_now(Canvas& canvas, const Frame& frame, const lab::Run& run, const Cursor& cursor,
+void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
               const Metrics& metrics) {
-    Rect area = frame.now;
+    Rect area = places.now;
     if (area.h < metrics.body * 3) return;
     canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
     area.cut_top(12);
@@ -263,15 +277,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!run || (run->source_text.empty() && run->ptx_text.empty()))
         return nothing(canvas, area, "No program is known for this run.", context.metrics);
     const Code code = code_of(*run, context.cursor);
-    if (code.text.empty())
+    if (code.lines().empty())
         return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
-    const Frame frame = measured_frame(canvas, context.metrics, area);
-    const std::vector<std::string_view> lines = lines_in(code.text);
-    const auto rows = visible_rows(lines, home_line(*run, code), code.running,
-                                   context.cursor.code_top, frame, code.kind);
-    draw_head(canvas, frame, context.metrics);
-    draw_code(canvas, frame, *run, code, rows, context.metrics);
-    draw_now(canvas, frame, *run, context.cursor, context.metrics);
+    const Places places = measured_places(canvas, context.metrics, area);
+    const auto rows = visible_rows(code.lines(), home_line(*run, code), code.running,
+                                   context.cursor.code_top, places, code.kind);
+    draw_head(canvas, places, context.metrics);
+    draw_code(canvas, places, *run, code, rows, context.metrics);
+    draw_now(canvas, places, *run, context.cursor, context.metrics);
 }
 
 int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
@@ -285,11 +298,11 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!run || !run->trace || run->steps.empty()) return false;
     const Code code = code_of(*run, cursor);
     // a mono face's advance
-    const Frame frame = frame_of(context.metrics.code * .6f, 0, context.metrics, area);
-    const auto rows = visible_rows(lines_in(code.text), home_line(*run, code), code.running,
-                                   cursor.code_top, frame, code.kind);
-    const auto row = static_cast<std::ptrdiff_t>(std::floor((at.y - frame.code.y) / frame.row));
-    if (!frame.code.contains(at) || row < 0 || row >= std::ssize(rows)) return false;
+    const Places places = places_of(context.metrics.code * .6f, 0, context.metrics, area);
+    const auto rows = visible_rows(code.lines(), home_line(*run, code), code.running,
+                                   cursor.code_top, places, code.kind);
+    const auto row = static_cast<std::ptrdiff_t>(std::floor((at.y - places.code.y) / places.row));
+    if (!places.code.contains(at) || row < 0 || row >= std::ssize(rows)) return false;
     const int count = static_cast<int>(run->steps.size());
     for (int ahead = 1; ahead <= count; ++ahead) {
         const int index = (std::max(cursor.step, -1) + ahead) % count;

@@ -38,7 +38,7 @@ Data data_of(const DrawContext& context) {
     return data;
 }
 
-struct Frame {
+struct Places {
     Rect plot;
     Scale x, y;
     std::vector<Rect> taken;  // by the readout and by names
@@ -49,49 +49,49 @@ void widen(double& low, double& high, const lab::Time& time) {
         if (ms > 0) low = std::min(low, ms), high = std::max(high, ms);
 }
 
-Frame frame_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
-    Frame frame;
+Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
+    Places places;
     area.cut_bottom(metrics.micro * 1.9f);
     area.cut_left(canvas.width("000 µs", micro_style(metrics)) + 12);
     area.cut_right(8);
-    frame.plot = area;
+    places.plot = area;
     const lab::Knob& size = *data.settings.lesson->size;
     double low = double(size.ticks.front()), high = double(size.ticks.back());
     for (const TimePoint* point : data.shown)
         low = std::min(low, double(point->settings[size])),
         high = std::max(high, double(point->settings[size]));
-    frame.x = {std::max(1., low), std::max(high, low * 2), true, area.x + 10, area.right() - 10};
+    places.x = {std::max(1., low), std::max(high, low * 2), true, area.x + 10, area.right() - 10};
     double least = 1e30, most = 0;
     for (const auto* points : {&data.shown, &data.other})
         for (const TimePoint* point : *points) widen(least, most, point->time);
     if (data.floor_ms > 0)
         least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
-    frame.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
-    return frame;
+    places.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
+    return places;
 }
 
-void draw_axes(Canvas& canvas, const Frame& frame, const Data& data, Rect area,
+void draw_axes(Canvas& canvas, const Places& places, const Data& data, Rect area,
                const Metrics& metrics) {
     std::vector<AxisText> rows, columns;
-    const int most = std::max(2, static_cast<int>(frame.plot.h / (metrics.micro * 2.6f)));
-    for (const double ms : log_ticks(frame.y.low, frame.y.high, most))
+    const int most = std::max(2, static_cast<int>(places.plot.h / (metrics.micro * 2.6f)));
+    for (const double ms : log_ticks(places.y.low, places.y.high, most))
         rows.push_back({ms, round_time_text(ms), false});
-    draw_rows(canvas, frame.y, frame.plot, rows, metrics);
+    draw_rows(canvas, places.y, places.plot, rows, metrics);
     const lab::Knob& size = *data.settings.lesson->size;
-    const auto fits = static_cast<int>(frame.plot.w / (metrics.micro * 4));
+    const auto fits = static_cast<int>(places.plot.w / (metrics.micro * 4));
     const std::int64_t now = data.settings[size];
-    for (const double value : binary_ticks(frame.x.low, frame.x.high, std::max(fits, 2)))
+    for (const double value : binary_ticks(places.x.low, places.x.high, std::max(fits, 2)))
         if (std::fabs(std::log2(value / double(now))) > .4)
             columns.push_back({value, power_text(std::llround(value)), false});
     columns.push_back({double(now), power_text(now), true});
     std::sort(columns.begin(), columns.end(), [](auto& a, auto& b) { return a.value < b.value; });
-    draw_below(canvas, frame.x, frame.plot.bottom() + metrics.micro, area, columns, metrics);
+    draw_below(canvas, places.x, places.plot.bottom() + metrics.micro, area, columns, metrics);
 }
 
-void draw_floor(Canvas& canvas, const Frame& frame, const Data& data, const Metrics& metrics) {
+void draw_floor(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
     if (data.floor_ms <= 0) return;
-    const float y = std::clamp(frame.y.at(data.floor_ms), frame.plot.y, frame.plot.bottom());
-    const Rect zone{frame.plot.x, y, frame.plot.w, frame.plot.bottom() - y};
+    const float y = std::clamp(places.y.at(data.floor_ms), places.plot.y, places.plot.bottom());
+    const Rect zone{places.plot.x, y, places.plot.w, places.plot.bottom() - y};
     canvas.hatch(zone, Colour{Role::text3, .5f}, 6, 1);
     canvas.line({zone.x, y}, {zone.right(), y}, Role::stroke);
     const TextStyle style = micro_style(metrics, Role::text2);
@@ -114,19 +114,19 @@ void draw_cross(Canvas& canvas, Point at) {
     canvas.line({at.x - 5, at.y + 5}, {at.x + 5, at.y - 5}, Role::bad, 2);
 }
 
-void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, float x,
+void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, float x,
                 bool modelled) {
     const lab::Time& time = point.time;
-    const float y = frame.y.at(time.median_ms);
+    const float y = places.y.at(time.median_ms);
     if (time.high_ms > time.low_ms && time.low_ms > 0) {
-        const float top = frame.y.at(time.high_ms), bottom = frame.y.at(time.low_ms);
+        const float top = places.y.at(time.high_ms), bottom = places.y.at(time.low_ms);
         canvas.fill({x - 4, top, 8, std::max(1.f, bottom - top)}, Colour{Role::accent, .22f}, 3);
     }
     const std::size_t every = std::max<std::size_t>(1, time.samples.size() / 40);
     for (std::size_t i = 0; i < time.samples.size(); i += every)
         if (time.samples[i] > 0)
-            canvas.circle({x + 5 * jitter(i), std::clamp(frame.y.at(time.samples[i]), frame.plot.y,
-                                                         frame.plot.bottom())},
+            canvas.circle({x + 5 * jitter(i), std::clamp(places.y.at(time.samples[i]),
+                                                         places.plot.y, places.plot.bottom())},
                           1.7f, Colour{Role::accent, .62f});
     if (modelled)
         canvas.ring({x, y}, 3.5f, Role::accent, 1.6f);
@@ -135,13 +135,13 @@ void draw_point(Canvas& canvas, const Frame& frame, const TimePoint& point, floa
     if (point.wrong) draw_cross(canvas, {x, y});
 }
 
-void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
+void draw_other(Canvas& canvas, const Places& places, const Data& data) {
     const lab::Knob& size = *data.settings.lesson->size;
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
     for (std::size_t i = 0; i < data.other.size(); ++i) {
-        const Point at{frame.x.at(double(data.other[i]->settings[size])),
-                       frame.y.at(data.other[i]->time.median_ms)};
+        const Point at{places.x.at(double(data.other[i]->settings[size])),
+                       places.y.at(data.other[i]->time.median_ms)};
         if (i && modelled)
             canvas.dashed_line(last, at, Role::stroke, 1.3f);
         else if (i)
@@ -151,18 +151,18 @@ void draw_other(Canvas& canvas, const Frame& frame, const Data& data) {
     }
 }
 
-Point place_of(const Frame& frame, const Data& data, const TimePoint& point) {
-    return {frame.x.at(double(point.settings[*data.settings.lesson->size])),
-            frame.y.at(point.time.median_ms)};
+Point place_of(const Places& places, const Data& data, const TimePoint& point) {
+    return {places.x.at(double(point.settings[*data.settings.lesson->size])),
+            places.y.at(point.time.median_ms)};
 }
 
 // What a point of the shown kernel covers: median, interval and samples.
-Rect covered(const Frame& frame, const Data& data, const TimePoint& point) {
-    const Point at = place_of(frame, data, point);
+Rect covered(const Places& places, const Data& data, const TimePoint& point) {
+    const Point at = place_of(places, data, point);
     float top = at.y - 3, bottom = at.y + 3;
     const auto cover = [&](double ms) {
         if (ms <= 0) return;
-        const float y = std::clamp(frame.y.at(ms), frame.plot.y, frame.plot.bottom());
+        const float y = std::clamp(places.y.at(ms), places.plot.y, places.plot.bottom());
         top = std::min(top, y - 2), bottom = std::max(bottom, y + 2);
     };
     cover(point.time.low_ms), cover(point.time.high_ms);
@@ -179,22 +179,22 @@ bool crosses(Point a, Point b, Rect box) {
 }
 
 // Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
-bool is_free(const Frame& frame, const Data& data, Rect box) {
-    if (box.x < frame.plot.x || box.right() > frame.plot.right() + 8) return false;
-    if (box.y < frame.plot.y || box.bottom() > frame.plot.bottom()) return false;
-    if (data.floor_ms > 0 && box.bottom() > frame.y.at(data.floor_ms)) return false;
-    if (std::ranges::any_of(frame.taken, [&](Rect other) { return box.meets(other); }))
+bool is_free(const Places& places, const Data& data, Rect box) {
+    if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
+    if (box.y < places.plot.y || box.bottom() > places.plot.bottom()) return false;
+    if (data.floor_ms > 0 && box.bottom() > places.y.at(data.floor_ms)) return false;
+    if (std::ranges::any_of(places.taken, [&](Rect other) { return box.meets(other); }))
         return false;
     const auto covers = [&](const TimePoint* point) {
-        return box.meets(covered(frame, data, *point));
+        return box.meets(covered(places, data, *point));
     };
     if (std::ranges::any_of(data.shown, covers)) return false;
     for (std::size_t i = 0; i < data.other.size(); ++i) {
-        const Point at = place_of(frame, data, *data.other[i]);
+        const Point at = place_of(places, data, *data.other[i]);
         if (box.meets({at.x - 4, at.y - 4, 8, 8})) return false;
-        if (i && crosses(place_of(frame, data, *data.other[i - 1]), at, box)) return false;
+        if (i && crosses(place_of(places, data, *data.other[i - 1]), at, box)) return false;
     }
-    const float now = frame.x.at(double(data.settings[*data.settings.lesson->size]));
+    const float now = places.x.at(double(data.settings[*data.settings.lesson->size]));
     return now < box.x - 3 || now > box.right() + 3;
 }
 
@@ -207,17 +207,17 @@ enum class Named : std::uint8_t { shown, other, both };
 
 // Where a name can stand: no mark of the other series is as near as one of its own. The name of
 // both stands where their marks lie on each other.
-std::optional<Rect> place_for_name(const Frame& frame, const Data& data, Named who, float width,
+std::optional<Rect> place_for_name(const Places& places, const Data& data, Named who, float width,
                                    float height) {
     const bool other = who == Named::other, both = who == Named::both;
     const auto &own = other ? data.other : data.shown, &rest = other ? data.shown : data.other;
     const auto shared = [&](Point at) {
         return std::ranges::any_of(rest, [&](const TimePoint* foreign) {
-            return distance({at.x, at.y, 0, 0}, place_of(frame, data, *foreign)) < 8;
+            return distance({at.x, at.y, 0, 0}, place_of(places, data, *foreign)) < 8;
         });
     };
     for (auto point = own.rbegin(); point != own.rend(); ++point) {
-        const Point at = place_of(frame, data, **point);
+        const Point at = place_of(places, data, **point);
         if (both != shared(at)) continue;
         const float above = at.y - height - 6, below = at.y + 8, level = at.y - height / 2;
         const float left = at.x - width - 12, under = at.x - width / 2;
@@ -227,16 +227,17 @@ std::optional<Rect> place_for_name(const Frame& frame, const Data& data, Named w
             const Rect box{corner.x, corner.y, width, height};
             const auto nearer = [&](const TimePoint* foreign) {
                 return !both &&
-                       distance(box, place_of(frame, data, *foreign)) <= distance(box, at) + 4;
+                       distance(box, place_of(places, data, *foreign)) <= distance(box, at) + 4;
             };
-            if (is_free(frame, data, box) && std::ranges::none_of(rest, nearer)) return box;
+            if (is_free(places, data, box) && std::ranges::none_of(rest, nearer)) return box;
         }
     }
     return std::nullopt;
 }
 
 // True where there was room for it.
-bool draw_name(Canvas& canvas, Frame& frame, const Data& data, Named who, const Metrics& metrics) {
+bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
+               const Metrics& metrics) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
     const std::string label =
         who == Named::both
@@ -245,41 +246,41 @@ bool draw_name(Canvas& canvas, Frame& frame, const Data& data, Named who, const 
     const TextStyle style =
         who == Named::shown ? strong(micro_style(metrics)) : micro_style(metrics, Role::text2);
     const auto box =
-        place_for_name(frame, data, who, canvas.width(label, style), metrics.micro * 1.4f);
+        place_for_name(places, data, who, canvas.width(label, style), metrics.micro * 1.4f);
     if (!box) return false;
     canvas.text({box->x, box->middle_y()}, label, style);
-    frame.taken.push_back(*box);
+    places.taken.push_back(*box);
     return true;
 }
 
-void draw_names(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics) {
+void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics) {
     if (data.shown.empty() || data.other.empty()) return;
-    const bool other = draw_name(canvas, frame, data, Named::other, metrics);
-    const bool shown = draw_name(canvas, frame, data, Named::shown, metrics);
-    if (!other && !shown) draw_name(canvas, frame, data, Named::both, metrics);
+    const bool other = draw_name(canvas, places, data, Named::other, metrics);
+    const bool shown = draw_name(canvas, places, data, Named::shown, metrics);
+    if (!other && !shown) draw_name(canvas, places, data, Named::both, metrics);
 }
 
-void draw_shown(Canvas& canvas, const Frame& frame, const Data& data) {
+void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
     const lab::Knob& size = *data.settings.lesson->size;
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
     for (std::size_t i = 0; i < data.shown.size(); ++i) {
-        const Point at{frame.x.at(double(data.shown[i]->settings[size])),
-                       frame.y.at(data.shown[i]->time.median_ms)};
+        const Point at{places.x.at(double(data.shown[i]->settings[size])),
+                       places.y.at(data.shown[i]->time.median_ms)};
         if (i && modelled) canvas.dashed_line(last, at, Colour{Role::accent, .7f}, 1.4f);
         last = at;
     }
     for (const TimePoint* point : data.shown)
-        draw_point(canvas, frame, *point, frame.x.at(double(point->settings[size])), modelled);
+        draw_point(canvas, places, *point, places.x.at(double(point->settings[size])), modelled);
 }
 
 // The point under the mouse, of the shown kernel.
-const TimePoint* under(const Frame& frame, const Data& data, Point mouse) {
+const TimePoint* under(const Places& places, const Data& data, Point mouse) {
     const TimePoint* nearest = nullptr;
     float least = 12;
     for (const TimePoint* point : data.shown) {
-        const float x = frame.x.at(double(point->settings[*data.settings.lesson->size]));
-        if (!frame.plot.contains(mouse) || std::fabs(x - mouse.x) >= least) continue;
+        const float x = places.x.at(double(point->settings[*data.settings.lesson->size]));
+        if (!places.plot.contains(mouse) || std::fabs(x - mouse.x) >= least) continue;
         nearest = point;
         least = std::fabs(x - mouse.x);
     }
@@ -296,28 +297,29 @@ std::string spread_of(const lab::Time& time) {
 }
 
 // The time at the size that is set, or at the one under the mouse, in words at the top.
-void draw_readout(Canvas& canvas, Frame& frame, const Data& data, const Metrics& metrics,
+void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics,
                   const TimePoint& point, bool hovered) {
     const lab::Knob& size = *data.settings.lesson->size;
     const lab::Time& time = point.time;
-    const float x = frame.x.at(double(point.settings[size]));
+    const float x = places.x.at(double(point.settings[size]));
     std::string side = spread_of(time);
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
-    const float offset = metrics.small * (x > frame.plot.middle_x() ? -5.f : 5.f);
-    frame.taken.push_back(readout(canvas, {x + offset, frame.plot.y + metrics.small},
-                                  time_text(time.median_ms), side, frame.plot, metrics));
+    const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
+    places.taken.push_back(readout(canvas, {x + offset, places.plot.y + metrics.small},
+                                   time_text(time.median_ms), side, places.plot, metrics));
 }
 
-void draw_now(Canvas& canvas, Frame& frame, const Data& data, Point mouse, const Metrics& metrics) {
+void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
+              const Metrics& metrics) {
     const lab::Knob& size = *data.settings.lesson->size;
-    const float x = frame.x.at(double(data.settings[size]));
-    if (x >= frame.plot.x - 1 && x <= frame.plot.right() + 1)
-        canvas.line({x, frame.plot.y}, {x, frame.plot.bottom()}, Role::accent, 1.6f);
-    if (const TimePoint* point = under(frame, data, mouse))
-        return draw_readout(canvas, frame, data, metrics, *point, true);
+    const float x = places.x.at(double(data.settings[size]));
+    if (x >= places.plot.x - 1 && x <= places.plot.right() + 1)
+        canvas.line({x, places.plot.y}, {x, places.plot.bottom()}, Role::accent, 1.6f);
+    if (const TimePoint* point = under(places, data, mouse))
+        return draw_readout(canvas, places, data, metrics, *point, true);
     for (const TimePoint* point : data.shown)
         if (point->settings[size] == data.settings[size])
-            draw_readout(canvas, frame, data, metrics, *point, false);
+            draw_readout(canvas, places, data, metrics, *point, false);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -328,13 +330,13 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, why_no_time(context), context.metrics);
     if (area.w < 160 || area.h < 80)
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
-    Frame frame = frame_of(canvas, data, context.metrics, area);
-    draw_axes(canvas, frame, data, area, context.metrics);
-    draw_floor(canvas, frame, data, context.metrics);
-    draw_other(canvas, frame, data);
-    draw_shown(canvas, frame, data);
-    draw_now(canvas, frame, data, context.cursor.mouse, context.metrics);
-    draw_names(canvas, frame, data, context.metrics);
+    Places places = places_of(canvas, data, context.metrics, area);
+    draw_axes(canvas, places, data, area, context.metrics);
+    draw_floor(canvas, places, data, context.metrics);
+    draw_other(canvas, places, data);
+    draw_shown(canvas, places, data);
+    draw_now(canvas, places, data, context.cursor.mouse, context.metrics);
+    draw_names(canvas, places, data, context.metrics);
 }
 
 std::string note(const DrawContext& context) {

@@ -1,14 +1,13 @@
 // The layout that the data-flow view shows for a cursor, for others that follow it.
 #pragma once
 
-#include <memory>
-
 #include "app/view.h"
 #include "app/views/flow/layout.h"
 
 namespace app {
 
-/// Of the watched block in the launch of the cursor's step; empty where nothing flows.
-std::shared_ptr<const FlowLayout> flow_layout(const lab::Run&, const Cursor&);
+/// Of the watched block in the launch of the cursor's step; empty where nothing flows. Lives as
+/// long as the run.
+const FlowLayout& flow_layout(const lab::Run&, const Cursor&);
 
 }  // namespace app

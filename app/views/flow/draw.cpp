@@ -9,7 +9,7 @@
 
 #include "app/draw/icons.h"
 #include "app/format.h"
-#include "app/views/flow/frame.h"
+#include "app/views/flow/places.h"
 #include "app/views/flow/stage.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
@@ -36,7 +36,7 @@ public:
           metrics_(metrics),
           area_(area),
           now_(row_now(layout, run.steps, cursor.step)),
-          frame_(frame_of(layout, cursor, metrics, area, now_)) {
+          places_(places_of(layout, cursor, metrics, area, now_)) {
         const int versions = static_cast<int>(flow_.versions.size());
         if (cursor.version > 0 && cursor.version < versions)
             cone_ = backward_cone(flow_, static_cast<std::uint32_t>(cursor.version));
@@ -47,16 +47,16 @@ public:
         find_readers();
         find_problems();
         band();
-        if (frame_.map.w > 0)
+        if (places_.map.w > 0)
             map();
         else
             header();
-        canvas_.push_clip({area_.x - 12, frame_.cells.y - frame_.height, area_.w + 24,
-                           frame_.cells.h + 2 * frame_.height});
+        canvas_.push_clip({area_.x - 12, places_.cells.y - places_.height, area_.w + 24,
+                           places_.cells.h + 2 * places_.height});
         for (const Time time : {Time::to_come, Time::past, Time::now}) arrows(time);
         pairs();
         canvas_.pop_clip();
-        for (int r = frame_.first_row; r < frame_.first_row + frame_.rows; ++r) row(r);
+        for (int r = places_.first_row; r < places_.first_row + places_.rows; ++r) row(r);
     }
 
 private:
@@ -116,21 +116,21 @@ private:
     }
 
     void band() {
-        if (now_ < 0 || !frame_.has_row(now_)) return;
+        if (now_ < 0 || !places_.has_row(now_)) return;
         int above = now_;
         for (const FlowArrow& arrow : layout_.arrows)
             if (arrow.row == now_ && !arrow.stub) above = std::min(above, arrow.from_row);
         for (const FlowPair& pair : layout_.pairs)
             if (pair.row == now_) above = std::min(above, now_ - 1);
-        above = std::max({above, frame_.first_row, now_ - 1});
-        const float top = frame_.y_of(above) - 7, bottom = frame_.y_of(now_) + frame_.height + 7;
-        canvas_.fill({area_.x - 10, top, frame_.right() - area_.x + 20, bottom - top},
+        above = std::max({above, places_.first_row, now_ - 1});
+        const float top = places_.y_of(above) - 7, bottom = places_.y_of(now_) + places_.height + 7;
+        canvas_.fill({area_.x - 10, top, places_.right() - area_.x + 20, bottom - top},
                      Colour{Role::accent, .07f}, 12);
     }
 
     // --- the whole block, thin
     void map() {
-        const Rect words{area_.x, frame_.map.y, frame_.map.x - area_.x, frame_.map.h};
+        const Rect words{area_.x, places_.map.y, places_.map.x - area_.x, places_.map.h};
         const TextStyle small = small_style(metrics_);
         const std::string all =
             plural(static_cast<std::int64_t>(layout_.columns.size()), layout_.unit);
@@ -158,7 +158,7 @@ private:
             if (pair.row == r && !row.written)
                 written += (pair.a >= first && pair.a < last) + (pair.b >= first && pair.b < last);
         const float gap = columns_are_many() ? 1.5f : 0;
-        Rect box = frame_.map_at(layout_, r, static_cast<float>(first), static_cast<float>(last));
+        Rect box = places_.map_at(layout_, r, static_cast<float>(first), static_cast<float>(last));
         box.w -= gap * 2;
         box.x += gap;
         canvas_.fill(box, Colour{Role::raised, .7f}, 1.5f);
@@ -178,39 +178,40 @@ private:
 
     void lens() {
         const Colour line{Role::text, .55f};
-        const float end = static_cast<float>(frame_.first_column + frame_.columns);
-        Rect box =
-            frame_.map_at(layout_, frame_.first_row, static_cast<float>(frame_.first_column), end);
-        box.h = frame_.map_at(layout_, frame_.first_row + frame_.rows - 1, 0, 1).bottom() - box.y;
+        const float end = static_cast<float>(places_.first_column + places_.columns);
+        Rect box = places_.map_at(layout_, places_.first_row,
+                                  static_cast<float>(places_.first_column), end);
+        box.h =
+            places_.map_at(layout_, places_.first_row + places_.rows - 1, 0, 1).bottom() - box.y;
         box = box.inside(-2, -3);
-        const float below = frame_.cells.y - 6, left = box.x + .75f, right = box.right();
+        const float below = places_.cells.y - 6, left = box.x + .75f, right = box.right();
         canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
         const bool part = end < static_cast<float>(layout_.columns.size());
-        const float turn = part ? std::min(right + 90, frame_.cells.right()) : right;
+        const float turn = part ? std::min(right + 90, places_.cells.right()) : right;
         if (part)
             canvas_.curve({right, box.bottom()}, {right, below}, {right + 30, below}, {turn, below},
                           line, 1.5f);
         else
             canvas_.line({right - .75f, box.bottom()}, {right - .75f, below}, line, 1.5f);
-        if (turn < frame_.cells.right())
-            canvas_.line({turn, below}, {frame_.cells.right(), below}, line, 1.5f);
+        if (turn < places_.cells.right())
+            canvas_.line({turn, below}, {places_.cells.right(), below}, line, 1.5f);
         canvas_.outline(box, Role::text, 4, 2);
         const std::string words = lens_words();
         const TextStyle style = small_style(metrics_, Role::text3);
-        if (turn + 8 + canvas_.width(words, style) < frame_.cells.right())
-            canvas_.text({right + 40, frame_.map.bottom() + metrics_.small * .62f}, words, style);
+        if (turn + 8 + canvas_.width(words, style) < places_.cells.right())
+            canvas_.text({right + 40, places_.map.bottom() + metrics_.small * .62f}, words, style);
         else
-            canvas_.text({frame_.cells.x + 8, frame_.map.bottom() + metrics_.small * .75f}, words,
+            canvas_.text({places_.cells.x + 8, places_.map.bottom() + metrics_.small * .75f}, words,
                          style);
     }
 
     std::string lens_words() const {
-        if (frame_.columns == static_cast<int>(layout_.columns.size()))
-            return "the lens: rows " + std::to_string(frame_.first_row + 1) + " to " +
-                   std::to_string(frame_.first_row + frame_.rows) + " of " +
+        if (places_.columns == static_cast<int>(layout_.columns.size()))
+            return "the lens: rows " + std::to_string(places_.first_row + 1) + " to " +
+                   std::to_string(places_.first_row + places_.rows) + " of " +
                    std::to_string(layout_.rows.size());
-        const auto first = layout_.columns[frame_.first_column];
-        const auto last = layout_.columns[frame_.first_column + frame_.columns - 1];
+        const auto first = layout_.columns[places_.first_column];
+        const auto last = layout_.columns[places_.first_column + places_.columns - 1];
         return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +
                std::to_string(last);
     }
@@ -219,10 +220,10 @@ private:
     void problems_outside() {
         std::array<std::vector<std::int64_t>, 2> cells;
         for (const FlowProblem& problem : layout_.problems) {
-            if (frame_.has_column(problem.column) && frame_.has_row(problem.row)) continue;
+            if (places_.has_column(problem.column) && places_.has_row(problem.row)) continue;
             const Rect tick =
-                frame_.map_at(layout_, problem.row, static_cast<float>(problem.column),
-                              static_cast<float>(problem.column + 1));
+                places_.map_at(layout_, problem.row, static_cast<float>(problem.column),
+                               static_cast<float>(problem.column + 1));
             canvas_.fill({tick.middle_x() - 1.5f, tick.y - 1, 3, tick.h + 2}, Role::bad, 1);
             cells[static_cast<int>(problem.kind)].push_back(flow_.versions[problem.version].cell);
         }
@@ -243,26 +244,26 @@ private:
         if (words.empty()) return;
         TextStyle style = small_style(metrics_, Role::bad);
         style.align = Align::right;
-        const Point at{frame_.cells.right(), frame_.map.bottom() + metrics_.small * .75f};
+        const Point at{places_.cells.right(), places_.map.bottom() + metrics_.small * .75f};
         icon::octagon(canvas_, {at.x - canvas_.width(words, style) - metrics_.small, at.y},
                       metrics_.small * .42f, Role::bad);
         canvas_.text(at, words, style);
     }
 
     void header() {
-        if (frame_.header.h <= 0) return;
-        const float y = frame_.header.middle_y() - 3;
-        if (frame_.names.w > 0)
+        if (places_.header.h <= 0) return;
+        const float y = places_.header.middle_y() - 3;
+        if (places_.names.w > 0)
             canvas_.text({area_.x, y}, layout_.unit, small_style(metrics_, Role::text3));
         TextStyle style = mono_style(metrics_.micro, Role::text3, Font::mono);
         style.align = Align::centre;
         float end = -1e9f;
-        for (int c = frame_.first_column; c < frame_.first_column + frame_.columns; ++c) {
+        for (int c = places_.first_column; c < places_.first_column + places_.columns; ++c) {
             const std::string number = std::to_string(layout_.columns[c]);
             const float half = canvas_.width(number, style) / 2;
-            if (frame_.x_of(c) - half < end + 3) continue;
-            canvas_.text({frame_.x_of(c), y}, number, style);
-            end = frame_.x_of(c) + half;
+            if (places_.x_of(c) - half < end + 3) continue;
+            canvas_.text({places_.x_of(c), y}, number, style);
+            end = places_.x_of(c) + half;
         }
     }
 
@@ -284,18 +285,18 @@ private:
 
     void arrows(Time time) {
         for (const FlowArrow& arrow : layout_.arrows) {
-            if (time_of(arrow) != time || !frame_.has_row(arrow.row)) continue;
-            if (!frame_.has_column(arrow.column)) continue;
-            if (arrow.row == frame_.first_row || (arrow.paired && cone_.empty())) continue;
+            if (time_of(arrow) != time || !places_.has_row(arrow.row)) continue;
+            if (!places_.has_column(arrow.column)) continue;
+            if (arrow.row == places_.first_row || (arrow.paired && cone_.empty())) continue;
             if (arrow.kind == EdgeKind::index &&
                 layout_.rows[arrow.from_row].kind != FlowRowKind::input)
                 continue;
             const Look how = look(arrow, time);
             if (arrow.from_row == arrow.row)
                 inside_row(arrow, how);
-            else if (!frame_.has_column(arrow.from))
+            else if (!places_.has_column(arrow.from))
                 from_outside(arrow, how);
-            else if (arrow.stub || !frame_.has_row(arrow.from_row))
+            else if (arrow.stub || !places_.has_row(arrow.from_row))
                 from_above(arrow, how);
             else
                 across(arrow, how, time);
@@ -304,9 +305,10 @@ private:
 
     void across(const FlowArrow& arrow, const Look& how, Time time) {
         const float t = time == Time::now ? drawn(step_of(arrow.version)) : 1;
-        const Point from{frame_.x_of(arrow.from), frame_.y_of(arrow.from_row) + frame_.height + 2};
-        const Point to{frame_.x_of(arrow.column),
-                       frame_.y_of(arrow.row) - (how.head > 0 ? 1.f : 3.f)};
+        const Point from{places_.x_of(arrow.from),
+                         places_.y_of(arrow.from_row) + places_.height + 2};
+        const Point to{places_.x_of(arrow.column),
+                       places_.y_of(arrow.row) - (how.head > 0 ? 1.f : 3.f)};
         if (arrow.kind != EdgeKind::data) {
             canvas_.dashed_line(from, between(from, to, t), how.colour, how.width, 4);
             return;
@@ -341,57 +343,58 @@ private:
 
     // Between cells of one row: no barrier, no shuffle orders them.
     void inside_row(const FlowArrow& arrow, const Look& how) {
-        if (!frame_.has_column(arrow.from)) return;
-        const float y = frame_.y_of(arrow.row),
-                    lift = std::min(frame_.gap_above(arrow.row), 26.f) * .8f;
-        const Point from{frame_.x_of(arrow.from), y - 2}, to{frame_.x_of(arrow.column), y - 2};
+        if (!places_.has_column(arrow.from)) return;
+        const float y = places_.y_of(arrow.row),
+                    lift = std::min(places_.gap_above(arrow.row), 26.f) * .8f;
+        const Point from{places_.x_of(arrow.from), y - 2}, to{places_.x_of(arrow.column), y - 2};
         canvas_.curve(from, {from.x, from.y - lift}, {to.x, to.y - lift}, to, how.colour,
                       how.width);
         head(to, {how.colour, how.width, 6});
     }
 
     void from_outside(const FlowArrow& arrow, const Look& how) {
-        const bool right = arrow.from >= frame_.first_column + frame_.columns;
-        const float gap = frame_.gap_above(arrow.row);
-        const Point to{frame_.x_of(arrow.column), frame_.y_of(arrow.row) - 2};
+        const bool right = arrow.from >= places_.first_column + places_.columns;
+        const float gap = places_.gap_above(arrow.row);
+        const Point to{places_.x_of(arrow.column), places_.y_of(arrow.row) - 2};
         const float reach = std::min(gap * .75f, 34.f);
         const Point from{to.x + (right ? reach : -reach), to.y - gap * .62f};
         canvas_.dashed_line(from, to, how.colour, how.width, 3);
     }
 
     void from_above(const FlowArrow& arrow, const Look& how) {
-        const float gap = std::min(frame_.gap_above(arrow.row) * .45f, 16.f);
+        const float gap = std::min(places_.gap_above(arrow.row) * .45f, 16.f);
         const float aside = arrow.own ? 0.f : arrow.from > arrow.column ? 8.f : -8.f;
-        const Point to{frame_.x_of(arrow.column), frame_.y_of(arrow.row) - 2};
+        const Point to{places_.x_of(arrow.column), places_.y_of(arrow.row) - 2};
         canvas_.dashed_line({to.x + aside, to.y - gap}, to, how.colour, how.width, 2.5f);
     }
 
     void pairs() {
         for (const FlowPair& pair : layout_.pairs) {
-            if (!frame_.has_row(pair.row) || pair.row == frame_.first_row || pair.moved) continue;
-            if (!frame_.has_column(pair.a) && !frame_.has_column(pair.b)) continue;
+            if (!places_.has_row(pair.row) || pair.row == places_.first_row || pair.moved) continue;
+            if (!places_.has_column(pair.a) && !places_.has_column(pair.b)) continue;
             const int step = pair.step >= 0 ? pair.step : layout_.rows[pair.row].last_step;
             const bool later = step > cursor_.step, current = pair.row == now_ && !later;
             Colour colour = later     ? Role::future_outline
                             : current ? Role::accent
                                       : Role::past_arrow;
-            const float gap = frame_.gap_above(pair.row);
+            const float gap = places_.gap_above(pair.row);
             const int lane = std::min(pair.a, pair.b) % 4;
-            const float y = frame_.y_of(pair.row) - gap * (.78f - .14f * static_cast<float>(lane));
-            const float left = frame_.cells.x, right = frame_.right();
-            const float a = std::clamp(frame_.x_of(pair.a), left, right),
-                        b = std::clamp(frame_.x_of(pair.b), left, right);
+            const float y = places_.y_of(pair.row) - gap * (.78f - .14f * static_cast<float>(lane));
+            const float left = places_.cells.x, right = places_.right();
+            const float a = std::clamp(places_.x_of(pair.a), left, right),
+                        b = std::clamp(places_.x_of(pair.b), left, right);
             canvas_.line({a, y}, {b, y}, colour, current ? 2.f : 1.4f);
             for (const int c : {pair.a, pair.b})
-                if (frame_.has_column(c))
-                    canvas_.circle({frame_.x_of(c), y}, current ? 3.4f : 2.4f, colour);
+                if (places_.has_column(c))
+                    canvas_.circle({places_.x_of(c), y}, current ? 3.4f : 2.4f, colour);
         }
     }
 
     // --- rows and cells
     void row(int r) {
         name(r);
-        for (int c = frame_.first_column; c < frame_.first_column + frame_.columns; ++c) mark(r, c);
+        for (int c = places_.first_column; c < places_.first_column + places_.columns; ++c)
+            mark(r, c);
     }
 
     bool is_later(int r) const {
@@ -400,29 +403,29 @@ private:
     }
 
     void name(int r) {
-        if (frame_.names.w <= 0) return;
+        if (places_.names.w <= 0) return;
         const FlowRow& row = layout_.rows[r];
         const bool later = is_later(r);
-        const float y = frame_.y_of(r) + frame_.height / 2, line = metrics_.wide ? 9.f : 8.f;
+        const float y = places_.y_of(r) + places_.height / 2, line = metrics_.wide ? 9.f : 8.f;
         TextStyle style = small_style(metrics_, later ? Role::text3 : Role::text2);
         style.font = r == now_ ? Font::semibold : Font::medium;
         if (r == now_) style.colour = Role::text;
-        const float width = frame_.names.w - 6;
+        const float width = places_.names.w - 6;
         const std::size_t comma = row.name.find(", ");
         const std::string shorter = row.name.substr(0, comma);
         const std::string shortest =
             row.name.starts_with("from ") ? row.name.substr(5) : flow_.arrays[row.array].name;
-        text_fitting(canvas_, {frame_.names.x, y - line}, width, style,
+        text_fitting(canvas_, {places_.names.x, y - line}, width, style,
                      {row.name, shorter, shortest});
         TextStyle below = micro_style(metrics_);
         below.tabular = true;
         std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
         if (row.raced) share = "order by luck", below.colour = Role::bad;
         const std::string short_share = share.substr(0, share.rfind(' '));
-        text_fitting(canvas_, {frame_.names.x, y + line}, width, below, {share, short_share});
+        text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
         if (row.raced)
-            canvas_.line({frame_.names.x - 6, frame_.y_of(r) - 4},
-                         {frame_.names.x - 6, frame_.y_of(r) + frame_.height + 4}, Role::bad, 2);
+            canvas_.line({places_.names.x - 6, places_.y_of(r) - 4},
+                         {places_.names.x - 6, places_.y_of(r) + places_.height + 4}, Role::bad, 2);
     }
 
     std::string value(const FlowMark& mark, const TextStyle& style, float room) const {
@@ -435,19 +438,19 @@ private:
     bool grows(int r, int c) const {
         const auto& marks = layout_.rows[r].marks;
         if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
-        if (marks[c + 1].writes || frame_.cell > 40 || is_later(r)) return false;
+        if (marks[c + 1].writes || places_.cell > 40 || is_later(r)) return false;
         const Version& version = flow_.versions[marks[c].version];
         const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
         const std::string text = value_text(version.after, type, 4);
         return step_of(marks[c].version) <= cursor_.step &&
-               canvas_.width(text, digits(Role::text)) > frame_.cell - 2;
+               canvas_.width(text, digits(Role::text)) > places_.cell - 2;
     }
 
     void mark(int r, int c) {
         if (grows(r, c - 1)) return;
         const FlowMark& mark = layout_.rows[r].marks[c];
-        Rect box = frame_.at(r, c);
-        if (grows(r, c)) box.w = std::min(frame_.cell + frame_.column, 42.f);
+        Rect box = places_.at(r, c);
+        if (grows(r, c)) box.w = std::min(places_.cell + places_.column, 42.f);
         const int step = mark.version ? step_of(mark) : -1;
         const bool later = mark.version ? step > cursor_.step : is_later(r);
         if (!mark.version || (later && !mark.writes)) {
@@ -462,7 +465,7 @@ private:
         if (mark.version && static_cast<int>(mark.version) == cursor_.version && !later)
             canvas_.outline(box.inside(-3), Role::text, radius() + 2, 2);
     }
-    float radius() const { return std::min(7.f, frame_.height * .24f); }
+    float radius() const { return std::min(7.f, places_.height * .24f); }
 
     TextStyle digits(Colour colour, Font font = Font::mono_medium) const {
         TextStyle style = mono_style(13, colour, font);
@@ -482,15 +485,15 @@ private:
             source_box(box);
         } else if (last_reader_[mark.version] > r) {
             canvas_.outline(box, Colour{Role::future_outline, faint}, radius(), 1.25f);
-            if (r > frame_.first_row)
-                canvas_.dashed_line({box.middle_x(), frame_.y_of(r - 1) + frame_.height + 3},
+            if (r > places_.first_row)
+                canvas_.dashed_line({box.middle_x(), places_.y_of(r - 1) + places_.height + 3},
                                     {box.middle_x(), box.y - 3},
                                     Colour{Role::future_outline, faint}, 1.4f, 2.5f);
         }
         const TextStyle style =
             source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
         canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
-        if (r == now_ && answers_.size() > 1 && frame_.column > 36 &&
+        if (r == now_ && answers_.size() > 1 && places_.column > 36 &&
             answers_.contains(mark.version))
             answer({box.right() - 1, box.y + 1});
     }
@@ -542,7 +545,7 @@ private:
             const Version& source = flow_.versions[read->version];
             canvas_.text({box.middle_x(), box.y - 9}, "? [" + std::to_string(source.cell) + "]",
                          style);
-        } else if (r == now_ && frame_.column > 36 && answers_.contains(mark.version)) {
+        } else if (r == now_ && places_.column > 36 && answers_.contains(mark.version)) {
             answer({box.right() - 1, box.y + 1});
         }
     }
@@ -567,7 +570,7 @@ private:
     const Metrics& metrics_;
     Rect area_;
     int now_ = -1;
-    FlowFrame frame_;
+    FlowPlaces places_;
     std::vector<bool> cone_;
     std::vector<std::vector<bool>> sources_;  // by row and column: feeds the row that is now
     std::vector<int> last_reader_;

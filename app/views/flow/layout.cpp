@@ -1,4 +1,4 @@
-// Lays out a data-flow picture (see data_flow_layout.h): rows by launch, barrier interval and level
+// Lays out a data-flow picture (see layout.h): rows by launch, barrier interval and level
 // of dependence within it, columns by cell, lane or thread, arrows from where a value stood last.
 #include "app/views/flow/layout.h"
 

@@ -1,5 +1,5 @@
 // Where the marks of a data-flow picture go: rows, columns, arrows, comparators, from the graph of
-// versions alone. Pure, knows no algorithm and no canvas; drawn by data_flow_draw.cpp, tested in
+// versions alone. Pure, knows no algorithm and no canvas; drawn by draw.cpp, tested in
 // tests/app_data_flow.cpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// When the inputs of a data-flow picture come into their lanes. Called by data_flow_layout.cpp.
+// When the inputs of a data-flow picture come into their lanes. Called by layout.cpp.
 #pragma once
 
 #include <cstdint>

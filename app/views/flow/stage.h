@@ -1,5 +1,5 @@
 // The first half of a data-flow layout: which arrays are the stage, which are relays between its
-// rows, and what a column stands for. Called by data_flow_layout.cpp.
+// rows, and what a column stands for. Called by layout.cpp.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Measures of a data-flow picture (see data_flow_frame.h).
-#include "app/views/flow/frame.h"
+// Measures of a data-flow picture (see places.h).
+#include "app/views/flow/places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,24 +53,24 @@ float part_of_pitch(const FlowLayout& layout, int above) {
 }
 
 // `whole`: all rows have room; else those around `now` are placed.
-void place_rows(FlowFrame& frame, const FlowLayout& layout, const Metrics& metrics, int now,
+void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics, int now,
                 bool whole) {
     const int all = static_cast<int>(layout.rows.size());
     const float closest = least_pitch(metrics) * (whole ? tightest : 1);
-    const float height = frame.cells.h;
-    frame.height = cell_height(metrics);
-    const int fit = std::max(2, static_cast<int>((height - frame.height) / closest) + 1);
-    frame.rows = whole ? all : std::min(all, fit);
-    frame.first_row = frame.rows == all ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
+    const float height = places.cells.h;
+    places.height = cell_height(metrics);
+    const int fit = std::max(2, static_cast<int>((height - places.height) / closest) + 1);
+    places.rows = whole ? all : std::min(all, fit);
+    places.first_row = places.rows == all ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
     float parts = 0;
-    for (int r = 1; r < frame.rows; ++r) parts += part_of_pitch(layout, frame.first_row + r - 1);
-    const float room = height - frame.height;
-    float pitch = std::min(room / std::max(parts, 1.f), frame.height * 3.4f);
-    frame.height = std::min(frame.height, std::max(16.f, pitch / 1.85f));
-    float top = frame.cells.y;
-    for (int r = 0; r < frame.rows; ++r) {
-        frame.tops.push_back(top);
-        if (r + 1 < frame.rows) top += pitch * part_of_pitch(layout, frame.first_row + r);
+    for (int r = 1; r < places.rows; ++r) parts += part_of_pitch(layout, places.first_row + r - 1);
+    const float room = height - places.height;
+    float pitch = std::min(room / std::max(parts, 1.f), places.height * 3.4f);
+    places.height = std::min(places.height, std::max(16.f, pitch / 1.85f));
+    float top = places.cells.y;
+    for (int r = 0; r < places.rows; ++r) {
+        places.tops.push_back(top);
+        if (r + 1 < places.rows) top += pitch * part_of_pitch(layout, places.first_row + r);
     }
 }
 
@@ -93,37 +93,37 @@ int followed(const FlowLayout& layout, int now, int shown) {
 
 }  // namespace
 
-FlowFrame frame_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
-                   Rect area, int now) {
-    FlowFrame frame;
+FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
+                     Rect area, int now) {
+    FlowPlaces places;
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
-    frame.columns = columns_that_fit(area.w - labels, all, layout.digits);
+    places.columns = columns_that_fit(area.w - labels, all, layout.digits);
     float parts = 1;
     for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
         parts += part_of_pitch(layout, r - 1);
-    const bool fits = frame.columns == all &&
+    const bool fits = places.columns == all &&
                       parts * least_pitch(metrics) * tightest <= area.h - metrics.small * 1.6f;
     if (fits || area.h < 190) {
-        frame.header = area.cut_top(metrics.small * 1.7f);
+        places.header = area.cut_top(metrics.small * 1.7f);
     } else {
         area.cut_top(5);
-        frame.map = area.cut_top(metrics.wide ? 62 : 44);
+        places.map = area.cut_top(metrics.wide ? 62 : 44);
         area.cut_top(metrics.wide ? 32 : 28);
     }
-    frame.names = area.cut_left(labels);
-    frame.header.cut_left(frame.header.w > 0 ? labels : 0);
-    frame.map.cut_left(frame.map.w > 0 ? labels : 0);
-    frame.cells = area;
-    const int wanted = cursor.lens < 0 ? followed(layout, now, frame.columns) : cursor.lens;
-    frame.first_column = std::clamp(wanted, 0, std::max(all - frame.columns, 0));
-    frame.column = std::min(area.w / static_cast<float>(std::max(frame.columns, 1)), 84.f);
-    frame.cell = std::min(frame.column - (metrics.wide ? 3.f : 4.f), 52.f);
-    place_rows(frame, layout, metrics, now, fits);
-    return frame;
+    places.names = area.cut_left(labels);
+    places.header.cut_left(places.header.w > 0 ? labels : 0);
+    places.map.cut_left(places.map.w > 0 ? labels : 0);
+    places.cells = area;
+    const int wanted = cursor.lens < 0 ? followed(layout, now, places.columns) : cursor.lens;
+    places.first_column = std::clamp(wanted, 0, std::max(all - places.columns, 0));
+    places.column = std::min(area.w / static_cast<float>(std::max(places.columns, 1)), 84.f);
+    places.cell = std::min(places.column - (metrics.wide ? 3.f : 4.f), 52.f);
+    place_rows(places, layout, metrics, now, fits);
+    return places;
 }
 
-Rect FlowFrame::map_at(const FlowLayout& layout, int row, float from, float to) const {
+Rect FlowPlaces::map_at(const FlowLayout& layout, int row, float from, float to) const {
     const float across =
         map.w / static_cast<float>(std::max<std::size_t>(layout.columns.size(), 1));
     const float down = map.h / static_cast<float>(std::max<std::size_t>(layout.rows.size(), 1));
@@ -132,15 +132,15 @@ Rect FlowFrame::map_at(const FlowLayout& layout, int row, float from, float to) 
             down - gap};
 }
 
-FlowHit hit_of(const FlowLayout& layout, const FlowFrame& frame, Point point) {
+FlowHit hit_of(const FlowLayout& layout, const FlowPlaces& places, Point point) {
     FlowHit hit;
     const int all = static_cast<int>(layout.columns.size());
-    if (frame.map.w > 0 && frame.map.inside(0, -6).contains(point))
+    if (places.map.w > 0 && places.map.inside(0, -6).contains(point))
         hit.map_column =
-            static_cast<int>((point.x - frame.map.x) / frame.map.w * static_cast<float>(all));
-    for (int r = frame.first_row; r < frame.first_row + frame.rows; ++r)
-        for (int c = frame.first_column; c < frame.first_column + frame.columns; ++c)
-            if (frame.at(r, c).inside(-1.5f).contains(point) && layout.rows[r].marks[c].version)
+            static_cast<int>((point.x - places.map.x) / places.map.w * static_cast<float>(all));
+    for (int r = places.first_row; r < places.first_row + places.rows; ++r)
+        for (int c = places.first_column; c < places.first_column + places.columns; ++c)
+            if (places.at(r, c).inside(-1.5f).contains(point) && layout.rows[r].marks[c].version)
                 hit.row = r, hit.column = c;
     return hit;
 }

@@ -1,5 +1,5 @@
 // Where a data-flow layout lands on the screen: the map of the whole block, the lens over some
-// columns, the rows that fit, and which row is now. Used for drawing (data_flow_draw.cpp) and for
+// columns, the rows that fit, and which row is now. Used for drawing (draw.cpp) and for
 // clicks (data_flow.cpp).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace app {
 /// none.
 int row_now(const FlowLayout&, std::span<const simulator::Step>, int step);
 
-struct FlowFrame {
+struct FlowPlaces {
     Rect map;                    // empty where everything fits into the lens
     Rect header;                 // numbers of the columns; empty where there is a map
     Rect names;                  // of the rows
@@ -37,14 +37,14 @@ struct FlowFrame {
     Rect map_at(const FlowLayout&, int row, float from, float to) const;
 };
 
-FlowFrame frame_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now);
+FlowPlaces places_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now);
 
 /// Where a click lands: a column of the map, or a mark; -1 where not.
 struct FlowHit {
     int map_column = -1;
     int row = -1, column = -1;
 };
-FlowHit hit_of(const FlowLayout&, const FlowFrame&, Point);
+FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
                Rect area);

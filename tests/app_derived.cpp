@@ -1,0 +1,96 @@
+// What views make from a run is made once, kept with it and gone with it: two runs that are drawn
+// side by side do not undo each other's.
+#include <gtest/gtest.h>
+
+#include "app/draw/canvas_notes.h"
+#include "app/series.h"
+#include "app/views/flow/data_flow.h"
+#include "app_shell_driver.h"
+#include "lab/worker.h"
+
+namespace {
+
+using namespace app;
+
+std::shared_ptr<const lab::Run> picture_of(const lab::Lesson& lesson, int rung = 0) {
+    lab::Request request;
+    request.settings = lab::Settings(lesson);
+    request.settings.rung = rung;
+    request.settings = lesson.picture(request.settings);
+    return lab::simulate(request);
+}
+
+// All that a frame asks of a view.
+void show(const View& view, const std::shared_ptr<const lab::Run>& run, int step) {
+    lab::Result result;
+    result.picture = run;
+    Cursor cursor;
+    cursor.step = step;
+    const Metrics metrics;
+    const Series series;
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    const DrawContext context{result, cursor, metrics, series};
+    if (!view.fits(*run)) return;
+    if (view.claim) view.claim(*run, cursor);
+    if (view.sentence) view.sentence(*run, cursor);
+    if (view.note) view.note(context);
+    view.draw(notes, context, {0, 0, 900, 500});
+    Cursor moved = cursor;
+    if (view.click) view.click(context, moved, {0, 0, 900, 500}, {450, 250});
+}
+
+TEST(DerivedData, TwoRunsDrawnInTurnsAreEachLaidOutOnce) {
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (const View* view : views()) {
+            const auto one = picture_of(*lesson), other = picture_of(*lesson);
+            const int last = static_cast<int>(one->steps.size()) - 1;
+            for (const int step : {-1, 0, last}) show(*view, one, step), show(*view, other, step);
+            const int made = one->kept.made();
+            EXPECT_EQ(other->kept.made(), made);
+            for (int again = 0; again < 3; ++again)
+                for (const int step : {last, -1, 0})
+                    show(*view, one, step), show(*view, other, step);
+            EXPECT_EQ(one->kept.made(), made) << lesson->id << ", " << view->id;
+            EXPECT_EQ(other->kept.made(), made) << lesson->id << ", " << view->id;
+        }
+}
+
+// The views that make something worth keeping, and how much of it for one step of one launch.
+TEST(DerivedData, EachViewKeepsWhatItMakes) {
+    const std::pair<const char*, int> kept[] = {
+        {"data_flow", 1},   // the layout
+        {"signature", 1},   // the rule
+        {"source", 1},      // the text in lines
+        {"coalescing", 1},  // the sectors of a request
+        {"banks", 1},       // the passes of a request
+        {"field", 2},       // the footprint, and the range of the values
+    };
+    for (const auto& [id, expected] : kept) {
+        int most = 0;
+        for (const lab::Lesson* lesson : lab::lessons()) {
+            const auto run = picture_of(*lesson);
+            show(*find_view(id), run, 0);
+            most = std::max(most, run->kept.made());
+        }
+        EXPECT_GE(most, expected) << id;
+    }
+}
+
+TEST(DerivedData, LayoutsAreThereBeforeTheFirstFrame) {
+    const lab::Lesson* lesson = lab::find_lesson("reduction");
+    const auto run = picture_of(*lesson);
+    find_view("data_flow")->prepare(*run);
+    const int made = run->kept.made();
+    const FlowLayout* first = nullptr;
+    for (int step = -1; step < static_cast<int>(run->steps.size()); ++step) {
+        Cursor cursor;
+        cursor.step = step;
+        const FlowLayout* layout = &flow_layout(*run, cursor);
+        if (!first) first = layout;
+        const int launch = step < 0 ? 0 : run->steps[static_cast<std::size_t>(step)].launch;
+        EXPECT_EQ(layout == first, launch == 0) << step;
+    }
+    EXPECT_EQ(run->kept.made(), made);
+}
+
+}  // namespace
