@@ -9,7 +9,7 @@ namespace app {
 
 namespace {
 
-constexpr std::size_t most_history = 24, most_undo = 200;
+constexpr std::size_t most_history = 24;
 
 void prepare_views(const lab::Run& run) {
     for (const View* view : views())
@@ -39,32 +39,23 @@ void Session::end_of_frame(bool dragging) {
         settings().anyway = false;
         settings().anyway = lab::refusal(settings()).has_value();
     }
-    if (!asked_ || !(*asked_ == request)) ask();
-    if (dragging || request == settled_) return;
-    if (settled_.settings.lesson) undone_from_.push_back(settled_);
-    if (undone_from_.size() > most_undo) undone_from_.erase(undone_from_.begin());
-    settled_ = request;
-    redo_.clear();
+    if (asked_.request != request) ask();
+    if (!dragging) undo_.settle(request);
 }
 
 void Session::ask() {
-    asked_ = request;
-    cards_fed_ = false;
-    problem_.clear();
-    refusal_ = lab::refusal(request.settings);
-    if (refusal_) return refuse();
+    asked_ = {request, lab::refusal(request.settings)};
+    if (asked_.refusal) return refuse();
     if (auto before = remembered(request)) {
-        foreground_ = false;
         worker_.cancel();
         return show(before);
     }
-    foreground_ = true;
+    asked_.worked_on = true;
     worker_.submit(request);
 }
 
 // What was shown stays; where nothing was, the lesson's first settings stand in.
 void Session::refuse() {
-    foreground_ = false;
     worker_.cancel();
     if (shown_ && shown_->request.settings.lesson == lesson()) return;
     stand_in_ = request;
@@ -77,7 +68,7 @@ void Session::refuse() {
 void Session::run_again() {
     if (!lesson() || lab::refusal(request.settings)) return;
     std::erase_if(history_, [&](const auto& result) { return result->request == request; });
-    asked_.reset();
+    asked_.request.reset();
 }
 
 std::shared_ptr<const lab::Result> Session::remembered(const lab::Request& asked) const {
@@ -102,7 +93,7 @@ bool Session::poll() {
     // here.
     const bool done = (result && result->complete) || !worker_.progress().busy;
     if (done) {
-        foreground_ = false;
+        asked_.worked_on = false;
         feed_cards();
     }
     return result != nullptr;
@@ -110,11 +101,11 @@ bool Session::poll() {
 
 void Session::take(const std::shared_ptr<const lab::Result>& result) {
     series_.add(*result);
-    const bool asked = asked_ && result->request == *asked_;
-    if (!asked && !(refusal_ && stand_in_ && result->request == *stand_in_)) return;
-    if (!result->problem.empty()) problem_ = result->problem;
+    const bool asked = asked_.request == result->request;
+    if (!asked && !(asked_.refusal && stand_in_ == result->request)) return;
+    if (!result->problem.empty()) asked_.problem = result->problem;
     if (result->refusal && asked)
-        refusal_ = result->refusal;
+        asked_.refusal = result->refusal;
     else if (result->picture)
         show(result);
 }
@@ -122,11 +113,11 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
 // The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing
 // else is to do.
 void Session::feed_cards() {
-    if (cards_fed_ || !shown_ || pumped_) return;
+    if (asked_.cards_fed || !shown_ || pumped_) return;
     const std::vector<Want> lacking = wanted(shown_->request, series_, usual_card_cost, 1);
     // the same again: it can't be had
     if (lacking.empty() || lacking.front() == fed_)
-        cards_fed_ = true;
+        asked_.cards_fed = true;
     else
         feed(lacking.front());
 }
@@ -138,14 +129,14 @@ void Session::feed(const Want& want) {
 
 lab::Progress Session::progress() const {
     lab::Progress progress = worker_.progress();
-    progress.busy = progress.busy && foreground_;
+    progress.busy = progress.busy && asked_.worked_on;
     return progress;
 }
 
 void Session::cancel() {
     worker_.cancel();
-    foreground_ = false;
-    cards_fed_ = true;
+    asked_.worked_on = false;
+    asked_.cards_fed = true;
 }
 
 void Session::complete(double card_cost, std::size_t most_cards) {
@@ -173,20 +164,6 @@ void Session::finish_work() {
         poll();
     } while (worker_.progress().busy);
     poll();
-}
-
-void Session::undo() {
-    if (undone_from_.empty()) return;
-    redo_.push_back(request);
-    request = settled_ = undone_from_.back();
-    undone_from_.pop_back();
-}
-
-void Session::redo() {
-    if (redo_.empty()) return;
-    undone_from_.push_back(request);
-    request = settled_ = redo_.back();
-    redo_.pop_back();
 }
 
 }  // namespace app

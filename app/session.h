@@ -7,9 +7,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string>
 
 #include "app/series.h"
+#include "app/undo.h"
 #include "lab/worker.h"
 
 namespace app {
@@ -33,10 +34,10 @@ public:
     bool poll();
     /// New samples of the same settings.
     void run_again();
-    void undo();
-    void redo();
-    bool can_undo() const { return !undone_from_.empty(); }
-    bool can_redo() const { return !redo_.empty(); }
+    void undo() { undo_.undo(request); }
+    void redo() { undo_.redo(request); }
+    bool can_undo() const { return undo_.can_undo(); }
+    bool can_redo() const { return undo_.can_redo(); }
     /// Stops the work that goes on; what is shown stays.
     void cancel();
     /// Without threads: works for about so long. True while there is more to do.
@@ -52,12 +53,12 @@ public:
     const lab::Run* picture() const { return shown_ ? shown_->picture.get() : nullptr; }
     /// The most exact run there is: of the size asked for, else the picture's.
     const lab::Run* counted() const;
-    const std::optional<lab::Refusal>& refusal() const { return refusal_; }
+    const std::optional<lab::Refusal>& refusal() const { return asked_.refusal; }
     /// Whether what is shown was nobody's wish: the lesson's first settings, in place of a launch
     /// refused at once.
     bool stands_in() const { return shown_ && stand_in_ && shown_->request == *stand_in_; }
     /// What kept the last request from being answered, one sentence; empty where nothing did.
-    const std::string& problem() const { return problem_; }
+    const std::string& problem() const { return asked_.problem; }
     /// Whether what is shown answers what is asked.
     bool stale() const { return shown_ && !(shown_->request == request); }
     lab::Progress progress() const;
@@ -75,20 +76,24 @@ private:
     void finish_work();
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
+    // The last request that was submitted or refused, and how far it came.
+    struct Asked {
+        std::optional<lab::Request> request;
+        std::optional<lab::Refusal> refusal;
+        std::string problem{};
+        bool worked_on = false;  // the worker is on it, not on what the cards lack
+        bool cards_fed = false;  // the cards lack nothing that can be had
+    };
+
     lab::Worker worker_;
     bool pumped_;
     Series series_;
-    std::optional<lab::Request> asked_;     // the last request that was submitted or refused
+    Asked asked_;
     std::optional<lab::Request> stand_in_;  // run so that a refusal has a picture behind it
-    bool foreground_ = false;               // the worker is on it, not on what the cards lack
-    bool cards_fed_ = false;
-    Want fed_;  // the last that went to the worker for the cards
+    Want fed_;                              // the last that went to the worker for the cards
     std::shared_ptr<const lab::Result> shown_;
-    std::optional<lab::Refusal> refusal_;
-    std::string problem_;
     std::deque<std::shared_ptr<const lab::Result>> history_;  // newest first
-    lab::Request settled_;                                    // as of the last end of a drag
-    std::vector<lab::Request> undone_from_, redo_;
+    Undo undo_;
     int generation_ = 0;
 };
 

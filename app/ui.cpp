@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace app {
 
@@ -49,13 +50,13 @@ Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
     if (over && input.pressed && state.held.empty()) {
         state.held = id;
         state.focus = id;
-        state.typing.clear();
+        state.typing.reset();
         hit.pressed = true;
     }
     hit.held = state.held == id;
     hit.clicked = hit.held && over && input.released;
     hit.focused = state.focus == id && state.focus_visible;
-    const bool typing = state.focus == id && !state.typing.empty();
+    const bool typing = state.focus == id && state.typing;
     if (hit.focused && !typing && (take({Key::enter}) || take({Key::space}))) hit.clicked = true;
     if (hit.hovered) pointer = Pointer::hand;
     return hit;
@@ -109,24 +110,21 @@ float Ui::take_wheel(Rect area) {
 
 std::optional<std::string> Ui::typed() {
     constexpr std::string_view allowed = "0123456789-+^eE'_.";
-    std::string& words = state.typing;
     for (char c : input.typed) {
         if (allowed.find(c) == std::string_view::npos) continue;
-        if (words.empty()) words = "=";
-        if (words.size() < 24) words += c;
+        if (!state.typing) state.typing.emplace();
+        if (state.typing->size() < 23) *state.typing += c;
     }
     // Letters and digits belong to the field now; the shortcuts keep what has Control.
     std::erase_if(strokes_, [](const Stroke& s) { return !s.control && s.key >= Key::plus; });
-    if (take({Key::backspace}) && words.size() > 1) words.pop_back();
+    if (take({Key::backspace}) && state.typing && !state.typing->empty()) state.typing->pop_back();
     if (take({Key::escape})) {
-        words.clear();
+        state.typing.reset();
         state.focus.clear();
         return std::nullopt;
     }
-    if (!take({Key::enter}) || words.size() < 2) return std::nullopt;
-    std::string result = words.substr(1);
-    words.clear();
-    return result;
+    if (!take({Key::enter}) || !state.typing || state.typing->empty()) return std::nullopt;
+    return std::exchange(state.typing, std::nullopt);
 }
 
 void Ui::begin_dialog() {
@@ -158,7 +156,7 @@ void Ui::move_focus() {
     }
     state.focus = controls_[static_cast<std::size_t>(to)].id;
     state.focus_visible = true;
-    state.typing.clear();
+    state.typing.reset();
     want_frame();
 }
 
@@ -196,7 +194,7 @@ void Ui::finish(Rect window) {
     draw_tooltip(window);
     if (input.pressed && state.held.empty()) {  // beside every control
         state.focus.clear();
-        state.typing.clear();
+        state.typing.reset();
     }
     if (input.released) state.held.clear();
     if (!state.held.empty() && !input.down) state.held.clear();

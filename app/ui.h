@@ -39,7 +39,7 @@ struct UiState {
     int dialogs = 0;                // layers that lay over the rest in the last frame
     std::string hovered;
     double hovered_since = 0;
-    std::string typing;  // digits typed into the control that has the focus
+    std::optional<std::string> typing;                    // into the control that has the focus
     std::map<std::string, double, std::less<>> moved_at;  // when a glide began: id to time
     std::map<std::string, std::pair<float, float>, std::less<>> glides;  // from where, to where
     bool reduced_motion = false;

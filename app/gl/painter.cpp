@@ -39,18 +39,18 @@ void turn_over(Image& image) {
 
 // The last frame, kept so that the next one has to draw only what differs. It stands upside down
 // and in the order of colours of most windows, so that showing it is no more than a copy.
-class Painter::Kept {
+class Painter::LastFrame {
 public:
-    Kept() {
+    LastFrame() {
         glGenFramebuffers(1, &framebuffer_);
         glGenTextures(1, &colour_);
     }
-    ~Kept() {
+    ~LastFrame() {
         glDeleteFramebuffers(1, &framebuffer_);
         glDeleteTextures(1, &colour_);
     }
-    Kept(const Kept&) = delete;
-    Kept& operator=(const Kept&) = delete;
+    LastFrame(const LastFrame&) = delete;
+    LastFrame& operator=(const LastFrame&) = delete;
 
     const Raster& raster() const { return raster_; }
 
@@ -106,7 +106,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
     if (opengl_) {
         ImGui_ImplOpenGL3_Init("#version 330 core");
         fields_ = std::make_unique<FieldPainter>();
-        kept_ = std::make_unique<Kept>();
+        last_frame_ = std::make_unique<LastFrame>();
     } else {
         io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
     }
@@ -115,7 +115,7 @@ Painter::Painter(bool opengl) : opengl_(opengl) {
 Painter::~Painter() {
     ImGui::SetCurrentContext(context_);
     fields_.reset();
-    kept_.reset();
+    last_frame_.reset();
     if (opengl_) ImGui_ImplOpenGL3_Shutdown();
     ImGui::DestroyContext(context_);
 }
@@ -123,7 +123,7 @@ Painter::~Painter() {
 const std::string& Painter::problem() const {
     static const std::string none;
     if (!opengl_) return none;
-    return fields_->problem().empty() ? kept_->raster().problem() : fields_->problem();
+    return fields_->problem().empty() ? last_frame_->raster().problem() : fields_->problem();
 }
 
 void Painter::draw(int width, int height, float scale, Tone tone,
@@ -144,11 +144,11 @@ void Painter::draw(int width, int height, float scale, Tone tone,
     for (ImTextureData* texture : *frame.Textures)  // before their names are part of the digest
         if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
     const std::uint32_t background = rgb(Role::bg, tone);
-    kept_->show(frame, damage_.since_last(frame, width, height, background), width, height,
-                background);
+    last_frame_->show(frame, damage_.since_last(frame, width, height, background), width, height,
+                      background);
 }
 
-Image Painter::last_frame() const { return kept_->image(); }
+Image Painter::last_frame() const { return last_frame_->image(); }
 
 void Painter::measure(const std::function<void()>& use) {
     ImGui::SetCurrentContext(context_);

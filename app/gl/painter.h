@@ -39,14 +39,14 @@ public:
     void measure(const std::function<void()>& use);
 
 private:
-    class Kept;
+    class LastFrame;
     ImGuiContext* context_ = nullptr;
     bool opengl_;
     std::unique_ptr<Fonts> fonts_;
     std::unique_ptr<FieldPainter> fields_;
     std::unique_ptr<BakedShapes> baked_;
     Damage damage_;
-    std::unique_ptr<Kept> kept_;
+    std::unique_ptr<LastFrame> last_frame_;
 };
 
 /// What the framebuffer that is bound holds, rows from the top.

@@ -253,8 +253,8 @@ std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& 
 std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right,
                                         std::string_view words, std::string_view tip) {
     TextStyle style{Font::mono_medium, ui.metrics.value, Role::text, Align::right};
-    const bool typing = ui.state.focus == id && !ui.state.typing.empty();
-    const std::string shown = typing ? ui.state.typing.substr(1) : std::string(words);
+    const bool typing = ui.state.focus == id && ui.state.typing;
+    const std::string shown = typing ? *ui.state.typing : std::string(words);
     const float w = std::max(ui.canvas.width(shown, style), 18.f), h = style.size * 1.6f;
     const Rect area{right.x - w - 4, right.y - h / 2, w + 8, h};
     const Ui::Hit hit = ui.control(id, area);
@@ -268,9 +268,9 @@ std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right
     ui.tooltip(id, area, tip);
     if (hit.clicked) {
         ui.state.focus = id;
-        ui.state.typing = "=";  // the first character marks that typing has begun
+        ui.state.typing.emplace();
     }
-    if (ui.state.focus != id || (!hit.focused && ui.state.typing.empty())) return std::nullopt;
+    if (ui.state.focus != id || (!hit.focused && !ui.state.typing)) return std::nullopt;
     return ui.typed();
 }
 
