@@ -21,10 +21,9 @@ namespace {
 // Takes Dear ImGui's wishes for textures without making any: enough to measure texts.
 void pretend_textures() {
     for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
-        if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
-        texture->SetStatus(texture->Status == ImTextureStatus_WantDestroy
-                               ? ImTextureStatus_Destroyed
-                               : ImTextureStatus_OK);
+        const bool gone = texture->Status == ImTextureStatus_WantDestroy;
+        texture->SetTexID(gone ? ImTextureID_Invalid : ImTextureID{1});
+        texture->SetStatus(gone ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
     }
 }
 
