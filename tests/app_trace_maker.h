@@ -109,4 +109,57 @@ inline std::shared_ptr<lab::Run> sweep() {
     return run;
 }
 
+// One request of a whole warp at `address`.
+inline std::shared_ptr<lab::Run> one_request(EventKind kind, Space space, Type type,
+                                             const Where& address, int count = 1) {
+    TraceMaker maker({1}, {32});
+    maker.array("numbers", Space::global, Type::f32, 0x1000, 1 << 16);
+    maker.array("part", Space::shared, Type::f32, 0, 1 << 14);
+    maker.access(
+        kind, space, type, 7, 0, 0, address, [](int lane) { return float_bits(float(lane)); },
+        count);
+    return maker.run();
+}
+
+// A tree in shared memory by `threads` threads, as the sequential reduction walks it.
+inline std::shared_ptr<lab::Run> tree(unsigned threads) {
+    TraceMaker maker({16}, {threads}, "reduce");
+    maker.array("numbers", Space::global, Type::f32, 0x1000, 4096);
+    maker.array("part", Space::shared, Type::f32, 0, threads);
+    const unsigned warps = (threads + 31) / 32;
+    const auto some = [&](EventKind kind, Space space, int line, unsigned interval, unsigned below,
+                          Address base) {
+        for (unsigned warp = 0; warp < warps && warp * 32 < below; ++warp)
+            maker.access(
+                kind, space, Type::f32, line, warp, interval,
+                [&](int lane) -> std::optional<Address> {
+                    if (warp * 32 + lane >= below) return {};
+                    return base + 4 * (warp * 32 + lane);
+                },
+                [](int lane) { return float_bits(float(lane)); });
+    };
+    some(EventKind::load, Space::global, 2, 0, threads, 0x1000);
+    some(EventKind::store, Space::shared, 2, 0, threads, 0);
+    unsigned interval = 1;
+    for (unsigned stride = threads / 2; stride > 0; stride /= 2, ++interval) {
+        some(EventKind::load, Space::shared, 5, interval, stride, 0);
+        some(EventKind::load, Space::shared, 5, interval, stride, 4 * stride);
+        some(EventKind::store, Space::shared, 5, interval, stride, 0);
+    }
+    auto run = maker.run();
+    run->source_text =
+        "__global__ void reduce(const float* numbers)\n    part[t] = numbers[t];\n"
+        "    __syncthreads();\n    for (int s = n / 2; s > 0; s /= 2)\n"
+        "        if (t < s) part[t] += part[t + s];  // the far half comes to the near one\n}\n";
+    run->ptx_text = ".visible .entry reduce(\n\tld.global.f32 %f1, [%rd1];\n";
+    run->lines.push_back({5, 12, 300, {}});
+    return run;
+}
+
+inline lab::Result result_of(std::shared_ptr<lab::Run> run) {
+    lab::Result result;
+    result.picture = std::move(run);
+    return result;
+}
+
 }  // namespace test

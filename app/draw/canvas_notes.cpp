@@ -1,10 +1,12 @@
-// Notes texts and judges them. Used by tests only; it lives here because it must know all of
-// Canvas.
+// Notes texts and marks, and judges texts. Used by tests only; it lives here because it must know
+// all of Canvas.
 #include "app/draw/canvas_notes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace app {
 
@@ -19,9 +21,76 @@ constexpr Rect everything{-1e6f, -1e6f, 2e6f, 2e6f};
 
 }  // namespace
 
-void CanvasNotes::fill(Rect r, Colour, float) {
-    fills.push_back(r);
-    ++marks;
+Rect CanvasNotes::clip() const { return clips_.empty() ? everything : clips_.back(); }
+
+void CanvasNotes::note(MarkKind kind, Rect box, Colour colour, float width, float radius) {
+    marks.push_back({kind, box, colour, {}, width, radius, clip(), card_});
+}
+
+void CanvasNotes::note(MarkKind kind, std::span<const Point> points, Colour colour, float width) {
+    Point least{1e9f, 1e9f}, most{-1e9f, -1e9f};
+    for (const Point& at : points) {
+        least = {std::min(least.x, at.x), std::min(least.y, at.y)};
+        most = {std::max(most.x, at.x), std::max(most.y, at.y)};
+    }
+    note(kind, {least.x, least.y, most.x - least.x, most.y - least.y}, colour, width, 0);
+    marks.back().points.assign(points.begin(), points.end());
+}
+
+void CanvasNotes::fill(Rect r, Colour colour, float radius) {
+    note(MarkKind::fill, r, colour, 0, radius);
+}
+void CanvasNotes::outline(Rect r, Colour colour, float radius, float width) {
+    note(MarkKind::outline, r, colour, width, radius);
+}
+void CanvasNotes::dashed_outline(Rect r, Colour colour, float radius, float width) {
+    note(MarkKind::dashed_outline, r, colour, width, radius);
+}
+void CanvasNotes::hatch(Rect r, Colour colour, float, float width) {
+    note(MarkKind::hatch, r, colour, width, 0);
+}
+void CanvasNotes::line(Point from, Point to, Colour colour, float width) {
+    note(MarkKind::line, std::array{from, to}, colour, width);
+}
+void CanvasNotes::dashed_line(Point from, Point to, Colour colour, float width, float) {
+    note(MarkKind::dashed_line, std::array{from, to}, colour, width);
+}
+void CanvasNotes::curve(Point a, Point b, Point c, Point d, Colour colour, float width) {
+    note(MarkKind::curve, std::array{a, b, c, d}, colour, width);
+}
+void CanvasNotes::polygon(std::span<const Point> corners, Colour colour) {
+    note(MarkKind::polygon, corners, colour, 0);
+}
+void CanvasNotes::circle(Point centre, float radius, Colour colour) {
+    note(MarkKind::circle, Rect{centre.x, centre.y, 0, 0}.inside(-radius), colour, 0, radius);
+}
+void CanvasNotes::ring(Point centre, float radius, Colour colour, float width) {
+    note(MarkKind::ring, Rect{centre.x, centre.y, 0, 0}.inside(-radius), colour, width, radius);
+}
+
+void CanvasNotes::field(Rect box, std::span<const float> values, int columns, int rows) {
+    note(MarkKind::field, box, Role::text, 0, 0);
+    marks.back().values.assign(values.begin(), values.end());
+    marks.back().columns = columns, marks.back().rows = rows;
+}
+
+std::vector<NotedMark> CanvasNotes::of(MarkKind kind) const {
+    std::vector<NotedMark> found;
+    std::ranges::copy_if(marks, std::back_inserter(found),
+                         [&](const NotedMark& mark) { return mark.kind == kind; });
+    return found;
+}
+
+std::vector<NotedMark> CanvasNotes::of(MarkKind kind, Role role) const {
+    std::vector<NotedMark> found;
+    std::ranges::copy_if(marks, std::back_inserter(found),
+                         [&](const NotedMark& mark) { return mark.is(kind, role); });
+    return found;
+}
+
+const NotedText* CanvasNotes::find(std::string_view text) const {
+    const auto found = std::ranges::find(texts, text, &NotedText::text);
+    return found == texts.end() ? nullptr : &*found;
 }
 
 void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style) {
@@ -32,8 +101,7 @@ void CanvasNotes::text(Point at, std::string_view words, const TextStyle& style)
                                                      : at.x;
     // capitals, and what hangs below the line
     const Rect box{left, at.y - style.size * .36f, w, style.size * .86f};
-    texts.push_back(
-        {std::string(words), box, clips_.empty() ? everything : clips_.back(), card_, style});
+    texts.push_back({std::string(words), box, clip(), card_, style});
 }
 
 float CanvasNotes::width(std::string_view words, const TextStyle& style) const {

@@ -1,6 +1,8 @@
-// The canvas of tests: draws nothing, notes every text and box with the card they belong to.
+// The canvas of tests: draws nothing, notes every text and every mark, in the order in which they
+// were drawn, with their place, their colour and the card they belong to.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,37 @@ struct NotedText {
     TextStyle style;
 };
 
+enum class MarkKind : std::uint8_t {
+    fill,
+    outline,
+    dashed_outline,
+    hatch,
+    line,
+    dashed_line,
+    curve,
+    polygon,
+    circle,
+    ring,
+    field,
+};
+
+// Everything that is not a text.
+struct NotedMark {
+    MarkKind kind{};
+    Rect box;  // as it was given, or around `points`
+    Colour colour = Role::text;
+    std::vector<Point> points{};  // of lines and curves from one end to the other, of polygons
+    float width = 0, radius = 0;  // of the stroke; of circles, rings and round corners
+    Rect clip{};                  // what of the window it may cover
+    std::string card{};
+    std::vector<float> values{};  // of a field
+    int columns = 0, rows = 0;
+
+    bool is(MarkKind k, Role role) const {
+        return kind == k && !colour.fixed && colour.role == role;
+    }
+};
+
 class CanvasNotes : public Canvas {
 public:
     /// `longer` stretches every text: 1.33 stands for a language that needs a third more room.
@@ -24,20 +57,20 @@ public:
         : fonts_(fonts), scale_(scale), longer_(longer) {}
 
     void fill(Rect, Colour, float radius = 0) override;
-    void outline(Rect, Colour, float = 0, float = 1) override { ++marks; }
-    void dashed_outline(Rect, Colour, float = 0, float = 1) override { ++marks; }
-    void hatch(Rect, Colour, float = 6, float = 1.3f) override { ++marks; }
-    void line(Point, Point, Colour, float = 1) override { ++marks; }
-    void dashed_line(Point, Point, Colour, float = 1, float = 4) override { ++marks; }
-    void curve(Point, Point, Point, Point, Colour, float = 1) override { ++marks; }
-    void polygon(std::span<const Point>, Colour) override { ++marks; }
-    void circle(Point, float, Colour) override { ++marks; }
-    void ring(Point, float, Colour, float = 1) override { ++marks; }
+    void outline(Rect, Colour, float radius = 0, float width = 1) override;
+    void dashed_outline(Rect, Colour, float radius = 0, float width = 1) override;
+    void hatch(Rect, Colour, float step = 6, float width = 1.3f) override;
+    void line(Point, Point, Colour, float width = 1) override;
+    void dashed_line(Point, Point, Colour, float width = 1, float dash = 4) override;
+    void curve(Point, Point, Point, Point, Colour, float width = 1) override;
+    void polygon(std::span<const Point>, Colour) override;
+    void circle(Point centre, float radius, Colour) override;
+    void ring(Point centre, float radius, Colour, float width = 1) override;
     void text(Point at, std::string_view, const TextStyle&) override;
     float width(std::string_view, const TextStyle&) const override;
     void push_clip(Rect) override;
     void pop_clip() override;
-    void field(Rect, std::span<const float>, int, int) override { ++marks; }
+    void field(Rect, std::span<const float> values, int columns, int rows) override;
     void card(std::string_view name, Rect) override;
 
     struct Card {
@@ -45,11 +78,20 @@ public:
         Rect box;
     };
     std::vector<NotedText> texts;
+    std::vector<NotedMark> marks;
     std::vector<Card> cards;
-    std::vector<Rect> fills;
-    int marks = 0;  // everything that is not a text
+
+    /// The marks of one kind, in the order in which they were drawn; those of one role.
+    std::vector<NotedMark> of(MarkKind) const;
+    std::vector<NotedMark> of(MarkKind, Role) const;
+    /// The first text that is exactly this, nullptr where there is none.
+    const NotedText* find(std::string_view text) const;
 
 private:
+    void note(MarkKind, Rect, Colour, float width, float radius);
+    void note(MarkKind, std::span<const Point>, Colour, float width);
+    Rect clip() const;
+
     const Fonts& fonts_;
     float scale_, longer_;
     std::vector<Rect> clips_;

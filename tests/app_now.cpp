@@ -1,0 +1,64 @@
+// The step at the cursor: in words, in boxes, and the nearest access of some kind.
+#include <gtest/gtest.h>
+
+#include "app/views/moment.h"
+#include "app/views/now.h"
+#include "app_trace_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+TEST(Now, SaysWhoAndWhatItCosts) {
+    const auto run = tree(256);
+    Cursor cursor;
+    cursor.step = 0;
+    EXPECT_EQ(now_text(*run, cursor),
+              "*All 256 threads* read `numbers`. The warp's request moves *4 sectors*, as few as "
+              "can be.");
+    cursor.step = int(run->steps.size()) - 1;
+    EXPECT_EQ(now_text(*run, cursor),
+              "*Lane 0* of warp 0 writes `part`; lanes 1 to 31 are off: the warp *diverges*. 7 "
+              "other warps skip it. "
+              "Every word lies in a bank of its own: *no conflict*.");
+}
+
+TEST(Now, BoxesHoldWhatTheLineReadAndWrote) {
+    const auto run = tree(64);
+    Cursor cursor;
+    cursor.step = 3;  // the second of the line's two loads
+    cursor.lane = 2;
+    const auto boxes = boxes_of(*run, cursor);
+    ASSERT_EQ(boxes.size(), 3u);
+    EXPECT_EQ(boxes[0].name, "part[2]");
+    EXPECT_EQ(boxes[0].value, "2");
+    EXPECT_EQ(boxes[1].name, "part[34]");
+    EXPECT_TRUE(boxes[1].now);
+    EXPECT_TRUE(boxes[2].written);
+    EXPECT_EQ(boxes[2].value, "") << "what is to come is not given away";
+    EXPECT_EQ(boxes_title(*run, cursor), "Lane 2 of warp 0, in this line");
+}
+
+TEST(Moment, TheNearestAccessIsNowThenBeforeThenToCome) {
+    const auto run = tree(64);
+    Cursor cursor;
+    cursor.step = 5;
+    const Shown global = nearest(*run, cursor, is_global_access);
+    EXPECT_EQ(global.step, 0);
+    EXPECT_FALSE(global.now);
+    EXPECT_TRUE(nearest(*run, cursor, is_shared_access).now);
+    cursor.step = -1;
+    EXPECT_TRUE(nearest(*run, cursor, is_shared_access).to_come);
+}
+
+TEST(Moment, LanesAreNamedAsPeopleDo) {
+    EXPECT_EQ(lanes_text(0xf), "lanes 0 to 3");
+    EXPECT_EQ(lanes_text(0x3), "lanes 0 and 1");
+    EXPECT_EQ(lanes_text(0x80), "lane 7");
+    EXPECT_EQ(lanes_text(0x111), "lanes 0, 4 and 8");
+    EXPECT_EQ(lanes_text(0x55555555), "16 lanes");
+    EXPECT_EQ(lanes_text(0), "no lane");
+}
+
+}  // namespace
