@@ -40,8 +40,10 @@ void is_in_space(Warp& warp, const Code& code) {
         for (const Space other : {Space::shared, Space::local, Space::parameter}) {
             if (a[lane] - window_of(other) < window_bytes) space = other;
         }
+        // The window of parameters is within that of global memory.
+        const bool in_global = space == Space::global || space == Space::parameter;
         const bool global = code.space == Space::global || code.space == Space::constant;
-        found |= static_cast<u32>(global ? space == Space::global : space == code.space) << lane;
+        found |= static_cast<u32>(global ? in_global : space == code.space) << lane;
     }
     set_predicate(warp, code.d, found);
 }
