@@ -1,0 +1,113 @@
+// Operands as they may be written: numbers of another kind, names of the language, addresses of
+// parameters, guarded copies.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "flow_runner.h"
+#include "small_kernel.h"
+
+namespace {
+
+using namespace flow_test;
+using small_kernel::text_of;
+
+std::vector<std::uint32_t> words_of(const std::string& body) {
+    Runner runner(text_of(1, body), Options{});
+    runner.buffer("out", Type::u32, std::vector<std::uint32_t>(64, 99));
+    runner.launch("small", {}, {32, 1, 1});
+    EXPECT_TRUE(runner.machine().faults().empty());
+    return runner.values<std::uint32_t>("out");
+}
+
+float as_float(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+
+TEST(Operands, AWholeNumberMayStandForAFloat) {
+    const auto words = words_of(
+        "mov.f32 %r0, 3;\n"
+        "add.f32 %r0, %r0, -1;\n"
+        "st.global.f32 [%own0], %r0;\n"
+        "mov.f64 %d0, 5;\n"
+        "cvt.rn.f32.f64 %r1, %d0;\n"
+        "st.global.f32 [%own0+128], %r1;\n");
+    EXPECT_EQ(as_float(words[0]), 2);
+    EXPECT_EQ(as_float(words[32]), 5);
+}
+
+TEST(Operands, ARealNumberTakesTheWidthOfItsInstruction) {
+    const auto words = words_of(
+        "mov.f32 %r0, 0d3FF8000000000000;\n"
+        "st.global.f32 [%own0], %r0;\n"
+        "mov.f64 %d0, 0f40200000;\n"
+        "cvt.rn.f32.f64 %r1, %d0;\n"
+        "st.global.f32 [%own0+128], %r1;\n");
+    EXPECT_EQ(as_float(words[0]), 1.5f);
+    EXPECT_EQ(as_float(words[32]), 2.5f);
+}
+
+TEST(Operands, AWarpHas32Lanes) {
+    const auto words = words_of(
+        "mov.u32 %r0, WARP_SZ;\n"
+        "st.global.u32 [%own0], %r0;\n"
+        "add.u32 %r1, %t, WARP_SZ;\n"
+        "st.global.u32 [%own0+128], %r1;\n");
+    for (std::uint32_t t = 0; t < 32; ++t) {
+        EXPECT_EQ(words[t], 32u);
+        EXPECT_EQ(words[32 + t], 32 + t);
+    }
+}
+
+// A register that nothing else writes: the lanes that are off keep the 0 that it began with.
+TEST(Operands, AGuardedCopyReachesItsLanesOnly) {
+    const auto words = words_of(
+        "setp.lt.u32 %p0, %t, 5;\n"
+        "@%p0 mov.u32 %r0, 7;\n"
+        "st.global.u32 [%own0], %r0;\n"
+        "@!%p0 mov.u32 %r1, %ntid.x;\n"
+        "st.global.u32 [%own0+128], %r1;\n");
+    for (int t = 0; t < 32; ++t) {
+        EXPECT_EQ(words[t], t < 5 ? 7u : 0u) << t;
+        EXPECT_EQ(words[32 + t], t < 5 ? 0u : 32u) << t;
+    }
+}
+
+// A register written twice is no copy that its readers could do without.
+TEST(Operands, ARegisterWrittenTwiceIsReadWhereItStands) {
+    const auto words = words_of(
+        "mov.u32 %r0, 7;\n"
+        "st.global.u32 [%own0], %r0;\n"
+        "mov.u32 %r0, 8;\n"
+        "st.global.u32 [%own0+128], %r0;\n");
+    EXPECT_EQ(words[0], 7u);
+    EXPECT_EQ(words[32], 8u);
+}
+
+TEST(Operands, AClockIsNoConstant) {
+    const auto words = words_of(
+        "mov.u32 %r0, %clock;\n"
+        "st.global.u32 [%own0], %r0;\n"
+        "bra on;\n"
+        "on:\n"
+        "mov.u32 %r1, %clock;\n"
+        "st.global.u32 [%own0+128], %r1;\n");
+    EXPECT_LT(words[0], words[32]);
+}
+
+TEST(Operands, ParametersAreReadAtTheirOffsets) {
+    Runner runner(
+        ".version 8.0\n.target sm_75\n.address_size 64\n"
+        ".visible .entry small(.param .u64 out, .param .u64 pair)\n{\n"
+        ".reg .b32 %r<4>;\n.reg .b64 %a;\n"
+        "ld.param.u64 %a, [out];\n"
+        "ld.param.u32 %r0, [pair+4];\n"
+        "ld.param.u32 %r1, [pair];\n"
+        "st.global.u32 [%a], %r0;\n"
+        "st.global.u32 [%a+4], %r1;\n"
+        "ret;\n}\n",
+        Options{});
+    runner.buffer("out", Type::u32, std::vector<std::uint32_t>(2));
+    runner.scalar(std::uint64_t{0x0000002a'00000001}).launch("small", {}, {1, 1, 1});
+    EXPECT_EQ(runner.values<std::uint32_t>("out"), (std::vector<std::uint32_t>{42, 1}));
+}
+
+}  // namespace

@@ -1,0 +1,239 @@
+// The checks at the edges of what they know: who learns from a flag, which readers are remembered,
+// lanes that come to a barrier in two parts, words written byte by byte.
+#include <gtest/gtest.h>
+
+#include "flow_runner.h"
+#include "small_kernel.h"
+
+namespace {
+
+using namespace flow_test;
+using small_kernel::line_of;
+using small_kernel::text_of;
+
+// Runs a kernel with every block checked; pointers are buffers "x", "y" and "z" of zeros.
+class Checked {
+public:
+    explicit Checked(int pointers, const std::string& body, std::uint32_t threads = 32)
+        : text(text_of(pointers, body)), runner(text, checking()) {
+        for (int i = 0; i < pointers; ++i)
+            runner.buffer(std::string(1, static_cast<char>('x' + i)), Type::u32,
+                          std::vector<std::uint32_t>(256));
+        runner.launch("small", {}, {threads, 1, 1});
+    }
+    static Options checking() {
+        Options options;
+        options.check_all = true;
+        return options;
+    }
+    const std::vector<Fault>& faults() { return runner.machine().faults(); }
+    std::set<FaultKind> kinds() {
+        std::set<FaultKind> found;
+        for (const Fault& fault : faults()) found.insert(fault.kind);
+        return found;
+    }
+    std::string text;
+    Runner runner;
+};
+
+// The first warp writes x and signals at y; the second one does `signal` there and reads x.
+Checked handed_over(const std::string& signal) {
+    return Checked(2,
+                   "and.b32 %r5, %t, 31;\n"
+                   "setp.ne.u32 %p1, %r5, 0;\n"
+                   "@%p1 bra end;\n"
+                   "setp.ge.u32 %p0, %t, 32;\n"
+                   "@%p0 bra second;\n"
+                   "st.global.u32 [%a0], 5;\n"
+                   "membar.gl;\n"
+                   "atom.global.add.u32 %r0, [%a1], 1;\n"
+                   "bra end;\n"
+                   "second:\n" +
+                       signal +
+                       "membar.gl;\n"
+                       "ld.global.u32 %r2, [%a0];\n"
+                       "end:\n",
+                   64);
+}
+
+TEST(RaceEdges, WhoSeesAFlagIsInOrder) {
+    EXPECT_TRUE(handed_over("atom.global.add.u32 %r1, [%a1], 1;\n").faults().empty());
+    EXPECT_TRUE(handed_over("ld.acquire.gpu.global.u32 %r1, [%a1];\n").faults().empty());
+}
+
+TEST(RaceEdges, AReductionSeesNothingOfTheFlagItAddsTo) {
+    Checked checked = handed_over("red.global.add.u32 [%a1], 1;\n");
+    ASSERT_EQ(checked.faults().size(), 1u);
+    EXPECT_EQ(checked.faults()[0].kind, FaultKind::race);
+    EXPECT_EQ(checked.faults()[0].buffer, "x");
+}
+
+TEST(RaceEdges, AnotherPlaceIsNoFlag) {
+    Checked checked = handed_over("atom.global.add.u32 %r1, [%a1+4], 1;\n");
+    ASSERT_EQ(checked.faults().size(), 1u);
+    EXPECT_EQ(checked.faults()[0].buffer, "x");
+}
+
+// Even lanes write 5 to x[0], odd ones their number to x[1]: of one line the worse is told, once.
+TEST(RaceEdges, OfTwoLinesTheRaceIsToldAndNotTheSameValue) {
+    Checked checked(1,
+                    "and.b32 %r0, %t, 1;\n"
+                    "setp.eq.u32 %p0, %r0, 1;\n"
+                    "selp.b32 %r1, %t, 5, %p0;\n"
+                    "mad.wide.u32 %d0, %r0, 4, %a0;\n"
+                    "st.global.u32 [%d0], %r1;\n");
+    ASSERT_EQ(checked.faults().size(), 1u);
+    EXPECT_EQ(checked.faults()[0].kind, FaultKind::race);
+    EXPECT_EQ(checked.faults()[0].text, "");
+    EXPECT_EQ(checked.faults()[0].repeats, 15u) << "each of 16 odd lanes with the one before";
+    EXPECT_EQ(checked.faults()[0].element, 1);
+}
+
+// Lane 0, then the second warp, then lane 1 read x[0]; lane 1 writes it. Both others are told.
+TEST(RaceEdges, ThreeReadersAreRemembered) {
+    Checked checked(2,
+                    "setp.ge.u32 %p0, %t, 32;\n"
+                    "@%p0 bra second;\n"
+                    "setp.gt.u32 %p1, %t, 1;\n"
+                    "@%p1 bra end;\n"
+                    "setp.eq.u32 %p2, %t, 1;\n"
+                    "@%p2 bra later;\n"
+                    "ld.global.u32 %r0, [%a0];\n"
+                    "wait:\n"
+                    "atom.global.add.u32 %r1, [%a1], 0;\n"
+                    "setp.eq.u32 %p3, %r1, 0;\n"
+                    "@%p3 bra wait;\n"
+                    "bra end;\n"
+                    "later:\n"
+                    "atom.global.add.u32 %r1, [%a1], 0;\n"
+                    "setp.eq.u32 %p3, %r1, 0;\n"
+                    "@%p3 bra later;\n"
+                    "ld.global.u32 %r0, [%a0];\n"
+                    "st.global.u32 [%a0], 5;\n"
+                    "bra end;\n"
+                    "second:\n"
+                    "setp.ne.u32 %p4, %t, 32;\n"
+                    "@%p4 bra end;\n"
+                    "ld.global.u32 %r0, [%a0];\n"
+                    "atom.global.exch.b32 %r1, [%a1], 1;\n"
+                    "end:\n",
+                    64);
+    EXPECT_EQ(checked.kinds(), (std::set{FaultKind::race, FaultKind::missing_warp_sync}));
+    for (const Fault& fault : checked.faults()) {
+        EXPECT_EQ(fault.thread.x, 1u);
+        EXPECT_EQ(fault.other_thread.x, fault.kind == FaultKind::race ? 32u : 0u);
+    }
+}
+
+std::string at_two_barriers(const std::string& second) {
+    return "mov.u32 %r5, part;\n"
+           "shl.b32 %r4, %t, 2;\n"
+           "add.u32 %r6, %r4, %r5;\n"
+           "st.shared.u32 [%r6], %t;\n"
+           "setp.lt.u32 %p0, %t, 16;\n"
+           "@%p0 bra low;\n"
+           "barrier.sync 0;\n"
+           "bra end;\n"
+           "low:\n" +
+           second +
+           "end:\n"
+           "xor.b32 %r4, %r4, 64;\n"
+           "add.u32 %r6, %r4, %r5;\n"
+           "ld.shared.u32 %r0, [%r6];\n"
+           "st.global.u32 [%own0], %r0;\n";
+}
+
+TEST(RaceEdges, AWarpMayComeToABarrierInTwoParts) {
+    Checked checked(1, at_two_barriers("barrier.sync 0;\n"));
+    EXPECT_TRUE(checked.kinds().empty());
+    EXPECT_EQ(checked.runner.values<std::uint32_t>("x")[3], 19u);
+}
+
+TEST(RaceEdges, BytesOfOneWordAreNoRaceAndPartsThatOverlapAre) {
+    const std::string bytes =
+        "cvt.u64.u32 %d0, %t;\n"
+        "add.u64 %d0, %d0, %a0;\n"
+        "cvt.u16.u32 %h0, %t;\n"
+        "st.global.u8 [%d0], %h0;\n";
+    EXPECT_TRUE(Checked(1, bytes).faults().empty());
+    Checked overlapping(1, bytes +
+                               "setp.ne.u32 %p0, %t, 0;\n"
+                               "@%p0 bra end;\n"
+                               "bar.warp.sync 1;\n"
+                               "ld.global.u16 %h1, [%a0];\n"
+                               "end:\n");
+    ASSERT_EQ(overlapping.faults().size(), 1u);
+    EXPECT_EQ(overlapping.faults()[0].kind, FaultKind::missing_warp_sync);
+    EXPECT_EQ(overlapping.faults()[0].other_thread.x, 1u);
+}
+
+// Of eight bytes that are read four were written: that may be padding. Of none: that is told.
+TEST(RaceEdges, AWideReadOfAPartIsNotUninitialized) {
+    const auto reading = [](const char* offset) {
+        return Checked(0,
+                       std::string("mov.u32 %r0, 1;\n"
+                                   "st.shared.u32 [part+4], %r0;\n"
+                                   "ld.shared.u64 %d0, [part+") +
+                           offset + "];\n",
+                       1);
+    };
+    EXPECT_TRUE(reading("0").faults().empty());
+    Checked never = reading("8");
+    ASSERT_EQ(never.faults().size(), 1u);
+    EXPECT_EQ(never.faults()[0].kind, FaultKind::uninitialized_read);
+}
+
+// Two loads and a store of one thread are in order, whatever stands between.
+TEST(RaceEdges, AThreadNeedsNoBarrierForItself) {
+    Checked checked(1,
+                    "st.global.u32 [%own0], %t;\n"
+                    "ld.global.u32 %r0, [%own0];\n"
+                    "add.u32 %r0, %r0, 1;\n"
+                    "st.global.u32 [%own0], %r0;\n");
+    EXPECT_TRUE(checked.faults().empty());
+}
+
+// A fence comes before the flag is set or it says nothing of what was written.
+TEST(RaceEdges, AFlagSetWithoutAFenceTellsNothing) {
+    const std::string body =
+        "and.b32 %r5, %t, 31;\n"
+        "setp.ne.u32 %p1, %r5, 0;\n"
+        "@%p1 bra end;\n"
+        "setp.ge.u32 %p0, %t, 32;\n"
+        "@%p0 bra second;\n"
+        "st.global.u32 [%a0], 5;\n"
+        "atom.global.add.u32 %r0, [%a1], 1;\n"
+        "membar.gl;\n"
+        "bra end;\n"
+        "second:\n"
+        "atom.global.add.u32 %r1, [%a1], 1;\n"
+        "membar.gl;\n"
+        "ld.global.u32 %r2, [%a0];\n"
+        "end:\n";
+    Checked late(2, body, 64);
+    ASSERT_EQ(late.faults().size(), 1u);
+    EXPECT_EQ(late.faults()[0].buffer, "x");
+    std::string released = body;
+    released.replace(released.find("atom.global.add.u32 %r0"), 23,
+                     "atom.release.gpu.global.add.u32 %r0");
+    EXPECT_TRUE(Checked(2, released, 64).faults().empty());
+}
+
+// Threads that returned are past every barrier: what they wrote before is in order behind it.
+TEST(RaceEdges, ABarrierOrdersWhatThoseWroteWhoReturned) {
+    Checked checked(1,
+                    "mov.u32 %r5, part;\n"
+                    "shl.b32 %r4, %t, 2;\n"
+                    "add.u32 %r6, %r4, %r5;\n"
+                    "st.shared.u32 [%r6], %t;\n"
+                    "setp.ge.u32 %p0, %t, 32;\n"
+                    "@%p0 ret;\n"
+                    "barrier.sync 0;\n"
+                    "ld.shared.u32 %r0, [%r6+128];\n"
+                    "st.global.u32 [%own0], %r0;\n",
+                    64);
+    EXPECT_TRUE(checked.kinds().empty());
+    EXPECT_EQ(checked.runner.values<std::uint32_t>("x")[3], 35u);
+}
+
+}  // namespace
