@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -23,7 +22,6 @@ namespace {
 // Below: many launches between one pair of events, since events resolve half a microsecond.
 constexpr double batched_below_ms = 0.005;
 constexpr double batch_ms = 0.2;
-constexpr double clock_tolerance = 0.03;
 
 // One measurement: what is known of it so far, and the means to learn more.
 class Measurement {
@@ -103,17 +101,9 @@ private:
             batch_ == 1 ? stopwatch_.time_cold(timed) : stopwatch_.time([&] {
                 for (int i = 0; i < batch_; ++i) timed();
             }) / batch_;
-        const unsigned clock = device_.clock_mhz();
-        if (steady_mhz_ == 0) steady_mhz_ = clock;
-        const double moved = steady_mhz_ ? clock / static_cast<double>(steady_mhz_) - 1 : 0;
-        if (std::abs(moved) <= clock_tolerance) {
-            run_.time.samples.push_back(milliseconds);
-        } else if (++rejected_ > 20) {  // it settled elsewhere: begin again there
-            run_.time.samples.clear();
-            steady_mhz_ = clock;
-            rejected_ = 0;
-            ++restarts_;
-        }
+        const SteadyClock::Sample sample = clock_.judge(device_.clock_mhz());
+        if (sample == SteadyClock::Sample::counts) run_.time.samples.push_back(milliseconds);
+        if (sample == SteadyClock::Sample::begins_again) run_.time.samples.clear();
     }
 
     void conclude() {
@@ -124,10 +114,11 @@ private:
         std::string how = batch_ > 1 ? fmt::format("{} {} in a row, warm", batch_,
                                                    run_.transfers.empty() ? "launches" : "rounds")
                                      : "cold cache";
-        if (steady_mhz_) how += fmt::format(", {} MHz", steady_mhz_);
+        if (clock_.megahertz()) how += fmt::format(", {} MHz", clock_.megahertz());
         how += fmt::format(", {} samples", run_.time.samples.size());
-        if (rejected_) how += fmt::format(", {} rejected since the clock moved", rejected_);
-        if (restarts_) how += ", the clock did not stay";
+        if (const int rejected = clock_.rejected())
+            how += fmt::format(", {} rejected since the clock moved", rejected);
+        if (!clock_.stayed()) how += ", the clock did not stay";
         std::uint64_t carried = 0;
         for (const TransferRecord& transfer : run_.transfers) carried += transfer.bytes;
         if (carried) how += ", " + bytes_worded(carried) + " copied from and to the host";
@@ -139,8 +130,8 @@ private:
     cuda::Player player_;
     cuda::Stopwatch stopwatch_;
     Run run_;
-    int batch_ = 1, rejected_ = 0, restarts_ = 0;
-    unsigned steady_mhz_ = 0;
+    SteadyClock clock_;
+    int batch_ = 1;
 };
 
 class CudaBench : public Bench {

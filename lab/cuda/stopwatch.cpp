@@ -2,7 +2,8 @@
 #include "lab/cuda/stopwatch.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "lab/time/measure.h"
 
 namespace lab::cuda {
 namespace {
@@ -41,16 +42,7 @@ double Stopwatch::time_cold(const std::function<void()>& enqueue) {
 }
 
 void Stopwatch::ramp(const std::function<void()>& enqueue) {
-    double spent = 0, last = 0;
-    for (int agreeing = 0; agreeing < 3 && spent < 300;) {
-        double chunk = 0;
-        int rounds = 0;
-        for (; chunk < 5 && rounds < 200; ++rounds) chunk += time(enqueue);
-        const double each = chunk / rounds;
-        agreeing = std::abs(each - last) < 0.02 * each ? agreeing + 1 : 0;
-        last = each;
-        spent += chunk;
-    }
+    for (Ramp ramp; !ramp.over();) ramp.add(time(enqueue));
 }
 
 double Stopwatch::launch_floor() {

@@ -51,4 +51,26 @@ bool Patience::enough(std::span<const double> samples) const {
     return samples.size() >= 10 && median_interval(samples).half_width() <= half_width;
 }
 
+SteadyClock::Sample SteadyClock::judge(unsigned megahertz) {
+    if (steady_ == 0) steady_ = megahertz;
+    const double moved = steady_ ? megahertz / static_cast<double>(steady_) - 1 : 0;
+    if (std::abs(moved) <= tolerance) return Sample::counts;
+    if (++rejected_ <= most_rejected) return Sample::rejected;
+    steady_ = megahertz;  // it settled elsewhere
+    rejected_ = 0;
+    ++restarts_;
+    return Sample::begins_again;
+}
+
+void Ramp::add(double milliseconds) {
+    chunk_ += milliseconds;
+    if (++rounds_ < most_rounds && chunk_ < chunk_milliseconds) return;
+    const double each = chunk_ / rounds_;
+    agreeing_ = std::abs(each - last_) < within * each ? agreeing_ + 1 : 0;
+    last_ = each;
+    spent_ += chunk_;
+    chunk_ = 0;
+    rounds_ = 0;
+}
+
 }  // namespace lab

@@ -1,8 +1,10 @@
-// From samples to a time with an interval, and the rule that says when enough were taken.
-// Pure: tested without a GPU. Used by cuda_bench.cpp and by whoever compares two times.
+// From samples to a time with an interval, and the rules that say which samples count and when
+// enough were taken. Pure: tested without a GPU. Used by lab/cuda and by whoever compares two
+// times.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -30,6 +32,41 @@ struct Patience {
     double half_width = 0.01;   // of the median
     double milliseconds = 400;  // of the device's time, all samples together
     bool enough(std::span<const double> samples) const;
+};
+
+// Which samples count: those taken at the clock of the first. Where the clock stays elsewhere, all
+// begins again there.
+class SteadyClock {
+public:
+    enum class Sample : std::uint8_t { counts, rejected, begins_again };
+    /// Judges a sample by the clock after it; 0 where that can't be read.
+    Sample judge(unsigned megahertz);
+
+    unsigned megahertz() const { return steady_; }
+    int rejected() const { return rejected_; }
+    bool stayed() const { return restarts_ == 0; }
+
+private:
+    static constexpr double tolerance = 0.03;
+    static constexpr int most_rejected = 20;
+    unsigned steady_ = 0;
+    int rejected_ = 0, restarts_ = 0;
+};
+
+// When a GPU is awake: an idle one runs at a lower clock and would be up to three times slower.
+// Three chunks of rounds in a row, of some milliseconds each, agree on what a round takes.
+class Ramp {
+public:
+    /// Takes the milliseconds of one more round.
+    void add(double milliseconds);
+    /// Whether it is awake, or has been given time enough.
+    bool over() const { return agreeing_ >= 3 || spent_ >= most_milliseconds; }
+
+private:
+    static constexpr double most_milliseconds = 300, chunk_milliseconds = 5, within = 0.02;
+    static constexpr int most_rounds = 200;  // of a chunk
+    double spent_ = 0, last_ = 0, chunk_ = 0;
+    int rounds_ = 0, agreeing_ = 0;
 };
 
 }  // namespace lab
