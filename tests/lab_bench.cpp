@@ -39,6 +39,8 @@ public:
         auto run = std::make_shared<lab::Run>(*lab::simulate(request, false));
         run->device = device();
         run->counters = {};
+        run->lines.clear();
+        run->ptx_lines.clear();
         run->simulated = {};
         run->time.kind = lab::TimeKind::measured;
         run->time.device = device().name;
@@ -156,6 +158,11 @@ TEST(BenchesOfCommands, RunOnTheGpuPutsCountsBesideTheTime) {
     EXPECT_EQ(json["time"]["samples"].size(), 5u);
     EXPECT_EQ(json["counters"]["global_load_sectors"], 13);
     EXPECT_EQ(json["launches"][0]["counters"]["global_load_sectors"], 13);
+    std::uint64_t sum = 0;
+    for (const lab::Json& line : json["lines"])
+        sum += line["warp_instructions"].get<std::uint64_t>();
+    EXPECT_EQ(sum, json["counters"]["warp_instructions"]) << "lines stand beside a time too";
+    EXPECT_GT(sum, 0u);
 }
 
 }  // namespace

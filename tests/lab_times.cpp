@@ -1,0 +1,144 @@
+// Times put beside counts: what is found in recordings, what the model adds up, what is scaled, and
+// what fields looked like in between.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "lab/job.h"
+#include "lab/time/bench.h"
+#include "lab/time/measuring.h"
+#include "lab/time/model.h"
+#include "lab/time/recordings.h"
+#include "tests/lab_doubling.h"
+
+namespace {
+
+using namespace tests;
+
+lab::Request request(const std::string& rung, std::int64_t count = 100) {
+    lab::Request asked;
+    asked.settings = doubling_at(rung);
+    asked.settings.set(doubling_count, count);
+    return asked;
+}
+
+// tests/assets/recordings has this plan three times, and the newest stands in the middle file.
+TEST(Recordings, TheNewestOfSeveralCounts) {
+    const auto found = lab::recorded(request("over"));
+    ASSERT_TRUE(found) << "made for another plan or another PTX";
+    EXPECT_EQ(found->device.when, "2026-02-01");
+    EXPECT_EQ(found->time.median_ms, 0.005);
+    EXPECT_EQ(found->time.low_ms, 0.0049);
+    EXPECT_EQ(found->time.high_ms, 0.0052);
+    EXPECT_EQ(found->time.floor_ms, 0.0027);
+    EXPECT_EQ(found->time.kind, lab::TimeKind::recorded);
+    ASSERT_EQ(found->launches.size(), 1u);
+    EXPECT_EQ(found->launches[0].milliseconds, 0.0051);
+}
+
+// There too: the plan of this rung, but of a PTX that is not ours.
+TEST(Recordings, OfAnotherPtxAreNotFound) {
+    EXPECT_FALSE(lab::recorded(request("wrong")));
+    EXPECT_FALSE(lab::recorded(request("over", 101))) << "another plan";
+}
+
+TEST(Model, EachTermCountsInTheTotal) {
+    using Time = lab::ModelledTime;
+    const Time base{.floor = 1,
+                    .bytes = 2,
+                    .wavefronts = 2,
+                    .instructions = 2,
+                    .latency = 2,
+                    .turnover = 4,
+                    .waiting = 8};
+    EXPECT_EQ(base.total(), 1 + 2 + 4 + 8);
+    struct Term {
+        double Time::*member;
+        const char* limit;
+        double total;  // with 100 in its place
+    };
+    const Term terms[] = {
+        {&Time::floor, "the launch itself", 100 + 2 + 4 + 8},
+        {&Time::bytes, "bytes moved", 1 + 100 + 4 + 8},
+        {&Time::wavefronts, "shared-memory wavefronts", 1 + 100 + 4 + 8},
+        {&Time::instructions, "instructions", 1 + 100 + 4 + 8},
+        {&Time::latency, "latency: too few warps at once", 1 + 100 + 4 + 8},
+        {&Time::turnover, "blocks that begin and end", 1 + 2 + 100 + 8},
+        {&Time::waiting, "threads that wait for each other", 1 + 2 + 4 + 100},
+    };
+    for (const Term& term : terms) {
+        Time time = base;
+        time.*term.member = 100;
+        EXPECT_EQ(time.total(), term.total) << term.limit;
+        EXPECT_EQ(time.limited_by(), term.limit);
+    }
+}
+
+// Works a request off without measuring, and gives the last result.
+lab::Result worked_off(const lab::Request& asked, double budget, lab::RunCaches& caches) {
+    lab::Result last;
+    std::unique_ptr<lab::Measuring> measuring;
+    lab::Job job(asked, lab::Worker::Wish::all,
+                 {caches, measuring, budget, false, [&](const lab::Result& r) { last = r; }});
+    while (!job.work(1 << 24)) {
+    }
+    return last;
+}
+
+TEST(Jobs, AModelledTimeIsOfTheSizeThatWasAskedFor) {
+    lab::RunCaches caches;
+    const auto result = worked_off(request("guarded", 1 << 20), 12.0 * 5000, caches);
+    ASSERT_TRUE(result.counted && result.timed);
+    ASSERT_EQ(result.counted->request.settings[doubling_count], 4096);
+    EXPECT_EQ(result.timed->time.kind, lab::TimeKind::modelled);
+    const double ratio = double(1 << 20) / 4096;
+    EXPECT_DOUBLE_EQ(result.timed->time.median_ms,
+                     lab::modelled(*result.counted, ratio)->time.median_ms);
+    EXPECT_LT(lab::modelled(*result.counted)->time.median_ms, result.timed->time.median_ms);
+}
+
+TEST(Jobs, WatchedBlocksChangeNoCounts) {
+    lab::RunCaches caches;
+    lab::Request asked = request("guarded", 1000);
+    const auto first = worked_off(asked, 1e9, caches);
+    asked.watched = {1};
+    const auto second = worked_off(asked, 1e9, caches);
+    ASSERT_TRUE(first.counted && second.counted);
+    EXPECT_EQ(first.counted, second.counted) << "counted once, for all blocks";
+    EXPECT_NE(first.picture, second.picture);
+    EXPECT_EQ(second.picture->trace->watched, std::vector<std::uint64_t>{1});
+}
+
+TEST(Jobs, NothingLargerIsCountedThanWasAskedFor) {
+    lab::Lesson lesson = doubling();
+    lesson.cost = [](const lab::Settings& set) { return set[doubling_count] == 1000 ? 2.0 : 1.0; };
+    lab::Settings settings(lesson);
+    settings.set(doubling_count, 1000);
+    EXPECT_EQ(lab::countable(settings, 1.5)[doubling_count], 512);
+}
+
+// Two launches, each of which doubles: what the field looks like before, after the first, after
+// the second.
+TEST(Fields, AreKeptBeforeTheFirstLaunchAndAfterEach) {
+    lab::Lesson lesson = doubling();
+    lesson.host = [](lab::Plan& plan, const lab::Settings&) {
+        const lab::Fill ones{lab::Fill::Kind::constant, 1, 0, {}};
+        const auto numbers = plan.input("numbers", lab::Type::f32, 64, ones);
+        for (int round = 0; round < 2; ++round)
+            plan.launch("doubled", {1, 64}, numbers, numbers, 64);
+        plan.field(numbers, {64, 1, 1}, "numbers");
+        plan.result(numbers);
+    };
+    lesson.expected = nullptr;
+    lab::Request asked;
+    asked.settings = lab::Settings(lesson);
+    const auto run = lab::simulate(asked);
+    ASSERT_EQ(run->fields.size(), 3u);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(run->fields[i].launch, i - 1);
+        EXPECT_EQ(run->fields[i].values, std::vector<float>(64, static_cast<float>(1 << i)));
+        EXPECT_EQ(run->fields[i].title, "numbers");
+    }
+}
+
+}  // namespace
