@@ -1,0 +1,82 @@
+// Names and duties of buffers. See arrays.h.
+#include "lab/host_code/arrays.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lab::host_code {
+namespace {
+
+Array made_array(const Allocation& allocation, Names& names) {
+    Array array;
+    array.buffer = allocation.buffer;
+    array.fill = allocation.fill;
+    array.type = c_type(allocation.buffer.type);
+    const Fill::Kind kind = allocation.fill.kind;
+    array.zeroed = kind == Fill::Kind::constant && allocation.fill.a == 0;
+    array.filled = kind != Fill::Kind::none && !array.zeroed;
+    array.device = names.made("d_" + allocation.name);
+    return array;
+}
+
+void note(std::vector<Array>& arrays, const KernelText& kernels, const Launch& launch) {
+    const auto parameters = kernels.parameters(launch.kernel);
+    const bool known = parameters.size() == launch.arguments.size();
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i)
+        if (const auto* buffer = std::get_if<Buffer>(&launch.arguments[i]))
+            arrays[buffer->id].written |= !known || !parameters[i].reads_only();
+}
+
+void note(std::vector<Array>& arrays, const KernelText&, const Copy& copy) {
+    arrays[copy.to.id].written = true;
+}
+
+void note(std::vector<Array>& arrays, const KernelText&, const Clear& clear) {
+    arrays[clear.buffer.id].written = true;
+}
+
+void note(std::vector<Array>& arrays, const KernelText&, const Transfer& transfer) {
+    Array& array = arrays[transfer.buffer.id];
+    (transfer.way == Transfer::Way::to_device ? array.uploaded : array.downloaded) = true;
+}
+
+// Names of the host's side. What comes back must not lie upon the values of the start.
+void name_host(Array& array, const std::string& name, bool result, Names& names) {
+    if (array.uploaded && array.zeroed) array.filled = true;
+    if (array.filled || array.uploaded) array.host = names.made(name);
+    const std::string back = array.host.empty() ? name : name + "_result";
+    if (array.downloaded) array.landing = names.made(back);
+    if (result) array.result = array.downloaded ? array.landing : names.made(back);
+}
+
+}  // namespace
+
+std::string Array::bytes() const {
+    if (host.empty() || uploaded) return bytes_of(buffer.count, type);
+    return fmt::format("{}.size() * sizeof({})", host, type);
+}
+
+simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelText& kernels,
+                                                 Names& names) {
+    std::vector<Array> arrays;
+    for (const Allocation& allocation : plan.allocations) {
+        arrays.push_back(made_array(allocation, names));
+        if (arrays.back().type.empty())
+            return simulator::Diagnostic{
+                0, 0,
+                fmt::format("The buffer {} holds values of type {}, and a program of plain C++ "
+                            "has no type for those.",
+                            allocation.name, simulator::name_of(allocation.buffer.type))};
+    }
+    for (const PlanStep& step : plan.steps)
+        std::visit([&](const auto& any) { note(arrays, kernels, any); }, step);
+    for (Array& array : arrays) {
+        const bool result = std::ranges::any_of(
+            plan.results, [&](const Buffer& one) { return one.id == array.buffer.id; });
+        name_host(array, plan.allocations[array.buffer.id].name, result, names);
+    }
+    return arrays;
+}
+
+}  // namespace lab::host_code

@@ -1,0 +1,221 @@
+// Cuts a .cu file at its top level. See cuda_items.h.
+#include "lab/host_code/cuda_items.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace lab::host_code {
+namespace {
+
+// End of the comment, string or character that begins at `at`; `at` where none does.
+std::size_t skipped(std::string_view text, std::size_t at) {
+    if (text.substr(at, 2) == "//") return std::min(text.find('\n', at), text.size());
+    if (text.substr(at, 2) == "/*") {
+        const std::size_t end = text.find("*/", at + 2);
+        return end == text.npos ? text.size() : end + 2;
+    }
+    const char quote = text[at];
+    const bool separator = quote == '\'' && at > 0 && std::isalnum(text[at - 1]);  // 1'000
+    if ((quote != '"' && quote != '\'') || separator) return at;
+    for (std::size_t i = at + 1; i < text.size(); ++i) {
+        if (text[i] == '\\')
+            ++i;
+        else if (text[i] == quote || text[i] == '\n')
+            return i + 1;
+    }
+    return text.size();
+}
+
+// End of a preprocessor line with those that continue it.
+std::size_t directive_end(std::string_view text, std::size_t at) {
+    std::size_t end = std::min(text.find('\n', at), text.size());
+    while (end < text.size() && end > at && text[end - 1] == '\\')
+        end = std::min(text.find('\n', end + 1), text.size());
+    return end;
+}
+
+std::size_t line_end(std::string_view text, std::size_t at) {
+    return std::min(text.find('\n', at), text.size());
+}
+
+// What may follow an item on its last line: a semicolon, a remark.
+std::size_t with_rest_of_line(std::string_view text, std::size_t at) {
+    const std::size_t end = line_end(text, at);
+    std::string_view rest = text.substr(at, end - at);
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t;"), rest.size()));
+    return rest.empty() || rest.starts_with("//") ? end : at;
+}
+
+// Where the item that begins at `at` ends; npos where its brackets don't match.
+std::size_t item_end(std::string_view text, std::size_t at) {
+    int braces = 0, parentheses = 0;
+    for (std::size_t i = at; i < text.size();) {
+        if (const std::size_t after = skipped(text, i); after != i) {
+            i = after;
+            continue;
+        }
+        const char c = text[i++];
+        braces += (c == '{') - (c == '}');
+        parentheses += (c == '(') - (c == ')');
+        if (braces < 0 || parentheses < 0) return text.npos;
+        const bool closed = c == '}' && braces == 0 && parentheses == 0;
+        if (closed || (c == ';' && braces == 0 && parentheses == 0))
+            return with_rest_of_line(text, i);
+    }
+    return text.npos;
+}
+
+// Where code begins: behind blanks and comments. `blank_line`: one stood after a comment.
+std::size_t code_start(std::string_view text, std::size_t at, bool& blank_line) {
+    blank_line = false;
+    bool comment = false;
+    while (at < text.size()) {
+        if (std::isspace(static_cast<unsigned char>(text[at]))) {
+            const std::size_t word = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+            blank_line |= comment && std::count(text.begin() + at, text.begin() + word, '\n') > 1;
+            at = word;
+        } else if (const std::size_t after = skipped(text, at);
+                   after != at && text[at] == '/' && after <= text.size()) {
+            if (blank_line) return at;
+            comment = true;
+            at = after;
+        } else {
+            break;
+        }
+        if (blank_line) return at;
+    }
+    return at;
+}
+
+// The bracket that closes the one at `open`.
+std::size_t closing(std::string_view code, std::size_t open) {
+    const char opens = code[open], closes = opens == '<' ? '>' : ')';
+    int depth = 0;
+    for (std::size_t i = open; i < code.size(); ++i) {
+        depth += (code[i] == opens) - (code[i] == closes);
+        if (depth == 0) return i;
+    }
+    return code.npos;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::string_view word_at(std::string_view code) {
+    std::size_t end = 0;
+    while (end < code.size() && in_word(code[end])) ++end;
+    return code.substr(0, end);
+}
+
+// Name of a struct behind its keyword and alignas(...).
+std::string struct_name(std::string_view head) {
+    while (true) {
+        head = trimmed(head);
+        const std::string_view word = word_at(head);
+        if (word.empty()) return "";
+        head.remove_prefix(word.size());
+        constexpr std::array passed{"struct", "class", "union", "enum"};
+        if (std::ranges::find(passed, word) != passed.end()) continue;
+        if (word != "alignas" && word != "__align__") return std::string(word);
+        head = trimmed(head);
+        const std::size_t close = head.starts_with('(') ? closing(head, 0) : head.npos;
+        if (close == head.npos) return "";
+        head.remove_prefix(close + 1);
+    }
+}
+
+// Name and parameters of a function: what stands before the first parenthesis that no attribute
+// opens.
+void read_function(std::string_view head, CudaItem& item) {
+    for (std::size_t open = head.find('('); open != head.npos; open = head.find('(', open + 1)) {
+        std::size_t end = open;
+        while (end > 0 && std::isspace(static_cast<unsigned char>(head[end - 1]))) --end;
+        std::size_t start = end;
+        while (start > 0 && in_word(head[start - 1])) --start;
+        const std::string_view word = head.substr(start, end - start);
+        const std::size_t close = closing(head, open);
+        if (word.empty() || close == head.npos) return;
+        if (word.starts_with("__") || word == "alignas" || word == "decltype") {
+            open = close;
+            continue;
+        }
+        item.name = word;
+        item.parameters = head.substr(open + 1, close - open - 1);
+        return;
+    }
+}
+
+void read_head(std::string_view code, CudaItem& item) {
+    code = trimmed(code);
+    if (code.starts_with('#')) return;
+    if (word_at(code) == "template") {
+        const std::string_view rest = trimmed(code.substr(8));
+        item.instantiation = !rest.starts_with('<');
+        const std::size_t close = item.instantiation ? rest.npos : closing(rest, 0);
+        if (close == rest.npos) return;
+        code = trimmed(rest.substr(close + 1));
+    }
+    const std::size_t body = code.find('{');
+    if (body == code.npos) return;
+    const std::string_view head = code.substr(0, body), first = word_at(head);
+    if (first == "struct" || first == "class" || first == "union" || first == "enum")
+        item.name = struct_name(head);
+    else if (first != "namespace" && head.find('=') == head.npos)
+        read_function(head, item);
+}
+
+CudaItem made_item(std::string_view text) {
+    CudaItem item{std::string(trimmed(text)), {}, {}, false, {}};
+    const std::string code = without_comments(text);
+    item.words = words_in(code);
+    read_head(code, item);
+    return item;
+}
+
+}  // namespace
+
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+std::set<std::string> words_in(std::string_view code) {
+    std::set<std::string> words;
+    for (std::size_t at = 0; at < code.size();) {
+        std::size_t end = at;
+        while (end < code.size() && in_word(code[end])) ++end;
+        if (end > at) words.emplace(code.substr(at, end - at));
+        at = std::max(end, at + 1);
+    }
+    return words;
+}
+
+std::string without_comments(std::string_view text) {
+    std::string code;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t after = skipped(text, at);
+        const bool comment = after != at && text[at] == '/';
+        if (!comment) code += text.substr(at, std::max(after, at + 1) - at);
+        at = std::max(after, at + 1);
+    }
+    return code;
+}
+
+std::vector<CudaItem> cuda_items(std::string_view text) {
+    std::vector<CudaItem> items;
+    for (std::size_t at = 0; at < text.size();) {
+        bool blank_line = false;
+        const std::size_t code = code_start(text, at, blank_line);
+        std::size_t end = code;
+        if (!blank_line && code < text.size())
+            end = text[code] == '#' ? directive_end(text, code) : item_end(text, code);
+        if (end == text.npos) return {};
+        if (!trimmed(text.substr(at, end - at)).empty())
+            items.push_back(made_item(text.substr(at, end - at)));
+        at = std::max(end, at + 1);
+    }
+    return items;
+}
+
+}  // namespace lab::host_code

@@ -1,0 +1,106 @@
+// The inputs' formulas, written out: the same as lab/fill.cpp's.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/host_code/arrays.h"
+
+namespace lab::host_code {
+namespace {
+
+constexpr const char* hash_text = R"(
+// Numbers that look random, made from a seed and an index alone: the mixing steps of SplitMix64.
+uint64_t hashed(uint64_t seed, uint64_t index)
+{
+    uint64_t z = seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+)";
+
+constexpr const char* digit_text = R"(
+// A whole number from `low` to `high`.
+double digit(uint64_t seed, uint64_t index, double low, double high)
+{
+    uint64_t count = uint64_t(high - low) + 1;
+    return low + double((hashed(seed, index) >> 32) * count >> 32);
+}
+)";
+
+constexpr const char* uniform_text = R"(
+// A real number from `low` up to `high`: 24 random bits between them.
+double uniform(uint64_t seed, uint64_t index, double low, double high)
+{
+    return low + (high - low) * (double(hashed(seed, index) >> 40) / (1 << 24));
+}
+)";
+
+constexpr const char* face_text = R"(
+// Whether element `index` of a box of nx * ny * nz values, x fastest, lies on one of its faces.
+bool on_face(uint64_t index, uint64_t nx, uint64_t ny, uint64_t nz)
+{
+    uint64_t x = index % nx, y = index / nx % ny, z = index / nx / ny;
+    return x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
+}
+)";
+
+bool uses(const std::vector<Array>& arrays, Fill::Kind kind) {
+    return std::ranges::any_of(
+        arrays, [&](const Array& array) { return array.filled && array.fill.kind == kind; });
+}
+
+bool is_signed_or_real(Type type) {
+    return is_real(type) || type == Type::s8 || type == Type::s16 || type == Type::s32 ||
+           type == Type::s64;
+}
+
+// What element i is, as a double.
+std::string formula(const Array& array) {
+    const Fill& fill = array.fill;
+    const std::string a = literal(fill.a), b = literal(fill.b);
+    const Dim3 box = fill.shape;
+    switch (fill.kind) {
+        case Fill::Kind::digits:
+            return fmt::format("digit(seed_of({}), i, {}, {})", array.buffer.id, a, b);
+        case Fill::Kind::uniform:
+            return fmt::format("uniform(seed_of({}), i, {}, {})", array.buffer.id, a, b);
+        case Fill::Kind::boundary:
+            return fmt::format("on_face(i, {}, {}, {}) ? {} : {}", box.x, box.y, box.z, a, b);
+        case Fill::Kind::iota: return fmt::format("{} + {} * double(i)", a, b);
+        case Fill::Kind::constant:
+        case Fill::Kind::none: break;
+    }
+    return a;
+}
+
+}  // namespace
+
+std::string generators(const std::vector<Array>& arrays, std::uint64_t seed) {
+    const bool digits = uses(arrays, Fill::Kind::digits), reals = uses(arrays, Fill::Kind::uniform);
+    std::string text;
+    if (digits || reals) {
+        text += hash_text;
+        text += fmt::format(
+            "\n// Every input has a seed of its own.\n"
+            "uint64_t seed_of(uint64_t input) {{ return {} + input * 0xA24BAED4963EE407; }}\n",
+            seed);
+    }
+    if (digits) text += digit_text;
+    if (reals) text += uniform_text;
+    if (uses(arrays, Fill::Kind::boundary)) text += face_text;
+    return text;
+}
+
+void write_fill(Writer& writer, const Array& array) {
+    std::string value = formula(array);
+    if (!is_signed_or_real(array.buffer.type) && std::min(array.fill.a, array.fill.b) < 0)
+        value = fmt::format("(long long)({})", value);  // wraps, where a double would not
+    const std::string count = array.uploaded ? fmt::format("{}", array.buffer.count)
+                                             : fmt::format("{}.size()", array.host);
+    writer.line(fmt::format("for (size_t i = 0; i < {}; ++i)", count));
+    writer.line(fmt::format("    {}[i] = {};", array.host, value));
+}
+
+}  // namespace lab::host_code

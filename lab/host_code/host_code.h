@@ -1,0 +1,37 @@
+// The program that a plan stands for, as a student would write it: kernels, allocations, inputs,
+// launches, a check of the result. The code pane shows its host side; `warplens export` and the
+// window write the whole. Made from the plan and the kernels' text alone, so that a kernel without
+// a lesson has one too.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "lab/run.h"
+
+namespace lab {
+
+struct HostSource {
+    const Plan* plan = nullptr;
+    std::string_view kernels;        // the text of the .cu file
+    std::uint64_t seed = 1;          // of the inputs
+    std::vector<std::string> about;  // sentences for the head of the file
+    std::string name;       // "reduction_sequential": of the file, for the line that builds it
+    bool compared = false;  // whether there is a reference; else the program tells its sums
+    const Expected* expected = nullptr;  // needed for the whole program where it is compared
+};
+
+/// The host side alone, without the values of the reference. Fails with a sentence where the plan
+/// can't be written as a readable program.
+simulator::Outcome<std::string> host_text(const HostSource&);
+/// Kernels and host: one file that nvcc builds, and that ends with 0 where its result is right.
+simulator::Outcome<std::string> program_text(const HostSource&);
+
+/// The same of a lesson's request. Its settings must not be refused.
+simulator::Outcome<std::string> host_text(const Request&);
+simulator::Outcome<std::string> program_text(const Request&);
+/// "reduction_sequential": what a file of that program is called, without its ".cu".
+std::string program_name(const Settings&);
+
+}  // namespace lab

@@ -1,0 +1,130 @@
+// Kernels with their helpers, and their parameters. See kernel_text.h.
+#include "lab/host_code/kernel_text.h"
+
+#include <algorithm>
+
+namespace lab::host_code {
+namespace {
+
+std::string base_name(std::string_view kernel) {
+    kernel = kernel.substr(0, kernel.find('<'));
+    const std::size_t colons = kernel.rfind("::");
+    return std::string(colons == kernel.npos ? kernel : kernel.substr(colons + 2));
+}
+
+std::set<std::string> kernels_of(const Plan& plan) {
+    std::set<std::string> names;
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step))
+            names.insert(base_name(launch->kernel));
+    return names;
+}
+
+// Parts of "const float* a, int n" between commas that no bracket holds.
+std::vector<std::string> parts_of(std::string_view list) {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (const char c : list) {
+        depth += (c == '<' || c == '(' || c == '[') - (c == '>' || c == ')' || c == ']');
+        if (c == ',' && depth == 0)
+            parts.emplace_back();
+        else
+            parts.back() += c == '\n' || c == '\t' ? ' ' : c;
+    }
+    return parts;
+}
+
+void erase_all(std::string& text, std::string_view word) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at))
+        text.erase(at, word.size());
+}
+
+// One blank where several stand, none at the ends or before a star.
+std::string tidied(std::string_view text) {
+    std::string tidy;
+    for (const char c : text) {
+        if (c == ' ' && (tidy.empty() || tidy.back() == ' ')) continue;
+        if ((c == '*' || c == '&') && !tidy.empty() && tidy.back() == ' ') tidy.pop_back();
+        tidy += c;
+    }
+    while (!tidy.empty() && tidy.back() == ' ') tidy.pop_back();
+    return tidy;
+}
+
+KernelParameter parameter_of(std::string part) {
+    part = part.substr(0, part.find('='));
+    for (const char* word : {"__restrict__", "__restrict", "__grid_constant__"})
+        erase_all(part, word);
+    std::size_t end = part.find_last_not_of(' ') + 1, start = end;
+    while (start > 0 && in_word(part[start - 1])) --start;
+    return {tidied(part.substr(0, start)), part.substr(start, end - start)};
+}
+
+}  // namespace
+
+bool KernelParameter::reads_only() const {
+    return type.ends_with('*') && (type.starts_with("const ") || type.find(" const*") != type.npos);
+}
+
+KernelText::KernelText(std::string_view source, const Plan& plan) : items_(cuda_items(source)) {
+    choose(plan);
+    const std::set<std::string> kernels = kernels_of(plan);
+    const bool all_found = std::ranges::all_of(kernels, [&](const std::string& kernel) {
+        return std::ranges::find(items_, kernel, &CudaItem::name) != items_.end();
+    });
+    if (!all_found) {
+        text_ = source;
+        words_.clear();
+        for (const CudaItem& item : items_) define(item);
+        has_main_ = words_.contains("main");
+    }
+    while (text_.ends_with('\n')) text_.pop_back();
+}
+
+// A part whose name is not known, such as a macro or a constant, may define any of its words.
+void KernelText::define(const CudaItem& item) {
+    if (item.instantiation) return;
+    if (item.name.empty())
+        words_.insert(item.words.begin(), item.words.end());
+    else
+        words_.insert(item.name);
+}
+
+// From the kernels on, whatever a chosen part mentions is chosen too.
+void KernelText::choose(const Plan& plan) {
+    std::set<std::string> wanted;  // with what stands between < and >
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) wanted.merge(words_in(launch->kernel));
+    std::vector<bool> chosen(items_.size());
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (std::size_t i = 0; i < items_.size(); ++i) {
+            const CudaItem& item = items_[i];
+            const bool comment = item.words.empty();
+            const bool needed = comment ? i == 0 : item.name.empty() || wanted.contains(item.name);
+            if (chosen[i] || item.instantiation || item.name == "main" || !needed) continue;
+            chosen[i] = grown = true;
+            wanted.insert(item.words.begin(), item.words.end());
+        }
+    }
+    bool directive = true;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+        if (!chosen[i]) continue;
+        const bool now = items_[i].text.starts_with('#');
+        text_ += text_.empty() ? "" : directive && now ? "\n" : "\n\n";
+        text_ += items_[i].text;
+        define(items_[i]);
+        directive = now;
+    }
+}
+
+std::vector<KernelParameter> KernelText::parameters(std::string_view kernel) const {
+    const auto item = std::ranges::find(items_, base_name(kernel), &CudaItem::name);
+    std::vector<KernelParameter> parameters;
+    if (item == items_.end() || tidied(item->parameters).empty()) return parameters;
+    for (const std::string& part : parts_of(item->parameters))
+        parameters.push_back(parameter_of(part));
+    return parameters;
+}
+
+}  // namespace lab::host_code

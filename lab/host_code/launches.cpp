@@ -1,0 +1,181 @@
+// Variables of launches, and the launches. See launches.h.
+#include "lab/host_code/launches.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace lab::host_code {
+namespace {
+
+bool flat(const LaunchSize& size) {
+    return size.grid.y == 1 && size.grid.z == 1 && size.block.y == 1 && size.block.z == 1;
+}
+
+// "float4" of "const volatile float4*".
+std::string pointee(std::string type) {
+    std::string base;
+    for (std::size_t at = 0; at < type.size();) {
+        const std::size_t end = std::min(type.find_first_of(" *", at), type.size());
+        const std::string word = type.substr(at, end - at);
+        if (!word.empty() && word != "const" && word != "volatile")
+            base += (base.empty() ? "" : " ") + word;
+        at = end + 1;
+    }
+    if (base.starts_with("std::")) base.erase(0, 5);
+    constexpr std::array<std::pair<const char*, const char*>, 9> same{{
+        {"unsigned int", "unsigned"},
+        {"int32_t", "int"},
+        {"uint32_t", "unsigned"},
+        {"uint", "unsigned"},
+        {"uint8_t", "unsigned char"},
+        {"int8_t", "signed char"},
+        {"uint16_t", "unsigned short"},
+        {"int16_t", "short"},
+        {"long long int", "long long"},
+    }};
+    for (const auto& [one, other] : same)
+        if (base == one) return other;
+    return base;
+}
+
+// Whether a pointer to `base` must be made of one to a plain number: not where a template takes
+// any.
+bool is_other(const std::string& base, const std::string& own, bool is_template) {
+    if (base == own || base.empty()) return false;
+    constexpr std::array starts{"float",  "double", "int",   "uint", "char",   "uchar",   "short",
+                                "ushort", "long",   "ulong", "bool", "__half", "unsigned"};
+    const bool plain =
+        std::ranges::any_of(starts, [&](const char* start) { return base.starts_with(start); });
+    return plain || !is_template;
+}
+
+}  // namespace
+
+Launches::Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
+                   Names& names)
+    : kernels_(&kernels), plan_(&plan) {
+    for (std::size_t i = 0; i < plan.steps.size(); ++i)
+        if (const auto* launch = std::get_if<Launch>(&plan.steps[i])) uses_[i] = uses(*launch);
+    for (const Group& group : groups) split_differing(group);
+    for (const auto& [step, list] : uses_)
+        for (const Use& use : list) {
+            Variable& variable = variables_[use.key];
+            if (variable.name.empty()) variable = {use.type, names.made(use.wanted), {}, {}};
+            variable.values.insert(use.value);
+        }
+}
+
+std::vector<Launches::Use> Launches::sizes(const Launch& launch) const {
+    std::vector<Use> made;
+    const LaunchSize& size = launch.size;
+    if (flat(size)) {
+        made.push_back({"<blocks", "int", "blocks", fmt::format("{}", size.grid.x)});
+        made.push_back({"<threads", "int", "threads", fmt::format("{}", size.block.x)});
+    } else {
+        made.push_back({"<grid", "dim3", "grid", sides(size.grid)});
+        made.push_back({"<block", "dim3", "block", sides(size.block)});
+    }
+    if (size.shared_bytes > 0)
+        made.push_back({"<shared", "int", "shared_bytes", fmt::format("{}", size.shared_bytes)});
+    return made;
+}
+
+std::vector<Launches::Use> Launches::uses(const Launch& launch) const {
+    std::vector<Use> made = sizes(launch);
+    const auto parameters = kernels_->parameters(launch.kernel);
+    if (parameters.size() != launch.arguments.size()) return made;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const Argument& argument = launch.arguments[i];
+        if (std::holds_alternative<Buffer>(argument)) continue;
+        const std::string type = c_type(argument);
+        made.push_back(
+            {type + " " + parameters[i].name, type, parameters[i].name, literal(argument)});
+    }
+    return made;
+}
+
+// In a loop's body a number that is not the same in all launches gets one name for each value.
+void Launches::split_differing(const Group& group) {
+    if (group.times < 2) return;
+    std::map<std::string, std::set<std::string>> values;
+    for (std::size_t i = group.first; i < group.first + group.count; ++i)
+        for (const Use& use : uses_[i]) values[use.key].insert(use.value);
+    for (std::size_t i = group.first; i < group.first + group.count; ++i)
+        for (Use& use : uses_[i])
+            if (const std::string key = use.key; values[key].size() > 1)
+                use.key = key + "=" + use.value;
+}
+
+// Sizes and arguments of one type share a line.
+void Launches::declare(Writer& writer, const std::vector<const Use*>& uses, bool constant) {
+    const auto kind = [](const Use& use) { return std::pair(use.key[0] == '<', use.type); };
+    std::vector<std::pair<bool, std::string>> kinds;
+    for (const Use* use : uses)
+        if (std::ranges::find(kinds, kind(*use)) == kinds.end()) kinds.push_back(kind(*use));
+    for (const auto& one : kinds) {
+        std::vector<std::string> parts;
+        for (const Use* use : uses) {
+            Variable& variable = variables_[use->key];
+            if (kind(*use) != one || !variable.now.empty()) continue;
+            variable.now = use->value;
+            parts.push_back(variable.name + (one.second == "dim3" ? "" : " = ") + use->value);
+        }
+        if (!parts.empty()) writer.list((constant ? "const " : "") + one.second, parts, ";");
+    }
+}
+
+void Launches::write_numbers(Writer& writer, const Group& group) {
+    std::vector<const Use*> constant, variable, changed;
+    for (std::size_t i = group.first; i < group.first + group.count; ++i)
+        for (const Use& use : uses_[i]) {
+            const Variable& known = variables_[use.key];
+            if (known.now.empty())
+                (known.values.size() == 1 ? constant : variable).push_back(&use);
+            else if (known.now != use.value)
+                changed.push_back(&use);
+        }
+    declare(writer, constant, true);
+    declare(writer, variable, false);
+    for (const Use* use : changed) {
+        Variable& known = variables_[use->key];
+        known.now = use->value;
+        writer.line(known.name + " = " + (use->type == "dim3" ? "dim3" : "") + use->value + ";");
+    }
+}
+
+std::string Launches::pointer_argument(const Launch& launch, std::size_t i,
+                                       const PointerName& pointer) const {
+    const Buffer& buffer = std::get<Buffer>(launch.arguments[i]);
+    const auto parameters = kernels_->parameters(launch.kernel);
+    const std::string name = pointer(buffer);
+    if (parameters.size() != launch.arguments.size()) return name;
+    const bool is_template = launch.kernel.find('<') != std::string::npos;
+    if (!is_other(pointee(parameters[i].type), c_type(buffer.type), is_template)) return name;
+    return fmt::format("reinterpret_cast<{}>({})", parameters[i].type, name);
+}
+
+void Launches::write_launch(Writer& writer, std::size_t index, const PointerName& pointer) const {
+    const Launch& launch = std::get<Launch>(plan_->steps[index]);
+    const std::vector<Use>& of = uses_.at(index);
+    std::string size = variables_.at(of[0].key).name + ", " + variables_.at(of[1].key).name;
+    if (launch.size.shared_bytes > 0) size += ", " + variables_.at(of[2].key).name;
+    const std::size_t fixed = 2 + (launch.size.shared_bytes > 0);
+    std::vector<std::string> arguments;
+    std::size_t next = fixed;
+    const bool named = kernels_->parameters(launch.kernel).size() == launch.arguments.size();
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const Argument& argument = launch.arguments[i];
+        if (std::holds_alternative<Buffer>(argument))
+            arguments.push_back(pointer_argument(launch, i, pointer));
+        else if (named && next < of.size())  // every number has a use: see uses()
+            arguments.push_back(variables_.at(of[next++].key).name);
+        else
+            arguments.push_back(literal(argument));
+    }
+    writer.call(launch.kernel + "<<<" + size + ">>>", arguments, ";");
+    writer.line("CHECK(cudaGetLastError());");
+}
+
+}  // namespace lab::host_code

@@ -1,0 +1,52 @@
+// Launches as a student writes them: sizes and numbers by name, then kernel<<<blocks, threads>>>.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lab/host_code/groups.h"
+#include "lab/host_code/kernel_text.h"
+#include "lab/host_code/writer.h"
+
+namespace lab::host_code {
+
+using PointerName = std::function<std::string(const Buffer&)>;
+
+class Launches {
+public:
+    /// Gives names to sizes and numbers of all launches, after the kernels' own parameters.
+    Launches(const Plan& plan, const KernelText& kernels, const std::vector<Group>& groups,
+             Names& names);
+
+    /// Declares, or sets anew, what the launches of a group take.
+    void write_numbers(Writer& writer, const Group& group);
+    /// The launch of step `index` and the check behind it.
+    void write_launch(Writer& writer, std::size_t index, const PointerName& pointer) const;
+
+private:
+    // What one launch needs one variable to be.
+    struct Use {
+        std::string key, type, wanted, value;
+    };
+    struct Variable {
+        std::string type, name;
+        std::set<std::string> values;
+        std::string now;  // empty: not declared yet
+    };
+    std::vector<Use> sizes(const Launch& launch) const;
+    std::vector<Use> uses(const Launch& launch) const;
+    void split_differing(const Group& group);
+    void declare(Writer& writer, const std::vector<const Use*>& uses, bool constant);
+    std::string pointer_argument(const Launch& launch, std::size_t i,
+                                 const PointerName& pointer) const;
+
+    const KernelText* kernels_;
+    std::map<std::size_t, std::vector<Use>> uses_;  // by step
+    std::map<std::string, Variable> variables_;
+    const Plan* plan_;
+};
+
+}  // namespace lab::host_code

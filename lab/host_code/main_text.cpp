@@ -1,0 +1,350 @@
+// main(), part by part, in the order of its lines.
+#include "lab/host_code/main_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lab::host_code {
+
+const char* const check_text = R"(
+// Ends the program at the call of CUDA that failed, and says which one that was.
+#define CHECK(...) check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+
+void check(cudaError_t error, const char* call, const char* file, int line)
+{
+    if (error == cudaSuccess)
+        return;
+    std::fprintf(stderr, "%s:%d: %s\n    %s\n", file, line, call, cudaGetErrorString(error));
+    std::exit(2);
+}
+)";
+
+const char* const set_all_text = R"(
+// Gives all elements the same value.
+template <class T>
+__global__ void set_all(T* values, size_t count, T value)
+{
+    size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < count)
+        values[i] = value;
+}
+)";
+
+namespace {
+
+constexpr std::uint32_t shared_without_asking = 48 * 1024;
+
+class Main {
+public:
+    Main(const Plan& plan, const std::vector<Array>& arrays, const std::vector<Group>& groups,
+         Launches& launches, Names& names)
+        : plan_(plan), arrays_(arrays), groups_(groups), launches_(launches), names_(names) {
+        for (const Group& group : groups_) {
+            const bool timed = is_timed(plan_.steps[group.first]);
+            spans_ += timed && !timing_;
+            timing_ = timed;
+        }
+        timing_ = false;
+    }
+    std::string text(bool compared);
+
+private:
+    void inputs();
+    void input(const Array& array);
+    void page_locked(const Array& array, const std::string& name);
+    void allocations();
+    void large_shared();
+    void rounds();
+    void before_round();
+    void group_text(const Group& group);
+    void loop(const Group& group);
+    void step(std::size_t index, const PointerName& pointer);
+    void write(const Copy& copy, const PointerName& pointer);
+    void write(const Clear& clear, const PointerName& pointer);
+    void write(const Transfer& transfer, const PointerName& pointer);
+    void begin_span();
+    void end_span();
+    void results(bool compared);
+    void frees();
+    void report(bool compared);
+    void copy(const std::string& to, const std::string& from, const Array& array, const char* way,
+              const char* function = "cudaMemcpy");
+    std::string name_of(const Buffer& buffer) const { return arrays_[buffer.id].device; }
+
+    const Plan& plan_;
+    const std::vector<Array>& arrays_;
+    const std::vector<Group>& groups_;
+    Launches& launches_;
+    Names& names_;
+    Writer out_;
+    int spans_ = 0;  // stretches of steps that are timed
+    bool timing_ = false, after_launch_ = false;
+};
+
+void Main::inputs() {
+    const auto pinned = [](const Array& a) { return a.uploaded || a.downloaded; };
+    if (std::ranges::any_of(arrays_, pinned))
+        out_.comment("Memory of the host, page-locked where copies are timed: faster to copy.");
+    else if (std::ranges::any_of(arrays_, &Array::filled))
+        out_.comment("Memory of the host, and the inputs in it.");
+    for (const Array& array : arrays_) {
+        if (!array.host.empty()) input(array);
+        if (!array.landing.empty()) page_locked(array, array.landing);
+    }
+    out_.gap();
+}
+
+void Main::page_locked(const Array& array, const std::string& name) {
+    out_.line(fmt::format("{}* {};", array.type, name));
+    out_.line(fmt::format("CHECK(cudaMallocHost(&{}, {}));", name, array.bytes()));
+}
+
+void Main::input(const Array& array) {
+    const std::uint64_t count = array.buffer.count;
+    if (array.uploaded)
+        page_locked(array, array.host);
+    else if (array.fill.kind == Fill::Kind::constant)
+        return out_.line(fmt::format("std::vector<{}> {}({}, {});", array.type, array.host, count,
+                                     literal(array.fill.a)));
+    else
+        out_.line(fmt::format("std::vector<{}> {}({});", array.type, array.host, count));
+    if (array.filled) write_fill(out_, array);
+}
+
+void Main::allocations() {
+    out_.comment("Memory of the device.");
+    for (const Array& array : arrays_) {
+        out_.line(fmt::format("{}* {};", array.type, array.device));
+        out_.line(fmt::format("CHECK(cudaMalloc(&{}, {}));", array.device, array.bytes()));
+    }
+    for (const Array& array : arrays_)
+        if (array.filled && !array.uploaded && !array.written)
+            copy(array.device, array.host + ".data()", array, "cudaMemcpyHostToDevice");
+    out_.gap();
+}
+
+void Main::copy(const std::string& to, const std::string& from, const Array& array, const char* way,
+                const char* function) {
+    out_.call(fmt::format("CHECK({}", function), {to, from, array.bytes(), way}, ");");
+}
+
+// More than a block gets without being asked for.
+void Main::large_shared() {
+    std::vector<std::pair<std::string, std::uint32_t>> asked;
+    for (const PlanStep& step : plan_.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (!launch || launch->size.shared_bytes <= shared_without_asking) continue;
+        const auto known =
+            std::ranges::find(asked, launch->kernel, [](auto& a) { return a.first; });
+        if (known == asked.end())
+            asked.emplace_back(launch->kernel, launch->size.shared_bytes);
+        else
+            known->second = std::max(known->second, launch->size.shared_bytes);
+    }
+    if (asked.empty()) return;
+    out_.comment("More than 48 KiB of shared memory has to be asked for.");
+    for (const auto& [kernel, bytes] : asked)
+        out_.call("CHECK(cudaFuncSetAttribute",
+                  {kernel, "cudaFuncAttributeMaxDynamicSharedMemorySize", std::to_string(bytes)},
+                  ");");
+    out_.gap();
+}
+
+// What a round would find changed by the one before it.
+void Main::before_round() {
+    const auto again = [](const Array& a) {
+        return !a.uploaded && (a.zeroed || (a.filled && a.written));
+    };
+    if (std::ranges::none_of(arrays_, again)) return;
+    out_.comment("Every round begins with the same values.");
+    for (const Array& array : arrays_) {
+        if (!again(array)) continue;
+        if (array.zeroed)
+            out_.line(fmt::format("CHECK(cudaMemset({}, 0, {}));", array.device, array.bytes()));
+        else
+            copy(array.device, array.host + ".data()", array, "cudaMemcpyHostToDevice");
+    }
+    out_.gap();
+}
+
+void Main::begin_span() {
+    out_.gap();
+    out_.line("CHECK(cudaEventRecord(start));");
+    timing_ = true;
+}
+
+void Main::end_span() {
+    out_.gap();
+    out_.line("CHECK(cudaEventRecord(stop));");
+    out_.line("CHECK(cudaEventSynchronize(stop));");
+    if (spans_ == 1) out_.line("float milliseconds = 0;");
+    const char* elapsed = spans_ == 1 ? "milliseconds" : "span";
+    out_.line(fmt::format("CHECK(cudaEventElapsedTime(&{}, start, stop));", elapsed));
+    if (spans_ > 1) out_.line("milliseconds += span;");
+    timing_ = false;
+}
+
+void Main::write(const Copy& step, const PointerName& pointer) {
+    copy(pointer(step.to), pointer(step.from), arrays_[step.from.id], "cudaMemcpyDeviceToDevice");
+}
+
+void Main::write(const Clear& clear, const PointerName& pointer) {
+    const Array& array = arrays_[clear.buffer.id];
+    const std::string name = pointer(clear.buffer);
+    if (clear.value == 0) {
+        out_.line(fmt::format("CHECK(cudaMemset({}, 0, {}));", name, array.bytes()));
+        return;
+    }
+    const std::uint64_t blocks = (array.buffer.count + 255) / 256;
+    out_.call(fmt::format("set_all<{}><<<{}, 256>>>", array.type, blocks),
+              {name, std::to_string(array.buffer.count), literal(clear.value)}, ";");
+    out_.line("CHECK(cudaGetLastError());");
+}
+
+void Main::write(const Transfer& transfer, const PointerName& pointer) {
+    const Array& array = arrays_[transfer.buffer.id];
+    const std::string device = pointer(transfer.buffer);
+    if (transfer.way == Transfer::Way::to_device)
+        copy(device, array.host, array, "cudaMemcpyHostToDevice", "cudaMemcpyAsync");
+    else
+        copy(array.landing, device, array, "cudaMemcpyDeviceToHost", "cudaMemcpyAsync");
+}
+
+void Main::step(std::size_t index, const PointerName& pointer) {
+    const PlanStep& step = plan_.steps[index];
+    if (std::holds_alternative<Launch>(step)) return launches_.write_launch(out_, index, pointer);
+    std::visit(
+        [&](const auto& any) {
+            if constexpr (!std::is_same_v<std::decay_t<decltype(any)>, Launch>) write(any, pointer);
+        },
+        step);
+}
+
+void Main::loop(const Group& group) {
+    PointerName pointer = [this](const Buffer& buffer) { return name_of(buffer); };
+    std::string from, to;
+    if (group.swapped) {
+        const auto [a, b] = *group.swapped;
+        from = names_.made("from");
+        to = names_.made("to");
+        out_.line(fmt::format("{} *{} = {}, *{} = {};  // they take turns", arrays_[a.id].type,
+                              from, name_of(a), to, name_of(b)));
+        pointer = [this, a, b, from, to](const Buffer& buffer) {
+            return buffer.id == a.id ? from : buffer.id == b.id ? to : name_of(buffer);
+        };
+    }
+    out_.open(fmt::format("for (int turn = 0; turn < {}; ++turn) {{", group.times));
+    for (std::size_t i = 0; i < group.count; ++i) step(group.first + i, pointer);
+    if (group.swapped) out_.line(fmt::format("std::swap({}, {});", from, to));
+    out_.close();
+}
+
+void Main::group_text(const Group& group) {
+    const PlanStep& first = plan_.steps[group.first];
+    const bool timed = is_timed(first), launch = std::holds_alternative<Launch>(first);
+    if (timing_ && !timed) end_span();
+    if (launch || after_launch_) out_.gap();
+    launches_.write_numbers(out_, group);
+    if (timed && !timing_) begin_span();
+    after_launch_ = launch || group.times > 1;
+    if (group.times > 1) return loop(group);
+    step(group.first, [this](const Buffer& buffer) { return name_of(buffer); });
+}
+
+void Main::rounds() {
+    if (spans_ > 0) {
+        out_.line("cudaEvent_t start, stop;");
+        out_.line("CHECK(cudaEventCreate(&start));");
+        out_.line("CHECK(cudaEventCreate(&stop));");
+        out_.line("std::vector<float> times;");
+    }
+    out_.line("const int rounds = 9;");
+    out_.open("for (int round = 0; round <= rounds; ++round) {");
+    before_round();
+    if (spans_ > 1) out_.line("float milliseconds = 0, span = 0;");
+    for (const Group& group : groups_) group_text(group);
+    if (timing_) end_span();
+    if (spans_ > 0) {
+        out_.line("if (round > 0)  // the first one warms up");
+        out_.line("    times.push_back(milliseconds);");
+    } else {
+        out_.line("CHECK(cudaDeviceSynchronize());");
+    }
+    out_.close();
+    out_.gap();
+}
+
+void Main::results(bool compared) {
+    out_.comment(compared ? "The result goes to the host and is compared with the reference."
+                          : "The result goes to the host.");
+    std::vector<std::string> found;
+    for (const Buffer& buffer : plan_.results) {
+        const Array& array = arrays_[buffer.id];
+        const std::string data = array.result + (array.downloaded ? "" : ".data()");
+        if (std::ranges::find(found, data) != found.end()) continue;
+        found.push_back(data);
+        if (array.downloaded) continue;  // a step of the plan has brought it
+        out_.line(
+            fmt::format("std::vector<{}> {}({});", array.type, array.result, array.buffer.count));
+        out_.call(
+            "CHECK(cudaMemcpy",
+            {data, array.device, fmt::format("{}.size() * sizeof({})", array.result, array.type),
+             "cudaMemcpyDeviceToHost"},
+            ");");
+    }
+    if (compared) return out_.call("const bool right = is_right", found, ";");
+    for (std::size_t i = 0; i < found.size(); ++i)
+        out_.line(fmt::format("describe(\"{}\", {}, {});", arrays_[plan_.results[i].id].result,
+                              found[i], plan_.results[i].count));
+}
+
+void Main::frees() {
+    out_.gap();
+    for (const Array& array : arrays_) out_.line(fmt::format("CHECK(cudaFree({}));", array.device));
+    for (const Array& array : arrays_) {
+        if (array.uploaded) out_.line(fmt::format("CHECK(cudaFreeHost({}));", array.host));
+        if (array.downloaded) out_.line(fmt::format("CHECK(cudaFreeHost({}));", array.landing));
+    }
+    if (spans_ == 0) return;
+    out_.line("CHECK(cudaEventDestroy(start));");
+    out_.line("CHECK(cudaEventDestroy(stop));");
+}
+
+void Main::report(bool compared) {
+    out_.gap();
+    out_.line("cudaDeviceProp device;");
+    out_.line("CHECK(cudaGetDeviceProperties(&device, 0));");
+    if (spans_ > 0) {
+        out_.line("std::sort(times.begin(), times.end());");
+        out_.line(R"(std::printf("%s: %.4f ms, the middle one of %d rounds\n", device.name,)");
+        out_.line("            times[rounds / 2], rounds);");
+    } else {
+        out_.line(R"(std::printf("%s\n", device.name);)");
+    }
+    out_.line(compared ? "return right ? 0 : 1;" : "return 0;");
+}
+
+std::string Main::text(bool compared) {
+    out_.line("int main()");
+    out_.open();
+    inputs();
+    allocations();
+    large_shared();
+    rounds();
+    results(compared);
+    frees();
+    report(compared);
+    out_.close();
+    return out_.text();
+}
+
+}  // namespace
+
+std::string main_text(const Plan& plan, const std::vector<Array>& arrays,
+                      const std::vector<Group>& groups, Launches& launches, Names& names,
+                      bool compared) {
+    return Main(plan, arrays, groups, launches, names).text(compared);
+}
+
+}  // namespace lab::host_code
