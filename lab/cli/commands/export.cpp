@@ -1,0 +1,153 @@
+// export: the program that a rung's plan stands for, as a file that nvcc builds.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "lab/cli/command_tools.h"
+#include "lab/host_code/host_code.h"
+#include "platform/files.h"
+
+namespace lab {
+namespace {
+
+namespace files = std::filesystem;
+
+struct Export {
+    std::vector<std::string> words;  // LESSON[/RUNG], then knob=value
+    std::string out, seed = "1";
+    bool all = false, force = false;
+};
+
+// Builds and runs all programs of a folder.
+constexpr const char* makefile =
+    R"(# Builds and runs every program of this folder, and goes on where one is wrong:
+#     make -j 8 && make -k run
+NVCC ?= nvcc
+NVCCFLAGS ?= -O3 -arch=native
+programs := $(basename $(wildcard *.cu))
+
+all: $(programs)
+%: %.cu
+	$(NVCC) $(NVCCFLAGS) -o $@ $<
+run: $(programs:=.run)
+%.run: %
+	@echo "== $<"
+	@./$<
+.PHONY: all run
+.NOTPARALLEL: run
+)";
+
+// A file that is there already is replaced only where that was asked for.
+int write(const Export& flags, const std::string& target, const std::string& text,
+          std::ostream& out, std::ostream& err) {
+    if (target == "-" || flags.force)
+        return deliver(target, text, out, err) ? exit_right : exit_bad_file;
+    std::error_code ignored;
+    const bool there = files::exists(target, ignored);
+    const std::string problem = there ? target + " is there already: --force replaces it."
+                                      : platform::write_new_file(target, text);
+    if (problem.empty()) return exit_right;
+    err << problem << '\n';
+    return exit_bad_file;
+}
+
+std::string build_words(const std::string& path) {
+    const std::string program = files::path(path).replace_extension().string();
+    const bool here = program.find('/') == std::string::npos;
+    return fmt::format("nvcc -O3 -arch=native {} -o {} && {}{}", path, program, here ? "./" : "",
+                       program);
+}
+
+simulator::Outcome<Request> request_of(const Export& flags, const std::string& lesson_and_rung) {
+    Asked asked;
+    asked.lesson = lesson_and_rung;
+    asked.assignments.assign(flags.words.begin() + !flags.words.empty(), flags.words.end());
+    asked.seed = flags.seed;
+    const auto state = asked.state();
+    if (!state) return state.problem();
+    return state->request;
+}
+
+int export_one(const Export& flags, const std::string& lesson_and_rung, const std::string& target,
+               std::ostream& out, std::ostream& err) {
+    const auto request = request_of(flags, lesson_and_rung);
+    if (!request) {
+        err << "warplens export: " << request.problem().message << '\n';
+        return exit_usage;
+    }
+    if (const auto refused = refusal(request->settings)) {
+        err << refusal_text(*refused);
+        return exit_code(*refused);
+    }
+    const auto text = program_text(*request);
+    if (!text) {
+        err << "warplens export: " << text.problem().message << '\n';
+        return exit_usage;
+    }
+    return write(flags, target, *text, out, err);
+}
+
+// Every rung of the lessons that the words name: of all, where they name none.
+int export_all(const Export& flags, std::ostream& out, std::ostream& err) {
+    const std::string only = flags.words.empty() ? "" : flags.words.front();
+    if (!only.empty() && !find_lesson(only)) {
+        err << fmt::format("warplens export: there is no lesson \"{}\".\n", only);
+        return exit_usage;
+    }
+    if (const std::string problem = platform::make_folder(flags.out); !problem.empty()) {
+        err << problem << '\n';
+        return exit_bad_file;
+    }
+    int written = 0;
+    for (const Lesson* lesson : lessons())
+        for (const Rung& rung : lesson->rungs) {
+            const std::string name = lesson->id + "/" + rung.id;
+            if (!only.empty() && only != lesson->id) continue;
+            const std::string file = lesson->id + "_" + rung.id + ".cu";
+            const int code = export_one(flags, name, files::path(flags.out) / file, out, err);
+            if (code != exit_right) {
+                err << fmt::format("warplens export: {} was not written.\n", name);
+                return code;
+            }
+            ++written;
+        }
+    const std::string path = files::path(flags.out) / "Makefile";
+    if (const int code = write(flags, path, makefile, out, err); code != exit_right) return code;
+    out << fmt::format(
+        "{} programs are in {}. There, build and run them: make -j 8 && make -k run\n", written,
+        flags.out);
+    return exit_right;
+}
+
+int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens export",
+                       "Writes kernel and host of one rung as a program that nvcc builds, and that "
+                       "checks its own result.");
+    Export flags;
+    words.add("WORDS", flags.words, "LESSON[/RUNG], then knob=value, such as block=256, n=2^20");
+    words.add("--out", flags.out, "FILE.cu, or - for standard output; with --all, a folder",
+              CommandFlags::Need::required);
+    words.add("--seed", flags.seed, "of the inputs (default 1)");
+    words.add("--force", flags.force, "replace a file that is there already");
+    words.add("--all", flags.all,
+              "a program for every rung of the lesson named, or of all lessons, and a Makefile");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (flags.all) return export_all(flags, out, err);
+    if (flags.words.empty()) {
+        err << "warplens export: name a lesson, or lesson/rung; `warplens list` has them.\n";
+        return exit_usage;
+    }
+    const int code = export_one(flags, flags.words.front(), flags.out, out, err);
+    if (code == exit_right && flags.out != "-")
+        out << fmt::format("Written. Build and run it: {}\n", build_words(flags.out));
+    return code;
+}
+
+const RegisterCommand registered(
+    {"export",
+     "export LESSON[/RUNG] [knob=value]... --out FILE.cu|- [--seed N] [--force]\n"
+     "export --all [LESSON [knob=value]...] --out FOLDER [--seed N] [--force]",
+     "writes a rung as a CUDA program of its own", 45, export_program});
+
+}  // namespace
+}  // namespace lab
