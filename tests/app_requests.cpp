@@ -2,10 +2,10 @@
 // both are what the simulator counted.
 #include <gtest/gtest.h>
 
+#include "app/series.h"
 #include "app/views/bank_passes.h"
 #include "app/views/sectors.h"
 #include "app_trace_maker.h"
-#include "lab/state_line.h"
 #include "lab/worker.h"
 
 namespace {

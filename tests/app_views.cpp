@@ -42,7 +42,7 @@ Metrics metrics(bool wide) {
     return {false, 18, 14, 13.5f, 12.5f, 12, 12.5f, 13.5f, 27};
 }
 
-class EveryView : public testing::TestWithParam<std::string> {};
+class EveryView : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryView, KeepsTextsApartAndInside) {
     const View* view = find_view(GetParam());
@@ -132,7 +132,7 @@ std::vector<std::string> every_id() {
     return ids;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, EveryView, testing::ValuesIn(every_id()),
+INSTANTIATE_TEST_SUITE_P(Views, EveryView, ::testing::ValuesIn(every_id()),
                          [](const auto& info) { return info.param; });
 
 TEST(Views, AreAllThere) {
