@@ -1,17 +1,17 @@
-// Calls nvcc as a child process, or NVRTC as a library.
+// Compiles in a child process, in a folder that nobody else may enter and under a name of our own:
+// what the file is called, and where it lies, never reaches a compiler's command line.
 #include "lab/compiler.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <charconv>
 #include <sstream>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "lab/assets.h"
+#include "lab/nvrtc.h"
 #include "platform/child.h"
-#include "platform/library.h"
 #include "platform/machine.h"
 
 namespace lab {
@@ -21,10 +21,69 @@ namespace files = std::filesystem;
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-constexpr double most_seconds = 120;  // a compiler may take
-constexpr std::uint64_t most_memory = std::uint64_t{6}
-                                      << 30;     // of addresses, each of its processes
-constexpr std::uint64_t most_source = 16 << 20;  // bytes of a file that is compiled
+constexpr double most_seconds = 120;
+constexpr std::uint64_t most_memory = std::uint64_t{6} << 30;  // of addresses, each process
+constexpr std::uint64_t most_source = 8 << 20;                 // bytes
+constexpr std::uint64_t most_ptx = 256 << 20;
+constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
+
+Diagnostic sentence(std::string words) { return {0, 0, std::move(words)}; }
+
+bool executable(const files::path& path) {
+    std::error_code failed;
+    constexpr auto any =
+        files::perms::owner_exec | files::perms::group_exec | files::perms::others_exec;
+    const auto status = files::status(path, failed);
+    return files::is_regular_file(status) && (status.permissions() & any) != files::perms::none;
+}
+
+// What a text begins with that no compiler takes for CUDA.
+const char* no_source(std::string_view text) {
+    const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
+    if (begins("\xFF\xFE") || begins("\xFE\xFF")) return "is written in UTF-16";
+    if (begins("\x1F\x8B")) return "is compressed";
+    if (begins("\x7F"
+               "ELF"))
+        return "is a program, not its source";
+    if (text.substr(0, 4096).find('\0') != text.npos) return "has bytes that are no text";
+    return nullptr;
+}
+
+Outcome<std::string> source_of(const files::path& path) {
+    auto text = read_file(path, most_source);
+    if (!text) return text.problem();
+    if (const char* why = no_source(*text))
+        return sentence(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
+                                    path.string(), why));
+    return text;
+}
+
+void replace_all(std::string& text, std::string_view old, std::string_view with) {
+    for (std::size_t at = text.find(old); at != text.npos; at = text.find(old, at + with.size()))
+        text.replace(at, old.size(), with);
+}
+
+// A name of a file as it may stand between quotes.
+std::string plain_name(const files::path& path) {
+    std::string name = path.filename().string();
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
+    return name;
+}
+
+// The same source gives the same PTX wherever it was compiled: no names of folders, and not the
+// number that nvcc makes of them for what no other file can see.
+std::string settled(std::string ptx, const files::path& folder, const files::path& source) {
+    replace_all(ptx, (folder / own_name).string(), plain_name(source));
+    replace_all(ptx, folder.string() + "/", "");
+    constexpr std::string_view inner = "_INTERNAL_";
+    constexpr std::size_t digits = 8;
+    if (const std::size_t at = ptx.find(inner); at != ptx.npos) {
+        const std::string number = ptx.substr(at + inner.size(), digits) + "_";
+        if (number.size() == digits + 1) replace_all(ptx, number, "00000000_");
+    }
+    return ptx;
+}
 
 // What it said, or why it did not come to say anything.
 std::string words_of(const platform::Ending& ending) {
@@ -40,103 +99,115 @@ std::string words_of(const platform::Ending& ending) {
     return ending.output.empty() ? "it said nothing" : ending.output;
 }
 
-Outcome<std::string> compiled_by_nvcc(const files::path& nvcc, const files::path& source,
-                                      const std::string& arch) {
-    const platform::PrivateFolder folder;
-    if (folder.path().empty())
-        return Diagnostic{
-            0, 0,
-            "The compiler has no place for its output: the temporary folder may not be written."};
-    const files::path ptx = folder.path() / "kernel.ptx";
-    const auto ending =
-        platform::run({.words = {nvcc.string(), "-ptx", "-lineinfo", "-arch=" + arch, "-o",
-                                 ptx.string(), source.string()},
-                       .environment = {{"TMPDIR", folder.path().string()}},
-                       .seconds = most_seconds,
-                       .most_memory = most_memory,
-                       .scratch = folder.path()});
-    if (ending.how == platform::Ending::How::exited && ending.code == 0) return read_file(ptx);
-    return Diagnostic{0, 0,
-                      fmt::format("{} could not be compiled by {}:\n{}", source.string(),
-                                  nvcc.string(), words_of(ending))};
-}
+}  // namespace
 
-// The few entry points of NVRTC that are needed (its manual, "API functions").
-struct Nvrtc {
-    using Program = void*;
-    int (*version)(int*, int*) = nullptr;
-    int (*create)(Program*, const char*, const char*, int, const char* const*,
-                  const char* const*) = nullptr;
-    int (*destroy)(Program*) = nullptr;
-    int (*compile)(Program, int, const char* const*) = nullptr;
-    int (*ptx_size)(Program, std::size_t*) = nullptr;
-    int (*ptx)(Program, char*) = nullptr;
-    int (*log_size)(Program, std::size_t*) = nullptr;
-    int (*log)(Program, char*) = nullptr;
+struct Compilation::Body {
+    Body(files::path path, const std::string& arch);
+    void start(const std::string& arch);
+    std::vector<std::string> words(const std::string& arch);
+    void finish();
+
+    files::path path;
+    std::string source, by;
+    platform::PrivateFolder folder;
+    std::optional<platform::Child> child;
+    std::optional<Outcome<Compiled>> outcome;
 };
 
-std::optional<Nvrtc> open_nvrtc() {
-    const platform::Library library{"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
-                                    "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so"};
-    Nvrtc api;
-    if (library.find("nvrtcVersion", api.version) &&
-        library.find("nvrtcCreateProgram", api.create) &&
-        library.find("nvrtcDestroyProgram", api.destroy) &&
-        library.find("nvrtcCompileProgram", api.compile) &&
-        library.find("nvrtcGetPTXSize", api.ptx_size) && library.find("nvrtcGetPTX", api.ptx) &&
-        library.find("nvrtcGetProgramLogSize", api.log_size) &&
-        library.find("nvrtcGetProgramLog", api.log))
-        return api;
-    return std::nullopt;
+Compilation::Body::Body(files::path file, const std::string& arch) : path(std::move(file)) {
+    auto text = source_of(path);
+    if (!text) {
+        outcome = text.problem();
+        return;
+    }
+    source = std::move(*text);
+    start(arch);
 }
 
-const std::optional<Nvrtc>& nvrtc() {
-    static const std::optional<Nvrtc> api = open_nvrtc();
-    return api;
+// By nvcc where it is found, else by NVRTC in another process of this very program.
+std::vector<std::string> Compilation::Body::words(const std::string& arch) {
+    if (const auto nvcc = find_nvcc()) {
+        by = nvcc->string();
+        return {by,        "-ptx", "-lineinfo",  "-arch=" + arch, "-I",
+                "include", "-o",   "kernel.ptx", own_name};
+    }
+    by = "NVRTC";
+    if (!nvrtc_version()) return {};
+    return {platform::program_file().string(),
+            "compile",
+            own_name,
+            "--include",
+            "include",
+            "--arch",
+            arch,
+            "--out",
+            "kernel.ptx"};
 }
 
-std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), void* program) {
-    std::size_t length = 0;
-    if (size(program, &length) != 0 || length == 0) return {};
-    std::string text(length, '\0');
-    get(program, text.data());
-    text.resize(length - 1);  // it counts the zero at the end
-    return text;
-}
-
-Outcome<std::string> compiled_by_nvrtc(const Nvrtc& api, const files::path& source,
-                                       const std::string& arch) {
-    const auto text = read_file(source, most_source);
-    if (!text) return text.problem();
-    void* program = nullptr;
-    if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
-        return Diagnostic{0, 0, "NVRTC could not begin to compile."};
-    const std::string architecture =
-        "--gpu-architecture=" + virtual_architecture(arch).value_or("compute_75");
-    const std::string include = "--include-path=" + source.parent_path().string();
-    const std::array<const char*, 3> options{architecture.c_str(), "--generate-line-info",
-                                             include.c_str()};
-    const int count = source.has_parent_path() ? 3 : 2;
-    const bool done = api.compile(program, count, options.data()) == 0;
-    const std::string answer =
-        done ? text_of(api.ptx_size, api.ptx, program) : text_of(api.log_size, api.log, program);
-    api.destroy(&program);
-    if (done) return answer;
-    return Diagnostic{0, 0,
-                      fmt::format("{} could not be compiled by NVRTC:\n{}\nNVRTC takes kernels "
-                                  "alone; a program with host code too needs nvcc.",
-                                  source.string(), answer)};
-}
-
-bool executable(const files::path& path) {
+void Compilation::Body::start(const std::string& arch) {
+    std::vector<std::string> command = words(arch);
+    if (command.empty()) {
+        outcome = sentence(fmt::format(
+            "{} must be compiled first, and there is neither nvcc nor NVRTC here. Install the "
+            "CUDA toolkit, or give the PTX that nvcc -ptx -lineinfo makes elsewhere.",
+            path.string()));
+        return;
+    }
+    // Headers beside the file are found by a link.
     std::error_code failed;
-    constexpr auto any =
-        files::perms::owner_exec | files::perms::group_exec | files::perms::others_exec;
-    const auto status = files::status(path, failed);
-    return files::is_regular_file(status) && (status.permissions() & any) != files::perms::none;
+    const files::path beside = files::absolute(path, failed).parent_path();
+    if (folder.path().empty() || !platform::write_file(folder.path() / own_name, source).empty() ||
+        !platform::link_to(beside, folder.path() / "include").empty()) {
+        outcome = sentence(
+            "The compiler has no place for its output: the temporary folder may not be written.");
+        return;
+    }
+    child.emplace(platform::Command{.words = std::move(command),
+                                    .folder = folder.path(),
+                                    .environment = {{"TMPDIR", folder.path().string()}},
+                                    .seconds = most_seconds,
+                                    .most_memory = most_memory,
+                                    .scratch = folder.path()});
 }
 
-}  // namespace
+void Compilation::Body::finish() {
+    const platform::Ending& ending = child->ending();
+    if (ending.how == platform::Ending::How::exited && ending.code == 0) {
+        auto ptx = read_file(folder.path() / "kernel.ptx", most_ptx);
+        if (ptx)
+            outcome = Compiled{source, settled(std::move(*ptx), folder.path(), path)};
+        else
+            outcome = ptx.problem();
+        return;
+    }
+    std::string said = words_of(ending);
+    replace_all(said, own_name, path.filename().string());
+    const std::string more =
+        by == "NVRTC" ? "\nNVRTC takes kernels alone; a program with host code too needs nvcc."
+                      : "";
+    outcome = sentence(
+        fmt::format("{} could not be compiled by {}:\n{}{}", path.string(), by, said, more));
+}
+
+Compilation::Compilation(const files::path& source, const std::string& arch)
+    : body_(std::make_unique<Body>(source, arch)) {}
+
+Compilation::~Compilation() = default;
+
+bool Compilation::ended(double seconds) {
+    if (!body_->outcome && body_->child->ended(seconds)) body_->finish();
+    return body_->outcome.has_value();
+}
+
+void Compilation::cancel() {
+    if (body_->outcome) return;
+    body_->child->cancel();
+    body_->finish();
+}
+
+const Outcome<Compiled>& Compilation::outcome() const { return *body_->outcome; }
+
+const std::string& Compilation::source() const { return body_->source; }
 
 std::optional<files::path> find_nvcc() {
     std::istringstream folders(platform::environment("PATH"));
@@ -150,12 +221,6 @@ std::optional<files::path> find_nvcc() {
         if (!home.empty() && executable(files::path(home) / "bin" / "nvcc"))
             return files::path(home) / "bin" / "nvcc";
     return std::nullopt;
-}
-
-std::optional<std::string> nvrtc_version() {
-    int major = 0, minor = 0;
-    if (!nvrtc() || nvrtc()->version(&major, &minor) != 0) return std::nullopt;
-    return fmt::format("NVRTC {}.{}", major, minor);
 }
 
 std::optional<std::string> virtual_architecture(std::string_view arch) {
@@ -172,15 +237,11 @@ std::optional<std::string> virtual_architecture(std::string_view arch) {
 }
 
 Outcome<std::string> compiled(const files::path& source, const std::string& arch) {
-    if (const auto text = read_file(source, most_source); !text) return text.problem();
-    if (const auto nvcc = find_nvcc()) return compiled_by_nvcc(*nvcc, source, arch);
-    if (nvrtc()) return compiled_by_nvrtc(*nvrtc(), source, arch);
-    return Diagnostic{
-        0, 0,
-        fmt::format(
-            "{} must be compiled first, and there is neither nvcc nor NVRTC here. Install the "
-            "CUDA toolkit, or give the PTX that nvcc -ptx -lineinfo makes elsewhere.",
-            source.string())};
+    Compilation compilation(source, arch);
+    while (!compilation.ended(1)) {
+    }
+    if (!compilation.outcome()) return compilation.outcome().problem();
+    return compilation.outcome()->ptx;
 }
 
 }  // namespace lab

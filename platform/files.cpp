@@ -173,6 +173,11 @@ std::string make_folder(const Path& folder) {
     return "The folder " + folder.string() + " can't be made: " + why + ".";
 }
 
+std::string link_to(const Path& target, const Path& link) {
+    if (symlink(target.c_str(), link.c_str()) == 0) return {};
+    return unwritten(link, reason(errno));
+}
+
 bool move_file(const Path& from, const Path& to) { return rename(from.c_str(), to.c_str()) == 0; }
 
 bool may_write_in(Path folder) {

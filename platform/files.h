@@ -28,6 +28,8 @@ std::string write_new_file(const Path&, std::string_view bytes);
 
 /// Makes a folder with those above it. The problem, or an empty string.
 std::string make_folder(const Path&);
+/// Makes `link` lead to `target`. The problem, or an empty string.
+std::string link_to(const Path& target, const Path& link);
 /// Gives a file another name. False where that fails.
 bool move_file(const Path& from, const Path& to);
 /// Whether files can be made in a folder, or in the one in which it would be made.

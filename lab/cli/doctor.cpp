@@ -9,6 +9,7 @@
 #include "lab/assets.h"
 #include "lab/compiler.h"
 #include "lab/lesson.h"
+#include "lab/nvrtc.h"
 #include "lab/programs.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"

@@ -1,0 +1,37 @@
+// compile: the PTX of a .cu file by NVRTC. What the program starts itself with, as a child that it
+// can end, where there is no nvcc.
+#include "lab/assets.h"
+#include "lab/cli/command_tools.h"
+#include "lab/compiler.h"
+#include "lab/nvrtc.h"
+
+namespace lab {
+namespace {
+
+int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens compile", "Makes the PTX of a .cu file with NVRTC.");
+    std::string file, include, arch = "sm_75", target;
+    words.add("FILE", file, "FILE.cu", CommandFlags::Need::required);
+    words.add("--include", include, "a folder with headers");
+    words.add("--arch", arch, "sm_NN (default sm_75)");
+    words.add("--out", target, "file for the PTX, - for standard output",
+              CommandFlags::Need::required);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (!virtual_architecture(arch)) {
+        err << "--arch " << arch << " is no architecture: write sm_75, sm_90 and so on.\n";
+        return exit_usage;
+    }
+    const auto ptx = compiled_by_nvrtc(file, include, arch);
+    if (ptx) return deliver(target, *ptx, out, err) ? exit_right : exit_bad_file;
+    err << ptx.problem().message << '\n';
+    return exit_bad_file;
+}
+
+const RegisterCommand registered{{.name = "compile",
+                                  .usage = "compile FILE.cu [--arch sm_NN] --out FILE.ptx",
+                                  .meaning = "makes PTX of CUDA with NVRTC",
+                                  .order = 45,
+                                  .run = compile}};
+
+}  // namespace
+}  // namespace lab

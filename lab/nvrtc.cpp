@@ -1,0 +1,90 @@
+// NVRTC by its own names. See nvrtc.h.
+#include "lab/nvrtc.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "lab/assets.h"
+#include "lab/compiler.h"
+#include "platform/library.h"
+
+namespace lab {
+namespace {
+
+// The few entry points of NVRTC that are needed (its manual, "API functions").
+struct Nvrtc {
+    using Program = void*;
+    int (*version)(int*, int*) = nullptr;
+    int (*create)(Program*, const char*, const char*, int, const char* const*,
+                  const char* const*) = nullptr;
+    int (*destroy)(Program*) = nullptr;
+    int (*compile)(Program, int, const char* const*) = nullptr;
+    int (*ptx_size)(Program, std::size_t*) = nullptr;
+    int (*ptx)(Program, char*) = nullptr;
+    int (*log_size)(Program, std::size_t*) = nullptr;
+    int (*log)(Program, char*) = nullptr;
+};
+
+std::optional<Nvrtc> open_nvrtc() {
+    const platform::Library library{"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12",
+                                    "libnvrtc.so.11.2", "/usr/local/cuda/lib64/libnvrtc.so"};
+    Nvrtc api;
+    if (library.find("nvrtcVersion", api.version) &&
+        library.find("nvrtcCreateProgram", api.create) &&
+        library.find("nvrtcDestroyProgram", api.destroy) &&
+        library.find("nvrtcCompileProgram", api.compile) &&
+        library.find("nvrtcGetPTXSize", api.ptx_size) && library.find("nvrtcGetPTX", api.ptx) &&
+        library.find("nvrtcGetProgramLogSize", api.log_size) &&
+        library.find("nvrtcGetProgramLog", api.log))
+        return api;
+    return std::nullopt;
+}
+
+const std::optional<Nvrtc>& nvrtc() {
+    static const std::optional<Nvrtc> api = open_nvrtc();
+    return api;
+}
+
+std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), void* program) {
+    std::size_t length = 0;
+    if (size(program, &length) != 0 || length == 0) return {};
+    std::string text(length, '\0');
+    get(program, text.data());
+    text.resize(length - 1);  // it counts the zero at the end
+    return text;
+}
+
+}  // namespace
+
+std::optional<std::string> nvrtc_version() {
+    int major = 0, minor = 0;
+    if (!nvrtc() || nvrtc()->version(&major, &minor) != 0) return std::nullopt;
+    return fmt::format("NVRTC {}.{}", major, minor);
+}
+
+simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& source,
+                                                  const std::filesystem::path& include,
+                                                  const std::string& arch) {
+    using simulator::Diagnostic;
+    if (!nvrtc()) return Diagnostic{0, 0, "There is no NVRTC here."};
+    const Nvrtc& api = *nvrtc();
+    const auto text = read_file(source);
+    if (!text) return text.problem();
+    void* program = nullptr;
+    if (api.create(&program, text->c_str(), source.c_str(), 0, nullptr, nullptr) != 0)
+        return Diagnostic{0, 0, "NVRTC could not begin to compile."};
+    const std::string architecture =
+        "--gpu-architecture=" + virtual_architecture(arch).value_or("compute_75");
+    const std::string headers = "--include-path=" + include.string();
+    const std::array<const char*, 3> options{architecture.c_str(), "--generate-line-info",
+                                             headers.c_str()};
+    const bool done = api.compile(program, include.empty() ? 2 : 3, options.data()) == 0;
+    const std::string answer =
+        done ? text_of(api.ptx_size, api.ptx, program) : text_of(api.log_size, api.log, program);
+    api.destroy(&program);
+    if (done) return answer;
+    return Diagnostic{0, 0, answer};
+}
+
+}  // namespace lab
