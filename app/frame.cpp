@@ -3,20 +3,16 @@
 
 #include <algorithm>
 
-#include "app/draw/theme.h"
-
 namespace app {
 
 namespace {
 
-struct Measures {
-    float top, status, rail, source, cards, gap;
-};
-
-Measures measures_of(Mode mode) {
-    if (mode == Mode::wide) return {60, 42, 316, 430, 276, 12};
-    if (mode == Mode::small) return {44, 32, 0, 0, 0, 6};
-    return {48, 34, 244, 338, 196, 8};
+// Where every pixel counts, the bars are lower.
+Metrics for_small(Metrics metrics) {
+    metrics.top -= 4;
+    metrics.status -= 2;
+    metrics.gap -= 2;
+    return metrics;
 }
 
 float chosen(float own, float dragged, float least, float most) {
@@ -34,13 +30,15 @@ Mode mode_of(float width, float height) {
     return width >= 1600 && height >= 900 ? Mode::wide : Mode::compact;
 }
 
-Metrics metrics_of(Mode mode) { return mode == Mode::wide ? wide_metrics() : compact_metrics(); }
+Density usual_density(float width, float height) {
+    return mode_of(width, height) == Mode::wide ? Density::desk : Density::laptop;
+}
 
-Frame cut_frame(float width, float height, PaneWidths widths) {
+Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths) {
     Frame frame;
-    frame.mode = mode_of(width, height);
+    frame.mode = mode_of(width / metrics.unit, height / metrics.unit);
     frame.window = {0, 0, width, height};
-    const Measures m = measures_of(frame.mode);
+    const Metrics m = frame.mode == Mode::small ? for_small(metrics) : metrics;
     Rect rest = frame.window;
     frame.top = rest.cut_top(std::min(m.top, height / 2));
     frame.status = rest.cut_bottom(std::min(m.status, rest.h / 2));

@@ -19,7 +19,6 @@ struct PaneWidths {
 struct Frame {
     Mode mode = Mode::wide;
     Rect window, top, rail, stage, source, cards, status;
-    bool wide() const { return mode == Mode::wide; }
     bool has_rail() const { return mode != Mode::small; }
     bool has_source() const {
         return mode == Mode::wide || mode == Mode::compact;
@@ -30,8 +29,10 @@ struct Frame {
 /// Below this there is room for a sentence only.
 constexpr float least_width = 480, least_height = 300;
 
+/// By the room that there is: logical pixels, at a density's own unit.
 Mode mode_of(float width, float height);
-Frame cut_frame(float width, float height, PaneWidths widths = {});
-Metrics metrics_of(Mode mode);
+/// Of a window for which none was chosen.
+Density usual_density(float width, float height);
+Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths = {});
 
 }  // namespace app

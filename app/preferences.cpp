@@ -48,6 +48,15 @@ public:
         return named.value_or(otherwise);
     }
 
+    // By the size of the window where none is kept.
+    std::optional<Density> density(const std::string& name) {
+        const std::string* text = find(name);
+        const auto named = text ? density_named(*text) : std::nullopt;
+        if (text && !named)
+            tell(name, *text, "neither laptop, desk nor projector", "the window's own");
+        return named;
+    }
+
     bool yes(const std::string& name) {
         const std::string* text = find(name);
         if (text && *text != "yes" && *text != "no") tell(name, *text, "neither yes nor no", "no");
@@ -76,6 +85,7 @@ void Shell::read(const lab::Preferences& values) {
     KeptValues kept(values);
     look.tone = kept.tone("theme", look.tone);
     look.scale_percent = static_cast<int>(kept.number("scale", scale_least, scale_most, 100));
+    look.density = kept.density("density");
     look.reduced_motion = kept.yes("reduced_motion");
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
@@ -100,6 +110,7 @@ lab::Preferences Shell::preferences() const {
                             {"scale", std::to_string(look.scale_percent)},
                             {"reduced_motion", look.reduced_motion ? "yes" : "no"},
                             {"state", state_line()}};
+    if (look.density) values["density"] = name_of(*look.density);
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
         if (look.panes[mode].rail > 0)

@@ -38,6 +38,7 @@ Program::Program(Options options)
 void Program::take_up(const lab::Preferences& kept) {
     shell_.read(kept);
     if (const auto tone = tone_named(options_.theme)) shell_.look.tone = *tone;
+    if (const auto density = density_named(options_.density)) shell_.look.density = density;
     const auto last = kept.find("state");
     if (!options_.state.empty())
         shell_.restore(options_.state);

@@ -191,9 +191,10 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const double passed = last_time_ < 0 ? 0 : std::clamp(input.time - last_time_, 0., .1);
     last_time_ = input.time;
     const bool moving = playback.advance(passed);
-    const Mode mode = mode_of(width, height);
-    const Frame frame = cut_frame(width, height, look.panes[static_cast<std::size_t>(mode)]);
-    const Metrics metrics = metrics_of(mode);
+    const Metrics metrics = metrics_of(look.density.value_or(usual_density(width, height)));
+    const Mode mode = mode_of(width / metrics.unit, height / metrics.unit);
+    const Frame frame =
+        cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)]);
     playback.cursor.mouse = frame.stage.contains(input.mouse) ||
                                     frame.cards.contains(input.mouse) ||
                                     frame.source.contains(input.mouse)
@@ -258,10 +259,11 @@ void splitter(Ui& ui, std::string_view id, Rect edge, float& width, float now, f
 void notice_pill(Ui& ui, Shell& shell, Rect stage) {
     if (ui.input.pressed) shell.notice.clear();
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
-    const float w = std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + 36);
+    const float w =
+        std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));
     if (shell.notice.empty() || w < 80) return;
     const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
-    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - 76, w, h};
+    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - ui.metrics.px(76), w, h};
     ui.canvas.card("notice", pill);
     ui.canvas.fill(pill, Colour::of(ui.tone == Tone::dark ? 0x2B3440 : 0x15191E), 12);
     paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);
@@ -276,9 +278,9 @@ void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
                    ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
     const bool outside = ui.input.pressed && !area.contains(ui.input.mouse);
     ui.canvas.fill(area, Role::rail);
-    const Rect head = area.cut_top(std::min(56.f, area.h));
+    const Rect head = area.cut_top(std::min(ui.metrics.px(56), area.h));
     ui.canvas.card(title, head);
-    ui.canvas.text({head.x + 20, head.middle_y()}, title,
+    ui.canvas.text({head.x + ui.metrics.px(20), head.middle_y()}, title,
                    {Font::semibold, ui.metrics.h2, Role::text});
     const bool closed = close_button(ui, "drawer.close", head) || ui.take({Key::escape});
     draw(area);
@@ -334,7 +336,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     if (controls_open && !frame.has_rail())
         drawer(ui, frame.window, left, "Controls", controls_open,
                [&](Rect r) { rail(ui, *this, r); });
-    if (lessons_open && !frame.wide()) lesson_menu(ui, *this, frame.window);
+    if (lessons_open && !ui.metrics.roomy) lesson_menu(ui, *this, frame.window);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
     if (help) help_sheet(ui, *this, frame.window);
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ constexpr int scale_least = 75, scale_most = 300;  // percent
 // What a person chose about the program; kept between starts.
 struct Look {
     Tone tone = Tone::dark;
-    int scale_percent = 100;  // of the display's own scale
+    int scale_percent = 100;         // of the display's own scale
+    std::optional<Density> density;  // by the size of the window where none is chosen
     bool reduced_motion = false;
     std::array<PaneWidths, 4> panes;  // by Mode
     bool operator==(const Look&) const = default;

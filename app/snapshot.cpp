@@ -49,7 +49,8 @@ void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
     const View* view = picture.view.empty() ? nullptr : find_view(picture.view);
     const Input nothing;
     if (!view) return shell.frame(canvas, nothing, width, height);
-    const Metrics metrics = width >= 1000 ? wide_metrics() : compact_metrics();
+    const Density usual = width >= 1000 ? Density::desk : Density::laptop;
+    const Metrics metrics = metrics_of(shell.look.density.value_or(usual));
     Ui ui(canvas, nothing, shell.ui_state, metrics, shell.look.tone);
     canvas.fill({0, 0, width, height}, Role::panel);
     if (view->slot == Slot::card)

@@ -169,7 +169,7 @@ void Ui::draw_tooltip(Rect window) {
     const double left = tooltip_delay - (input.time - state.hovered_since);
     if (left > 0) return want_frame(left);
     const TextStyle style{Font::regular, metrics.small, Colour::of(0xFFFFFF)};
-    const float most = std::min(320.f, window.w - 24);
+    const float most = std::min(metrics.px(320), window.w - 24);
     const float w = std::min(most, canvas.width(tip_, style) + 24);
     const int lines =
         static_cast<int>(std::ceil(canvas.width(tip_, style) / std::max(1.f, w - 24) * 1.04f));

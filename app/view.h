@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/draw/canvas.h"
+#include "app/draw/metrics.h"
 #include "lab/run.h"
 
 namespace app {
@@ -25,13 +26,6 @@ struct Cursor {
     bool ptx = false;          // the code pane shows the PTX text
     int code_top = -1;         // first line of the code pane; -1: follows the running line
     Point mouse{-1, -1};       // logical; outside the view: negative
-};
-
-// Type and measure in force: wide, compact, presenter (spec sections 3 and 5).
-struct Metrics {
-    bool wide = true;
-    float h1 = 23, h2 = 16, body = 15, small = 13.5f, micro = 12.5f, code = 14, value = 15,
-          big = 38;
 };
 
 class Series;  // app/series.h: what earlier results left for the plots

@@ -19,7 +19,7 @@ using namespace test;
 
 const Fonts& fonts() { return app::testing::measuring_painter().fonts(); }
 
-const Metrics wide, compact{false, 18, 14, 13.5f, 12.5f, 12, 12.5f, 13.5f, 27};
+const Metrics wide = metrics_of(Density::desk), compact = metrics_of(Density::laptop);
 
 std::vector<std::string> texts_of(const char* id, const Filled& from, Rect area,
                                   const Metrics& type = wide, float longer = 1,

@@ -20,6 +20,10 @@ bool apart(Rect a, Rect b) {
            b.right() <= a.x + .01f || a.bottom() <= b.y + .01f || b.bottom() <= a.y + .01f;
 }
 
+Frame cut(float width, float height, PaneWidths widths = {}) {
+    return cut_frame(width, height, metrics_of(usual_density(width, height)), widths);
+}
+
 TEST(Frame, ModesChangeWhereTheSpecificationSays) {
     EXPECT_EQ(mode_of(1600, 900), Mode::wide);
     EXPECT_EQ(mode_of(1599, 900), Mode::compact);
@@ -33,7 +37,7 @@ TEST(Frame, ModesChangeWhereTheSpecificationSays) {
 TEST(Frame, RegionsNeverOverlapOrLeaveTheWindow) {
     for (float width : {200.f, 320.f, 899.f, 1000.f, 1366.f, 1600.f, 1920.f, 3840.f, 9000.f})
         for (float height : {100.f, 240.f, 599.f, 700.f, 899.f, 1080.f, 2160.f}) {
-            const Frame f = cut_frame(width, height);
+            const Frame f = cut(width, height);
             const std::array<Rect, 6> parts{f.top, f.rail, f.stage, f.source, f.cards, f.status};
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 EXPECT_GE(parts[i].w, 0);
@@ -50,16 +54,16 @@ TEST(Frame, RegionsNeverOverlapOrLeaveTheWindow) {
 }
 
 TEST(Frame, TheStageTakesAllGrowth) {
-    const Frame before = cut_frame(1920, 1080), after = cut_frame(2420, 1380);
+    const Frame before = cut(1920, 1080), after = cut(2420, 1380);
     EXPECT_FLOAT_EQ(after.stage.w - before.stage.w, 500);
     EXPECT_FLOAT_EQ(after.stage.h - before.stage.h, 300);
     EXPECT_FLOAT_EQ(after.rail.w, before.rail.w);
 }
 
 TEST(Frame, DraggedPanesStayWithinTheirLimits) {
-    EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {5000, 0}).rail.w, 380);
-    EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {300, 0}).rail.w, 300);
-    EXPECT_FLOAT_EQ(cut_frame(1920, 1080, {0, 10}).source.w, 300);
+    EXPECT_FLOAT_EQ(cut(1920, 1080, {5000, 0}).rail.w, 380);
+    EXPECT_FLOAT_EQ(cut(1920, 1080, {300, 0}).rail.w, 300);
+    EXPECT_FLOAT_EQ(cut(1920, 1080, {0, 10}).source.w, 300);
 }
 
 TEST(Frame, AWindowThatIsTooSmallSaysSo) {

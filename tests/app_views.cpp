@@ -37,10 +37,7 @@ std::vector<Picture> pictures() {
     return all;
 }
 
-Metrics metrics(bool wide) {
-    if (wide) return {};
-    return {false, 18, 14, 13.5f, 12.5f, 12, 12.5f, 13.5f, 27};
-}
+Metrics metrics(bool wide) { return metrics_of(wide ? Density::desk : Density::laptop); }
 
 class EveryView : public ::testing::TestWithParam<std::string> {};
 

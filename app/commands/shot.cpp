@@ -18,7 +18,7 @@ constexpr std::size_t most_card_runs = 24;
 
 struct Flags {
     lab::Asked asked;
-    std::string view, theme = "dark", size, scale = "100", out;
+    std::string view, theme = "dark", size, scale = "100", density, out;
 
     void add(lab::CommandFlags& words) {
         asked.add_lesson(words);
@@ -27,6 +27,7 @@ struct Flags {
         words.add("--theme", theme, "dark or light (default dark)");
         words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
+        words.add("--density", density, "laptop, desk or projector (default by the size)");
         words.add("--out", out, "FILE.png or FILE.svg", lab::CommandFlags::Need::required);
     }
 };
@@ -74,6 +75,10 @@ simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
         return wrong(
             fmt::format("There is no theme \"{}\"; there are dark and light.", flags.theme));
     look.tone = *tone;
+    look.density = density_named(flags.density);
+    if (!flags.density.empty() && !look.density)
+        return wrong(fmt::format(
+            "There is no density \"{}\"; there are laptop, desk and projector.", flags.density));
     if (!flags.size.empty()) {
         const auto size = size_named(flags.size);
         if (!size)

@@ -17,7 +17,7 @@ namespace {
 
 struct Flags {
     std::string line;  // of state
-    std::string size, theme;
+    std::string size, theme, density;
     bool alone = false, again = false, live = false;
     std::string picture;  // a file for what the window shows, and when
     double after = 5;
@@ -28,6 +28,8 @@ struct Flags {
                   "a line of state, such as \"reduction/sequential block=256 --at 12\"");
         words.add("--size", size, "WxH of the window");
         words.add("--theme", theme, "dark or light");
+        words.add("--density", density,
+                  "laptop, desk or projector: how large things are (default by the size)");
         words.add("--alone", alone, "no guardian: a crash ends the program");
         words.add("--live", live,
                   "begins with the field on the GPU, running, where the lesson has one");
@@ -52,8 +54,8 @@ int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
 
 Program::Options options_of(const Flags& flags) {
     const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
-    return {width,      height,        flags.line,  flags.theme,     flags.again,
-            flags.live, flags.picture, flags.after, flags.state_pipe};
+    return {width,       height,     flags.line,    flags.theme, flags.density,
+            flags.again, flags.live, flags.picture, flags.after, flags.state_pipe};
 }
 
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
@@ -81,6 +83,9 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
         return fmt::format("\"{}\" is no size: write WIDTHxHEIGHT, such as 1600x900.", flags.size);
     if (!flags.theme.empty() && !tone_named(flags.theme))
         return fmt::format("there is no theme \"{}\"; there are dark and light.", flags.theme);
+    if (!flags.density.empty() && !density_named(flags.density))
+        return fmt::format("there is no density \"{}\"; there are laptop, desk and projector.",
+                           flags.density);
     if (!flags.line.empty() && !flags.again)
         if (const auto state = lab::read_state_line(flags.line); !state)
             return "--state: " + state.problem().message;
@@ -114,9 +119,10 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         .exit_code;
 }
 
-const lab::RegisterCommand registered(
-    {"window", "window [--state LINE] [--size WxH] [--theme dark|light] [--alone]",
-     "opens the window (also without a command)", 0, window});
+const lab::RegisterCommand registered({"window",
+                                       "window [--state LINE] [--size WxH] [--theme dark|light] "
+                                       "[--density laptop|desk|projector] [--alone]",
+                                       "opens the window (also without a command)", 0, window});
 
 }  // namespace
 

@@ -92,7 +92,9 @@ void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
         const float x =
             std::clamp(scale.at(label.value), within.x + width / 2, within.right() - width / 2);
         for (const Placed& other : taken)
-            if (x - width / 2 < other.right + 8 && x + width / 2 > other.left - 8) return;
+            if (x - width / 2 < other.right + metrics.px(8) &&
+                x + width / 2 > other.left - metrics.px(8))
+                return;
         taken.push_back({x - width / 2, x + width / 2});
         canvas.text({x, y}, label.text, style);
     };
@@ -112,7 +114,7 @@ void draw_rows(Canvas& canvas, const Scale& scale, Rect plot, const std::vector<
         const float y = scale.at(label.value);
         canvas.line({plot.x, y}, {plot.right(), y}, Role::line);
         if (std::fabs(last - y) < metrics.micro * 1.5f) continue;
-        canvas.text({plot.x - 10, y}, label.text, style);
+        canvas.text({plot.x - metrics.px(10), y}, label.text, style);
         last = y;
     }
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/draw/canvas.h"
-#include "app/view.h"
+#include "app/draw/metrics.h"
 
 namespace app {
 

@@ -89,18 +89,4 @@ std::optional<Tone> tone_named(std::string_view name) {
 
 std::string_view name_of(Tone tone) { return tone == Tone::dark ? "dark" : "light"; }
 
-Metrics wide_metrics() { return {}; }
-
-Metrics compact_metrics() {
-    return {.wide = false,
-            .h1 = 18,
-            .h2 = 14,
-            .body = 13.5f,
-            .small = 12.5f,
-            .micro = 12,
-            .code = 12.5f,
-            .value = 13.5f,
-            .big = 27};
-}
-
 }  // namespace app

@@ -1,5 +1,4 @@
-// Colours of the roles, dark and light, and the sizes of type: ui/spec sections 2 and 3. Read by
-// every back end.
+// Colours of the roles, dark and light: ui/spec section 2. Read by every back end.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +6,6 @@
 #include <string_view>
 
 #include "app/draw/canvas.h"
-#include "app/view.h"
 
 namespace app {
 
@@ -25,8 +23,5 @@ std::uint32_t mixed(std::uint32_t from, std::uint32_t to, float part);
 /// "dark" or "light".
 std::optional<Tone> tone_named(std::string_view name);
 std::string_view name_of(Tone tone);
-
-Metrics wide_metrics();
-Metrics compact_metrics();
 
 }  // namespace app

@@ -11,18 +11,16 @@ namespace {
 
 // Title and note at the left, where the numbers come from at the right. Returns the room below.
 Rect head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    const bool wide = ui.metrics.wide;
-    Rect inside = area.inside(wide ? 22 : 16, wide ? 14 : 10);
-    const Rect row = inside.cut_top(wide ? 34 : 26);
+    Rect inside = area.inside(ui.metrics.card.x, ui.metrics.card.y);
+    const Rect row = inside.cut_top(ui.metrics.card_head);
     const std::string kind = view.badge_now ? view.badge_now(context) : view.badge;
-    const float taken =
-        badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, wide ? 12.5f : 11.5f);
+    const float taken = badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, ui.metrics.badge);
     const TextStyle title{Font::semibold, ui.metrics.h2, Role::text},
         small{Font::regular, ui.metrics.small, Role::text3};
-    const float room = row.w - taken - 12;
+    const float room = row.w - taken - ui.metrics.px(12);
     ui.canvas.text({row.x, row.middle_y() - 1}, cut_in_middle(ui.canvas, view.title, title, room),
                    title);
-    const float used = ui.canvas.width(view.title, title) + 12;
+    const float used = ui.canvas.width(view.title, title) + ui.metrics.px(12);
     const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
     const std::vector<std::string> notes{old         ? "previous run"
                                          : view.note ? view.note(context)
@@ -59,8 +57,8 @@ std::vector<float> shares(std::size_t count) {
 Rect tabs(Ui& ui, Shell& shell, Rect area, const std::vector<const View*>& views) {
     std::vector<Option> options;
     for (const View* view : views) options.push_back({view->title, ""});
-    const Rect row = area.cut_top(32);
-    area.cut_top(6);
+    const Rect row = area.cut_top(ui.metrics.option);
+    area.cut_top(ui.metrics.px(6));
     if (auto picked = segmented(ui, "cards.tab", row, options, shell.card_tab))
         shell.card_tab = *picked;
     return area;
@@ -75,7 +73,7 @@ void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time) {
     const auto views = shell.cards();
     if (views.empty() || area.h < 60) return;
     shell.card_tab = std::clamp(shell.card_tab, 0, static_cast<int>(views.size()) - 1);
-    const float gap = ui.metrics.wide ? 12 : 8;
+    const float gap = ui.metrics.gap;
     if (one_at_a_time)
         return card(ui, shell, *views[static_cast<std::size_t>(shell.card_tab)],
                     tabs(ui, shell, area, views));

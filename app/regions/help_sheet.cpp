@@ -13,16 +13,17 @@ TextStyle words_style(const Ui& ui) { return {Font::regular, ui.metrics.small, R
 
 float row_height(Ui& ui, const Shortcut& shortcut, float width) {
     const float words = paragraph_height(ui.canvas, width, shortcut.does, words_style(ui), 1.3f);
-    return std::max(words, ui.metrics.small * 1.75f) + 8;
+    return std::max(words, ui.metrics.small * 1.75f) + ui.metrics.px(8);
 }
 
 void row(Ui& ui, const Shortcut& shortcut, Rect area, float keys) {
     const TextStyle cap{Font::medium, ui.metrics.small, Role::text};
-    const float w = ui.canvas.width(shortcut.keys, cap) + 16, h = ui.metrics.small * 1.75f;
+    const float w = ui.canvas.width(shortcut.keys, cap) + ui.metrics.px(16),
+                h = ui.metrics.small * 1.75f;
     const Rect box{area.x, area.y, w, h};
     ui.canvas.fill(box, Role::raised, 5);
     ui.canvas.outline(box, Role::stroke, 5);
-    ui.canvas.text({box.x + 8, box.middle_y()}, shortcut.keys, cap);
+    ui.canvas.text({box.x + ui.metrics.px(8), box.middle_y()}, shortcut.keys, cap);
     const float top = area.y + (h - ui.metrics.small * 1.3f) / 2;
     paragraph(ui.canvas, {area.x + keys, top, area.w - keys, area.h}, shortcut.does,
               words_style(ui), 1.3f);
@@ -37,8 +38,9 @@ struct Columns {
 Columns columns_of(Ui& ui, float width, int count) {
     Columns made{width / static_cast<float>(count), 0, 0, {}};
     for (const Shortcut& shortcut : shortcuts())
-        made.keys = std::max(made.keys,
-                             ui.canvas.width(shortcut.keys, {Font::medium, ui.metrics.small}) + 32);
+        made.keys =
+            std::max(made.keys, ui.canvas.width(shortcut.keys, {Font::medium, ui.metrics.small}) +
+                                    ui.metrics.px(32));
     std::vector<float> heights;
     float all = 0;
     for (const Shortcut& shortcut : shortcuts()) {
@@ -61,8 +63,9 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
     const Colour scrim =
         ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f);
     ui.canvas.fill(window, scrim);
-    const float pad = 28, title = 48, w = std::min(window.w - 24, 980.f);
-    const Columns columns = columns_of(ui, w - 2 * pad, w > 640 ? 2 : 1);
+    const float pad = ui.metrics.px(28), title = ui.metrics.px(48),
+                w = std::min(window.w - 24, ui.metrics.px(980));
+    const Columns columns = columns_of(ui, w - 2 * pad, w > ui.metrics.px(640) ? 2 : 1);
     const float h = std::min(window.h - 24, 2 * pad + title + columns.height);
     const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
     shadow(ui.canvas, sheet, 20, 40, .4f);

@@ -13,8 +13,9 @@ namespace app {
 
 namespace {
 
-float head_height(const Ui& ui) { return ui.metrics.wide ? 30 : 24; }
-float row_height(const Ui& ui) { return ui.metrics.wide ? 38 : 32; }
+float head_height(const Ui& ui) { return ui.metrics.heading; }
+float row_height(const Ui& ui) { return ui.metrics.option; }
+float slider_height(const Ui& ui) { return ui.metrics.px(32); }
 
 std::vector<std::int64_t> stops(const lab::Knob& knob) {
     std::vector<std::int64_t> values = knob.ticks;
@@ -52,7 +53,7 @@ std::string beside(const Shell& shell, const lab::Knob& knob) {
 }
 
 void head(Ui& ui, Rect row, std::string_view title, bool idle) {
-    ui.canvas.text({row.x, row.y + (row.h - 6) / 2}, title,
+    ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, title,
                    {Font::regular, ui.metrics.small, idle ? Role::text3 : Role::text2});
 }
 
@@ -60,15 +61,16 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
     const std::int64_t value = shell.session.settings()[knob];
     const std::string words = value < 10'000 ? std::to_string(value) : grouped(value),
                       id = "type." + knob.id;
-    const float y = row.y + (row.h - 6) / 2;
+    const float y = row.y + (row.h - ui.metrics.px(6)) / 2;
     const TextStyle mono{Font::mono_medium, ui.metrics.value},
         small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     head(ui, row, knob.title, false);
     const float used = ui.canvas.width(knob.title, {Font::regular, ui.metrics.small}) +
                        ui.canvas.width(words, mono);
     const std::string more = beside(shell, knob);
-    if (used + ui.canvas.width(more, small) + 24 < row.w)
-        ui.canvas.text({row.right() - ui.canvas.width(words, mono) - 8, y}, more, small);
+    if (used + ui.canvas.width(more, small) + ui.metrics.px(24) < row.w)
+        ui.canvas.text({row.right() - ui.canvas.width(words, mono) - ui.metrics.px(8), y}, more,
+                       small);
     const std::string tip = "Type a number of " +
                             (knob.unit.empty() ? std::string("your own") : knob.unit) +
                             ", then Enter";
@@ -98,7 +100,7 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
         model.ticks.push_back({value_words(knob, stop), shell.refusal_of(knob, stop)});
     const auto& refusal = shell.session.refusal();
     model.refused = refusal && refusal->knob == knob.id;
-    if (auto tick = slider(ui, "knob." + knob.id, area.cut_top(slider_height), model))
+    if (auto tick = slider(ui, "knob." + knob.id, area.cut_top(slider_height(ui)), model))
         shell.session.settings().set(knob, values[static_cast<std::size_t>(*tick)]);
 }
 
@@ -140,11 +142,12 @@ std::string idle_reason(const Shell& shell, const lab::Knob& knob) {
 float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form) {
     const std::string why = idle_reason(shell, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
-    if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height);
+    if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height(ui));
     const float words =
         form.says_why ? paragraph_height(ui.canvas, width, why, reason_style(ui), 1.35f) : 0;
-    if (choice) return head_height(ui) + row_height(ui) + (form.says_why ? words + 8 : 0);
-    return form.dense ? words : head_height(ui) - 6 + words;
+    if (choice)
+        return head_height(ui) + row_height(ui) + (form.says_why ? words + ui.metrics.px(8) : 0);
+    return form.dense ? words : head_height(ui) - ui.metrics.px(6) + words;
 }
 
 void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form) {
@@ -158,9 +161,9 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
         head(ui, {area.x, area.y, area.w, head_height(ui)}, knob.title, true);
     if (why.empty() || !form.says_why) return;
     if (choice)
-        area.cut_top(head_height(ui) + row_height(ui) + 8);
+        area.cut_top(head_height(ui) + row_height(ui) + ui.metrics.px(8));
     else if (!form.dense)
-        area.cut_top(head_height(ui) - 6);
+        area.cut_top(head_height(ui) - ui.metrics.px(6));
     paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
 }
 
@@ -170,9 +173,9 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     Rect row = area.cut_top(head_height(ui));
     head(ui, row, "Kernel", false);
     const TextStyle title{Font::medium, ui.metrics.small, Role::text, Align::right};
-    const float room = row.w - ui.canvas.width("Kernel", title) - 14;
+    const float room = row.w - ui.canvas.width("Kernel", title) - ui.metrics.px(14);
     ui.canvas.text(
-        {row.right(), row.y + (row.h - 6) / 2},
+        {row.right(), row.y + (row.h - ui.metrics.px(6)) / 2},
         fitted(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, room, title),
         title);
     std::vector<Option> options;

@@ -99,17 +99,16 @@ struct Block {
 Block kernel_block(Ui& ui, Shell& shell, float width, bool says_idea) {
     const lab::Rung& rung =
         shell.session.lesson()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
-    const bool wide = ui.metrics.wide;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
-    const float head = wide ? 30 : 24, row = wide ? 38 : 32;
+    const float head = ui.metrics.heading, row = ui.metrics.option, above = ui.metrics.px(8);
     const float idea =
-        says_idea ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + 8 : 0;
-    return {
-        head + row + idea, [&ui, &shell, &rung, small, head, row, says_idea](Rect area) {
-            kernel_control(ui, shell, area.cut_top(head + row));
-            if (says_idea)
-                paragraph(ui.canvas, {area.x, area.y + 8, area.w, area.h}, rung.idea, small, 1.4f);
-        }};
+        says_idea ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + above : 0;
+    return {head + row + idea, [&ui, &shell, &rung, small, head, row, above, says_idea](Rect area) {
+                kernel_control(ui, shell, area.cut_top(head + row));
+                if (says_idea)
+                    paragraph(ui.canvas, {area.x, area.y + above, area.w, area.h}, rung.idea, small,
+                              1.4f);
+            }};
 }
 
 // Knobs that change nothing for one and the same reason share it: it stands under the last of them.
@@ -186,7 +185,7 @@ bool fits(const std::vector<Block>& blocks, float height) {
 void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, std::vector<Block>& blocks,
                 Block last) {
     const float content = sum_of_heights(blocks);
-    const float between = static_cast<float>(blocks.size() - 1), wish = ui.metrics.wide ? 22 : 20;
+    const float between = static_cast<float>(blocks.size() - 1), wish = ui.metrics.groups;
     const float gap = std::clamp((room.h - content) / std::max(1.f, between), least_gap, wish);
     const float height = content + gap * between;
     const bool spare = last.height > 0 && height + last.height + 28 < room.h;
@@ -211,22 +210,21 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.line({area.right() - 1, area.y}, {area.right() - 1, area.bottom()}, Role::line);
     if (!shell.session.lesson() || area.w < 150) return;
     ui.tips_beside(area);
-    const bool wide = ui.metrics.wide;
-    const float margin = wide ? 28 : 20, width = area.w - 2 * margin,
-                button_height = wide ? 46 : 38;
-    Rect foot = area.cut_bottom(button_height + (wide ? 32 : 22));
-    foot = {area.x + margin, foot.y + (wide ? 12 : 10), width, button_height};
-    area.cut_top(wide ? 16 : 12);
+    const Metrics& m = ui.metrics;
+    const float margin = m.margin, width = area.w - 2 * margin;
+    Rect foot = area.cut_bottom(m.button + m.rail_foot.y);
+    foot = {area.x + margin, foot.y + m.rail_foot.x, width, m.button};
+    area.cut_top(m.rail_head);
     std::vector<Block> blocks;
     // Where room is short: first fewer words about what changes nothing, then none about the
     // kernel.
     for (int spare : {2, 1, 0}) {
         blocks.clear();
-        if (wide)
+        if (m.roomy)
             blocks.push_back({list_height(true), [&](Rect r) { lesson_list(ui, shell, r); }});
         else
             blocks.push_back({50, [&](Rect r) { lesson_picker(ui, shell, r); }});
-        blocks.push_back(kernel_block(ui, shell, width, wide && spare > 0));
+        blocks.push_back(kernel_block(ui, shell, width, m.roomy && spare > 0));
         for (Block& block : knob_blocks(ui, shell, width, spare < 2))
             blocks.push_back(std::move(block));
         if (fits(blocks, area.h)) break;

@@ -21,9 +21,9 @@ Form form_of(const Ui& ui, MarkdownBlock::Kind kind) {
         case MarkdownBlock::Kind::heading:
             return {{Font::semibold, ui.metrics.h2, Role::text}, 1.3f, body * 1.5f, 0};
         case MarkdownBlock::Kind::item:
-            return {{Font::regular, body, Role::text2}, 1.5f, body * .5f, 18};
+            return {{Font::regular, body, Role::text2}, 1.5f, body * .5f, ui.metrics.px(18)};
         case MarkdownBlock::Kind::code:
-            return {{Font::mono, ui.metrics.code, Role::text}, 1.6f, body * .7f, 12};
+            return {{Font::mono, ui.metrics.code, Role::text}, 1.6f, body * .7f, ui.metrics.px(12)};
         default: return {{Font::regular, body, Role::text2}, 1.5f, body * .7f, 0};
     }
 }
@@ -56,11 +56,12 @@ void reading_sheet(Ui& ui, Shell& shell, Rect window) {
     ui.begin_dialog();
     ui.canvas.fill(window,
                    ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
-    const float w = std::min(window.w - 24, 760.f), h = std::min(window.h - 32, 900.f);
+    const float w = std::min(window.w - 24, ui.metrics.px(760)),
+                h = std::min(window.h - 32, ui.metrics.px(900));
     const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
     shadow(ui.canvas, sheet, 20, 40, .4f);
     card_ground(ui, "reading", sheet, 20);
-    const float pad = ui.metrics.wide ? 44 : 28;
+    const float pad = ui.metrics.sheet;
     const Rect page = sheet.inside(pad, pad * .8f);
     scroll(ui, shell, window);
     ui.canvas.push_clip(page);

@@ -25,7 +25,7 @@ bool has_scale(const lab::Refusal& refusal) {
 
 // What fits in accent, what does not hatched, to scale.
 void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
-    const float h = ui.metrics.wide ? 18 : 14;
+    const float h = ui.metrics.refused.bar;
     const float share = static_cast<float>(std::clamp(*refusal.limit / refusal.asked, .02, .98));
     const Rect fits{row.x, row.y, row.w * share, h},
         over{row.x + row.w * share, row.y, row.w * (1 - share), h};
@@ -35,28 +35,29 @@ void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     ui.canvas.outline(over, Role::bad, 4, 1.4f);
     ui.canvas.line({fits.right(), row.y - 5}, {fits.right() + .01f, row.y + h + 5}, Role::text,
                    2.5f);
-    const float y = row.y + h + 15;
+    const float y = row.y + h + ui.metrics.px(15);
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3},
         mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
     const std::string limit = number_words(*refusal.limit),
                       asked = number_words(refusal.asked) + " asked";
     const float half = ui.canvas.width(limit, mono) / 2,
-                right = row.right() - ui.canvas.width(asked, small) - half - 12;
+                right = row.right() - ui.canvas.width(asked, small) - half - ui.metrics.px(12);
     ui.canvas.text({row.x, y}, "0", small);
-    if (row.x + 20 + half < right)
-        ui.canvas.text({std::clamp(fits.right(), row.x + 20 + half, right), y}, limit, mono);
+    const float left = row.x + ui.metrics.px(20) + half;
+    if (left < right) ui.canvas.text({std::clamp(fits.right(), left, right), y}, limit, mono);
     ui.canvas.text({row.right(), y}, asked,
                    {Font::regular, ui.metrics.small, Role::text2, Align::right, true});
 }
 
 void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
     ui.canvas.fill(box, Role::sunk, 10);
-    const float step = ui.metrics.wide ? 11 : 9;
+    const float step = ui.metrics.refused.step, x = box.x + ui.metrics.px(16);
     const TextStyle mono{Font::mono, ui.metrics.code - .5f, Role::text};
-    ui.canvas.text({box.x + 16, box.middle_y() - step}, "What CUDA says, once asked",
+    ui.canvas.text({x, box.middle_y() - step}, "What CUDA says, once asked",
                    {Font::regular, ui.metrics.small, Role::text3});
-    ui.canvas.text({box.x + 16, box.middle_y() + step},
-                   cut_in_middle(ui.canvas, refusal.cuda_error, mono, box.w - 32), mono);
+    ui.canvas.text({x, box.middle_y() + step},
+                   cut_in_middle(ui.canvas, refusal.cuda_error, mono, box.w - ui.metrics.px(32)),
+                   mono);
 }
 
 // The way out that fits best, then the way back.
@@ -64,9 +65,9 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     const lab::Lesson& lesson = *shell.session.lesson();
     const lab::Knob* knob = lab::find_knob(lesson, refusal.knob);
     auto place = [&](const std::string& words) {
-        const Rect area =
-            row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) + 48);
-        row.cut_left(12);
+        const Rect area = row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) +
+                                       ui.metrics.px(48));
+        row.cut_left(ui.metrics.px(12));
         return area;
     };
     if (knob && refusal.use) {
@@ -85,7 +86,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
             ui.take({Key::escape}))
             shell.session.request = shown->request;
     }
-    if (refusal.shows.empty() || row.w < 120) return;
+    if (refusal.shows.empty() || row.w < ui.metrics.px(120)) return;
     const std::string words = "Run it all the same";
     const Rect area = place(words);
     if (button(ui, "refused.anyway", area, words, ButtonKind::outline))
@@ -105,9 +106,9 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
                                        "Kept: your last good run"}
             : std::vector<std::string>{"Shown meanwhile: the first settings of " + rung,
                                        "Shown: the first settings"};
-    const std::string_view words = fitting(ui.canvas, forms, style, stage.w - 64);
-    const float w = ui.canvas.width(words, style) + 32, h = ui.metrics.wide ? 36 : 30;
-    const Rect pill{stage.middle_x() - w / 2, card.bottom() + (ui.metrics.wide ? 18 : 10), w, h};
+    const std::string_view words = fitting(ui.canvas, forms, style, stage.w - ui.metrics.px(64));
+    const float w = ui.canvas.width(words, style) + ui.metrics.px(32), h = ui.metrics.refused.kept;
+    const Rect pill{stage.middle_x() - w / 2, card.bottom() + ui.metrics.refused.above_kept, w, h};
     if (pill.bottom() > stage.bottom() - 4) return;
     ui.canvas.card("kept", pill);
     ui.canvas.fill(pill, Colour::of(ui.tone == Tone::dark ? 0x2B3440 : 0x15191E), h / 2);
@@ -117,25 +118,27 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
 // The parts of the card, with the room that each takes.
 struct Parts {
     TextStyle title, body;
+    float least = 0;  // of the title, whose mark stands beside it
     float title_height = 0, why_height = 0, bar = 0, cuda = 0, buttons = 0, gap = 0, pad = 0;
     float total() const {
-        return 2 * pad + std::max(title_height, 44.f) + gap + why_height + bar + cuda + buttons +
+        return 2 * pad + std::max(title_height, least) + gap + why_height + bar + cuda + buttons +
                gap;
     }
 };
 
 Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
-    const bool wide = ui.metrics.wide;
-    Parts p{.title = {Font::display, wide ? 25.f : 19.f, Role::text},
-            .body = {Font::regular, wide ? 16.f : 14.f, Role::text2}};
-    p.gap = wide ? 20 : 13;
-    p.pad = wide ? 34 : 22;
+    const Metrics::Refused& m = ui.metrics.refused;
+    Parts p{.title = {Font::display, m.title, Role::text},
+            .body = {Font::regular, m.body, Role::text2}};
+    p.gap = m.gap;
+    p.pad = m.pad;
+    p.least = ui.metrics.px(44);
     p.title_height =
-        paragraph_height(ui.canvas, width - (wide ? 64 : 54), refusal.title, p.title, 1.24f);
+        paragraph_height(ui.canvas, width - m.beside_title, refusal.title, p.title, 1.24f);
     p.why_height = paragraph_height(ui.canvas, width, refusal.why, p.body, 1.5f) + p.gap;
-    p.bar = has_scale(refusal) ? (wide ? 44 : 38) + p.gap : 0;
-    p.cuda = refusal.cuda_error.empty() ? 0 : (wide ? 62 : 48) + p.gap;
-    p.buttons = wide ? 46 : 38;
+    p.bar = has_scale(refusal) ? m.scale + p.gap : 0;
+    p.cuda = refusal.cuda_error.empty() ? 0 : m.words + p.gap;
+    p.buttons = ui.metrics.button;
     return p;
 }
 
@@ -144,9 +147,9 @@ Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
 void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const lab::Refusal& refusal = *shell.session.refusal();
     ui.canvas.fill(stage, Colour(Role::panel, .58f), 14);
-    const float w = std::min(stage.w - (ui.metrics.wide ? 120 : 32), 800.f);
+    const float w = std::min(stage.w - ui.metrics.refused.around, ui.metrics.px(800));
     if (w < 160 || stage.h < 120) return;
-    const float pad = ui.metrics.wide ? 40 : 26;
+    const float pad = ui.metrics.refused.side;
     const Parts parts = measure(ui, refusal, w - 2 * pad);
     const float h = std::min(parts.total(), stage.h - 16);
     Rect card{stage.middle_x() - w / 2, stage.y + std::max(8.f, (stage.h - h) * .38f), w, h};
@@ -156,12 +159,12 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     ui.canvas.outline(card, Role::line, 18);
     ui.canvas.push_clip(card);
     Rect in = card.inside(pad, parts.pad);
-    const float radius = ui.metrics.wide ? 22 : 17;
+    const float radius = ui.metrics.refused.mark;
     icon::refused(ui.canvas, {in.x + radius, in.y + radius}, radius);
-    const float indent = radius * 2 + 20;
+    const float indent = radius * 2 + ui.metrics.px(20);
     paragraph(ui.canvas, {in.x + indent, in.y, in.w - indent, in.h}, refusal.title, parts.title,
               1.24f);
-    in.cut_top(std::max(parts.title_height, 44.f) + parts.gap);
+    in.cut_top(std::max(parts.title_height, parts.least) + parts.gap);
     paragraph(ui.canvas, in, refusal.why, parts.body, 1.5f);
     in.cut_top(parts.why_height);
     const Rect foot{in.x, card.bottom() - parts.pad - parts.buttons, in.w, parts.buttons};

@@ -11,8 +11,7 @@ namespace {
 void head(Ui& ui, Shell& shell, Rect row) {
     const std::array<Option, 2> options{
         {{"CUDA", "The source (C)"}, {"PTX", "What the compiler made of it (C)"}}};
-    const float w = std::min(ui.metrics.wide ? 150.f : 118.f, row.w * .6f),
-                h = ui.metrics.wide ? 34 : 30;
+    const float w = std::min(ui.metrics.languages, row.w * .6f), h = ui.metrics.segment;
     Cursor& cursor = shell.playback.cursor;
     if (auto picked =
             segmented(ui, "source.language", {row.x, row.y, w, h}, options, cursor.ptx ? 1 : 0)) {
@@ -24,7 +23,7 @@ void head(Ui& ui, Shell& shell, Rect row) {
     std::string name = shell.session.lesson()->source;
     if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
     ui.canvas.text({row.right(), row.y + h / 2},
-                   cut_in_middle(ui.canvas, name, style, row.w - w - 12), style);
+                   cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);
 }
 
 }  // namespace
@@ -32,9 +31,9 @@ void head(Ui& ui, Shell& shell, Rect row) {
 void source_pane(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::source);
     card_ground(ui, "source", area);
-    Rect inside = area.inside(ui.metrics.wide ? 20 : 14, ui.metrics.wide ? 18 : 12);
+    Rect inside = area.inside(ui.metrics.pane.x, ui.metrics.pane.y);
     if (inside.w < 100 || inside.h < 80) return;
-    head(ui, shell, inside.cut_top(ui.metrics.wide ? 48 : 40));
+    head(ui, shell, inside.cut_top(ui.metrics.pane_head));
     const View* view = find_view("source");
     if (!view) return;
     const Rect body = inside;

@@ -11,11 +11,6 @@ namespace app {
 
 namespace {
 
-struct Inset {
-    float x, y;
-};
-Inset padding(const Ui& ui) { return ui.metrics.wide ? Inset{28, 20} : Inset{20, 14}; }
-
 std::int64_t blocks_of(const lab::Run& run) {
     return run.launches.empty() ? 0 : static_cast<std::int64_t>(run.launches.front().grid.count());
 }
@@ -83,23 +78,22 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
 // Badge, note and, where there are several pictures, the choice among them; returns the width it
 // took.
 float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row) {
-    const float size = ui.metrics.wide ? 12.5f : 11.5f,
-                middle = row.y + (ui.metrics.wide ? 13 : 11);
+    const float size = ui.metrics.badge, middle = row.y + ui.metrics.badge_line;
     const bool chosen = &view == shell.stage_view();  // a figure stands alone
     float x = row.right();
     if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
-        x -= w + 10;
+        x -= w + ui.metrics.px(10);
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
-    const float w = (ui.metrics.wide ? 110.f : 92.f) * static_cast<float>(pictures),
-                h = ui.metrics.wide ? 30 : 26;
+    const float w = ui.metrics.picture * static_cast<float>(pictures), h = ui.metrics.tab;
+    const float gap = ui.metrics.px(14);
     const std::vector<std::string> notes = notes_of(view, context);
     const auto widest = [&](float room) {
         const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
     // A shorter note rather than a shorter choice of pictures.
-    std::string note = pictures > 1 ? widest(x - row.right() + row.w * .62f - w - 14) : "";
+    std::string note = pictures > 1 ? widest(x - row.right() + row.w * .62f - w - gap) : "";
     if (note.empty()) note = widest(x - row.right() + row.w * .5f);
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
@@ -107,49 +101,54 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         if (chosen)
             watch_another(ui, shell, *context.result.picture,
                           {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2});
-        x -= width + 14;
+        x -= width + gap;
     }
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {
         picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
-        x -= w + 14;
+        x -= w + gap;
     } else if (pictures > 1) {
         const std::string title = view.title + "  \u203a";
-        const float narrow = ui.canvas.width(title, {Font::semibold, ui.metrics.small}) + 26;
+        const float narrow =
+            ui.canvas.width(title, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
         const Rect area{x - narrow, middle - h / 2, narrow, h};
         if (button(ui, "stage.next_picture", area, title, ButtonKind::secondary))
             shell.next_picture();
         ui.tooltip("stage.next_picture", area, "The next picture of this run");
-        x -= narrow + 14;
+        x -= narrow + gap;
     }
     return row.right() - x;
 }
 
 void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside) {
     const lab::Run& run = *context.result.picture;
-    const float right = inside.w > 380 ? head_right(ui, shell, view, context, inside) : 0;
+    const float right =
+        inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside) : 0;
     const std::string claim = view.claim ? view.claim(run, context.cursor) : view.title;
     const std::string sentence = view.sentence ? view.sentence(run, context.cursor) : "";
-    const float title = paragraph(ui.canvas, {inside.x, inside.y, inside.w - right - 8, inside.h},
-                                  claim, {Font::display, ui.metrics.h1, Role::text}, 1.2f);
-    inside.cut_top(title + (ui.metrics.wide ? 6 : 4));
+    const float title =
+        paragraph(ui.canvas, {inside.x, inside.y, inside.w - right - ui.metrics.px(8), inside.h},
+                  claim, {Font::display, ui.metrics.h1, Role::text}, 1.2f);
+    inside.cut_top(title + ui.metrics.after_title);
     const float said = paragraph(ui.canvas, inside, sentence,
                                  {Font::regular, ui.metrics.body, Role::text2}, 1.45f);
-    inside.cut_top(said + (ui.metrics.wide ? 12 : 8));
+    inside.cut_top(said + ui.metrics.after_sentence);
 }
 
 // One line of trouble: octagon, title, what to change.
 void trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
     const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
-    const float width = inside.w - 60,
+    const float width = inside.w - ui.metrics.px(60),
                 h = paragraph_height(ui.canvas, width, title, strong, 1.3f) +
-                    paragraph_height(ui.canvas, width, sentence, plain, 1.4f) + 20;
+                    paragraph_height(ui.canvas, width, sentence, plain, 1.4f) + ui.metrics.px(20);
     const Rect box = inside.cut_top(std::min(h, inside.h * .5f));
-    inside.cut_top(10);
+    inside.cut_top(ui.metrics.px(10));
     ui.canvas.fill(box, Colour(Role::bad, .10f), 10);
     ui.canvas.outline(box, Colour(Role::bad, .7f), 10, 1.2f);
-    icon::refused(ui.canvas, {box.x + 26, box.y + 22}, 11);
-    Rect words{box.x + 48, box.y + 10, width, box.h - 20};
+    icon::refused(ui.canvas, {box.x + ui.metrics.px(26), box.y + ui.metrics.px(22)},
+                  ui.metrics.px(11));
+    Rect words{box.x + ui.metrics.px(48), box.y + ui.metrics.px(10), width,
+               box.h - ui.metrics.px(20)};
     words.cut_top(paragraph(ui.canvas, words, title, strong, 1.3f));
     paragraph(ui.canvas, words, sentence, plain, 1.4f);
 }
@@ -190,10 +189,10 @@ void empty_stage(Ui& ui, Shell& shell, Rect inside) {
     const std::string words =
         none ? "Each lesson is one file in lessons/; none was linked into the program."
              : shell.session.progress().what;
-    const float y = inside.middle_y() - 30;
+    const float y = inside.middle_y() - ui.metrics.px(30);
     ui.canvas.text({inside.middle_x(), y}, title,
                    {Font::display, ui.metrics.h1, Role::text2, Align::centre});
-    ui.canvas.text({inside.middle_x(), y + 34}, words,
+    ui.canvas.text({inside.middle_x(), y + ui.metrics.px(34)}, words,
                    {Font::regular, ui.metrics.body, Role::text3, Align::centre});
 }
 
@@ -211,7 +210,7 @@ void travelling_line(Ui& ui, const Shell& shell, Rect area) {
 
 void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
     card_ground(ui, "figure", area);
-    const auto [dx, dy] = padding(ui);
+    const auto [dx, dy] = ui.metrics.stage;
     Rect inside = area.inside(dx, dy);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         head(ui, shell, view, context, inside);
@@ -224,15 +223,14 @@ void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
 void stage(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::stage);
     card_ground(ui, "stage", area);
-    const auto [dx, dy] = padding(ui);
+    const auto [dx, dy] = ui.metrics.stage;
     Rect inside = area.inside(dx, dy);
     if (inside.w < 60 || inside.h < 40) return;
-    const float transport_height = ui.metrics.wide ? 58 : 46;
-    const bool has_transport = inside.h > 150;
+    const bool has_transport = inside.h > ui.metrics.px(150);
     const Rect foot = has_transport
-                          ? inside.cut_bottom(transport_height - dy + (ui.metrics.wide ? 12 : 8))
+                          ? inside.cut_bottom(ui.metrics.shelf - dy + ui.metrics.after_sentence)
                           : Rect{};
-    inside.cut_bottom(has_transport ? 8 : 0);
+    inside.cut_bottom(has_transport ? ui.metrics.px(8) : 0);
     const View* view = shell.stage_view();
     if (!shell.session.picture() || !view) empty_stage(ui, shell, inside);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {

@@ -28,8 +28,8 @@ struct Pen {
         return true;
     }
     void separate() {
-        const float gap = ui.metrics.wide ? 18 : 10;
-        ui.canvas.line({x + gap, y - 8}, {x + gap, y + 8}, Role::line);
+        const float gap = ui.metrics.separate, half = ui.metrics.px(8);
+        ui.canvas.line({x + gap, y - half}, {x + gap, y + half}, Role::line);
         x += 2 * gap;
     }
 };
@@ -41,32 +41,31 @@ void device(Pen& pen, const lab::Run* run) {
         ui.canvas.circle({pen.x + 4, pen.y}, 4, Role::good);
     else
         ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
-    pen.x += 16;
+    pen.x += ui.metrics.px(16);
     if (!here) {
         if (!pen.write({"No NVIDIA GPU here", "No GPU"}, pen.style(Font::medium, Role::text)))
             return;
-        pen.x += 10;
-        if (ui.metrics.wide)
+        pen.x += ui.metrics.px(10);
+        if (ui.metrics.roomy)
             pen.write({"pictures and counts are live", ""}, pen.style(Font::regular, Role::text3));
         return;
     }
     pen.write({run->device.name, "GPU"}, pen.style(Font::medium, Role::text));
-    pen.x += 10;
-    if (ui.metrics.wide)
+    pen.x += ui.metrics.px(10);
+    if (ui.metrics.roomy)
         pen.write({"driver " + run->device.driver + " · " + run->time.conditions, ""},
                   pen.style(Font::regular, Role::text3));
 }
 
 // One badge with its meaning, where both fit.
 void legend(Pen& pen, std::string_view kind, const std::vector<std::string>& meaning) {
-    const float size = pen.ui.metrics.wide ? 12.5f : 11.5f,
-                w = badge_width(pen.ui.canvas, kind, size);
+    const float size = pen.ui.metrics.badge, w = badge_width(pen.ui.canvas, kind, size);
     const TextStyle words = pen.style(Font::regular, Role::text2);
-    const float gap = pen.ui.metrics.wide ? 36 : 20;
-    if (pen.room() < gap + w + 8 + pen.ui.canvas.width(meaning.back(), words)) return;
+    const float gap = 2 * pen.ui.metrics.separate, beside = pen.ui.metrics.px(8);
+    if (pen.room() < gap + w + beside + pen.ui.canvas.width(meaning.back(), words)) return;
     pen.separate();
     badge(pen.ui.canvas, {pen.x + w, pen.y}, kind, size);
-    pen.x += w + 8;
+    pen.x += w + beside;
     pen.write(meaning, words);
 }
 
@@ -85,17 +84,17 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
               std::string_view more) {
     const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
     const float y = area.middle_y();
-    float x = area.right() - (ui.metrics.wide ? 24 : 14);
+    float x = area.right() - ui.metrics.edge;
     const float most = area.w * .46f;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     const std::string_view words = fitting(ui.canvas, forms, style, most);
-    if (ui.metrics.wide && !more.empty() &&
-        ui.canvas.width(words, style) + ui.canvas.width(more, small) + 40 < most) {
+    if (ui.metrics.roomy && !more.empty() &&
+        ui.canvas.width(words, style) + ui.canvas.width(more, small) + ui.metrics.px(40) < most) {
         ui.canvas.text({x, y}, more, small);
-        x -= ui.canvas.width(more, small) + 12;
+        x -= ui.canvas.width(more, small) + ui.metrics.px(12);
     }
     ui.canvas.text({x, y}, words, style);
-    x -= ui.canvas.width(words, style) + 18;
+    x -= ui.canvas.width(words, style) + ui.metrics.px(18);
     if (none)
         ui.canvas.ring({x, y}, 7.5f, Role::text3, 2);
     else if (good)
@@ -103,7 +102,7 @@ float verdict(Ui& ui, Rect area, bool good, bool none, const std::vector<std::st
             icon::tick(ui.canvas, {x, y}, 11, Role::panel, 2);
     else
         icon::refused(ui.canvas, {x, y}, 8.5f);
-    return x - 24;
+    return x - ui.metrics.px(24);
 }
 
 std::string error_words(const lab::Verdict& verdict) {
@@ -147,18 +146,18 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
 float work(Ui& ui, Shell& shell, Rect area, float right) {
     const lab::Progress progress = shell.session.progress();
     if (!progress.busy || !shell.waits()) return right;
-    const float y = area.middle_y(), h = ui.metrics.wide ? 28 : 24;
+    const float y = area.middle_y(), h = ui.metrics.notice;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
-    const Rect cancel{right - 74, y - h / 2, 66, h};
+    const Rect cancel{right - ui.metrics.px(74), y - h / 2, ui.metrics.px(66), h};
     if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary))
         shell.session.cancel();
-    const Rect track{cancel.x - 132, y - 2.5f, 120, 5};
+    const Rect track{cancel.x - ui.metrics.px(132), y - 2.5f, ui.metrics.px(120), 5};
     ui.canvas.fill(track, Role::raised, 2.5f);
     ui.canvas.fill(
         {track.x, track.y, track.w * static_cast<float>(std::clamp(progress.fraction, .03, 1.)), 5},
         Role::accent, 2.5f);
-    ui.canvas.text({track.x - 12, y}, progress.what, small);
-    return track.x - 24 - ui.canvas.width(progress.what, small);
+    ui.canvas.text({track.x - ui.metrics.px(12), y}, progress.what, small);
+    return track.x - ui.metrics.px(24) - ui.canvas.width(progress.what, small);
 }
 
 }  // namespace
@@ -170,7 +169,7 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
     if (area.h < 20 || area.w < 160) return;
     const float right = work(ui, shell, area, outcome(ui, shell, area));
-    Pen pen{ui, area.x + (ui.metrics.wide ? 28 : 20), right, area.middle_y()};
+    Pen pen{ui, area.x + ui.metrics.margin, right, area.middle_y()};
     const lab::Run* run = timed(shell);
     device(pen, run);
     time_legend(pen, run);

@@ -10,11 +10,11 @@ namespace app {
 
 namespace {
 
-void logo(Ui& ui, Rect area, bool wide) {
-    const float size = wide ? 28 : 24;
-    icon::lens(ui.canvas, {area.x + 20 + size / 2, area.middle_y()}, size);
-    ui.canvas.text({area.x + 30 + size, area.middle_y()}, "Warplens",
-                   {Font::display, wide ? 20.f : 17.f, Role::text});
+void logo(Ui& ui, Rect area) {
+    const float size = ui.metrics.logo, x = area.x + ui.metrics.px(20);
+    icon::lens(ui.canvas, {x + size / 2, area.middle_y()}, size);
+    ui.canvas.text({x + ui.metrics.px(10) + size, area.middle_y()}, "Warplens",
+                   {Font::display, ui.metrics.brand, Role::text});
 }
 
 // Takes a square off the right end of `bar`.
@@ -27,19 +27,20 @@ Rect square(Rect& bar, float size) {
 void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
     const Rect help = square(bar, size), theme = square(bar, size);
     if (icon_button(ui, "top.help", help, "Every key (F1)").clicked) shell.help = !shell.help;
-    icon::question(ui.canvas, {help.middle_x(), help.middle_y()}, 17, Role::text2);
+    icon::question(ui.canvas, {help.middle_x(), help.middle_y()}, ui.metrics.px(17), Role::text2);
     const bool dark = ui.tone == Tone::dark;
     const Ui::Hit hit =
         icon_button(ui, "top.theme", theme, dark ? "Light theme (T)" : "Dark theme (T)");
     if (hit.clicked) shell.look.tone = dark ? Tone::light : Tone::dark;
     const Point at{theme.middle_x(), theme.middle_y()};
     if (dark)
-        icon::moon(ui.canvas, at, 19, Role::text2, hit.hovered ? Role::hover : Role::rail);
+        icon::moon(ui.canvas, at, ui.metrics.px(19), Role::text2,
+                   hit.hovered ? Role::hover : Role::rail);
     else
-        icon::sun(ui.canvas, at, 19, Role::text2);
+        icon::sun(ui.canvas, at, ui.metrics.px(19), Role::text2);
 }
 
-void view_switch(Ui& ui, Shell& shell, Rect& bar, const Frame& frame) {
+void view_switch(Ui& ui, Shell& shell, Rect& bar) {
     constexpr std::array slots{Slot::thread, Slot::warp, Slot::memory};
     constexpr std::array<std::string_view, 3> names{"Thread", "Warp", "Memory"};
     std::vector<Option> options;
@@ -50,22 +51,21 @@ void view_switch(Ui& ui, Shell& shell, Rect& bar, const Frame& frame) {
             {std::string(names[i]), none ? "This run has nothing to show as this." : "", none});
         if (slots[i] == shell.slot) chosen = static_cast<int>(i);
     }
-    const float w = std::min(frame.wide() ? 276.f : 210.f, bar.w - 8),
-                h = frame.wide() ? 36.f : 30.f;
+    const float w = std::min(ui.metrics.slots, bar.w - 8), h = ui.metrics.slot;
     if (w < 90) return;
     Rect area = bar.cut_right(w);
     area = {area.x, area.middle_y() - h / 2, w, h};
     if (auto picked = segmented(ui, "top.view", area, options, chosen))
         shell.slot = slots[static_cast<std::size_t>(*picked)];
-    if (frame.wide() && bar.w > 120)
-        ui.canvas.text({bar.right() - 14, bar.middle_y()}, "Seen as",
+    if (ui.metrics.roomy && bar.w > 120)
+        ui.canvas.text({bar.right() - ui.metrics.px(14), bar.middle_y()}, "Seen as",
                        {Font::regular, ui.metrics.small, Role::text3, Align::right});
 }
 
 bool word_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words, float height) {
-    const float w = ui.canvas.width(words, {Font::medium, ui.metrics.body}) + 24;
+    const float w = ui.canvas.width(words, {Font::medium, ui.metrics.body}) + ui.metrics.px(24);
     Rect area = bar.cut_right(w);
-    bar.cut_right(8);
+    bar.cut_right(ui.metrics.px(8));
     return button(ui, id, {area.x, area.middle_y() - height / 2, w, height}, words,
                   ButtonKind::secondary);
 }
@@ -79,10 +79,9 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     ui.canvas.fill(bar, Role::rail);
     ui.canvas.line({bar.x, bar.bottom() - 1}, {bar.right(), bar.bottom() - 1}, Role::line);
     if (bar.h < 30) return;
-    const float size = frame.wide() ? 36 : 32;
-    if (frame.top.w >= 600)
-        logo(ui, bar.cut_left(frame.has_rail() ? frame.rail.w : 150), frame.wide());
-    bar.cut_right(frame.wide() ? 20 : 10);
+    const float size = ui.metrics.square;
+    if (frame.top.w >= 600) logo(ui, bar.cut_left(frame.has_rail() ? frame.rail.w : 150));
+    bar.cut_right(ui.metrics.top_edge);
     if (bar.w > 540 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
@@ -91,7 +90,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
         shell.source_open = true;
     if (!frame.has_rail() && bar.w > 200 && word_button(ui, "top.controls", bar, "Controls", size))
         shell.controls_open = true;
-    if (bar.w > 100) view_switch(ui, shell, bar, frame);
+    if (bar.w > 100) view_switch(ui, shell, bar);
 }
 
 }  // namespace app

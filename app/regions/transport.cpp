@@ -33,8 +33,7 @@ bool play_button(Ui& ui, bool playing, Rect area) {
 }
 
 void buttons(Ui& ui, Playback& playback, Rect& row) {
-    const float big = ui.metrics.wide ? 42 : 34, small = ui.metrics.wide ? 34 : 28,
-                gap = ui.metrics.wide ? 8 : 5;
+    const float big = ui.metrics.play, small = ui.metrics.jump, gap = ui.metrics.between;
     const Colour ink = Role::text2;
     const Rect first = round(row, small, gap);
     if (icon_button(ui, "transport.first", first, "First step (Home)").clicked) playback.go_to(0);
@@ -58,9 +57,9 @@ void speeds(Ui& ui, Playback& playback, Rect& row) {
     constexpr std::array<float, 3> values{.25f, 1, 4};
     const std::array<Option, 3> options{
         {{"¼×", "A quarter of the speed (-)"}, {"1×", ""}, {"4×", "Four times the speed (+)"}}};
-    const float w = ui.metrics.wide ? 168 : 130, h = ui.metrics.wide ? 34 : 30;
+    const float w = ui.metrics.speeds, h = ui.metrics.segment;
     Rect area = row.cut_right(w);
-    row.cut_right(ui.metrics.wide ? 22 : 14);
+    row.cut_right(ui.metrics.apart);
     int chosen = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] == playback.speed) chosen = static_cast<int>(i);
@@ -78,7 +77,7 @@ int snapped_to_barrier(const Playback& playback, int step) {
 
 void scrub(Ui& ui, Playback& playback, Rect row) {
     const int count = playback.count();
-    const float y = row.middle_y() + (ui.metrics.wide ? 7 : 6),
+    const float y = row.middle_y() + ui.metrics.scrub,
                 steps = static_cast<float>(std::max(1, count - 1));
     auto at = [&](float step) { return row.x + row.w * std::clamp(step / steps, 0.f, 1.f); };
     const Ui::Hit hit =
@@ -106,7 +105,7 @@ void scrub(Ui& ui, Playback& playback, Rect row) {
 }
 
 void words(Ui& ui, const Playback& playback, Rect row) {
-    const float y = row.middle_y() - (ui.metrics.wide ? 14 : 12);
+    const float y = row.middle_y() - ui.metrics.caption;
     const TextStyle style{Font::regular, ui.metrics.small, Role::text2, Align::left, true};
     const std::string left = playback.count() == 0
                                  ? "No steps"
@@ -119,7 +118,7 @@ void words(Ui& ui, const Playback& playback, Rect row) {
     const std::vector<std::string> right{"barrier interval " + numbers, "interval " + numbers,
                                          numbers};
     const TextStyle aligned{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
-    const float room = row.w - ui.canvas.width(left, style) - 16;
+    const float room = row.w - ui.canvas.width(left, style) - ui.metrics.px(16);
     const std::string_view fit = fitting(ui.canvas, right, aligned, room);
     if (ui.canvas.width(fit, aligned) <= room) ui.canvas.text({row.right(), y}, fit, aligned);
 }
@@ -128,12 +127,12 @@ void words(Ui& ui, const Playback& playback, Rect row) {
 
 void transport(Ui& ui, Shell& shell, Rect row) {
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
-    row.cut_top(ui.metrics.wide ? 8 : 4);
+    row.cut_top(ui.metrics.rule);
     if (shell.session.refusal()) return;  // the card of the refusal lies over it
     buttons(ui, shell.playback, row);
-    row.cut_left(ui.metrics.wide ? 22 : 14);
-    if (row.w > 360) speeds(ui, shell.playback, row);
-    if (row.w < 60) return;
+    row.cut_left(ui.metrics.apart);
+    if (row.w > ui.metrics.px(360)) speeds(ui, shell.playback, row);
+    if (row.w < ui.metrics.px(60)) return;
     words(ui, shell.playback, row);
     scrub(ui, shell.playback, row);
 }
@@ -141,9 +140,8 @@ void transport(Ui& ui, Shell& shell, Rect row) {
 // The live field goes forwards only: start, one launch, play, speed, and the axis of the slice.
 void live_transport(Ui& ui, Shell& shell, Rect row) {
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
-    row.cut_top(ui.metrics.wide ? 8 : 4);
-    const float big = ui.metrics.wide ? 42 : 34, small = ui.metrics.wide ? 34 : 28;
-    const float gap = ui.metrics.wide ? 8 : 5;
+    row.cut_top(ui.metrics.rule);
+    const float big = ui.metrics.play, small = ui.metrics.jump, gap = ui.metrics.between;
     const Rect first = round(row, small, gap);
     if (icon_button(ui, "live.restart", first, "Back to the start (Home)").clicked)
         shell.live->restart();
@@ -154,13 +152,13 @@ void live_transport(Ui& ui, Shell& shell, Rect row) {
     if (icon_button(ui, "live.next", next, "One launch more (Right)", true).clicked)
         shell.live->advance(1);
     icon::step(ui.canvas, middle(next), big * .36f, Role::text, true);
-    row.cut_left(ui.metrics.wide ? 22 : 14);
-    if (row.w > 300) speeds(ui, shell.playback, row);
-    if (row.w < 120) return;
-    const float h = ui.metrics.wide ? 34 : 30;
+    row.cut_left(ui.metrics.apart);
+    if (row.w > ui.metrics.px(300)) speeds(ui, shell.playback, row);
+    if (row.w < ui.metrics.px(120)) return;
+    const float h = ui.metrics.segment, w = ui.metrics.px(120);
     const std::array<Option, 3> axes{
         {{"x", "A slice across x"}, {"y", "A slice across y"}, {"z", "A slice across z"}}};
-    if (auto axis = segmented(ui, "live.axis", {row.x, row.middle_y() - h / 2, 120, h}, axes,
+    if (auto axis = segmented(ui, "live.axis", {row.x, row.middle_y() - h / 2, w, h}, axes,
                               shell.playback.cursor.axis)) {
         shell.playback.cursor.axis = *axis;
         shell.playback.cursor.slice = -1;

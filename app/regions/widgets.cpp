@@ -113,9 +113,10 @@ namespace {
 struct SliderShape {
     Rect area;
     int count;
-    float middle() const { return area.y + 10; }
-    float left() const { return area.x + 9; }
-    float length() const { return area.w - 18; }
+    float unit = 1;
+    float middle() const { return area.y + 10 * unit; }
+    float left() const { return area.x + 9 * unit; }
+    float length() const { return area.w - 18 * unit; }
     float at(float place) const {
         return left() + length() * place / static_cast<float>(std::max(1, count - 1));
     }
@@ -130,7 +131,8 @@ void draw_zone(Ui& ui, const SliderShape& shape, const Slider& slider) {
     while (first > 0 && !slider.ticks[static_cast<std::size_t>(first - 1)].refused.empty()) --first;
     if (first == shape.count || first == 0) return;
     const float from = shape.at(static_cast<float>(first) - .55f);
-    const Rect zone{from, shape.middle() - 6, shape.area.right() - from - 4, 12};
+    const Rect zone{from, shape.middle() - ui.metrics.px(6), shape.area.right() - from - 4,
+                    ui.metrics.px(12)};
     ui.canvas.fill(zone, Role::rail);
     ui.canvas.fill(zone, Colour(Role::bad, .18f), 3);
     ui.canvas.hatch(zone.inside(1), Role::bad, 5, 1.3f);
@@ -157,7 +159,7 @@ Rect label_box(const Canvas& canvas, const SliderShape& shape, int tick, std::st
     const float w = canvas.width(label, style);
     const float right = std::max(shape.area.x, shape.area.right() - w);
     return {std::clamp(shape.at(static_cast<float>(tick)) - w / 2, shape.area.x, right),
-            shape.middle() + 21, w, 0};
+            shape.middle() + 21 * shape.unit, w, 0};
 }
 
 bool touch(Rect a, Rect b) { return a.x < b.right() + 6 && b.x < a.right() + 6; }
@@ -206,11 +208,11 @@ void draw_labels(Ui& ui, const SliderShape& shape, const Slider& slider) {
 }
 
 void draw_knob(Ui& ui, Point at, bool refused, bool focused) {
-    if (focused) ui.canvas.ring(at, 14, Role::text, 2);
-    ui.canvas.circle(at, 9.5f, Role::panel);
-    if (refused) return icon::refused(ui.canvas, at, 9.5f);
-    ui.canvas.circle(at, 9, Role::accent);
-    ui.canvas.circle(at, 3, Role::ink);
+    if (focused) ui.canvas.ring(at, ui.metrics.px(14), Role::text, 2);
+    ui.canvas.circle(at, ui.metrics.px(9.5f), Role::panel);
+    if (refused) return icon::refused(ui.canvas, at, ui.metrics.px(9.5f));
+    ui.canvas.circle(at, ui.metrics.px(9), Role::accent);
+    ui.canvas.circle(at, ui.metrics.px(3), Role::ink);
 }
 
 std::optional<int> slider_moved(Ui& ui, const Ui::Hit& hit, const SliderShape& shape, float place) {
@@ -232,7 +234,7 @@ std::optional<int> slider_moved(Ui& ui, const Ui::Hit& hit, const SliderShape& s
 }  // namespace
 
 std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& slider) {
-    const SliderShape shape{area, static_cast<int>(slider.ticks.size())};
+    const SliderShape shape{area, static_cast<int>(slider.ticks.size()), ui.metrics.unit};
     if (shape.count == 0) return std::nullopt;
     const Ui::Hit hit = ui.control(id, {area.x - 4, area.y - 6, area.w + 8, area.h + 6});
     const float place = ui.glide(id, slider.place);
@@ -291,11 +293,12 @@ bool button(Ui& ui, std::string_view id, Rect area, std::string_view words, Butt
                           primary ? Role::ink : Role::text};
     const TextStyle small{Font::medium, style.size * .84f, style.colour, Align::centre};
     const float w = ui.canvas.width(words, style);
-    const float cap = key.empty() ? 0 : ui.canvas.width(key, small) + 12;
-    const float x = area.middle_x() - (w + (cap > 0 ? cap + 12 : 0)) / 2;
+    const float gap = ui.metrics.px(12);
+    const float cap = key.empty() ? 0 : ui.canvas.width(key, small) + gap;
+    const float x = area.middle_x() - (w + (cap > 0 ? cap + gap : 0)) / 2;
     ui.canvas.text({x, area.middle_y()}, words, style);
     if (cap > 0) {
-        const Rect box{x + w + 12, area.middle_y() - style.size * .72f, cap, style.size * 1.44f};
+        const Rect box{x + w + gap, area.middle_y() - style.size * .72f, cap, style.size * 1.44f};
         if (primary)
             ui.canvas.fill(box, Colour(Role::ink, .16f), 4);
         else
@@ -318,9 +321,11 @@ Ui::Hit icon_button(Ui& ui, std::string_view id, Rect area, std::string_view tip
 }
 
 bool close_button(Ui& ui, std::string_view id, Rect sheet) {
-    const Rect area{sheet.right() - 48, sheet.y + 10, 36, 36};
+    const float side = ui.metrics.px(36);
+    const Rect area{sheet.right() - ui.metrics.px(48), sheet.y + ui.metrics.px(10), side, side};
     const bool pressed = icon_button(ui, id, area, "Close (Esc)").clicked;
-    icon::cross(ui.canvas, {area.middle_x(), area.middle_y()}, 17, Role::text2, 1.8f);
+    icon::cross(ui.canvas, {area.middle_x(), area.middle_y()}, ui.metrics.px(17), Role::text2,
+                1.8f);
     return pressed;
 }
 

@@ -41,7 +41,6 @@ struct Slider {
 };
 /// The tick that was chosen: dragged to, stepped to by wheel or arrows.
 std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& slider);
-constexpr float slider_height = 32;
 
 /// A number that can be typed over: a click or a digit begins, Enter ends. Answers with the words
 /// typed.

@@ -36,10 +36,10 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
 
 struct Places {
     Rect title, head, rows, side;
-    float labels = 0, bank = 0, pitch = 0;
+    float labels = 0, bank = 0, pitch = 0, gap = 0;
     int first = 0, shown = 0, hidden = 0;
     Rect cell(int row, int index) const {
-        const Rect box{rows.x + index * bank, rows.y + (row - first) * pitch, bank, pitch - 5};
+        const Rect box{rows.x + index * bank, rows.y + (row - first) * pitch, bank, pitch - gap};
         return box.inside(bank > 12 ? 1.5f : .5f, 0);
     }
 };
@@ -54,21 +54,22 @@ int pass_of(const BankPasses& all, int lane) {
 Places places_of(const BankPasses& all, int lane, const Metrics& metrics, Rect area, bool titled) {
     Places places;
     if (titled) places.title = area.cut_top(metrics.body * 1.8f);
-    if (area.w >= 620) {
-        places.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
+    if (area.w >= metrics.px(620)) {
+        places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
         if (titled)
             places.side.y -= places.title.h, places.side.h += places.title.h,
                 places.title.w = area.w;
-        area.cut_right(metrics.wide ? 34 : 20);
+        area.cut_right(metrics.side_gap);
     } else {
         places.side = area.cut_top(metrics.small * 1.7f);
     }
-    places.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
+    places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
     places.head = area.cut_top(metrics.small * 1.7f);
     places.head.cut_left(places.labels);
     places.rows = area;
     places.rows.cut_left(places.labels);
     places.bank = places.rows.w / bank_count;
+    places.gap = metrics.px(5);
     const float least = metrics.small * 1.75f;
     const int count = static_cast<int>(all.passes.size());
     const float height = count * least <= area.h ? area.h : area.h - least * .8f;
@@ -84,9 +85,9 @@ void draw_head(Canvas& canvas, const Places& places, const BankPasses& all,
     if (places.labels > 0)
         canvas.text({places.head.x - places.labels, places.head.middle_y()}, "Bank",
                     small_style(metrics));
-    TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
+    TextStyle style = aligned(mono_style(metrics.digits, Role::text3, Font::mono), Align::centre);
     const int every = places.bank > canvas.width("31", style) + 2 ? 1
-                      : places.bank * 4 > 22                      ? 4
+                      : places.bank * 4 > metrics.px(22)          ? 4
                                                                   : 8;
     for (int bank = 0; bank < bank_count; bank += every) {
         const bool used = std::any_of(all.passes.begin(), all.passes.end(), [&](const Pass& pass) {
@@ -107,14 +108,15 @@ void draw_use(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool ch
     canvas.outline(cell, Role::waste, 5, 1.6f);
 }
 
-void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen,
-                 float room) {
+void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool chosen, float room,
+                 const Metrics& metrics) {
     const int lanes = std::popcount(use.lanes);
     if (!lanes) return;
     const std::string text =
         lanes == 1 ? std::to_string(std::countr_zero(use.lanes)) : "×" + std::to_string(lanes);
     const TextStyle style =
-        aligned(mono_style(12, extra && !chosen ? Role::text : on_work(chosen), Font::mono_bold),
+        aligned(mono_style(metrics.digits, extra && !chosen ? Role::text : on_work(chosen),
+                           Font::mono_bold),
                 Align::centre);
     const float lift = extra && !chosen && cell.h > 16 ? 1.f : 0.f;
     if (canvas.width("31", style) + 1 <= room)
@@ -143,7 +145,7 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
                      pass.banks[bank].lanes >> lane & 1);
         for (int bank = 0; bank < bank_count; ++bank)
             draw_number(canvas, places.cell(row, bank), pass.banks[bank], pass.extra,
-                        pass.banks[bank].lanes >> lane & 1, room_for(places, pass, bank));
+                        pass.banks[bank].lanes >> lane & 1, room_for(places, pass, bank), metrics);
     }
     if (!places.hidden) return;
     const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
@@ -174,8 +176,8 @@ void draw_side(Canvas& canvas, const Places& places, const BankPasses& all,
     Rect column = places.side;
     big_number(canvas, column, grouped(passes), passes == 1 ? "wavefront" : "wavefronts", would,
                metrics, waste);
-    column.cut_top(8);
-    if (column.h > metrics.small * 6 && column.w > 120)
+    column.cut_top(metrics.px(8));
+    if (column.h > metrics.small * 6 && column.w > metrics.px(120))
         paragraph_fitting(canvas, column, reason(all), small_style(metrics));
 }
 
@@ -198,11 +200,12 @@ void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     const float rest = shown ? area.h - banks_height(context, area.w) : 0;
-    const Rect below = rest > 100 ? area.cut_bottom(rest) : Rect{};
+    const Rect below = rest > context.metrics.px(100) ? area.cut_bottom(rest) : Rect{};
     draw_banks(canvas, context, area, false);
     if (below.h > 0)
         draw_step_bars(canvas, *run, bars, shown.step,
-                       {below.x, below.y, below.w, std::min(below.h, 200.f)}, context.metrics);
+                       {below.x, below.y, below.w, std::min(below.h, context.metrics.px(200))},
+                       context.metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
@@ -248,8 +251,9 @@ float banks_height(const DrawContext& context, float width) {
     if (!shown) return 0;
     const Metrics& m = context.metrics;
     const auto passes = static_cast<float>(passes_of(*run, *shown.event).passes.size());
-    const float head = m.body * 1.8f + m.small * (width < 620 ? 3.4f : 1.7f);
-    return head + std::clamp(passes, width < 620 ? 1.f : 4.f, 8.f) * m.small * 2.6f;
+    const bool narrow = width < m.px(620);
+    const float head = m.body * 1.8f + m.small * (narrow ? 3.4f : 1.7f);
+    return head + std::clamp(passes, narrow ? 1.f : 4.f, 8.f) * m.small * 2.6f;
 }
 
 void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titled) {

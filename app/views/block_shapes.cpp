@@ -89,7 +89,7 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
             mono_style(metrics.micro, colour.read(), chosen ? Font::mono_bold : Font::mono_medium),
             Align::centre);
         if (box.h >= metrics.micro * 1.1f)
-            text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 4, style,
+            text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(4), style,
                          {time_number(ms, data.best)});
     }
     if (chosen) canvas.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
@@ -108,7 +108,8 @@ std::ptrdiff_t chosen_tick(const Data& data, const lab::Knob& side) {
 void name_columns(Canvas& canvas, const Data& data, Rect row, float width, const Metrics& m) {
     const std::vector<std::int64_t>& ticks = data.sides.x->ticks;
     const auto at = chosen_tick(data, *data.sides.x);
-    const float widest = canvas.width(std::to_string(ticks.back()), strong(micro_style(m))) + 6;
+    const float widest =
+        canvas.width(std::to_string(ticks.back()), strong(micro_style(m))) + m.px(6);
     for (std::ptrdiff_t i = 0; i < std::ssize(ticks); ++i)
         if (named(i, at, widest, width))
             canvas.text({row.x + (i + .5f) * width, row.middle_y()},
@@ -121,7 +122,7 @@ void name_rows(Canvas& canvas, const Data& data, Rect column, float height, cons
     const auto at = chosen_tick(data, *data.sides.y);
     for (std::ptrdiff_t j = 0; j < std::ssize(ticks); ++j)
         if (named(j, at, m.micro * 1.2f, height))
-            canvas.text({column.right() - 10, column.y + (j + .5f) * height},
+            canvas.text({column.right() - m.px(10), column.y + (j + .5f) * height},
                         (j ? "" : "y = ") + std::to_string(ticks[j]),
                         aligned(j == at ? strong(micro_style(m)) : micro_style(m), Align::right));
 }
@@ -132,17 +133,17 @@ float draw_scale(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
     const std::string best = time_text(data.best), worst = time_text(data.worst);
     const TextStyle style = micro_style(m);
     const float first = canvas.width(best, style), second = canvas.width(worst, style);
-    const float ramp = std::min(90.f, row.w - first - second - 16);
-    if (ramp < 30 || data.worst <= data.best) return 0;
+    const float ramp = std::min(m.px(90), row.w - first - second - m.px(16));
+    if (ramp < m.px(30) || data.worst <= data.best) return 0;
     constexpr int steps = 15;
-    const float x = row.x + first + 8, step = ramp / steps, h = m.micro * .8f;
+    const float x = row.x + first + m.px(8), step = ramp / steps, h = m.micro * .8f;
     canvas.text({row.x, row.middle_y()}, best, style);
     for (int i = 0; i < steps; ++i)
         canvas.fill({x + i * step, row.middle_y() - h / 2, step, h},
                     colour_of(1 - static_cast<float>(i) / (steps - 1)));
     canvas.outline({x, row.middle_y() - h / 2, ramp, h}, Role::line);
-    canvas.text({x + ramp + 8, row.middle_y()}, worst, style);
-    return first + ramp + second + 16;
+    canvas.text({x + ramp + m.px(8), row.middle_y()}, worst, style);
+    return first + ramp + second + m.px(16);
 }
 
 void draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
@@ -150,20 +151,20 @@ void draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metri
     const float h = m.micro * .8f, w = h * 1.8f;
     const TextStyle style = micro_style(m);
     const std::string_view words = "can't run";
-    if (canvas.width(words, style) + w + 8 > row.w) return;
+    if (canvas.width(words, style) + w + m.px(8) > row.w) return;
     const Rect box{row.x, row.middle_y() - h / 2, w, h};
     refused_box(canvas, box);
     canvas.outline(box, Role::line);
-    canvas.text({box.right() + 8, row.middle_y()}, words, style);
+    canvas.text({box.right() + m.px(8), row.middle_y()}, words, style);
 }
 
 float line_of(const Metrics& m) { return m.micro * 1.7f; }
 
 // Beside the shapes where the card is low and wide, else below them.
 Rect cut_legend(Rect& area, const Metrics& m) {
-    if (area.w < 480 || area.h > line_of(m) * 7) return area.cut_bottom(line_of(m));
-    Rect column = area.cut_right(190);
-    column.cut_left(16);
+    if (area.w < m.px(480) || area.h > line_of(m) * 7) return area.cut_bottom(line_of(m));
+    Rect column = area.cut_right(m.px(190));
+    column.cut_left(m.px(16));
     return column;
 }
 
@@ -173,7 +174,7 @@ void draw_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) 
     if (area.h > line_of(m))
         row = area.cut_top(line_of(m));
     else
-        row.cut_left(used + 20);
+        row.cut_left(used + m.px(20));
     draw_refused_sample(canvas, data, row, m);
 }
 

@@ -26,7 +26,7 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
 // Where things stand: columns for the 32 words of a line, rows for the lines that are shown.
 struct Places {
     Rect lanes, lines, side, legend;
-    float labels = 0, word = 0, gap = 0, pitch = 0;
+    float labels = 0, word = 0, gap = 0, pitch = 0, between = 0;
     int first = 0, rows = 0;  // lines shown
     int hidden = 0;
     float x_of(float byte) const {
@@ -34,7 +34,7 @@ struct Places {
     }
     float end_of(int byte) const { return x_of(static_cast<float>(byte) - .001f); }
     Rect row(int index) const {
-        return {lines.x, lines.y + (index - first) * pitch, lines.w, pitch - 8};
+        return {lines.x, lines.y + (index - first) * pitch, lines.w, pitch - between};
     }
 };
 
@@ -51,20 +51,22 @@ void choose_rows(Places& places, int count, int chosen, float least) {
 
 Places places_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect area) {
     Places places;
-    const bool roomy = area.w >= 620;
+    const bool roomy = area.w >= metrics.px(620);
     if (roomy) {
-        places.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
-        area.cut_right(metrics.wide ? 34 : 20);
+        places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
+        area.cut_right(metrics.side_gap);
     } else {
         places.side = area.cut_top(metrics.small * 1.7f);
     }
-    places.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
-    if (area.h >= 210 && area.w >= 420) places.legend = area.cut_bottom(metrics.small * 2.2f);
+    places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
+    if (area.h >= metrics.px(210) && area.w >= metrics.px(420))
+        places.legend = area.cut_bottom(metrics.small * 2.2f);
     places.lanes = area.cut_top(metrics.small * 2.1f);
-    area.cut_top(std::clamp(area.h * .12f, metrics.small * 1.5f, 40.f));
+    area.cut_top(std::clamp(area.h * .12f, metrics.small * 1.5f, metrics.px(40)));
     places.lines = area;
     places.lines.cut_left(places.labels);
-    places.gap = places.lines.w > 500 ? 8 : 4;
+    places.between = metrics.px(8);
+    places.gap = metrics.px(places.lines.w > metrics.px(500) ? 8 : 4);
     places.word = (places.lines.w - 3 * places.gap) / 32;
     choose_rows(places, static_cast<int>(all.lines.size()), chosen, metrics.small * 2.3f);
     return places;
@@ -76,9 +78,10 @@ void draw_lanes(Canvas& canvas, const Places& places, const Event& event, int ch
                 const Metrics& metrics) {
     if (places.labels > 0)
         canvas.text({places.lanes.x, places.lanes.middle_y()}, "Lanes", small_style(metrics));
-    TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
+    TextStyle style =
+        aligned(mono_style(metrics.digits, Role::text, Font::mono_bold), Align::centre);
     const int every = places.word - 3 >= canvas.width("31", style) ? 1
-                      : 4 * places.word > 28                       ? 4
+                      : 4 * places.word > metrics.px(28)           ? 4
                                                                    : 8;
     const auto cell_of = [&](int lane) {
         const float x = places.x_of(4.f * lane);
@@ -100,7 +103,7 @@ void draw_lanes(Canvas& canvas, const Places& places, const Event& event, int ch
         const Rect cell = cell_of(lane);
         const bool on = event.mask >> lane & 1;
         style.colour = lane == chosen ? Role::ink : on ? Role::text : Role::idle_value;
-        const bool near_chosen = std::abs(lane - chosen) * places.word < 22;
+        const bool near_chosen = std::abs(lane - chosen) * places.word < metrics.px(22);
         if (lane == chosen || (lane % every == 0 && (every == 1 || !near_chosen)))
             canvas.text({cell.middle_x(), cell.middle_y()}, std::to_string(lane), style);
     }
@@ -138,9 +141,10 @@ bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line
     return true;
 }
 
-void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row,
-                 int chosen) {
-    TextStyle style = aligned(mono_style(12, Role::text, Font::mono_bold), Align::centre);
+void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row, int chosen,
+                 const Metrics& metrics) {
+    TextStyle style =
+        aligned(mono_style(metrics.digits, Role::text, Font::mono_bold), Align::centre);
     const bool numbers = numbered(canvas, places, line, style);
     const auto cell_of = [&](const WantedBytes& piece) {
         const float left = places.x_of(static_cast<float>(piece.byte));
@@ -174,9 +178,10 @@ void draw_label(Canvas& canvas, const Places& places, Rect row, int index, std::
     const TextStyle small = small_style(metrics),
                     micro = mono_style(metrics.micro, Role::text3, Font::mono);
     const std::string title = "Line " + grouped(index);
-    if (canvas.width(name, micro) > places.labels - 8)
+    if (canvas.width(name, micro) > places.labels - metrics.px(8))
         name = name.substr(std::min(name.find('['), name.size()));
-    const bool both = row.h > metrics.small * 2.1f && canvas.width(name, micro) < places.labels - 8;
+    const bool both =
+        row.h > metrics.small * 2.1f && canvas.width(name, micro) < places.labels - metrics.px(8);
     canvas.text({x, both ? y - metrics.small * .62f : y}, title, small);
     if (both) canvas.text({x, y + metrics.small * .62f}, name, micro);
 }
@@ -212,10 +217,10 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
     big_number(canvas, column, grouped(all.sectors),
                all.sectors == 1 ? "sector for this request" : "sectors for this request",
                waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
-    column.cut_top(metrics.wide ? 16 : 9);
+    column.cut_top(metrics.number_gap);
     big_number(canvas, column, percent(share), "of moved bytes used", of, metrics, false);
-    if (column.h < 24) return;
-    Rect bar{column.x, column.y + 8, column.w, 12};
+    if (column.h < metrics.px(24)) return;
+    Rect bar{column.x, column.y + metrics.px(8), column.w, metrics.px(12)};
     if (share < 1) waste_box(canvas, bar, 3);
     work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
 }
@@ -233,7 +238,7 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all,
     const Point start{from, places.lanes.bottom()}, end{places.x_of(middle), row.y};
     const bool down = event.kind == EventKind::load;
     arrow(canvas, start, end, Role::accent);
-    const float y = (places.lanes.bottom() + places.lines.y - 8) / 2;
+    const float y = (places.lanes.bottom() + places.lines.y - places.between) / 2;
     const std::string where =
         "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
@@ -241,7 +246,8 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all,
     const float left_room = std::min(start.x, end.x) - places.lines.x;
     const bool right = places.lines.right() - std::max(start.x, end.x) > left_room;
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
-    const float x = right ? std::max(start.x, end.x) + 16 : std::min(start.x, end.x) - 16;
+    const float x = right ? std::max(start.x, end.x) + metrics.px(16)
+                          : std::min(start.x, end.x) - metrics.px(16);
     const float room = right ? places.lines.right() - x : x - places.lines.x;
     text_fitting(
         canvas, {x, y}, room, style,
@@ -256,7 +262,7 @@ void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all,
     const Point at{places.lines.x, std::min(places.legend.bottom() - metrics.small * .8f, end)};
     const float taken =
         legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
-    const float rest = canvas.width("moved, never used", small_style(metrics)) + 40;
+    const float rest = canvas.width("moved, never used", small_style(metrics)) + metrics.px(40);
     if (all.bytes_wanted < all.bytes_moved && taken + rest < places.lines.w)
         legend(canvas, {at.x + taken, at.y}, Sample::waste, "moved, never used", metrics);
 }
@@ -285,17 +291,17 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     }
     draw_arrow(canvas, places, all, trace, event, lane, context.metrics);
     for (int i = places.first; i < places.first + places.rows; ++i)
-        draw_pieces(canvas, places, all.lines[i], places.row(i), lane);
+        draw_pieces(canvas, places, all.lines[i], places.row(i), lane, context.metrics);
     draw_hidden(canvas, places, all, context.metrics);
     draw_side(canvas, places, all, context.metrics);
     draw_legend(canvas, places, all, context.metrics);
     const float end =
         places.row(places.first + places.rows - 1).bottom() + context.metrics.small * 4.4f;
-    if (area.bottom() - end > 100 && !places.hidden && places.legend.h > 0)
-        draw_step_bars(
-            canvas, run, bars, shown.step,
-            {area.x, end, places.lines.right() - area.x, std::min(area.bottom() - end, 170.f)},
-            context.metrics);
+    if (area.bottom() - end > context.metrics.px(100) && !places.hidden && places.legend.h > 0)
+        draw_step_bars(canvas, run, bars, shown.step,
+                       {area.x, end, places.lines.right() - area.x,
+                        std::min(area.bottom() - end, context.metrics.px(170))},
+                       context.metrics);
 }
 
 // The current step is an access to shared memory: the banks below have the word.
@@ -314,13 +320,13 @@ Parts parts_of(const DrawContext& context, const lab::Run& run, Rect area) {
     Parts parts{{}, area, {}};
     if (!has_banks(run)) return parts;
     const bool banks_now = banks_speak(run, context.cursor);
-    if (area.h < 330) {
+    if (area.h < context.metrics.px(330)) {
         if (banks_now) parts = {{}, {}, area};
         return parts;
     }
     const float wish = banks_height(context, area.w);
     parts.banks = parts.request.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
-    parts.request.cut_bottom(28);
+    parts.request.cut_bottom(context.metrics.px(28));
     if (banks_now) parts.title = parts.request.cut_top(context.metrics.body * 2.2f);
     return parts;
 }
@@ -331,8 +337,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!shown) return nothing(canvas, area, "This run touches no global memory.", context.metrics);
     const Parts parts = parts_of(context, *run, area);
     if (parts.request.h > 0 && parts.banks.h > 0)
-        canvas.line({area.x, parts.request.bottom() + 12},
-                    {area.right(), parts.request.bottom() + 12}, Role::line);
+        canvas.line({area.x, parts.request.bottom() + context.metrics.px(12)},
+                    {area.right(), parts.request.bottom() + context.metrics.px(12)}, Role::line);
     if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, true);
     if (parts.title.h > 0)
         text_fitting(canvas, {parts.title.x, parts.title.middle_y()}, parts.title.w,

@@ -150,8 +150,9 @@ struct Places {
 
 void place_lens(Places& places, const FieldMoment& field, const Cells& cells,
                 const Metrics& metrics, Rect area) {
-    const float wished = metrics.wide ? 46.f : 40.f;
-    const bool low = area.h < 220;  // then a point and its neighbours, and one line of words
+    const float wished = metrics.lens_cell;
+    const bool low =
+        area.h < metrics.px(220);  // then a point and its neighbours, and one line of words
     const float share = low ? .78f : .64f;
     const auto fitting = [&](float room, int all) {
         return std::clamp(static_cast<int>(room / wished), 1, std::min(9, all));
@@ -172,13 +173,13 @@ void place_lens(Places& places, const FieldMoment& field, const Cells& cells,
         std::clamp(row - places.lens_rows / 2, 0, field.plane.rows() - places.lens_rows);
     places.lens = {area.x, area.y, places.lens_columns * places.lens_cell,
                    places.lens_rows * places.lens_cell};
-    area.cut_top(places.lens.h + (low ? 8 : 16));
+    area.cut_top(places.lens.h + metrics.px(low ? 8 : 16));
     places.legend = area;
 }
 
 Places places_of(const FieldMoment& field, const Cells& cells, const Metrics& metrics, Rect area) {
     Places places;
-    const bool lens = area.w >= 540 && area.h >= 150;
+    const bool lens = area.w >= metrics.px(540) && area.h >= metrics.px(150);
     if (!lens) places.legend = area.cut_bottom(metrics.small * 1.8f);
     Rect column = area.cut_left(metrics.small * 4.6f);
     places.axes = column.cut_top(metrics.small * 1.8f);
@@ -189,7 +190,7 @@ Places places_of(const FieldMoment& field, const Cells& cells, const Metrics& me
     places.map = {map.x, map.y, places.cell * field.plane.columns(),
                   places.cell * field.plane.rows()};
     if (!lens) return places;
-    const float gap = std::clamp(area.w * .06f, 24.f, 64.f);
+    const float gap = std::clamp(area.w * .06f, metrics.px(24), metrics.px(64));
     area.cut_left(places.map.w + gap);
     place_lens(places, field, cells, metrics, area);
     return places;
@@ -212,23 +213,24 @@ void draw_slider(Canvas& canvas, const Places& places, const FieldMoment& field,
                  const Metrics& metrics) {
     const Rect& area = places.slider;
     const int last = std::max(1, field.plane.depth() - 1);
-    const float x = area.x + 10;
+    const float x = area.x + metrics.px(10);
     const auto y_of = [&](float slice) { return area.bottom() - area.h * slice / last; };
     const float now = y_of(static_cast<float>(field.plane.slice));
-    canvas.fill({x - 2.5f, area.y, 5, area.h}, Role::raised, 2.5f);
-    canvas.fill({x - 2.5f, now, 5, area.bottom() - now}, Role::accent, 2.5f);
+    canvas.fill({x - metrics.px(2.5f), area.y, metrics.px(5), area.h}, Role::raised, 2.5f);
+    canvas.fill({x - metrics.px(2.5f), now, metrics.px(5), area.bottom() - now}, Role::accent,
+                2.5f);
     for (const int slice : {0, last / 2, last}) {
         const float y = y_of(static_cast<float>(slice));
         if (std::fabs(y - now) < metrics.small * 1.8f) continue;
-        canvas.line({x + 8, y}, {x + 13, y}, Role::stroke);
-        canvas.text({x + 18, y}, std::to_string(slice), micro_style(metrics));
+        canvas.line({x + metrics.px(8), y}, {x + metrics.px(13), y}, Role::stroke);
+        canvas.text({x + metrics.px(18), y}, std::to_string(slice), micro_style(metrics));
     }
-    canvas.circle({x, now}, 9, Role::accent);
-    canvas.circle({x, now}, 3, Role::ink);
+    canvas.circle({x, now}, metrics.px(9), Role::accent);
+    canvas.circle({x, now}, metrics.px(3), Role::ink);
     const std::string number = std::to_string(field.plane.slice);
     const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
-    const Rect chip{x + 14, now - metrics.small * .9f, canvas.width(number, style) + 12,
-                    metrics.small * 1.8f};
+    const Rect chip{x + metrics.px(14), now - metrics.small * .9f,
+                    canvas.width(number, style) + metrics.px(12), metrics.small * 1.8f};
     canvas.fill(chip, Role::hover, 6);
     canvas.text({chip.middle_x(), chip.middle_y()}, number, aligned(style, Align::centre));
 }
@@ -308,7 +310,8 @@ void draw_lens_cell(Canvas& canvas, const Places& places, const FieldMoment& fie
 }
 
 // The point that the lane makes, and what it loaded for it in this plane: values over their cells.
-void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& field) {
+void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& field,
+                      const Metrics& metrics) {
     if (!field.made) return;
     const auto cell = [&](Voxel voxel, bool point) {
         const int column = field.plane.column_of(voxel), row = field.plane.row_of(voxel);
@@ -320,9 +323,10 @@ void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& f
         canvas.fill(box, point ? Colour{Role::accent} : Colour::of(0x16202b), 5);
         canvas.outline(box, point ? Colour::of(0xffffff) : Colour{Role::accent}, 5, 2);
         const float value = field.shot->values[field.plane.index(column, row)];
-        const TextStyle style = aligned(
-            mono_style(12.5f, point ? Colour{Role::ink} : Colour::of(0xffffff), Font::mono_bold),
-            Align::centre);
+        const TextStyle style =
+            aligned(mono_style(metrics.digits + .5f,
+                               point ? Colour{Role::ink} : Colour::of(0xffffff), Font::mono_bold),
+                    Align::centre);
         text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 2, style,
                      {short_value(value)});
     };
@@ -330,7 +334,8 @@ void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& f
     cell(field.made->point, true);
 }
 
-void draw_lens(Canvas& canvas, const Places& places, const FieldMoment& field) {
+void draw_lens(Canvas& canvas, const Places& places, const FieldMoment& field,
+               const Metrics& metrics) {
     if (places.lens_cell <= 0) return;
     const Rect seen{places.at(places.lens_column, places.lens_row).x,
                     places.at(places.lens_column, places.lens_row).y,
@@ -352,7 +357,7 @@ void draw_lens(Canvas& canvas, const Places& places, const FieldMoment& field) {
              ++column)
             draw_lens_cell(canvas, places, field, column, row);
     canvas.pop_clip();
-    draw_lens_values(canvas, places, field);
+    draw_lens_values(canvas, places, field, metrics);
     canvas.outline(places.lens, Role::text, 3, 2);
 }
 
@@ -381,7 +386,8 @@ void draw_legend(Canvas& canvas, const Places& places, const FieldMoment& field,
     const auto entry = [&](std::string_view text, auto sample) {
         if (text.empty()) return;
         const Rect box{area.x, area.y + 1, metrics.small * 1.7f, metrics.small * 1.25f};
-        const Rect words{box.right() + 12, area.y, area.right() - box.right() - 12, area.h};
+        const float x = box.right() + metrics.px(12);
+        const Rect words{x, area.y, area.right() - box.right() - metrics.px(12), area.h};
         const float taken = paragraph_fitting(canvas, words, text, small_style(metrics));
         if (taken <= 0) return;
         sample(box);
@@ -414,14 +420,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     const FieldMoment field = run ? field_at(*run, context.cursor) : FieldMoment{};
     if (!field.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
-    if (area.w < 160 || area.h < 100)
+    if (area.w < context.metrics.px(160) || area.h < context.metrics.px(100))
         return nothing(canvas, area, "Too little room for a field.", context.metrics);
     const Cells cells = cells_of(field);
     const Places places = places_of(field, cells, context.metrics, area);
     draw_axes(canvas, places, field, context.metrics);
     draw_slider(canvas, places, field, context.metrics);
     draw_map(canvas, places, field, cells, *run);
-    draw_lens(canvas, places, field);
+    draw_lens(canvas, places, field, context.metrics);
     draw_legend(canvas, places, field, cells, context.metrics);
 }
 

@@ -67,16 +67,16 @@ struct Places {
 
 Places places_of(int warps, const Metrics& metrics, Rect area) {
     Places places;
-    if (area.w >= 620) {
-        places.side = area.cut_right(std::clamp(area.w * .19f, 150.f, 210.f));
-        area.cut_right(metrics.wide ? 34 : 20);
+    if (area.w >= metrics.px(620)) {
+        places.side = area.cut_right(std::clamp(area.w * .19f, metrics.px(150), metrics.px(210)));
+        area.cut_right(metrics.side_gap);
     } else {
         places.side = area.cut_top(metrics.small * 1.7f);
     }
-    places.labels = area.w >= 420 ? metrics.small * 7.2f : 0;
-    if (area.h >= 220) {
-        places.strip = area.cut_bottom(std::clamp(area.h * .2f, 60.f, 96.f));
-        area.cut_bottom(14);
+    places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
+    if (area.h >= metrics.px(220)) {
+        places.strip = area.cut_bottom(std::clamp(area.h * .2f, metrics.px(60), metrics.px(96)));
+        area.cut_bottom(metrics.px(14));
     }
     places.head = area.cut_top(metrics.micro * 1.7f);
     places.head.cut_left(places.labels);
@@ -91,9 +91,9 @@ void draw_head(Canvas& canvas, const Places& places, int chosen, const Metrics& 
     if (places.labels > 0)
         canvas.text({places.head.x - places.labels, places.head.middle_y()}, "Lane",
                     small_style(metrics));
-    TextStyle style = aligned(mono_style(12, Role::text3, Font::mono), Align::centre);
+    TextStyle style = aligned(mono_style(metrics.digits, Role::text3, Font::mono), Align::centre);
     const int every = places.lane > canvas.width("31", style) + 2 ? 1
-                      : places.lane * 4 > 22                      ? 4
+                      : places.lane * 4 > metrics.px(22)          ? 4
                                                                   : 8;
     for (int lane = 0; lane < warp_size; lane += every) {
         style.font = lane == chosen ? Font::mono_bold : Font::mono;
@@ -109,17 +109,17 @@ std::string with_digits(const simulator::Slot& slot, simulator::Type type, int d
     return digits < 3 && text.starts_with("0.") ? text.substr(1) : text;
 }
 
-TextStyle value_style(bool chosen) {
-    return aligned(mono_style(12, on_work(chosen), Font::mono_bold), Align::centre);
+TextStyle value_style(bool chosen, const Metrics& metrics) {
+    return aligned(mono_style(metrics.digits, on_work(chosen), Font::mono_bold), Align::centre);
 }
 
 // The value that a thread moved, in as many digits as fit its cell; empty where none do.
 std::string value_in(const Canvas& canvas, Rect cell, const lab::Run& run, const Event& event,
-                     int lane) {
+                     int lane, const Metrics& metrics) {
     const simulator::Slot* slot = run.trace->slot(event, lane);
     for (int digits : {4, 2, 1})
         if (std::string text = slot ? with_digits(*slot, event.type, digits) : "";
-            canvas.width(text, value_style(false)) <= cell.w + 1)
+            canvas.width(text, value_style(false, metrics)) <= cell.w + 1)
             return text;
     return "";
 }
@@ -127,22 +127,22 @@ std::string value_in(const Canvas& canvas, Rect cell, const lab::Run& run, const
 // Every thread's value or none: where those of one digit alone stood there, the others would look
 // as if they had moved nothing.
 bool shows_values(const Canvas& canvas, const Places& places, const lab::Run& run,
-                  const Taking& all) {
-    if (places.cell(0, 0).h < 16) return false;
+                  const Taking& all, const Metrics& metrics) {
+    if (places.cell(0, 0).h < metrics.px(16)) return false;
     for (int warp = 0; warp < all.warps; ++warp) {
         const Event* event = all.event[warp];
         if (!event) continue;
         if (event->kind == EventKind::barrier) return false;
         for (int lane = 0; lane < warp_size; ++lane)
             if (all.on[warp] >> lane & 1 &&
-                value_in(canvas, places.cell(warp, lane), run, *event, lane).empty())
+                value_in(canvas, places.cell(warp, lane), run, *event, lane, metrics).empty())
                 return false;
     }
     return true;
 }
 
 void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
-               int warp, const Cursor& cursor, bool values) {
+               int warp, const Cursor& cursor, bool values, const Metrics& metrics) {
     const std::uint32_t there = present(all.threads, warp);
     for (int lane = 0; lane < warp_size; ++lane) {
         const Rect cell = places.cell(warp, lane);
@@ -155,8 +155,8 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
             work_cell(canvas, cell, chosen, radius);
             if (values)
                 canvas.text({cell.middle_x(), cell.middle_y()},
-                            value_in(canvas, cell, run, *all.event[warp], lane),
-                            value_style(chosen));
+                            value_in(canvas, cell, run, *all.event[warp], lane, metrics),
+                            value_style(chosen, metrics));
         } else if (all.event[warp]) {
             waste_box(canvas, cell, radius, .8f, 5);
         } else {
@@ -186,7 +186,7 @@ void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const 
 // stands in it.
 void draw_strip(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
                 const Metrics& metrics) {
-    if (places.strip.h < 40 || run.steps.empty()) return;
+    if (places.strip.h < metrics.px(40) || run.steps.empty()) return;
     Rect area = places.strip;
     const Rect title = area.cut_top(metrics.small * 1.6f);
     const std::string many =
@@ -196,7 +196,7 @@ void draw_strip(Canvas& canvas, const Places& places, const lab::Run& run, const
     const std::uint64_t threads = std::max<std::uint64_t>(1, threads_in(run, 0));
     const int bars =
         static_cast<int>(std::min<float>(static_cast<float>(run.steps.size()), area.w / 3));
-    const float width = std::min(area.w / bars, 48.f);
+    const float width = std::min(area.w / bars, metrics.px(48));
     const int here = std::clamp(cursor.step, -1, static_cast<int>(run.steps.size()) - 1);
     canvas.line({area.x, area.bottom()}, {area.x + bars * width, area.bottom()}, Role::line);
     for (int bar = 0; bar < bars; ++bar) {
@@ -239,11 +239,11 @@ void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const 
     Rect column = places.side;
     const std::string warps = grouped(all.running) + " of " + plural(all.warps, "warp");
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
-    column.cut_top(metrics.wide ? 16 : 9);
+    column.cut_top(metrics.number_gap);
     big_number(canvas, column, grouped(all.idle), "idle in warps that run",
                all.parted ? plural(all.parted, "warp") + " diverged" : "no warp diverged", metrics,
                all.idle > 0);
-    column.cut_top(metrics.wide ? 16 : 9);
+    column.cut_top(metrics.number_gap);
     const int thread = cursor.warp * warp_size + cursor.lane;
     if (column.h < metrics.small * 3 || static_cast<std::uint64_t>(thread) >= all.threads) return;
     canvas.text({column.x, column.y + metrics.small},
@@ -265,9 +265,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
     draw_head(canvas, places, context.cursor.lane, context.metrics);
     draw_labels(canvas, places, all, context.cursor, context.metrics);
-    const bool values = shows_values(canvas, places, *run, all);
+    const bool values = shows_values(canvas, places, *run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
-        draw_warp(canvas, places, *run, all, warp, context.cursor, values);
+        draw_warp(canvas, places, *run, all, warp, context.cursor, values, context.metrics);
     draw_strip(canvas, places, *run, context.cursor, context.metrics);
     draw_side(canvas, places, *run, all, step, context.cursor, context.metrics);
 }

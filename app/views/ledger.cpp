@@ -118,10 +118,10 @@ Data data_of(const DrawContext& context, int columns, bool picture) {
 
 struct Places {
     Rect head, rows;
-    float title = 0, column = 0, row = 0;
+    float title = 0, column = 0, row = 0, inset = 0;
     int shown = 0;
     Rect cell(int line, int index) const {
-        return Rect{rows.x + title + index * column, rows.y + line * row, column, row}.inside(10,
+        return Rect{rows.x + title + index * column, rows.y + line * row, column, row}.inside(inset,
                                                                                               0);
     }
 };
@@ -137,7 +137,7 @@ std::string change_of(const Row& row, double by) {
     return row.share ? shortest(std::fabs(by) * 100, 2) : short_count(std::fabs(by));
 }
 
-constexpr float padding = 21;  // of a column
+constexpr float padding = 21;  // of a column, at a desk
 constexpr float triangle = 17;
 
 // Of a column that holds every value and every change, its padding included; `brief`: values in
@@ -153,10 +153,11 @@ float width_needed(const Canvas& canvas, const Data& data, const Metrics& metric
                 canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
             if (by != 0 && !std::isnan(by))
                 width +=
-                    brief ? triangle : 23 + canvas.width(change_of(row, by), micro_style(metrics));
+                    brief ? metrics.px(triangle)
+                          : metrics.px(23) + canvas.width(change_of(row, by), micro_style(metrics));
             widest = std::max(widest, width);
         }
-    return widest + padding;
+    return widest + metrics.px(padding);
 }
 
 // Without "shared" or "global" in front a counter still names one thing: wavefronts are shared
@@ -171,11 +172,12 @@ float title_needed(const Canvas& canvas, const Data& data, const Metrics& metric
     float widest = 0;
     for (const Row& row : data.rows)
         widest = std::max(widest, canvas.width(short_title(row.title), small_style(metrics)));
-    return widest + 10;
+    return widest + metrics.px(10);
 }
 
 Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Places places;
+    places.inset = metrics.px(10);
     places.head = area.cut_top(metrics.small * 1.8f);
     places.rows = area;
     const auto columns = static_cast<float>(std::max<std::size_t>(1, data.rungs.size()));
@@ -196,11 +198,13 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double by
     const bool down = by < 0, better = row.share ? !down : down;
     const std::string text = change_of(row, by);
     const TextStyle style = micro_style(metrics, Role::text2);
-    if (room < 9) return;
-    const float tip = down ? 4.f : -4.f;
-    const Point corners[] = {{at.x, at.y - tip}, {at.x + 9, at.y - tip}, {at.x + 4.5f, at.y + tip}};
+    const float wide = metrics.px(9), text_at = metrics.px(14);
+    if (room < wide) return;
+    const float tip = metrics.px(down ? 4 : -4);
+    const Point corners[] = {
+        {at.x, at.y - tip}, {at.x + wide, at.y - tip}, {at.x + wide / 2, at.y + tip}};
     canvas.polygon(corners, better ? Role::good : Role::waste);
-    text_fitting(canvas, {at.x + 14, at.y}, room - 14, style, {text});
+    text_fitting(canvas, {at.x + text_at, at.y}, room - text_at, style, {text});
 }
 
 void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line, int column,
@@ -208,7 +212,7 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     const Row& row = data.rows[line];
     const Rect cell = places.cell(line, column);
     const double value = row.values[column];
-    const float y = cell.middle_y() - (places.row > metrics.small * 2.2f ? 4 : 0);
+    const float y = cell.middle_y() - (places.row > metrics.small * 2.2f ? metrics.px(4) : 0);
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.rungs[column] == data.settings.rung;
@@ -217,21 +221,22 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
     const std::string full = value_of(row, value), brief = short_value_of(row, value);
-    const float mark = moved ? triangle : 0;  // room for a triangle, if need be for less digits
+    const float mark =
+        moved ? metrics.px(triangle) : 0;  // room for a triangle, if need be for less digits
     const bool whole = canvas.width(full, style) + mark <= cell.w;
     const float used =
         text_fitting(canvas, {cell.x, y}, cell.w, style, {whole ? full : brief, brief, full});
     if (moved && used > 0)
-        draw_change(canvas, {cell.x + used + 8, y}, cell.w - used - 8, row, value - before,
-                    metrics);
+        draw_change(canvas, {cell.x + used + metrics.px(8), y}, cell.w - used - metrics.px(8), row,
+                    value - before, metrics);
     if (places.row <= metrics.small * 2.2f) return;
     double most = row.share ? 1 : 0;
     for (const double other : row.values)
         if (!std::isnan(other)) most = std::max(most, other);
     const float share = most > 0 ? static_cast<float>(value / most) : 0;
-    const Rect bar{cell.x, y + metrics.small * .85f, cell.w, 4};
+    const Rect bar{cell.x, y + metrics.small * .85f, cell.w, metrics.px(4)};
     canvas.fill(bar, Role::raised, 2);
-    canvas.fill({bar.x, bar.y, bar.w * share, 4}, chosen ? Role::accent : Role::stroke, 2);
+    canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, chosen ? Role::accent : Role::stroke, 2);
 }
 
 void draw_head(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
@@ -240,7 +245,8 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
         const Rect cell = places.cell(0, static_cast<int>(i));
         if (chosen) {
             const float bottom = places.rows.y + places.shown * places.row;
-            canvas.fill({cell.x - 10, places.head.y - 2, places.column, bottom - places.head.y + 4},
+            canvas.fill({cell.x - places.inset, places.head.y - 2, places.column,
+                         bottom - places.head.y + 4},
                         Colour{Role::accent, .11f}, 8);
         }
         const TextStyle style = chosen ? strong(small_style(metrics)) : small_style(metrics);
@@ -259,16 +265,18 @@ void draw_meaning(Canvas& canvas, const Places& places, const Data& data, Point 
     const Row& row = data.rows[line];
     const TextStyle style = micro_style(metrics, Role::text2);
     const float width = std::min(area.w, metrics.micro * 40);
-    const bool named =
-        !row.metric.empty() && canvas.width(row.metric, mono_style(metrics.micro)) <= width - 24;
+    const bool named = !row.metric.empty() && canvas.width(row.metric, mono_style(metrics.micro)) <=
+                                                  width - metrics.px(24);
     const std::string text = named ? row.meaning + "\n`" + row.metric + "`" : row.meaning;
-    const float height = paragraph_height(canvas, width - 24, text, style) + 16;
-    const float top = places.rows.y + line * places.row, below = top + places.row + 4;
-    const float y =
-        below + height <= area.bottom() ? below : std::max(area.y - 20, top - height - 4);
+    const float height =
+        paragraph_height(canvas, width - metrics.px(24), text, style) + metrics.px(16);
+    const float top = places.rows.y + line * places.row, below = top + places.row + metrics.px(4);
+    const float y = below + height <= area.bottom()
+                        ? below
+                        : std::max(area.y - metrics.px(20), top - height - metrics.px(4));
     const Rect box{area.right() - width, y, width, height};
     canvas.fill(box, Role::hover, 8);
-    paragraph(canvas, box.inside(12, 8), text, style);
+    paragraph(canvas, box.inside(metrics.px(12), metrics.px(8)), text, style);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -287,8 +295,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         const float y = places.rows.y + line * places.row;
         canvas.line({places.rows.x, y}, {places.rows.right(), y}, Role::line);
         const std::string& title = data.rows[line].title;
-        text_fitting(canvas, {places.rows.x, places.cell(line, 0).middle_y()}, places.title - 8,
-                     small_style(metrics), {title, short_title(title)});
+        text_fitting(canvas, {places.rows.x, places.cell(line, 0).middle_y()},
+                     places.title - metrics.px(8), small_style(metrics),
+                     {title, short_title(title)});
         for (std::size_t column = 0; column < data.rungs.size(); ++column)
             draw_cell(canvas, places, data, line, static_cast<int>(column), metrics);
     }

@@ -102,7 +102,7 @@ void big_number(Canvas& canvas, Rect& column, std::string_view number, std::stri
     if (column.h < height || canvas.width(number, style) > column.w) return;
     Rect row = column.cut_top(metrics.big * 1.2f);
     canvas.text({row.x, row.middle_y()}, number, style);
-    const float behind = row.x + canvas.width(number, style) + 12;
+    const float behind = row.x + canvas.width(number, style) + metrics.px(12);
     if (waste && behind + metrics.big * .9f <= row.right())
         waste_box(canvas, {behind, row.middle_y() - metrics.big * .28f, metrics.big * .9f,
                            metrics.big * .56f});
@@ -123,8 +123,8 @@ float legend(Canvas& canvas, Point at, Sample sample, std::string_view text,
         work_cell(canvas, box, sample == Sample::chosen, 4);
     if (sample == Sample::idle) canvas.outline(box, Role::stroke, 4);
     const TextStyle style = small_style(metrics);
-    canvas.text({box.right() + 8, at.y}, text, style);
-    return box.w + 8 + canvas.width(text, style) + 24;
+    canvas.text({box.right() + metrics.px(8), at.y}, text, style);
+    return box.w + metrics.px(8) + canvas.width(text, style) + metrics.px(24);
 }
 
 std::string_view why_no_time(const DrawContext& context) {
@@ -142,14 +142,14 @@ Rect readout(Canvas& canvas, Point centre, std::string_view strong_text,
     const TextStyle main = mono_style(metrics.small, Role::text, Font::mono_bold);
     const TextStyle side = micro_style(metrics, Role::text2);
     const float first = canvas.width(strong_text, main);
-    const float second = small_text.empty() ? 0 : canvas.width(small_text, side) + 6;
-    const float width = first + second + 20, height = metrics.small * 1.9f;
+    const float second = small_text.empty() ? 0 : canvas.width(small_text, side) + metrics.px(6);
+    const float width = first + second + metrics.px(20), height = metrics.small * 1.9f;
     if (width > within.w || height > within.h) return {};
     const float x = std::clamp(centre.x - width / 2, within.x, within.right() - width);
     const float y = std::clamp(centre.y - height / 2, within.y, within.bottom() - height);
     canvas.fill({x, y, width, height}, Role::hover, 8);
-    canvas.text({x + 10, y + height / 2}, strong_text, main);
-    if (second > 0) canvas.text({x + 16 + first, y + height / 2}, small_text, side);
+    canvas.text({x + metrics.px(10), y + height / 2}, strong_text, main);
+    if (second > 0) canvas.text({x + metrics.px(16) + first, y + height / 2}, small_text, side);
     return {x, y, width, height};
 }
 

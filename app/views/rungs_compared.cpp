@@ -96,13 +96,13 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.row = std::clamp(area.h / places.shown, least, metrics.small * 2.3f);
     places.first =
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
-    places.time =
-        canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) + 4;
+    places.time = canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) +
+                  metrics.px(4);
     float widest = 0;
     for (const lab::Rung& rung : data.settings.lesson->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
-    const float room = area.w - places.time - metrics.small * 2.2f - 24;
-    places.title = widest <= room * .55f ? widest : room > 190 ? room * .55f : 0;
+    const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
+    places.title = widest <= room * .55f ? widest : room > metrics.px(190) ? room * .55f : 0;
     return places;
 }
 
@@ -125,7 +125,7 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
         const std::string title =
             fitted(canvas, data.settings.lesson->rungs[bar.rung].title, places.title, words);
         if (!title.empty()) canvas.text({row.x, y}, title, words);
-        row.cut_left(places.title + 12);
+        row.cut_left(places.title + metrics.px(12));
     }
     if (!bar.point) {
         const bool refused = bar.refused && !bar.faulted;
@@ -147,8 +147,8 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
     if (bar.point->wrong)
         canvas.line({number.right() - canvas.width(time_text(time.median_ms), digits), y},
                     {number.right(), y}, Role::bad, 2);
-    if (row.w < 20) return;
-    const Scale x{0, data.longest * 1.02, false, row.x, row.right() - 6};
+    if (row.w < metrics.px(20)) return;
+    const Scale x{0, data.longest * 1.02, false, row.x, row.right() - metrics.px(6)};
     const float height = std::min(metrics.small, places.row * .62f);
     const Rect box{row.x, y - height / 2, std::max(2.f, x.at(time.median_ms) - row.x), height};
     const bool modelled = data.source->kind == lab::TimeKind::modelled;

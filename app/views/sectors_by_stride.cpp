@@ -78,7 +78,7 @@ void draw_column(Canvas& canvas, const Column& column, Rect box, Rect label, boo
     const TextStyle below =
         aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre);
     const std::string stride = grouped(column.stride);
-    text_fitting(canvas, {label.middle_x(), label.middle_y()}, label.w - 4, below,
+    text_fitting(canvas, {label.middle_x(), label.middle_y()}, label.w - m.px(4), below,
                  {first ? "stride " + stride : stride, stride});
 }
 

@@ -145,16 +145,17 @@ protected:
         Rect room = area_;
         words_ = room.cut_bottom(metrics_.small *
                                  (1.9f * static_cast<float>(signature_.parts.size()) + .6f));
-        const float head = metrics_.small * 2.2f, gap = metrics_.wide ? 34 : 22;
+        const float head = metrics_.small * 2.2f, gap = metrics_.matrix_gap;
         const SignatureCell centre = place_of(signature_.targets[focus_]);
         float columns = 0, rows = 1;
         for (Grid& grid : grids_) {
-            window(grid, centre, metrics_.wide ? 18 : 12, metrics_.wide ? 18 : 12);
+            window(grid, centre, metrics_.matrix_cells, metrics_.matrix_cells);
             columns += static_cast<float>(grid.columns);
             rows = std::max(rows, static_cast<float>(grid.rows));
         }
         const float across = room.w - gap * static_cast<float>(grids_.size() - 1);
-        size_ = std::min({across / std::max(columns, 1.f), (room.h - head) / rows, 56.f});
+        size_ =
+            std::min({across / std::max(columns, 1.f), (room.h - head) / rows, metrics_.px(56)});
         float x = room.x;
         for (Grid& grid : grids_) {
             grid.area = {x, room.y + head, static_cast<float>(grid.columns) * size_,
@@ -214,8 +215,10 @@ private:
         std::string said = target ? "written" : "read";
         if (signature_.shapes[grid.array].y < (1ll << 40))
             said += ", plane " + std::to_string(grid.z);
-        if (canvas_.width(array.name, name) + 10 + canvas_.width(said, what) < grid.area.w)
-            canvas_.text({grid.area.x + canvas_.width(array.name, name) + 10, y}, said, what);
+        if (canvas_.width(array.name, name) + metrics_.px(10) + canvas_.width(said, what) <
+            grid.area.w)
+            canvas_.text({grid.area.x + canvas_.width(array.name, name) + metrics_.px(10), y}, said,
+                         what);
         for (const auto& [where, version] : grid.cells) cell(grid, where, version, target);
     }
 
@@ -231,9 +234,9 @@ private:
               bool target) {
         const Rect place = box(grid, where);
         const float radius = std::min(7.f, size_ * .2f);
-        TextStyle style = mono_style(size_ > 46   ? 15
-                                     : size_ > 34 ? 13
-                                                  : 12,
+        TextStyle style = mono_style(metrics_.digits + (size_ > metrics_.px(46)   ? 3.f
+                                                        : size_ > metrics_.px(34) ? 1.f
+                                                                                  : 0.f),
                                      Role::text, Font::mono_medium);
         style.align = Align::centre;
         const bool focus = target && version == signature_.targets[focus_];
@@ -257,7 +260,7 @@ private:
             canvas_.fill(place, Role::cell_done, radius);
             style.colour = Role::text2;
         }
-        if (size_ < 25 || (focus && later)) return;
+        if (size_ < metrics_.px(25) || (focus && later)) return;
         const Version& of = flow_.versions[version];
         canvas_.text(
             {place.middle_x(), place.middle_y()},

@@ -76,15 +76,18 @@ struct Places {
 // `letter` and `issued` are widths: of one character of the code, and of the head above the counts.
 Places places_of(float letter, float issued, const Metrics& metrics, Rect area) {
     Places places;
-    const float below = metrics.body * 1.5f * 5 + (area.h > 460 ? metrics.small * 6.5f : 0);
-    if (area.h > 230 && area.w >= 220) places.now = area.cut_bottom(std::min(below, area.h * .45f));
+    const float below =
+        metrics.body * 1.5f * 5 + (area.h > metrics.px(460) ? metrics.small * 6.5f : 0);
+    if (area.h > metrics.px(230) && area.w >= metrics.px(220))
+        places.now = area.cut_bottom(std::min(below, area.h * .45f));
     places.head = area.cut_top(metrics.micro * 1.9f);
     places.code = area;
     places.row = metrics.code * 1.6f;
     places.letter = letter;
-    places.bars = metrics.wide && area.w >= 360 ? 26.f : 0.f;
-    places.numbers = std::max(metrics.micro * 3.4f, issued + 2);
-    places.x = area.x + places.numbers + (places.bars > 0 ? places.bars + 22 : 14);
+    places.bars = area.w >= metrics.px(360) ? metrics.lane_bars : 0;
+    places.numbers = std::max(metrics.micro * 3.4f, issued + metrics.px(2));
+    places.x =
+        area.x + places.numbers + (places.bars > 0 ? places.bars + metrics.px(22) : metrics.px(14));
     places.rows = std::max(1, static_cast<int>(area.h / places.row));
     places.columns = std::max(8, static_cast<int>((area.right() - places.x) / places.letter));
     return places;
@@ -170,7 +173,7 @@ void draw_count(Canvas& canvas, const Places& places, const LineCounters& line, 
                  {full, shortest(double(line.executions), 2)});
     if (places.bars <= 0) return;
     const float share = std::clamp(line.lanes / (32.f * line.executions), 0.f, 1.f);
-    const Rect bar{end + 8, y - 2, places.bars, 4.5f};
+    const Rect bar{end + metrics.px(8), y - 2, places.bars, 4.5f};
     canvas.fill(bar, Role::raised, 2);
     canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h},
                 running ? Role::accent : Role::stroke, 2);
@@ -202,8 +205,8 @@ void draw_head(Canvas& canvas, const Places& places, const Metrics& metrics) {
     canvas.text({end, places.head.middle_y()}, "issued",
                 aligned(micro_style(metrics), Align::right));
     if (places.bars > 0)
-        text_fitting(canvas, {end + 8, places.head.middle_y()}, places.code.right() - end - 8,
-                     micro_style(metrics), {"lanes"});
+        text_fitting(canvas, {end + metrics.px(8), places.head.middle_y()},
+                     places.code.right() - end - metrics.px(8), micro_style(metrics), {"lanes"});
 }
 
 void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,
@@ -238,21 +241,22 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
         aligned(mono_style(metrics.micro, Role::text2, Font::mono), Align::centre);
     float widest = metrics.micro * 4;
     for (const RegisterBox& box : boxes)
-        widest = std::max(widest, canvas.width(box.name, name) + 16);
-    const int columns = std::clamp(static_cast<int>((area.w + 8) / (widest + 8)), 1, 4);
-    const float width = (area.w - (columns - 1) * 8) / columns;
+        widest = std::max(widest, canvas.width(box.name, name) + metrics.px(16));
+    const float gap = metrics.px(8);
+    const int columns = std::clamp(static_cast<int>((area.w + gap) / (widest + gap)), 1, 4);
+    const float width = (area.w - (columns - 1) * gap) / columns;
     for (int i = 0; i < std::min<int>(columns, static_cast<int>(boxes.size())); ++i) {
-        const Rect box{area.x + i * (width + 8), area.y, width, height};
+        const Rect box{area.x + i * (width + gap), area.y, width, height};
         canvas.fill(box, Role::sunk, 8);
         if (boxes[i].now) canvas.outline(box, Role::accent, 8, boxes[i].written ? 2 : 1.4f);
-        text_fitting(canvas, {box.middle_x(), box.y + height * .3f}, box.w - 8, name,
+        text_fitting(canvas, {box.middle_x(), box.y + height * .3f}, box.w - gap, name,
                      {boxes[i].name, "written", "read"});
         const TextStyle value = aligned(mono_style(metrics.value, Role::text), Align::centre);
         if (boxes[i].value.empty())
             canvas.text({box.middle_x(), box.y + height * .7f}, "to come",
                         aligned(micro_style(metrics), Align::centre));
         else
-            text_fitting(canvas, {box.middle_x(), box.y + height * .7f}, box.w - 8, value,
+            text_fitting(canvas, {box.middle_x(), box.y + height * .7f}, box.w - gap, value,
                          {boxes[i].value});
     }
 }
@@ -262,13 +266,13 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
     Rect area = places.now;
     if (area.h < metrics.body * 3) return;
     canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
-    area.cut_top(12);
+    area.cut_top(metrics.px(12));
     const float boxes = metrics.small * 5.4f;
     const bool room = area.h > boxes + metrics.body * 4.5f;
     const Rect words{area.x, area.y, area.w, room ? area.h - boxes : area.h};
     const float taken =
         paragraph_fitting(canvas, words, now_text(run, cursor), body_style(metrics), 1.5f);
-    area.cut_top(std::min(taken + 8, words.h));
+    area.cut_top(std::min(taken + metrics.px(8), words.h));
     draw_boxes(canvas, area, run, cursor, metrics);
 }
 

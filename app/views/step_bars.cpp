@@ -49,7 +49,7 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
 
 // The number of the chosen bar, then of the tallest, then of all that have room beside those.
 void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<Rect>& boxes,
-                 int here, Rect area) {
+                 int here, Rect area, const Metrics& metrics) {
     std::vector<std::size_t> order(all.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) {
@@ -59,14 +59,17 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
     for (const std::size_t i : order) {
         const bool chosen = all[i].step == here;
         const TextStyle style = aligned(
-            mono_style(12, chosen ? Role::text : Role::text2, Font::mono_medium), Align::centre);
+            mono_style(metrics.digits, chosen ? Role::text : Role::text2, Font::mono_medium),
+            Align::centre);
         const std::string number = grouped(all[i].taken);
         const float width = canvas.width(number, style);
-        const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - 15, width + 2, 12};
-        const bool outside = box.x < area.x - 6 || box.right() > area.right() + 6;
+        const Rect box{boxes[i].middle_x() - width / 2 - 1, boxes[i].y - metrics.px(15), width + 2,
+                       metrics.px(12)};
+        const float reach = metrics.px(6);
+        const bool outside = box.x < area.x - reach || box.right() > area.right() + reach;
         if (outside || std::ranges::any_of(taken, [&](Rect one) { return one.meets(box); }))
             continue;
-        canvas.text({boxes[i].middle_x(), boxes[i].y - 9}, number, style);
+        canvas.text({boxes[i].middle_x(), boxes[i].y - metrics.px(9)}, number, style);
         taken.push_back(box);
     }
 }
@@ -83,7 +86,7 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
     const Rect names = area.cut_bottom(metrics.micro * 1.7f);
     text_fitting(canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
                  {wish.title, wish.short_title});
-    const float width = std::min(area.w / static_cast<float>(all.size()), 64.f);
+    const float width = std::min(area.w / static_cast<float>(all.size()), metrics.px(64));
     canvas.line({area.x, area.bottom()},
                 {area.x + width * static_cast<float>(all.size()), area.bottom()}, Role::line);
     std::vector<Rect> boxes;
@@ -96,11 +99,11 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
     // Every bar's array or none: a blank would look like another array than its neighbour's.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
-        return canvas.width(array_name(run, bar.step), style) <= width - 4;
+        return canvas.width(array_name(run, bar.step), style) <= width - metrics.px(4);
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
         canvas.text({boxes[i].middle_x(), names.middle_y()}, array_name(run, all[i].step), style);
-    number_bars(canvas, all, boxes, here, area);
+    number_bars(canvas, all, boxes, here, area, metrics);
 }
 
 }  // namespace app

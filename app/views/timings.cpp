@@ -52,15 +52,16 @@ void widen(double& low, double& high, const lab::Time& time) {
 Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Places places;
     area.cut_bottom(metrics.micro * 1.9f);
-    area.cut_left(canvas.width("000 µs", micro_style(metrics)) + 12);
-    area.cut_right(8);
+    area.cut_left(canvas.width("000 µs", micro_style(metrics)) + metrics.px(12));
+    area.cut_right(metrics.px(8));
     places.plot = area;
     const lab::Knob& size = *data.settings.lesson->size;
     double low = double(size.ticks.front()), high = double(size.ticks.back());
     for (const TimePoint* point : data.shown)
         low = std::min(low, double(point->settings[size])),
         high = std::max(high, double(point->settings[size]));
-    places.x = {std::max(1., low), std::max(high, low * 2), true, area.x + 10, area.right() - 10};
+    places.x = {std::max(1., low), std::max(high, low * 2), true, area.x + metrics.px(10),
+                area.right() - metrics.px(10)};
     double least = 1e30, most = 0;
     for (const auto* points : {&data.shown, &data.other})
         for (const TimePoint* point : *points) widen(least, most, point->time);
@@ -98,10 +99,11 @@ void draw_floor(Canvas& canvas, const Places& places, const Data& data, const Me
     const std::string label = "launch floor " + time_text(data.floor_ms);
     if (zone.h < metrics.micro * 1.5f || canvas.width(label, style) > zone.w * .8f) return;
     // At the right: small sizes, at the left, take about as long as an empty launch.
-    const float width = canvas.width(label, style) + 10, x = zone.right() - 8 - width;
+    const float width = canvas.width(label, style) + metrics.px(10),
+                x = zone.right() - metrics.px(8) - width;
     canvas.fill({x, zone.middle_y() - metrics.micro * .75f, width, metrics.micro * 1.5f},
                 Role::panel, 3);
-    canvas.text({x + 5, zone.middle_y()}, label, style);
+    canvas.text({x + metrics.px(5), zone.middle_y()}, label, style);
 }
 
 // -1..1, the same for the same sample: dots must not dance when a new one comes.
@@ -328,7 +330,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
     if (data.shown.empty() && data.other.empty())
         return nothing(canvas, area, why_no_time(context), context.metrics);
-    if (area.w < 160 || area.h < 80)
+    if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
     Places places = places_of(canvas, data, context.metrics, area);
     draw_axes(canvas, places, data, area, context.metrics);

@@ -60,6 +60,8 @@ public:
     }
 
 private:
+    float px(float length) const { return metrics_.px(length); }
+
     // --- time
     int step_of(std::uint32_t version) const { return layout_.steps[version]; }
     int step_of(const FlowMark& mark) const { return std::max(mark.step, step_of(mark.version)); }
@@ -123,8 +125,9 @@ private:
         for (const FlowPair& pair : layout_.pairs)
             if (pair.row == now_) above = std::min(above, now_ - 1);
         above = std::max({above, places_.first_row, now_ - 1});
-        const float top = places_.y_of(above) - 7, bottom = places_.y_of(now_) + places_.height + 7;
-        canvas_.fill({area_.x - 10, top, places_.right() - area_.x + 20, bottom - top},
+        const float top = places_.y_of(above) - px(7),
+                    bottom = places_.y_of(now_) + places_.height + px(7);
+        canvas_.fill({area_.x - px(10), top, places_.right() - area_.x + px(20), bottom - top},
                      Colour{Role::accent, .07f}, 12);
     }
 
@@ -187,10 +190,10 @@ private:
         const float below = places_.cells.y - 6, left = box.x + .75f, right = box.right();
         canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
         const bool part = end < static_cast<float>(layout_.columns.size());
-        const float turn = part ? std::min(right + 90, places_.cells.right()) : right;
+        const float turn = part ? std::min(right + px(90), places_.cells.right()) : right;
         if (part)
-            canvas_.curve({right, box.bottom()}, {right, below}, {right + 30, below}, {turn, below},
-                          line, 1.5f);
+            canvas_.curve({right, box.bottom()}, {right, below}, {right + px(30), below},
+                          {turn, below}, line, 1.5f);
         else
             canvas_.line({right - .75f, box.bottom()}, {right - .75f, below}, line, 1.5f);
         if (turn < places_.cells.right())
@@ -198,11 +201,12 @@ private:
         canvas_.outline(box, Role::text, 4, 2);
         const std::string words = lens_words();
         const TextStyle style = small_style(metrics_, Role::text3);
-        if (turn + 8 + canvas_.width(words, style) < places_.cells.right())
-            canvas_.text({right + 40, places_.map.bottom() + metrics_.small * .62f}, words, style);
-        else
-            canvas_.text({places_.cells.x + 8, places_.map.bottom() + metrics_.small * .75f}, words,
+        if (turn + px(8) + canvas_.width(words, style) < places_.cells.right())
+            canvas_.text({right + px(40), places_.map.bottom() + metrics_.small * .62f}, words,
                          style);
+        else
+            canvas_.text({places_.cells.x + px(8), places_.map.bottom() + metrics_.small * .75f},
+                         words, style);
     }
 
     std::string lens_words() const {
@@ -252,7 +256,7 @@ private:
 
     void header() {
         if (places_.header.h <= 0) return;
-        const float y = places_.header.middle_y() - 3;
+        const float y = places_.header.middle_y() - px(3);
         if (places_.names.w > 0)
             canvas_.text({area_.x, y}, layout_.unit, small_style(metrics_, Role::text3));
         TextStyle style = mono_style(metrics_.micro, Role::text3, Font::mono);
@@ -261,7 +265,7 @@ private:
         for (int c = places_.first_column; c < places_.first_column + places_.columns; ++c) {
             const std::string number = std::to_string(layout_.columns[c]);
             const float half = canvas_.width(number, style) / 2;
-            if (places_.x_of(c) - half < end + 3) continue;
+            if (places_.x_of(c) - half < end + px(3)) continue;
             canvas_.text({places_.x_of(c), y}, number, style);
             end = places_.x_of(c) + half;
         }
@@ -274,7 +278,8 @@ private:
     };
     Look look(const FlowArrow& arrow, Time time) const {
         Look made;
-        if (time == Time::now) made = {Role::accent, arrow.own ? 2.f : 2.4f, arrow.own ? 0.f : 8.f};
+        if (time == Time::now)
+            made = {Role::accent, arrow.own ? 2.f : 2.4f, arrow.own ? 0.f : px(8)};
         if (time == Time::now && arrow.own) made.colour = Colour{Role::accent, .5f};
         if (time == Time::to_come) made.colour = Role::future_outline;
         if (arrow.raced) made.colour = Role::bad;
@@ -345,25 +350,25 @@ private:
     void inside_row(const FlowArrow& arrow, const Look& how) {
         if (!places_.has_column(arrow.from)) return;
         const float y = places_.y_of(arrow.row),
-                    lift = std::min(places_.gap_above(arrow.row), 26.f) * .8f;
+                    lift = std::min(places_.gap_above(arrow.row), px(26)) * .8f;
         const Point from{places_.x_of(arrow.from), y - 2}, to{places_.x_of(arrow.column), y - 2};
         canvas_.curve(from, {from.x, from.y - lift}, {to.x, to.y - lift}, to, how.colour,
                       how.width);
-        head(to, {how.colour, how.width, 6});
+        head(to, {how.colour, how.width, px(6)});
     }
 
     void from_outside(const FlowArrow& arrow, const Look& how) {
         const bool right = arrow.from >= places_.first_column + places_.columns;
         const float gap = places_.gap_above(arrow.row);
         const Point to{places_.x_of(arrow.column), places_.y_of(arrow.row) - 2};
-        const float reach = std::min(gap * .75f, 34.f);
+        const float reach = std::min(gap * .75f, px(34));
         const Point from{to.x + (right ? reach : -reach), to.y - gap * .62f};
         canvas_.dashed_line(from, to, how.colour, how.width, 3);
     }
 
     void from_above(const FlowArrow& arrow, const Look& how) {
-        const float gap = std::min(places_.gap_above(arrow.row) * .45f, 16.f);
-        const float aside = arrow.own ? 0.f : arrow.from > arrow.column ? 8.f : -8.f;
+        const float gap = std::min(places_.gap_above(arrow.row) * .45f, px(16));
+        const float aside = arrow.own ? 0.f : px(arrow.from > arrow.column ? 8 : -8);
         const Point to{places_.x_of(arrow.column), places_.y_of(arrow.row) - 2};
         canvas_.dashed_line({to.x + aside, to.y - gap}, to, how.colour, how.width, 2.5f);
     }
@@ -406,11 +411,11 @@ private:
         if (places_.names.w <= 0) return;
         const FlowRow& row = layout_.rows[r];
         const bool later = is_later(r);
-        const float y = places_.y_of(r) + places_.height / 2, line = metrics_.wide ? 9.f : 8.f;
+        const float y = places_.y_of(r) + places_.height / 2, line = metrics_.row_line;
         TextStyle style = small_style(metrics_, later ? Role::text3 : Role::text2);
         style.font = r == now_ ? Font::semibold : Font::medium;
         if (r == now_) style.colour = Role::text;
-        const float width = places_.names.w - 6;
+        const float width = places_.names.w - px(6);
         const std::size_t comma = row.name.find(", ");
         const std::string shorter = row.name.substr(0, comma);
         const std::string shortest =
@@ -438,7 +443,7 @@ private:
     bool grows(int r, int c) const {
         const auto& marks = layout_.rows[r].marks;
         if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
-        if (marks[c + 1].writes || places_.cell > 40 || is_later(r)) return false;
+        if (marks[c + 1].writes || places_.cell > px(40) || is_later(r)) return false;
         const Version& version = flow_.versions[marks[c].version];
         const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
         const std::string text = value_text(version.after, type, 4);
@@ -450,7 +455,7 @@ private:
         if (grows(r, c - 1)) return;
         const FlowMark& mark = layout_.rows[r].marks[c];
         Rect box = places_.at(r, c);
-        if (grows(r, c)) box.w = std::min(places_.cell + places_.column, 42.f);
+        if (grows(r, c)) box.w = std::min(places_.cell + places_.column, px(42));
         const int step = mark.version ? step_of(mark) : -1;
         const bool later = mark.version ? step > cursor_.step : is_later(r);
         if (!mark.version || (later && !mark.writes)) {
@@ -468,7 +473,7 @@ private:
     float radius() const { return std::min(7.f, places_.height * .24f); }
 
     TextStyle digits(Colour colour, Font font = Font::mono_medium) const {
-        TextStyle style = mono_style(13, colour, font);
+        TextStyle style = mono_style(metrics_.figure, colour, font);
         style.align = Align::centre;
         return style;
     }
@@ -493,7 +498,7 @@ private:
         const TextStyle style =
             source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
         canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
-        if (r == now_ && answers_.size() > 1 && places_.column > 36 &&
+        if (r == now_ && answers_.size() > 1 && places_.column > px(36) &&
             answers_.contains(mark.version))
             answer({box.right() - 1, box.y + 1});
     }
@@ -533,19 +538,19 @@ private:
     }
 
     void badges(int r, int c, const FlowMark& mark, Rect box) {
-        TextStyle style = mono_style(11.5f, Role::text2, Font::mono_bold);
+        TextStyle style = mono_style(px(11.5f), Role::text2, Font::mono_bold);
         style.align = Align::right;
         if (mark.writes > 1 && !layout_.rows[r].collapsed)
-            canvas_.text({box.right() + 1, box.y - 6}, "\u00d7" + std::to_string(mark.writes),
+            canvas_.text({box.right() + 1, box.y - px(6)}, "\u00d7" + std::to_string(mark.writes),
                          style);
         if (const FlowProblem* read = problem(r, c, FlowProblemKind::unwritten)) {
             canvas_.dashed_outline(box.inside(-2), Role::bad, radius() + 1, 1.6f);
             style.colour = Role::bad;
             style.align = Align::centre;
             const Version& source = flow_.versions[read->version];
-            canvas_.text({box.middle_x(), box.y - 9}, "? [" + std::to_string(source.cell) + "]",
+            canvas_.text({box.middle_x(), box.y - px(9)}, "? [" + std::to_string(source.cell) + "]",
                          style);
-        } else if (r == now_ && places_.column > 36 && answers_.contains(mark.version)) {
+        } else if (r == now_ && places_.column > px(36) && answers_.contains(mark.version)) {
             answer({box.right() - 1, box.y + 1});
         }
     }

@@ -31,16 +31,16 @@ int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
 namespace {
 
 constexpr float least_column = 28;
-constexpr float digit_width = 7.8f;  // of the values' type: 13 px, 0.6 em
+constexpr float digit_width = .6f;  // em
 
-// From row to row: a cell and room for the arrows between two.
-float least_pitch(const Metrics& metrics) { return metrics.wide ? 68.f : 48.f; }
-constexpr float tightest = .76f;  // of it, where the whole picture fits so
-float cell_height(const Metrics& metrics) { return metrics.wide ? 32.f : 27.f; }
+// Of the way from row to row, a cell and room for arrows: where the whole picture fits so.
+constexpr float tightest = .76f;
 
 // Digits are never made smaller: where values are long, fewer columns are shown.
-int columns_that_fit(float width, int all, int digits) {
-    const float least = std::max(least_column, static_cast<float>(digits) * digit_width + 5);
+int columns_that_fit(float width, int all, int digits, const Metrics& metrics) {
+    const float digit = metrics.figure * digit_width;
+    const float least =
+        std::max(metrics.px(least_column), static_cast<float>(digits) * digit + metrics.px(5));
     for (int columns : {32, 16, 8})
         if (width / static_cast<float>(columns) >= least) return std::min(columns, all);
     return std::min(4, all);
@@ -56,9 +56,9 @@ float part_of_pitch(const FlowLayout& layout, int above) {
 void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics, int now,
                 bool whole) {
     const int all = static_cast<int>(layout.rows.size());
-    const float closest = least_pitch(metrics) * (whole ? tightest : 1);
+    const float closest = metrics.row_pitch * (whole ? tightest : 1);
     const float height = places.cells.h;
-    places.height = cell_height(metrics);
+    places.height = metrics.cell;
     const int fit = std::max(2, static_cast<int>((height - places.height) / closest) + 1);
     places.rows = whole ? all : std::min(all, fit);
     places.first_row = places.rows == all ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
@@ -66,7 +66,7 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
     for (int r = 1; r < places.rows; ++r) parts += part_of_pitch(layout, places.first_row + r - 1);
     const float room = height - places.height;
     float pitch = std::min(room / std::max(parts, 1.f), places.height * 3.4f);
-    places.height = std::min(places.height, std::max(16.f, pitch / 1.85f));
+    places.height = std::min(places.height, std::max(metrics.px(16), pitch / 1.85f));
     float top = places.cells.y;
     for (int r = 0; r < places.rows; ++r) {
         places.tops.push_back(top);
@@ -97,19 +97,19 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
                      Rect area, int now) {
     FlowPlaces places;
     const int all = static_cast<int>(layout.columns.size());
-    const float labels = area.w < 360 ? 0 : metrics.wide ? 124.f : 100.f;
-    places.columns = columns_that_fit(area.w - labels, all, layout.digits);
+    const float labels = area.w < metrics.px(360) ? 0 : metrics.row_names;
+    places.columns = columns_that_fit(area.w - labels, all, layout.digits, metrics);
     float parts = 1;
     for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
         parts += part_of_pitch(layout, r - 1);
     const bool fits = places.columns == all &&
-                      parts * least_pitch(metrics) * tightest <= area.h - metrics.small * 1.6f;
-    if (fits || area.h < 190) {
+                      parts * metrics.row_pitch * tightest <= area.h - metrics.small * 1.6f;
+    if (fits || area.h < metrics.px(190)) {
         places.header = area.cut_top(metrics.small * 1.7f);
     } else {
-        area.cut_top(5);
-        places.map = area.cut_top(metrics.wide ? 62 : 44);
-        area.cut_top(metrics.wide ? 32 : 28);
+        area.cut_top(metrics.px(5));
+        places.map = area.cut_top(metrics.map);
+        area.cut_top(metrics.under_map);
     }
     places.names = area.cut_left(labels);
     places.header.cut_left(places.header.w > 0 ? labels : 0);
@@ -117,8 +117,9 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.cells = area;
     const int wanted = cursor.lens < 0 ? followed(layout, now, places.columns) : cursor.lens;
     places.first_column = std::clamp(wanted, 0, std::max(all - places.columns, 0));
-    places.column = std::min(area.w / static_cast<float>(std::max(places.columns, 1)), 84.f);
-    places.cell = std::min(places.column - (metrics.wide ? 3.f : 4.f), 52.f);
+    places.column =
+        std::min(area.w / static_cast<float>(std::max(places.columns, 1)), metrics.px(84));
+    places.cell = std::min(places.column - metrics.cell_gap, metrics.px(52));
     place_rows(places, layout, metrics, now, fits);
     return places;
 }

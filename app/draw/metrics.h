@@ -1,0 +1,75 @@
+// Type, gaps, paddings and heights in force: one value for each density, in metrics.cpp. Whoever
+// draws takes its measures from here and never asks which density it is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace app {
+
+/// How large things are at 100 %: for a screen on the lap, one on the desk, one at the end of a
+/// room.
+enum class Density : std::uint8_t { laptop, desk, projector };
+
+struct Inset {
+    float x = 0, y = 0;
+};
+
+// All lengths are logical pixels, type is in em.
+struct Metrics {
+    Density density = Density::desk;
+    /// Room for words that only explain, and for a list that stands open.
+    bool roomy = true;
+    /// One pixel of what desk and laptop have in common.
+    float unit = 1;
+    float px(float length) const { return length * unit; }
+
+    // --- type
+    float h1 = 23, h2 = 16, body = 15, small = 13.5f, micro = 12.5f, code = 14, value = 15,
+          big = 38;
+    float digits = 12, figure = 13;  // numbers in small cells; values in those of a data flow
+    float badge = 12.5f;             // where a number comes from
+    float brand = 20;                // the program's name
+
+    // --- the window's regions, and the gap between them
+    float top = 60, status = 42, rail = 316, source = 430, cards = 276, gap = 12;
+
+    // --- controls: heights, and gaps within a row of them
+    float button = 46, option = 38, segment = 34, tab = 30, square = 36;
+    float heading = 30;                       // above a control of the rail
+    float separate = 18, apart = 22;          // words of the strip; groups of the transport
+    float play = 42, jump = 34, between = 8;  // discs of the transport
+    float shelf = 58, rule = 8;               // its height, and the gap under its line
+    float scrub = 7, caption = 14;            // of the scrub bar's middle: how far down; words, up
+    float speeds = 168, languages = 150, slots = 276, picture = 110;  // widths of segments
+    float slot = 36, notice = 28;                                     // their height; of the strip
+    float logo = 28;
+
+    // --- paddings
+    float margin = 28;               // of rail, stage and strip at their sides
+    float edge = 24, top_edge = 20;  // right of the strip, of the top bar
+    Inset rail_foot{12, 32}, stage{28, 20}, card{22, 14}, pane{20, 18};
+    float sheet = 44;
+    float card_head = 34, pane_head = 48, rail_head = 16, groups = 22;
+    float after_title = 6, after_sentence = 12, badge_line = 13;
+
+    // --- the card of a refused launch
+    struct Refused {
+        float title = 25, body = 16, gap = 20, pad = 34, side = 40, mark = 22, beside_title = 64;
+        float scale = 44, bar = 18, words = 62, step = 11, kept = 36, above_kept = 18, around = 120;
+    } refused;
+
+    // --- pictures
+    float side_gap = 34, matrix_gap = 34, number_gap = 16;  // beside, and under a big number
+    float row_pitch = 68, cell = 32, lens_cell = 46, row_names = 124, row_line = 9;
+    float map = 62, under_map = 32, cell_gap = 3, lane_bars = 26;
+    int matrix_cells = 18;  // of a side, at most
+};
+
+Metrics metrics_of(Density density);
+/// "laptop", "desk" or "projector".
+std::optional<Density> density_named(std::string_view name);
+std::string_view name_of(Density density);
+
+}  // namespace app
