@@ -54,12 +54,12 @@ struct Code {
     bool guard_negated = false;
     bool wide_address = true;
     bool synchronizes = false;  // waits for the lanes of its member mask (`e`)
-    std::uint16_t flags = 0;    // Modifier bits
+    std::uint32_t flags = 0;    // Modifier bits
     std::uint32_t tally = 0;    // of a memory instruction: where it is counted, see environment.h
 };
 
 // Modifiers that an opcode may carry, as bits of Code::flags.
-enum Modifier : std::uint16_t {
+enum Modifier : std::uint32_t {
     flush_subnormals = 1,
     saturate = 2,
     is_volatile = 4,
@@ -77,7 +77,13 @@ enum Modifier : std::uint16_t {
     negated_predicate =
         16384,  // "!c" of setp and set, "!a" of vote: the source predicate is read inverted
     clamp_negative = 32768,  // .relu
+    is_relaxed = 1 << 16,  // .relaxed, .mmio: others may see it or change it meanwhile, in no order
+    fetches_again = 1 << 17,  // .cv: past the caches, since others may have written
+    read_only = 1 << 18,      // .nc: nobody writes there meanwhile
+    aligned = 1 << 19,        // a barrier that all lanes of a warp must reach together
 };
+/// Flags of a load or store that tells other threads, or is told by them.
+constexpr std::uint32_t is_signal = is_volatile | acquires | releases | is_relaxed;
 
 // A mask of lanes, spread out: -1 where on, 0 where off.
 struct SpreadMask {

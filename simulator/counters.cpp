@@ -47,6 +47,11 @@ constexpr CounterName names[] = {
     {"shared_store_bank_conflicts", &Counters::shared_store_bank_conflicts, "wavefronts",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
      "Those of them that would not be needed if no two words stood in one bank."},
+    {"constant_load_requests", &Counters::constant_load_requests, "requests", "",
+     "Loads from constant memory by a warp with at least one lane on."},
+    {"constant_load_passes", &Counters::constant_load_passes, "passes", "",
+     "Distinct addresses in each of them, summed: one address is served a pass, to all lanes that "
+     "want it."},
     {"branches", &Counters::branches, "warp instructions", "",
      "Conditional branches of the PTX executed by a warp."},
     {"divergent_branches", &Counters::divergent_branches, "warp instructions", "",
@@ -54,7 +59,8 @@ constexpr CounterName names[] = {
     {"barriers", &Counters::barriers, "warp instructions", "",
      "Arrivals of a warp at a barrier of its block."},
     {"waiting_rounds", &Counters::waiting_rounds, "rounds", "",
-     "Rounds of loops that wait until another thread writes; how many depends on the order."},
+     "Rounds of loops whose end depends on what another thread writes; how many depends on the "
+     "order."},
     {"shuffles", &Counters::shuffles, "warp instructions", "", "Shuffles executed by a warp."},
     {"votes", &Counters::votes, "warp instructions", "",
      "Votes, ballots and matches executed by a warp."},

@@ -15,16 +15,6 @@
 
 namespace simulator {
 
-enum class Ending : std::uint8_t { next, jump, branch, table, barrier, exit, trap };
-
-enum class BarrierKind : std::uint8_t {
-    wait,
-    arrive,
-    count,
-    all,
-    any
-};  // the last three: reductions
-
 // Instructions that run one after the other. Entered at the first only. What running one needs
 // stands first.
 struct alignas(64) BasicBlock {
@@ -38,7 +28,7 @@ struct alignas(64) BasicBlock {
     Ending ending = Ending::next;
     bool looked_after = false;  // guarded or reads_clock: can't run as a bare row of calls
     bool synchronizes = false;  // an instruction in it waits for lanes of the warp
-    bool spins = false;         // jumps back in a loop that reads what others may write
+    bool spins = false;         // jumps back in a loop that waits for what others write
 
     std::uint32_t joins = ~0u;  // where the lanes of a divergent branch meet again; ~0: at exit
     std::uint32_t first = 0, last = 0;  // Program::code[first, last), terminator included
@@ -141,8 +131,9 @@ public:
     std::uint64_t module_key = 0;        // equal for programs that share these variables
     // place and size of registers that may be read unset
     std::vector<std::pair<Place, std::uint32_t>> unset;
-    std::uint32_t tallies = 0;  // memory instructions
-    int registers_32 = 0;       // most 32-bit registers live at once (an estimate, for occupancy)
+    std::vector<std::uint32_t> polls;  // of `code`: what a loop that waits for others waits for
+    std::uint32_t tallies = 0;         // memory instructions
+    int registers_32 = 0;  // most 32-bit registers live at once (an estimate, for occupancy)
 };
 
 /// A PTX text, parsed, its calls inlined. Functions are decoded on demand and kept.

@@ -12,10 +12,6 @@ const AccessCount* access(const Record& record, Counted space, const Code& code)
     return code.tally < counts.size() ? &counts[code.tally] : nullptr;
 }
 
-bool is_atomic(const Code& code) {
-    return code.row->effect == Effect::atomic || code.row->effect == Effect::reduction;
-}
-
 void add_global(const AccessCount& count, bool load, Counters& sum) {
     (load ? sum.global_load_requests : sum.global_store_requests) += count.requests;
     (load ? sum.global_load_sectors : sum.global_store_sectors) += count.units;
@@ -36,13 +32,15 @@ void add_local(const AccessCount& count, bool load, Counters& sum) {
 }
 
 void add_accesses(const Record& record, const Code& code, Counters& sum) {
-    const bool load = code.row->effect == Effect::load;
-    if (!load && code.row->effect != Effect::store && !is_atomic(code)) return;
+    const Effect& effect = code.row->effect;
+    if (!effect.is_memory()) return;
+    const bool load = effect.kind == Kind::load;
     const AccessCount* global = access(record, Counted::global, code);
     const AccessCount* shared = access(record, Counted::shared, code);
     const AccessCount* local = access(record, Counted::local, code);
-    if (!global || !shared || !local) return;
-    if (is_atomic(code)) {
+    const AccessCount* constant = access(record, Counted::constant, code);
+    if (!global || !shared || !local || !constant) return;
+    if (effect.kind == Kind::atomic) {
         sum.atomics += global->requests + shared->requests;
         sum.atomic_passes += global->passes + shared->passes;
         return;
@@ -50,6 +48,8 @@ void add_accesses(const Record& record, const Code& code, Counters& sum) {
     add_global(*global, load, sum);
     add_shared(*shared, load, sum);
     add_local(*local, load, sum);
+    sum.constant_load_requests += constant->requests;
+    sum.constant_load_passes += constant->units;
 }
 
 // What one instruction of a block did in a launch.
@@ -59,14 +59,16 @@ Counters count_of(const Record& record, const BlockCount& block, const Code& cod
     Counters sum;
     sum.warp_instructions = executions;
     sum.lane_instructions = block.lanes - skipped.lanes;
-    switch (code.row->effect) {
-        case Effect::branch:
+    const Effect& effect = code.row->effect;
+    switch (effect.kind) {
+        case Kind::control:
+            if (effect.ending != Ending::branch && effect.ending != Ending::table) break;
             if (code.guard != nowhere || code.a != nowhere) sum.branches = executions;
             sum.divergent_branches = block.divergent;
             break;
-        case Effect::barrier: sum.barriers = executions; break;
-        case Effect::shuffle: sum.shuffles = executions; break;
-        case Effect::vote: sum.votes = executions; break;
+        case Kind::barrier: sum.barriers = executions; break;
+        case Kind::shuffle: sum.shuffles = executions; break;
+        case Kind::vote: sum.votes = executions; break;
         default: add_accesses(record, code, sum);
     }
     return sum;
@@ -95,7 +97,7 @@ void for_each_instruction(const Record& record, Each each) {
 
 Record record_of(const Launch& launch) {
     Record record = launch.record;
-    for (int space = 0; space < 3; ++space) {
+    for (int space = 0; space < spaces_counted; ++space) {
         for (const Tally& tally : launch.tallies[space]) {
             record.accesses[space].push_back(
                 {tally.requests, tally.units, tally.best, tally.bytes, tally.passes});

@@ -2,8 +2,12 @@
 // that nobody beside the table and the parser knows an instruction by its spelling.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "simulator/isa/row.h"
 
@@ -106,6 +110,99 @@ TEST(Instructions, HaveAUnitAndAMeaning) {
     }
     EXPECT_EQ(name_of(find_row("mul.lo.u32").row->unit), "fma");
     EXPECT_EQ(name_of(find_row("bar.sync").row->unit), "barrier");
+}
+
+// What stands between quotation marks in a source file, comments left out.
+std::vector<std::string> literals_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::vector<std::string> found;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text.compare(at, 2, "//") == 0) {
+            at = std::min(text.find('\n', at), text.size());
+        } else if (text[at] == '\'') {
+            at += text[at + 1] == '\\' ? 3 : 2;  // a character; in 1'000 what it passes is a digit
+        } else if (text[at] == '"') {
+            std::string literal;
+            for (++at; at < text.size() && text[at] != '"'; ++at) {
+                if (text[at] == '\\') ++at;
+                literal += text[at];
+            }
+            found.push_back(literal);
+        }
+    }
+    return found;
+}
+
+// The opcodes of all rows, and every part of their spelling that changes what they do.
+struct Spellings {
+    std::set<std::string> opcodes, parts;
+
+    Spellings() {
+        for (const Row* row : all_rows()) {
+            const std::string opcode(row->form.substr(0, row->form.find(' ')));
+            for (std::size_t at = 0; at < opcode.size();) {
+                const std::size_t end = std::min(opcode.find_first_of(".{}", at), opcode.size());
+                if (end > at) (at ? parts : opcodes).insert(opcode.substr(at, end - at));
+                at = end + 1;
+            }
+        }
+    }
+    /// "ld", "ld.global.f32"
+    bool is_opcode(const std::string& text) const {
+        const std::size_t dot = std::min(text.find('.'), text.size());
+        if (!opcodes.contains(text.substr(0, dot))) return false;
+        return dot == text.size() || std::isalpha(static_cast<unsigned char>(text[dot + 1]));
+    }
+};
+
+std::vector<std::filesystem::path> sources_in(const std::string& folder) {
+    std::vector<std::filesystem::path> found;
+    const auto root = std::filesystem::path(WARPLENS_SOURCE_DIR) / folder;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+        const auto kind = entry.path().extension();
+        if (kind == ".cpp" || kind == ".h") found.push_back(entry.path());
+    }
+    return found;
+}
+
+// Whoever must treat an instruction differently asks its row.
+TEST(Instructions, AreSpelledInTheTableAndTheParserOnly) {
+    const Spellings spellings;
+    ASSERT_TRUE(spellings.is_opcode("shfl.sync") && spellings.parts.contains("popc"));
+    // Words that mean something else where they stand: the name of a fault, of no space.
+    const std::set<std::string> others = {"trap", "none"};
+    int files = 0;
+    for (const auto& path : sources_in("simulator")) {
+        const std::string folder = path.parent_path().filename();
+        if (folder == "isa" || folder == "ptx") continue;
+        ++files;
+        for (const std::string& literal : literals_of(path)) {
+            if (others.contains(literal) || type_named(literal) != Type::none) continue;
+            EXPECT_FALSE(spellings.is_opcode(literal)) << path << ": " << literal;
+            if (path.filename() == "types.cpp") continue;  // spaces have the names that PTX gives
+            EXPECT_FALSE(spellings.parts.contains(literal)) << path << ": " << literal;
+        }
+    }
+    EXPECT_GT(files, 40);
+}
+
+// Above the simulator the same words are English, unless more than one of them follows.
+TEST(Instructions, AreNotSpelledAboveTheSimulator) {
+    const Spellings spellings;
+    for (const std::string folder : {"lab", "lessons", "app"}) {
+        for (const auto& path : sources_in(folder)) {
+            for (const std::string& literal : literals_of(path)) {
+                const std::size_t dot = literal.find('.');
+                if (dot == literal.npos || !spellings.is_opcode(literal)) continue;
+                const std::string next =
+                    literal.substr(dot + 1, literal.find_first_of(". ", dot + 1) - dot - 1);
+                const bool spelled =
+                    spellings.parts.contains(next) || type_named(next) != Type::none;
+                EXPECT_FALSE(spelled) << path << ": " << literal;
+            }
+        }
+    }
 }
 
 }  // namespace

@@ -242,12 +242,13 @@ TEST_P(Refused, WithLineAndSentence) {
                              ".entry k(.param .u64 p) {\n.reg .b32 %r<4>; .reg .pred %p<2>; "
                              ".reg .b64 %rd<4>;\n" +
                              std::string(GetParam().body) + "\nret; }\n";
-    const auto module = ptx::parse(text);
-    ASSERT_FALSE(module);
-    EXPECT_EQ(module.problem().line, 5 + GetParam().line);
-    EXPECT_GT(module.problem().column, 0);
-    EXPECT_NE(module.problem().message.find(GetParam().says), std::string::npos)
-        << module.problem().message;
+    const ptx::Module module = parsed(text);
+    ASSERT_EQ(module.functions.size(), 1u);
+    const auto& problem = module.functions[0].problem;
+    ASSERT_TRUE(problem);
+    EXPECT_EQ(problem->line, 5 + GetParam().line);
+    EXPECT_GT(problem->column, 0);
+    EXPECT_NE(problem->message.find(GetParam().says), std::string::npos) << problem->message;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -282,8 +283,63 @@ TEST(Ptx, TextThatIsNoPtxIsRefused) {
         ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '(') + ";"));
     EXPECT_FALSE(
         ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '-') + "1;"));
-    EXPECT_FALSE(ptx::parse(std::string(head) + ".entry k() {" + std::string(9000, '{')));
-    EXPECT_FALSE(ptx::parse(std::string(head) + ".entry k() { x " + std::string(9000, '[')));
+    for (const std::string& nested : {std::string(9000, '{'), "x " + std::string(9000, '[')}) {
+        const ptx::Module module = parsed(std::string(head) + ".entry k() {" + nested);
+        ASSERT_EQ(module.functions.size(), 1u);
+        EXPECT_TRUE(module.functions[0].problem);
+    }
+}
+
+// Kernels around one with `wrong` in its body.
+std::string three_kernels(std::string_view wrong) {
+    const auto kernel = [](std::string_view name, std::string_view body) {
+        return ".visible .entry " + std::string(name) +
+               "(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\nld.param.u64 %rd1, [p];\n" +
+               std::string(body) + "\nst.global.u32 [%rd1], %r1;\nret;\n}\n";
+    };
+    return std::string(head) + kernel("first", "mov.u32 %r1, 1;") + kernel("wrong", wrong) +
+           kernel("last", "mov.u32 %r1, 3;");
+}
+
+TEST(Ptx, WhatIsWrongInOneKernelRefusesThatKernelAlone) {
+    for (const std::string_view wrong :
+         {"mov.u32 %r1, %r9;", "mov.u32 %r1 5;", "{ { }", "x: \"", "mov.u32 %r1, `;",
+          ".frobnicate 3;", "@%p9 bra x;", "{ .reg.b8 x;"}) {
+        SCOPED_TRACE(wrong);
+        const auto module = Module::read(three_kernels(wrong));
+        ASSERT_TRUE(module) << module.problem().message;
+        EXPECT_EQ((*module)->kernels(), (std::vector<std::string>{"first", "wrong", "last"}));
+        EXPECT_TRUE((*module)->kernel("first"));
+        EXPECT_TRUE((*module)->kernel("last"));
+        const auto refused = (*module)->kernel("wrong");
+        ASSERT_FALSE(refused);
+        EXPECT_GE(refused.problem().line, 15);
+        EXPECT_LE(refused.problem().line, 22);
+        EXPECT_FALSE(refused.problem().message.empty());
+    }
+}
+
+TEST(Ptx, AKernelWithoutAnEndDoesNotSwallowTheNext) {
+    std::string text = three_kernels("mov.u32 %r1, 2;");
+    text.erase(text.find('}', text.find("wrong")), 1);
+    const auto module = Module::read(text);
+    ASSERT_TRUE(module) << module.problem().message;
+    EXPECT_TRUE((*module)->kernel("first"));
+    EXPECT_TRUE((*module)->kernel("last"));
+    EXPECT_FALSE((*module)->kernel("wrong"));
+}
+
+TEST(Ptx, WhoCallsAFunctionThatCannotBeReadIsToldWhy) {
+    const std::string text = std::string(head) + ".func broken() {\nmov.u32 %r1, 5;\nret;\n}\n" +
+                             ".entry caller() {\ncall broken, ();\nret;\n}\n" +
+                             ".entry other() {\nret;\n}\n";
+    const auto module = Module::read(text);
+    ASSERT_TRUE(module) << module.problem().message;
+    EXPECT_TRUE((*module)->kernel("other"));
+    const auto refused = (*module)->kernel("caller");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.problem().message.find("%r1"), std::string::npos)
+        << refused.problem().message;
 }
 
 void expect_value_or_sentence(std::string_view text) {

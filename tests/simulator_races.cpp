@@ -229,7 +229,6 @@ struct Spare {
 
 constexpr Spare spare[] = {
     {"spin_lock", "membar", 0, "a fence after seeing a flag is taken for granted"},
-    {"spin_lock", "membar", 1, "volatile values after a fence count as signals themselves"},
     {"look_back", "membar", 0, "a fence after seeing a flag is taken for granted"},
     {"grid_barrier", "membar", 1, "a fence after seeing a flag is taken for granted"},
     {"warp_tail", "bar.warp.sync", 0, "32 places on: nobody writes what is read there"},

@@ -89,10 +89,9 @@ const std::vector<Candidate>& candidates() {
         std::vector<Candidate> found;
         limit_level(Level::plain);
         for (const Row* row : all_rows()) {
-            const bool computes = row->pick && row->effect != Effect::shuffle &&
-                                  row->effect != Effect::vote && row->effect != Effect::load &&
-                                  row->effect != Effect::store;
-            if (computes) add_candidates(*row, found);
+            const bool computes =
+                row->effect.kind == Kind::compute || row->effect.kind == Kind::atomic;
+            if (row->pick && computes) add_candidates(*row, found);
         }
         limit_level(Level::avx512);
         return found;

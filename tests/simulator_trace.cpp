@@ -203,18 +203,22 @@ TEST(LaneRules, ShufflesClampAsTheManualSays) {
     alignas(64) std::array<std::uint32_t, 64> file{};
     Warp warp;
     warp.registers = reinterpret_cast<std::byte*>(file.data());
-    const auto sources = [&](ShuffleMode mode, std::uint32_t reach, std::uint32_t clamp) {
+    const auto sources = [&](std::string_view mode, std::uint32_t reach, std::uint32_t clamp) {
         std::fill_n(file.begin(), 32, reach);
         std::fill_n(file.begin() + 32, 32, clamp);
-        return shuffle_sources(warp, mode, 0, 128);
+        Code code;
+        code.row = find_row("shfl.sync." + std::string(mode) + ".b32").row;
+        code.b = 0;
+        code.c = 128;
+        return shuffle_sources(warp, code);
     };
-    EXPECT_EQ(sources(ShuffleMode::down, 8, 0x181f)[7], 7);  // width 8: its segment ends
-    EXPECT_EQ(sources(ShuffleMode::down, 1, 0x181f)[6], 7);
-    EXPECT_EQ(sources(ShuffleMode::up, 1, 0x1800)[8], 8);
-    EXPECT_EQ(sources(ShuffleMode::up, 1, 0)[8], 7);
-    EXPECT_EQ(sources(ShuffleMode::butterfly, 16, 31)[3], 19);
-    EXPECT_EQ(sources(ShuffleMode::index, 5, 31)[30], 5);
-    EXPECT_EQ(sources(ShuffleMode::index, 5, 0x181f)[30], 29);
+    EXPECT_EQ(sources("down", 8, 0x181f)[7], 7);  // width 8: its segment ends
+    EXPECT_EQ(sources("down", 1, 0x181f)[6], 7);
+    EXPECT_EQ(sources("up", 1, 0x1800)[8], 8);
+    EXPECT_EQ(sources("up", 1, 0)[8], 7);
+    EXPECT_EQ(sources("bfly", 16, 31)[3], 19);
+    EXPECT_EQ(sources("idx", 5, 31)[30], 5);
+    EXPECT_EQ(sources("idx", 5, 0x181f)[30], 29);
 }
 
 TEST(LaneRules, WideSharedAccessesGoByHalvesAndQuarters) {

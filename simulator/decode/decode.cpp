@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "simulator/decode/decode_blocks.h"
+#include "simulator/decode/liveness.h"
 #include "simulator/decode/register_file.h"
 #include "simulator/demangle.h"
 #include "simulator/engine/calls.h"
@@ -14,29 +15,11 @@
 namespace simulator {
 namespace {
 
-using Kind = ptx::Operand::Kind;
-
-bool is_memory(Effect effect) {
-    return effect == Effect::load || effect == Effect::store || effect == Effect::atomic ||
-           effect == Effect::reduction;
-}
-
-// Whether the registers of an instruction may be wider than its type: PTX says of these alone.
-bool takes_wider(const ptx::Instruction& instruction) {
-    const std::string& name = instruction.parts.front();
-    return name == "ld" || name == "st" || name == "cvt" || name == "ldu";
-}
-
-bool waits_for_lanes(const ptx::Instruction& instruction) {
-    const std::string& name = instruction.parts.front();
-    const bool warp = name == "shfl" || name == "vote" || name == "match" || name == "redux" ||
-                      name == "elect" || (name == "bar" && instruction.has("warp"));
-    return warp && instruction.has("sync");
-}
+using OperandKind = ptx::Operand::Kind;
 
 // Bits of an immediate as a value of `type`.
 std::uint64_t immediate_bits(const ptx::Operand& operand, Type type) {
-    if (operand.kind == Kind::real) {
+    if (operand.kind == OperandKind::real) {
         const double value = operand.width == 4
                                  ? std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))
                                  : std::bit_cast<double>(operand.bits);
@@ -69,7 +52,7 @@ public:
             if (auto problem = make_code(i)) return *problem;
         }
         note_pointers();
-        if (auto problem = cut_into_blocks(function_, *program_)) return *problem;
+        if (auto problem = cut_into_blocks(function_, touched_, *program_)) return *problem;
         note_liveness();
         file_.close();
         return std::shared_ptr<const Program>(program_);
@@ -100,7 +83,7 @@ private:
                                                 "\" is not known to the simulator.");
             }
             found_.push_back(found);
-            const bool plain = found.row->effect != Effect::call;
+            const bool plain = found.row->effect.kind != Kind::call;
             forms_.push_back(plain ? operands_of(found) : std::vector<OperandForm>{});
             count_writes(instruction, forms_.back());
         }
@@ -125,16 +108,16 @@ private:
         code.line = instruction.source.line;
         code.ptx_line = instruction.ptx_line;
         code.row = found_[index].row;
-        code.synchronizes = waits_for_lanes(instruction);
+        code.synchronizes = code.row->effect.together;
         touched_.emplace_back();
         touched_.back().guarded = !instruction.guard.empty();
         if (auto wrong = take_guard(instruction, code)) return wrong;
-        if (code.row->effect == Effect::call) {
+        if (code.row->effect.kind == Kind::call) {
             if (auto wrong = take_call(instruction, code)) return wrong;
         } else if (auto wrong = take_operands(instruction, index, code)) {
             return wrong;
         }
-        if (is_memory(code.row->effect)) code.tally = program_->tallies++;
+        if (code.row->effect.is_memory()) code.tally = program_->tallies++;
         program_->code.push_back(code);
         return {};
     }
@@ -183,14 +166,15 @@ private:
         const std::vector<OperandForm>& forms = forms_[index];
         for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
             const ptx::Operand& operand = instruction.operands[i];
-            if (i >= forms.size() || operand.kind == Kind::label) continue;
-            if (!forms[i].field && operand.kind == Kind::symbol) continue;  // a label or a table
+            if (i >= forms.size() || operand.kind == OperandKind::label) continue;
+            if (!forms[i].field && operand.kind == OperandKind::symbol)
+                continue;  // a label or a table
             if (auto wrong = take_operand(instruction, operand, forms[i], match, code))
                 return wrong;
         }
         code.type = match.type;
         code.from = match.from;
-        code.flags = static_cast<std::uint16_t>(code.flags | match.flags);
+        code.flags |= match.flags;
         code.space = match.space;
         code.count = static_cast<std::uint8_t>(match.count);
         code.lane_bytes = static_cast<std::uint8_t>(
@@ -206,10 +190,10 @@ private:
                                            const ptx::Operand& operand, const OperandForm& form,
                                            Match& match, Code& code) {
         if (form.address) return take_address(instruction, operand, match, code);
-        if (operand.kind == Kind::vector) {
+        if (operand.kind == OperandKind::vector) {
             return take_vector(instruction, operand, form, match, code);
         }
-        note_width(instruction, operand, form, match);
+        note_width(operand, form, code, match);
         Place& place = form.field ? code.*form.field : code.elements[0];
         if (!form.written) {
             if (operand.negated && form.type == Type::pred) code.flags |= negated_predicate;
@@ -218,15 +202,15 @@ private:
         if (auto wrong = take_destination(instruction, operand, form.type, place)) return wrong;
         if (operand.paired.empty() || !form.paired) return {};
         ptx::Operand paired;
-        paired.kind = operand.paired == "_" ? Kind::none : Kind::register_;
+        paired.kind = operand.paired == "_" ? OperandKind::none : OperandKind::register_;
         paired.name = operand.paired;
         return take_destination(instruction, paired, Type::pred, code.*form.paired);
     }
 
-    void note_width(const ptx::Instruction& instruction, const ptx::Operand& operand,
-                    const OperandForm& form, Match& match) const {
+    void note_width(const ptx::Operand& operand, const OperandForm& form, const Code& code,
+                    Match& match) const {
         const RegisterInfo* info = file_.find(operand.name);
-        if (!info || !takes_wider(instruction) || info->bytes <= size_of(form.type)) return;
+        if (!info || !code.row->effect.takes_wider() || info->bytes <= size_of(form.type)) return;
         (form.written ? match.d_bytes : match.a_bytes) = info->bytes;
     }
 
@@ -239,7 +223,7 @@ private:
         }
         for (std::size_t i = 0; i < operand.elements.size(); ++i) {
             const ptx::Operand& element = operand.elements[i];
-            note_width(instruction, element, form, match);
+            note_width(element, form, code, match);
             auto wrong = form.written
                              ? take_destination(instruction, element, form.type, code.elements[i])
                              : take_source(instruction, element, form.type, code.elements[i]);
@@ -275,7 +259,7 @@ private:
     std::optional<Diagnostic> take_source(const ptx::Instruction& instruction,
                                           const ptx::Operand& operand, Type type, Place& place) {
         const int bytes = type == Type::pred ? 0 : size_of(type);
-        if (operand.kind == Kind::integer || operand.kind == Kind::real) {
+        if (operand.kind == OperandKind::integer || operand.kind == OperandKind::real) {
             const std::uint64_t bits = immediate_bits(operand, type);
             place = file_.constant(bytes, bytes ? bits : bits ? ~0u : 0);
             return {};
@@ -286,7 +270,7 @@ private:
             touched_.back().read.push_back(info->index);
             return {};
         }
-        if (operand.kind == Kind::special) {
+        if (operand.kind == OperandKind::special) {
             if (operand.name == "WARP_SZ")
                 place = file_.constant(bytes, warp_size);
             else
@@ -303,7 +287,7 @@ private:
                                                const ptx::Operand& operand, Type type,
                                                Place& place) {
         const int bytes = type == Type::pred ? 0 : size_of(type);
-        if (operand.kind == Kind::none) {
+        if (operand.kind == OperandKind::none) {
             place = file_.sink(bytes == 0 ? 0 : 8);
             return {};
         }
@@ -315,10 +299,11 @@ private:
         return {};
     }
 
-    static std::optional<Diagnostic> check_width(const ptx::Instruction& instruction,
-                                                 const ptx::Operand& operand,
-                                                 const RegisterInfo& info, int bytes) {
-        const bool wider = info.bytes > bytes && bytes > 0 && takes_wider(instruction);
+    std::optional<Diagnostic> check_width(const ptx::Instruction& instruction,
+                                          const ptx::Operand& operand, const RegisterInfo& info,
+                                          int bytes) const {
+        const Effect& effect = found_[program_->code.size()].row->effect;  // of what is being made
+        const bool wider = info.bytes > bytes && bytes > 0 && effect.takes_wider();
         if (info.bytes == bytes || wider) return {};
         const auto width = [](int size) {
             return size == 0 ? std::string("a predicate") : std::to_string(size * 8) + " bits";
@@ -356,8 +341,8 @@ private:
 
     Place copied_constant(const ptx::Instruction& instruction, const Code& code,
                           const RegisterInfo& to) {
-        const std::string& name = instruction.parts.front();
-        if (name == "ld" && code.space == Space::parameter) {
+        const Effect& effect = code.row->effect;
+        if (effect.kind == Kind::load && code.space == Space::parameter) {
             const RegisterFile::Symbol* symbol = file_.symbol(instruction.operands[1].name);
             const bool whole = size_of(code.type) == to.bytes && code.count == 1;
             const std::int64_t offset = symbol ? symbol->offset + code.offset : 0;
@@ -365,8 +350,10 @@ private:
                 return nowhere;
             return file_.parameter(to.bytes, static_cast<std::uint32_t>(offset));
         }
-        const bool global = instruction.has("global");
-        if (name != "mov" && !(name == "cvta" && global)) return nowhere;
+        // Addresses of global memory are the same in all spaces.
+        const bool copies = effect.kind == Kind::compute && effect.origin == Origin::copy;
+        const bool same_address = effect.origin == Origin::address && code.space == Space::global;
+        if (!copies && !same_address) return nowhere;
         const bool fixed = code.a != nowhere && code.a >= program_->first_constant;
         return fixed && !is_clock(code.a) ? code.a : nowhere;
     }
@@ -381,8 +368,7 @@ private:
     // A parameter is a pointer if an address of global memory is computed from it.
     void note_pointers() {
         for (const Code& code : program_->code) {
-            const ptx::Instruction& instruction = program_->text[code.index];
-            if (instruction.parts.front() != "cvta") continue;
+            if (code.row->effect.origin != Origin::address) continue;
             for (const ParameterValue& value : program_->parameter_values) {
                 if (value.place != code.a) continue;
                 for (Parameter& parameter : program_->parameters) {

@@ -154,12 +154,12 @@ struct Record {
     std::vector<BlockCount> blocks;
     std::vector<Skipped> skipped;  // by Program::code
     // by Counted and Code::tally; of ended launches
-    std::array<std::vector<AccessCount>, 3> accesses;
+    std::array<std::vector<AccessCount>, spaces_counted> accesses;
 };
 
 struct Launch {
     Record record;
-    std::array<std::vector<Tally>, 3> tallies;
+    std::array<std::vector<Tally>, spaces_counted> tallies;
     int index = 0;
     Dim3 grid, block;
     std::uint32_t dynamic_shared = 0, shared_bytes = 0;

@@ -260,7 +260,7 @@ void Engine::bind(Resident& resident, WarpState& warp) {
     warp.environment = &environment;
     warp.registers =
         resident.registers.data()->bytes + std::size_t{warp.index} * program_.register_bytes;
-    for (int i = 0; i < 3; ++i) environment.tallies[i] = launch_.tallies[i].data();
+    for (int i = 0; i < spaces_counted; ++i) environment.tallies[i] = launch_.tallies[i].data();
     environment.shared = resident.shared.data();
     environment.shared_bytes = launch_.shared_bytes;
     environment.local = reinterpret_cast<std::byte*>(resident.local.data()) +

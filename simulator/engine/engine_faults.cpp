@@ -34,7 +34,7 @@ Fault Engine::fault_at(const Resident& resident, const WarpState& warp, int lane
 void Engine::trap(WarpState& warp, const BasicBlock& block) {
     const Code& code = program_.code[block.terminator];
     Lapse lapse;
-    lapse.kind = code.row->effect == Effect::call ? FaultKind::assertion : FaultKind::trap;
+    lapse.kind = code.row->effect.kind == Kind::call ? FaultKind::assertion : FaultKind::trap;
     lapse.code = &code;
     lapse.lane = std::countr_zero(warp.mask);
     throw lapse;

@@ -9,8 +9,8 @@ namespace {
 
 // Whether lanes at two instructions wait for the same thing: bar.warp.sync may be met anywhere.
 bool meet(const Code& one, const Code& other) {
-    return &one == &other ||
-           (one.row->effect == Effect::fence && other.row->effect == Effect::fence);
+    const auto only_meets = [](const Code& code) { return code.row->effect.kind == Kind::meeting; };
+    return &one == &other || (only_meets(one) && only_meets(other));
 }
 
 }  // namespace

@@ -85,6 +85,11 @@ Reached reach(Warp& warp, const Code& code, int lane, int bytes, bool write) {
 
 namespace {
 
+// Constant memory gives one address a pass, wherever it is.
+std::uint32_t units_of(const Sectors& found, Counted space, int bytes) {
+    return space == Counted::constant ? found.distinct_bytes / bytes : found.sectors;
+}
+
 void count_request(Tally& tally, Counted space, bool load, std::uint32_t mask, int bytes,
                    const Address* addresses) {
     ++tally.requests;
@@ -94,7 +99,7 @@ void count_request(Tally& tally, Counted space, bool load, std::uint32_t mask, i
         tally.best += found.best;
     } else {
         const Sectors found = count_sectors(mask, bytes, addresses);
-        tally.units += found.sectors;
+        tally.units += units_of(found, space, bytes);
         tally.bytes += found.distinct_bytes;
     }
 }
@@ -105,11 +110,13 @@ struct Group {
     Address addresses[warp_size] = {};
 };
 
-void count_groups(Warp& warp, const Code& code, bool load, int bytes, const Group (&groups)[3]) {
-    for (const Counted space : {Counted::global, Counted::shared, Counted::local}) {
-        const Group& group = groups[static_cast<int>(space)];
+void count_groups(Warp& warp, const Code& code, bool load, int bytes,
+                  const Group (&groups)[spaces_counted]) {
+    for (int counted = 0; counted < spaces_counted; ++counted) {
+        const auto space = static_cast<Counted>(counted);
+        const Group& group = groups[counted];
         if (!group.mask) continue;
-        Tally& tally = warp.environment->tallies[static_cast<int>(space)][code.tally];
+        Tally& tally = warp.environment->tallies[counted][code.tally];
         if (space != Counted::local || bytes <= 4) {
             count_request(tally, space, load, group.mask, bytes, group.addresses);
             continue;
@@ -148,9 +155,10 @@ std::byte* element_at(std::byte* host, int offset, bool local) {
 }
 
 Counted counted_as(Space space) {
-    return space == Space::shared  ? Counted::shared
-           : space == Space::local ? Counted::local
-                                   : Counted::global;
+    return space == Space::shared     ? Counted::shared
+           : space == Space::local    ? Counted::local
+           : space == Space::constant ? Counted::constant
+                                      : Counted::global;
 }
 
 }  // namespace
@@ -158,7 +166,7 @@ Counted counted_as(Space space) {
 void access_each(Warp& warp, const Code& code, bool load, int bytes, int register_bytes,
                  bool extend_sign) {
     const int all = bytes * code.count;
-    Group groups[3];
+    Group groups[spaces_counted];
     for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const Reached found = reach(warp, code, lane, all, !load);
@@ -193,7 +201,7 @@ void learn_pattern(Tally& tally, Counted space, bool load, std::uint32_t mask, i
         pattern.phase = first % 4;
     } else {
         const Sectors found = count_sectors(mask, bytes, addresses);
-        pattern.units = found.sectors;
+        pattern.units = units_of(found, space, bytes);
         pattern.distinct_bytes = found.distinct_bytes;
         pattern.phase = first % 32;
     }

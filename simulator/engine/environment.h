@@ -38,17 +38,19 @@ struct Pattern {
 struct Tally {
     Region region;  // buffer used last
     std::uint64_t requests = 0;
-    std::uint64_t units = 0;   // sectors; of shared memory wavefronts
+    // sectors; of shared memory wavefronts; of constant memory distinct addresses
+    std::uint64_t units = 0;
     std::uint64_t best = 0;    // shared: wavefronts without conflicts
     std::uint64_t bytes = 0;   // distinct bytes, summed over requests
     std::uint64_t passes = 0;  // of atomics
     Pattern pattern;
 };
 
-enum class Counted : std::uint8_t { global, shared, local };
+enum class Counted : std::uint8_t { global, shared, local, constant };
+constexpr int spaces_counted = 4;
 
 struct Environment {
-    Tally* tallies[3] = {};  // by Counted, each by Code::tally
+    Tally* tallies[spaces_counted] = {};  // by Counted, each by Code::tally
     std::byte* shared = nullptr;
     std::byte* local = nullptr;  // of the warp: words of 4 bytes, 32 lanes side by side
     const std::byte* parameters = nullptr;

@@ -136,6 +136,29 @@ struct Count<Counted::global> {
 };
 
 template <>
+struct Count<Counted::constant> {
+    static void add(Tally& tally, u32 units) {
+        ++tally.requests;
+        tally.units += units;
+    }
+    template <int bytes>
+    static void row(Tally& tally, u32 mask, u32, const Places&, bool) {
+        add(tally, static_cast<u32>(__builtin_popcount(mask)));
+    }
+    template <int bytes>
+    static void one_place(Tally& tally, u32, bool) {
+        add(tally, 1);
+    }
+    template <int bytes>
+    static void scattered(Tally& tally, u32 mask, u32 first, const Places& places, bool load) {
+        if (!is_known(tally.pattern, mask, first, first % 32, places)) {
+            learn_pattern(tally, Counted::constant, load, mask, bytes, places.at);
+        }
+        add(tally, tally.pattern.units);
+    }
+};
+
+template <>
 struct Count<Counted::shared> {
     static void add(Tally& tally, u32 units, u32 best) {
         ++tally.requests;
@@ -278,16 +301,17 @@ template <Counted space, class M, class R, bool load, bool full, int count>
 template <class M, class R, bool load>
 constexpr bool extends_sign = load&& M(-1) < M(0) && sizeof(M) < sizeof(R);
 
-template <class M, class R, bool load, bool full, int count>
-static void access_global(Warp& warp, const Code& code) {
-    Tally& tally = warp.environment->tallies[static_cast<int>(Counted::global)][code.tally];
+// Global memory, or constant.
+template <Counted space, class M, class R, bool load, bool full, int count>
+static void access_buffer(Warp& warp, const Code& code) {
+    Tally& tally = warp.environment->tallies[static_cast<int>(space)][code.tally];
     Places places;
     for (int attempt = 0; attempt < 2 && code.wide_address; ++attempt) {
         const Region& region = tally.region;
         if (place_wide<full>(warp, code, region.base, places)) {
             const Stretch memory{region.host, region.end - region.base};
-            if (region.host && access_places<Counted::global, M, R, load, full, count>(
-                                   warp, code, tally, memory, places))
+            if (region.host &&
+                access_places<space, M, R, load, full, count>(warp, code, tally, memory, places))
                 return;
         }
         const Address first = lane_address(warp, code, first_lane<full>(warp));
@@ -321,12 +345,17 @@ static void access_rarely(Warp& warp, const Code& code) {
 template <class M, class R, bool load, int count>
 Bodies bodies_in(Space space) {
     switch (space) {
+        case Space::constant:
+            if constexpr (load) {
+                return {access_buffer<Counted::constant, M, R, load, true, count>,
+                        access_buffer<Counted::constant, M, R, load, false, count>};
+            }
+            [[fallthrough]];
         case Space::none:
         case Space::generic:
-        case Space::constant:
         case Space::global:
-            return {access_global<M, R, load, true, count>,
-                    access_global<M, R, load, false, count>};
+            return {access_buffer<Counted::global, M, R, load, true, count>,
+                    access_buffer<Counted::global, M, R, load, false, count>};
         case Space::shared:
             return {access_shared<M, R, load, true, count>,
                     access_shared<M, R, load, false, count>};

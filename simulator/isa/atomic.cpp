@@ -1,5 +1,6 @@
 // Atomic operations. Lanes take their turns in ascending order; where several want one address they
-// queue there, and the longest queue of a request is counted as its passes.
+// queue there, and the longest queue of a request is counted as its passes. An operation is given
+// once: to run it, and to tell those who look on what it leaves behind.
 #include "simulator/engine/environment.h"
 #include "simulator/isa/rounding.h"
 
@@ -42,6 +43,43 @@ T flush(T x) {
         return x;
 }
 
+// What stands in memory after a lane's turn.
+template <class T, auto operation>
+[[gnu::always_inline]] inline T after_turn(T old, T b, T c, bool global) {
+    if (!flushes<T, operation> || !global) return static_cast<T>(operation(old, b, c));
+    return flush(static_cast<T>(operation(flush(old), flush(b), c)));
+}
+
+template <class T>
+[[gnu::always_inline]] inline T of_bits(u64 bits) {
+    T value;
+    __builtin_memcpy(&value, &bits, sizeof(T));
+    return value;
+}
+
+template <class T, auto operation>
+u64 left_behind(bool global, u64 old, u64 b, u64 c) {
+    const T left =
+        after_turn<T, operation>(of_bits<T>(old), of_bits<T>(b), of_bits<T>(c), global);
+    u64 bits = 0;
+    __builtin_memcpy(&bits, &left, sizeof(T));
+    return bits;
+}
+
+template <auto operation, class L>
+u64 tell_left(Type type, bool global, u64 old, u64 b, u64 c) {
+    return [&]<class... T>(List<T...>) {
+        u64 left = old;
+        ((carries<T>(type) ? void(left = left_behind<T, operation>(global, old, b, c)) : void()),
+         ...);
+        return left;
+    }(L{});
+}
+
+// `origin`: whether what stood there goes into what is left.
+template <auto operation, class L, Origin origin = Origin::join>
+constexpr Effect leaves = Effect::atomic(tell_left<operation, L>, origin);
+
 // A lane's place, found the short way if it is in the buffer used last or in shared memory.
 template <class T>
 [[gnu::always_inline]] inline T* find(Warp& warp, const Code& code, int lane, Address address,
@@ -65,18 +103,15 @@ void atomic(Warp& warp, const Code& code) {
     const T* c = code.c == nowhere ? b : lanes<const T>(warp, code.c);
     alignas(64) T olds[warp_size];
     Address addresses[warp_size];
-    u32 in_space[3] = {};
+    u32 in_space[spaces_counted] = {};
     for (u32 rest = warp.mask; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         addresses[lane] = lane_address(warp, code, lane);
         Counted counted;
         T* place = find<T>(warp, code, lane, addresses[lane], counted);
         const T old = *place;
-        T value = static_cast<T>(operation(old, b[lane], c[lane]));
-        if (flushes<T, operation> && counted == Counted::global) {
-            value = operation(flush(old), flush(b[lane]), c[lane]);
-            value = flush(value);
-        }
+        const T value =
+            after_turn<T, operation>(old, b[lane], c[lane], counted == Counted::global);
         *around.changes += __builtin_memcmp(&old, &value, sizeof(T)) != 0;
         *place = value;
         olds[lane] = old;
@@ -87,7 +122,7 @@ void atomic(Warp& warp, const Code& code) {
         for (u32 rest = warp.mask; rest; rest &= rest - 1)
             d[__builtin_ctz(rest)] = olds[__builtin_ctz(rest)];
     }
-    for (int space = 0; space < 3; ++space) {
+    for (int space = 0; space < spaces_counted; ++space) {
         if (!in_space[space]) continue;
         Tally& tally = around.tallies[space][code.tally];
         ++tally.requests;
@@ -114,57 +149,58 @@ using Pair = List<u32, u64>;
 using Counter = List<u32>;
 
 // clang-format off
-const Row rows[] = {
+constexpr Row rows[] = {
     {"atom{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type d, [a], b", sums,
-     Unit::atomic, Effect::atomic, pick<add, true, Sums>, "d = memory at a, which grows by b"},
+     Unit::atomic, leaves<add, Sums>, pick<add, true, Sums>, "d = memory at a, which grows by b"},
     {"atom{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered,
-     Unit::atomic, Effect::atomic, pick<least, true, Ordered>,
+     Unit::atomic, leaves<least, Ordered>, pick<least, true, Ordered>,
      "d = memory at a, which becomes at most b"},
     {"atom{.sem}{.scope}{.space}.max{.sem}{.scope}{.space}{.cache}.type d, [a], b", ordered,
-     Unit::atomic, Effect::atomic, pick<greatest, true, Ordered>,
+     Unit::atomic, leaves<greatest, Ordered>, pick<greatest, true, Ordered>,
      "d = memory at a, which becomes at least b"},
     {"atom{.sem}{.scope}{.space}.and{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64,
-     Unit::atomic, Effect::atomic, pick<all_bits, true, Pair>,
+     Unit::atomic, leaves<all_bits, Pair>, pick<all_bits, true, Pair>,
      "d = memory at a, which keeps the bits of b only"},
     {"atom{.sem}{.scope}{.space}.or{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64,
-     Unit::atomic, Effect::atomic, pick<any_bits, true, Pair>,
+     Unit::atomic, leaves<any_bits, Pair>, pick<any_bits, true, Pair>,
      "d = memory at a, which gets the bits of b too"},
     {"atom{.sem}{.scope}{.space}.xor{.sem}{.scope}{.space}{.cache}.type d, [a], b", bits_32_64,
-     Unit::atomic, Effect::atomic, pick<odd_bits, true, Pair>,
+     Unit::atomic, leaves<odd_bits, Pair>, pick<odd_bits, true, Pair>,
      "d = memory at a, where the bits of b flip"},
     {"atom{.sem}{.scope}{.space}.exch{.sem}{.scope}{.space}{.cache}.type d, [a], b", swapped,
-     Unit::atomic, Effect::atomic, pick<exchange, true, Swapped>,
+     Unit::atomic, leaves<exchange, Swapped, Origin::copy>, pick<exchange, true, Swapped>,
      "d = memory at a, which becomes b"},
     {"atom{.sem}{.scope}{.space}.cas{.sem}{.scope}{.space}{.cache}.type d, [a], b, c", swapped,
-     Unit::atomic, Effect::atomic, pick<compare_and_swap, true, Swapped>,
-     "d = memory at a, which becomes c if it was b"},
+     Unit::atomic, leaves<compare_and_swap, Swapped, Origin::choice>,
+     pick<compare_and_swap, true, Swapped>, "d = memory at a, which becomes c if it was b"},
     {"atom{.sem}{.scope}{.space}.inc{.sem}{.scope}{.space}{.cache}.type d, [a], b", only_u32,
-     Unit::atomic, Effect::atomic, pick<increment, true, Counter>,
+     Unit::atomic, leaves<increment, Counter>, pick<increment, true, Counter>,
      "d = memory at a, which grows by 1, behind b again from 0"},
     {"atom{.sem}{.scope}{.space}.dec{.sem}{.scope}{.space}{.cache}.type d, [a], b", only_u32,
-     Unit::atomic, Effect::atomic, pick<decrement, true, Counter>,
+     Unit::atomic, leaves<decrement, Counter>, pick<decrement, true, Counter>,
      "d = memory at a, which falls by 1, below 0 again from b"},
     {"red{.sem}{.scope}{.space}.add{.sem}{.scope}{.space}{.cache}.type [a], b", sums, Unit::atomic,
-     Effect::reduction, pick<add, false, Sums>, "memory at a grows by b"},
+     leaves<add, Sums>, pick<add, false, Sums>, "memory at a grows by b"},
     {"red{.sem}{.scope}{.space}.min{.sem}{.scope}{.space}{.cache}.type [a], b", ordered,
-     Unit::atomic, Effect::reduction, pick<least, false, Ordered>, "memory at a becomes at most b"},
+     Unit::atomic, leaves<least, Ordered>, pick<least, false, Ordered>,
+     "memory at a becomes at most b"},
     {"red{.sem}{.scope}{.space}.max{.sem}{.scope}{.space}{.cache}.type [a], b", ordered,
-     Unit::atomic, Effect::reduction, pick<greatest, false, Ordered>,
+     Unit::atomic, leaves<greatest, Ordered>, pick<greatest, false, Ordered>,
      "memory at a becomes at least b"},
     {"red{.sem}{.scope}{.space}.and{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64,
-     Unit::atomic, Effect::reduction, pick<all_bits, false, Pair>,
+     Unit::atomic, leaves<all_bits, Pair>, pick<all_bits, false, Pair>,
      "memory at a keeps the bits of b only"},
     {"red{.sem}{.scope}{.space}.or{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64,
-     Unit::atomic, Effect::reduction, pick<any_bits, false, Pair>,
+     Unit::atomic, leaves<any_bits, Pair>, pick<any_bits, false, Pair>,
      "memory at a gets the bits of b too"},
     {"red{.sem}{.scope}{.space}.xor{.sem}{.scope}{.space}{.cache}.type [a], b", bits_32_64,
-     Unit::atomic, Effect::reduction, pick<odd_bits, false, Pair>,
+     Unit::atomic, leaves<odd_bits, Pair>, pick<odd_bits, false, Pair>,
      "the bits of b flip in memory at a"},
     {"red{.sem}{.scope}{.space}.inc{.sem}{.scope}{.space}{.cache}.type [a], b", only_u32,
-     Unit::atomic, Effect::reduction, pick<increment, false, Counter>,
+     Unit::atomic, leaves<increment, Counter>, pick<increment, false, Counter>,
      "memory at a grows by 1, behind b again from 0"},
     {"red{.sem}{.scope}{.space}.dec{.sem}{.scope}{.space}{.cache}.type [a], b", only_u32,
-     Unit::atomic, Effect::reduction, pick<decrement, false, Counter>,
+     Unit::atomic, leaves<decrement, Counter>, pick<decrement, false, Counter>,
      "memory at a falls by 1, below 0 again from b"},
 };
 // clang-format on

@@ -139,10 +139,10 @@ constexpr Type truths[] = {Type::u32, Type::s32, Type::f32};
 // The rows of setp and of set are alike but for what they write.
 // clang-format off
 #define COMPARE(name, op, list, types, words)                                                     \
-    {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", types, Unit::alu, Effect::compare,    \
+    {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", types, Unit::alu, Effect::truth,      \
      comparing<op, list>, "p = " words ", q = not; with .bool each combined with c"},             \
     {"set." name "{.bool}{.ftz}.type.from d, a:from, b:from, <c:pred>", truths, Unit::alu,        \
-     Effect::compare, setting<op, list>,                                                          \
+     Effect::truth, setting<op, list>,                                                            \
      "d = all ones (1.0 for .f32) where " words ", else 0; with .bool combined with c"}
 
 constexpr Row rows[] = {
@@ -164,9 +164,9 @@ constexpr Row rows[] = {
     COMPARE("geu", greater_equal_or, Reals, reals, "a >= b or either is NaN"),
     COMPARE("num", both_numbers, Reals, reals, "a and b are numbers"),
     COMPARE("nan", any_nan, Reals, reals, "a or b is NaN"),
-    {"selp.type d, a, b, c:pred", any, Unit::alu, Effect::select, selecting,
+    {"selp.type d, a, b, c:pred", any, Unit::alu, Effect::choice, selecting,
      "d = a where c, else b"},
-    {"slct{.ftz}.type.from d, a, b, c:from", any, Unit::alu, Effect::none, selecting_by_sign,
+    {"slct{.ftz}.type.from d, a, b, c:from", any, Unit::alu, Effect::join, selecting_by_sign,
      "d = a where c >= 0, else b"},
 };
 // clang-format on

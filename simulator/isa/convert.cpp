@@ -238,22 +238,22 @@ constexpr Type movable[] = {Type::b16, Type::b32, Type::b64, Type::u16, Type::u3
 
 // clang-format off
 constexpr Row rows[] = {
-    {"cvt{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::move,
+    {"cvt{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::convert,
      converting<integer_to_integer>, "d = a, cut or extended; .sat: held within the type"},
-    {"cvt.rnd{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::move,
+    {"cvt.rnd{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert,
      converting<integer_to_float>, "d = the integer a, rounded to a float"},
-    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::move,
+    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", all_integers, Unit::convert, Effect::convert,
      converting<float_to_integer>,
      "d = a rounded to an integer, held within the type; NaN: 0 (64 bits: the highest bit)"},
-    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::move,
+    {"cvt.irnd{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert,
      float_to_whole, "d = a rounded to a whole number, still a float"},
-    {"cvt{.rnd}{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::move,
+    {"cvt{.rnd}{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert,
      float_to_float, "d = a in another float type, rounded where it is narrower"},
-    {"mov.type d, a", movable, Unit::move, Effect::move, moving, "d = a"},
-    {"mov.type p, a", predicates, Unit::move, Effect::move, moving_predicate, "p = a"},
-    {"mov.type d, {a}", bits_32_64, Unit::move, Effect::move, packing,
+    {"mov.type d, a", movable, Unit::move, Effect::copy, moving, "d = a"},
+    {"mov.type p, a", predicates, Unit::move, Effect::copy, moving_predicate, "p = a"},
+    {"mov.type d, {a}", bits_32_64, Unit::move, Effect::copy, packing,
      "d = the elements of a side by side, the first lowest"},
-    {"mov.type {d}, a", bits_32_64, Unit::move, Effect::move, unpacking,
+    {"mov.type {d}, a", bits_32_64, Unit::move, Effect::copy, unpacking,
      "the elements of d = the pieces of a, the lowest first"},
 };
 // clang-format on

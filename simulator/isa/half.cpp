@@ -328,31 +328,29 @@ constexpr Type truths[] = {Type::f16, Type::f16x2, Type::bf16, Type::bf16x2,
 
 // clang-format off
 #define COMPARE(name, op, words)                                                                  \
-    {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", all, Unit::half, Effect::compare,     \
+    {"setp." name "{.bool}{.ftz}.type p|q, a, b, <c:pred>", all, Unit::half, Effect::truth,       \
      comparing<op>, "p = " words ", q = not; of pairs p tells of the low, q of the high halves"}, \
     {"set." name "{.bool}{.ftz}.type.from d, a:from, b:from, <c:pred>", truths, Unit::half,       \
-     Effect::compare, setting<op>, "d = 1.0, or ones, where " words ", else 0"}
+     Effect::truth, setting<op>, "d = 1.0, or ones, where " words ", else 0"}
 
 constexpr Row rows[] = {
-    {"add{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::none, halves<add>,
+    {"add{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::join, halves<add>,
      "d = a + b, rounded"},
-    {"sub{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::none, halves<subtract>,
+    {"sub{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::join, halves<subtract>,
      "d = a - b, rounded"},
-    {"mul{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::multiply, halves<multiply>,
+    {"mul{.rnd}{.ftz}{.sat}.type d, a, b", all, Unit::half, Effect::product, halves<multiply>,
      "d = a * b, rounded"},
-    {"fma.rnd{.ftz}{.sat}{.relu}.type d, a, b, c", all, Unit::half, Effect::multiply,
+    {"fma.rnd{.ftz}{.sat}{.relu}.type d, a, b, c", all, Unit::half, Effect::product,
      halves<multiply_add>, "d = a * b + c, rounded once; .relu: 0 where negative"},
-    {"neg{.ftz}.type d, a", all, Unit::half, Effect::move, halves<negate>,
-     "d = -a"},
-    {"abs{.ftz}.type d, a", all, Unit::half, Effect::none, halves<magnitude>,
-     "d = |a|"},
-    {"min{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::minmax,
+    {"neg{.ftz}.type d, a", all, Unit::half, Effect::alter, halves<negate>, "d = -a"},
+    {"abs{.ftz}.type d, a", all, Unit::half, Effect::alter, halves<magnitude>, "d = |a|"},
+    {"min{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::least,
      extremes<smaller, smaller_or_nan>, "d = the smaller of a and b; NaN loses (.NaN: wins)"},
-    {"max{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::minmax,
+    {"max{.ftz}{.NaN}.type d, a, b", all, Unit::half, Effect::greatest,
      extremes<larger, larger_or_nan>, "d = the larger of a and b; NaN loses (.NaN: wins)"},
-    {"ex2.approx{.ftz}.type d, a", all, Unit::special, Effect::none, halves<exponential>,
+    {"ex2.approx{.ftz}.type d, a", all, Unit::special, Effect::join, halves<exponential>,
      "d = 2 to the power of a"},
-    {"tanh.approx.type d, a", all, Unit::special, Effect::none, halves<tangent>,
+    {"tanh.approx.type d, a", all, Unit::special, Effect::join, halves<tangent>,
      "d = hyperbolic tangent of a"},
     COMPARE("eq", equal, "a == b"),
     COMPARE("ne", not_equal, "a != b, both numbers"),
@@ -368,15 +366,15 @@ constexpr Row rows[] = {
     COMPARE("geu", greater_equal_or, "a >= b or either is NaN"),
     COMPARE("num", both_numbers, "a and b are numbers"),
     COMPARE("nan", any_nan, "a or b is NaN"),
-    {"cvt.rnd{.ftz}{.sat}{.relu}.type.from d, a:from", single, Unit::convert, Effect::move,
+    {"cvt.rnd{.ftz}{.sat}{.relu}.type.from d, a:from", single, Unit::convert, Effect::convert,
      converting<to_half>, "d = a, rounded to a half"},
-    {"cvt.irnd{.ftz}.type.from d, a:from", single, Unit::convert, Effect::move,
-     half_to_whole, "d = a rounded to a whole number, still a half"},
-    {"cvt{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::move, from_half,
+    {"cvt.irnd{.ftz}.type.from d, a:from", single, Unit::convert, Effect::convert, half_to_whole,
+     "d = a rounded to a whole number, still a half"},
+    {"cvt{.ftz}{.sat}.type.from d, a:from", reals, Unit::convert, Effect::convert, from_half,
      "d = the half a, in a wider type"},
-    {"cvt.irnd.type.from d, a:from", all_integers, Unit::convert, Effect::move,
+    {"cvt.irnd.type.from d, a:from", all_integers, Unit::convert, Effect::convert,
      converting<from_half>, "d = the half a rounded to an integer, held within the type"},
-    {"cvt.rnd{.relu}.type.from d, a:from, b:from", pairs, Unit::convert, Effect::none, to_pair,
+    {"cvt.rnd{.relu}.type.from d, a:from, b:from", pairs, Unit::convert, Effect::convert, to_pair,
      "d = a and b rounded to halves, a in the high half"},
 };
 // clang-format on

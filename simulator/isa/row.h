@@ -7,8 +7,8 @@
 //   .space        global, shared, shared::cta, local, const, param
 // A part in braces may be there or not. These stand for several names: {.rnd} {.irnd} (rni rzi
 // rmi rpi) {.bool} (and or xor) {.space} {.sem} {.scope} {.cache} {.vec} (v2 v4 v8); any other name
-// in braces is itself: {.ftz} {.sat} {.NaN} {.uni}. What they set in a Match stands in table.cpp. A
-// group without braces (.rnd) must be there.
+// in braces is itself: {.ftz} {.sat} {.NaN} {.uni} {.aligned}. What they set in a Match stands in
+// table.cpp. A group without braces (.rnd) must be there.
 //
 // Operands are named after the fields of Code that they go to: d a b c e. "p" is a predicate that
 // is written; behind a bar stands what goes to d2, where it is written at all: "d|p", "p|q". An
@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "simulator/code.h"
+#include "simulator/isa/effect.h"
 #include "simulator/ptx/ast.h"
 
 namespace simulator {
@@ -49,32 +50,11 @@ enum class Unit : std::uint8_t {
 };
 std::string_view name_of(Unit);
 
-// What the engine or an observer must know of an instruction beyond running it.
-enum class Effect : std::uint8_t {
-    none,
-    load,
-    store,
-    atomic,
-    reduction,
-    shuffle,
-    vote,
-    barrier,
-    branch,
-    exit,
-    call,
-    fence,
-    select,
-    minmax,
-    compare,
-    multiply,
-    move,  // the last five: rules of where values come from
-};
-
 // An opcode, matched with a row.
 struct Match {
     Type type = Type::none;   // what `type` stood for
     Type from = Type::none;   // a second type (cvt's atype); else = type
-    std::uint16_t flags = 0;  // Modifier bits
+    std::uint32_t flags = 0;  // Modifier bits
     Space space = Space::none;
     int count = 1;                 // .v2, .v4; elements of a mov's vector
     int d_bytes = 0, a_bytes = 0;  // of cvt's registers, where wider than its types; else 0
@@ -91,7 +71,7 @@ struct Row {
     std::string_view form;        // "mul.lo.type d, a, b"
     std::span<const Type> types;  // what `type` may stand for; empty: none
     Unit unit = Unit::none;
-    Effect effect = Effect::none;
+    Effect effect;             // what is known of it beyond its result: effect.h
     Pick pick = nullptr;       // nullptr where the engine runs it itself (bra, bar, ret)
     std::string_view meaning;  // one line, for tooltips and docs
 };

@@ -14,7 +14,7 @@ namespace {
 // A name that a group such as {.rnd} stands for, or that stands for itself, and what it sets.
 struct Word {
     std::string_view group, name;
-    int flags = 0;
+    std::uint32_t flags = 0;
     Space space = Space::none;
     int count = 1;
 };
@@ -30,21 +30,22 @@ constexpr Word words[] = {
     {"space", "shared::cta", 0, Space::shared}, {"space", "local", 0, Space::local},
     {"space", "const", 0, Space::constant}, {"space", "param", 0, Space::parameter},
     {"space", "param::entry", 0, Space::parameter},
-    {"sem", "relaxed"}, {"sem", "weak"}, {"sem", "acquire", acquires}, {"sem", "release", releases},
+    {"sem", "weak"}, {"sem", "relaxed", is_relaxed}, {"sem", "mmio", is_relaxed},
+    {"sem", "acquire", acquires}, {"sem", "release", releases}, {"sem", "volatile", is_volatile},
     {"sem", "acq_rel", acquires | releases}, {"sem", "sc", acquires | releases},
-    {"sem", "volatile", is_volatile}, {"sem", "mmio"},
     {"scope", "cta"}, {"scope", "cluster"}, {"scope", "gpu"}, {"scope", "sys"},
-    {"cache", "ca"}, {"cache", "cg"}, {"cache", "cs"}, {"cache", "cv"}, {"cache", "lu"},
-    {"cache", "wb"}, {"cache", "wt"}, {"cache", "nc"},
+    {"cache", "ca"}, {"cache", "cg"}, {"cache", "cs"}, {"cache", "cv", fetches_again},
+    {"cache", "lu"}, {"cache", "wb"}, {"cache", "wt"}, {"cache", "nc", read_only},
     {"vec", "v2", 0, Space::none, 2}, {"vec", "v4", 0, Space::none, 4},
     {"vec", "v8", 0, Space::none, 8},
     {"", "ftz", flush_subnormals}, {"", "sat", saturate}, {"", "NaN", propagate_nan},
     {"", "volatile", is_volatile}, {"", "uni", uniform}, {"", "relu", clamp_negative},
+    {"", "aligned", aligned}, {"", "bar", aligned},  // bar is another name of barrier.aligned
 };
 // clang-format on
 
 void apply(const Word& word, Match& match) {
-    match.flags = static_cast<std::uint16_t>(match.flags | word.flags);
+    match.flags = match.flags | word.flags;
     if (word.space != Space::none) match.space = word.space;
     if (word.count != 1) match.count = word.count;
 }

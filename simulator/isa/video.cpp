@@ -90,37 +90,37 @@ Bodies held_or_cut(const Match& match) {
 // The four rows of a video instruction: unsigned and signed fields, apart and added up.
 // clang-format off
 #define VIDEO(name, op, natural, integer, words)                                                  \
-    {name ".u32.u32.u32{.sat} d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::none,           \
+    {name ".u32.u32.u32{.sat} d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::join,           \
      held_or_cut<op, natural>,                                                                    \
      "d = " words ", field by field, unsigned; .sat: held within the field"},                     \
-    {name ".u32.u32.u32.add d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::none,             \
+    {name ".u32.u32.u32.add d:u32, a:u32, b:u32, c:u32", {}, Unit::alu, Effect::join,             \
      each<op, natural, Result::added>, "d = c + the sum of " words " of unsigned fields"},        \
-    {name ".s32.s32.s32{.sat} d:s32, a:s32, b:s32, c:s32", {}, Unit::alu, Effect::none,           \
+    {name ".s32.s32.s32{.sat} d:s32, a:s32, b:s32, c:s32", {}, Unit::alu, Effect::join,           \
      held_or_cut<op, integer>,                                                                    \
      "d = " words ", field by field, signed; .sat: held within the field"},                       \
-    {name ".s32.s32.s32.add d:s32, a:s32, b:s32, c:s32", {}, Unit::alu, Effect::none,             \
+    {name ".s32.s32.s32.add d:s32, a:s32, b:s32, c:s32", {}, Unit::alu, Effect::join,             \
      each<op, integer, Result::added>, "d = c + the sum of " words " of signed fields"}
 
 constexpr Row rows[] = {
-    {"dp4a.type.from d, a, b:from, c", words_32, Unit::alu, Effect::multiply,
+    {"dp4a.type.from d, a, b:from, c", words_32, Unit::alu, Effect::product,
      by_signs<dot_bytes<s8, s8>, dot_bytes<s8, u8>, dot_bytes<u8, s8>, dot_bytes<u8, u8>>,
      "d = c + the four products of the bytes of a and b"},
-    {"dp2a.lo.type.from d, a, b:from, c", words_32, Unit::alu, Effect::multiply,
-     dot_of_halves<0>, "d = c + the products of a's halves and b's two low bytes"},
-    {"dp2a.hi.type.from d, a, b:from, c", words_32, Unit::alu, Effect::multiply,
-     dot_of_halves<2>, "d = c + the products of a's halves and b's two high bytes"},
-    {"add.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::none,
-     both<plus, u16>, "d = a + b in both halves"},
-    {"min.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
-     both<lesser, u16>, "d = the smaller of a and b in both halves, unsigned"},
-    {"min.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
-     both<lesser, s16>, "d = the smaller of a and b in both halves, signed"},
-    {"max.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
-     both<greater, u16>, "d = the larger of a and b in both halves, unsigned"},
-    {"max.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::minmax,
-     both<greater, s16>, "d = the larger of a and b in both halves, signed"},
-    {"add.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::none,
-     both<plus, s16>, "d = a + b in both halves"},
+    {"dp2a.lo.type.from d, a, b:from, c", words_32, Unit::alu, Effect::product, dot_of_halves<0>,
+     "d = c + the products of a's halves and b's two low bytes"},
+    {"dp2a.hi.type.from d, a, b:from, c", words_32, Unit::alu, Effect::product, dot_of_halves<2>,
+     "d = c + the products of a's halves and b's two high bytes"},
+    {"add.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<plus, u16>,
+     "d = a + b in both halves"},
+    {"min.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<lesser, u16>,
+     "d = the smaller of a and b in both halves, unsigned"},
+    {"min.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<lesser, s16>,
+     "d = the smaller of a and b in both halves, signed"},
+    {"max.u16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<greater, u16>,
+     "d = the larger of a and b in both halves, unsigned"},
+    {"max.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<greater, s16>,
+     "d = the larger of a and b in both halves, signed"},
+    {"add.s16x2 d:u32, a:u32, b:u32", {}, Unit::alu, Effect::join, both<plus, s16>,
+     "d = a + b in both halves"},
     VIDEO("vabsdiff4", difference, u8, s8, "|a - b|"),
 };
 // clang-format on

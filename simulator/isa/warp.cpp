@@ -28,11 +28,10 @@ using FindSource = Source (*)(u32 lane, u32 b, u32 first, u32 last, u32 outside)
 }
 
 template <FindSource find>
-void shuffle(Warp& warp, const Code& code) {
-    const u32* a = lanes<const u32>(warp, code.a);
+[[gnu::always_inline]] inline void find_sources(Warp& warp, const Code& code, u32* source,
+                                                u32* valid) {
     const u32* b = lanes<const u32>(warp, code.b);
     const u32* c = lanes<const u32>(warp, code.c);
-    alignas(64) u32 source[warp_size], valid[warp_size], value[warp_size];
     for (u32 lane = 0; lane < warp_size; ++lane) {
         const u32 segment = c[lane] >> 8 & 31, outside = ~segment & 31;
         const u32 first = lane & segment, last = first | (c[lane] & outside);
@@ -40,6 +39,20 @@ void shuffle(Warp& warp, const Code& code) {
         source[lane] = (found.valid ? found.lane : lane) & 31;
         valid[lane] = found.valid ? 1 : 0;
     }
+}
+
+template <FindSource find>
+void tell_sources(const Warp& warp, const Code& code, u8* told) {
+    alignas(64) u32 source[warp_size], valid[warp_size];
+    find_sources<find>(const_cast<Warp&>(warp), code, source, valid);
+    for (int lane = 0; lane < warp_size; ++lane) told[lane] = static_cast<u8>(source[lane]);
+}
+
+template <FindSource find>
+void shuffle(Warp& warp, const Code& code) {
+    const u32* a = lanes<const u32>(warp, code.a);
+    alignas(64) u32 source[warp_size], valid[warp_size], value[warp_size];
+    find_sources<find>(warp, code, source, valid);
     for (int lane = 0; lane < warp_size; ++lane) value[lane] = a[source[lane]];
     u32* d = lanes<u32>(warp, code.d);
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -48,6 +61,9 @@ void shuffle(Warp& warp, const Code& code) {
     if (code.d2 == nowhere) return;
     set_predicate(warp, code.d2, mask_where([&](int lane) { return valid[lane] != 0; }));
 }
+
+template <FindSource find>
+constexpr Effect reads = Effect::shuffle(tell_sources<find>);
 
 template <FindSource find>
 Bodies pick_shuffle(const Match&) {
@@ -167,60 +183,45 @@ void elect(Warp& warp, const Code& code) {
 }
 
 // clang-format off
-const Row rows[] = {
-    {"shfl.sync.up.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, Effect::shuffle,
+constexpr Row rows[] = {
+    {"shfl.sync.up.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, reads<above>,
      pick_shuffle<above>, "d = a of the lane b before this one"},
-    {"shfl.sync.down.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, Effect::shuffle,
+    {"shfl.sync.down.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, reads<below>,
      pick_shuffle<below>, "d = a of the lane b behind this one"},
-    {"shfl.sync.bfly.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, Effect::shuffle,
+    {"shfl.sync.bfly.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, reads<across>,
      pick_shuffle<across>, "d = a of the lane whose number differs in the bits of b"},
-    {"shfl.sync.idx.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, Effect::shuffle,
+    {"shfl.sync.idx.type d|p, a, b:u32, c:u32, e:u32", only_b32, Unit::shuffle, reads<chosen>,
      pick_shuffle<chosen>, "d = a of lane b"},
     {"vote.sync.ballot.type d, a:pred, e:u32", only_b32, Unit::vote, Effect::vote,
      pick_same<ballot>, "d = mask of the lanes that have a"},
-    {"vote.sync.all.pred p, a:pred, e:u32",
-     {},
-     Unit::vote,
-     Effect::vote,
-     pick_same<vote<all_yes>>,
+    {"vote.sync.all.pred p, a:pred, e:u32", {}, Unit::vote, Effect::vote, pick_same<vote<all_yes>>,
      "p = whether all lanes have a"},
-    {"vote.sync.any.pred p, a:pred, e:u32",
-     {},
-     Unit::vote,
-     Effect::vote,
-     pick_same<vote<any_yes>>,
+    {"vote.sync.any.pred p, a:pred, e:u32", {}, Unit::vote, Effect::vote, pick_same<vote<any_yes>>,
      "p = whether a lane has a"},
-    {"vote.sync.uni.pred p, a:pred, e:u32",
-     {},
-     Unit::vote,
-     Effect::vote,
-     pick_same<vote<same_yes>>,
+    {"vote.sync.uni.pred p, a:pred, e:u32", {}, Unit::vote, Effect::vote, pick_same<vote<same_yes>>,
      "p = whether all lanes have the same a"},
-    {"activemask.type d", only_b32, Unit::vote, Effect::none, pick_same<active_mask>,
+    {"activemask.type d", only_b32, Unit::vote, Effect::nothing, pick_same<active_mask>,
      "d = mask of the lanes that are here together"},
     {"match.any.sync.type d:b32, a, e:u32", bits_32_64, Unit::vote, Effect::vote, pick_match<false>,
      "d = mask of the lanes with the same a"},
     {"match.all.sync.type d:b32|p, a, e:u32", bits_32_64, Unit::vote, Effect::vote,
      pick_match<true>, "d = mask of all lanes if they have the same a, else 0"},
-    {"redux.sync.add.type d, a, e:u32", numbers, Unit::vote, Effect::vote, pick_reduction<sum>,
+    {"redux.sync.add.type d, a, e:u32", numbers, Unit::vote, Effect::reduce, pick_reduction<sum>,
      "d = sum of the lanes' a"},
-    {"redux.sync.min.type d, a, e:u32", numbers, Unit::vote, Effect::vote, pick_reduction<least>,
+    {"redux.sync.min.type d, a, e:u32", numbers, Unit::vote, Effect::reduce, pick_reduction<least>,
      "d = smallest of the lanes' a"},
-    {"redux.sync.max.type d, a, e:u32", numbers, Unit::vote, Effect::vote, pick_reduction<greatest>,
-     "d = largest of the lanes' a"},
-    {"redux.sync.and.type d, a, e:u32", only_b32, Unit::vote, Effect::vote, pick_reduction<both>,
+    {"redux.sync.max.type d, a, e:u32", numbers, Unit::vote, Effect::reduce,
+     pick_reduction<greatest>, "d = largest of the lanes' a"},
+    {"redux.sync.and.type d, a, e:u32", only_b32, Unit::vote, Effect::reduce, pick_reduction<both>,
      "d = bits that all lanes' a have"},
-    {"redux.sync.or.type d, a, e:u32", only_b32, Unit::vote, Effect::vote, pick_reduction<either>,
+    {"redux.sync.or.type d, a, e:u32", only_b32, Unit::vote, Effect::reduce, pick_reduction<either>,
      "d = bits that some lane's a has"},
-    {"redux.sync.xor.type d, a, e:u32", only_b32, Unit::vote, Effect::vote, pick_reduction<odd>,
+    {"redux.sync.xor.type d, a, e:u32", only_b32, Unit::vote, Effect::reduce, pick_reduction<odd>,
      "d = bits that an odd number of lanes' a have"},
-    {"elect.sync d:b32|p, e:u32",
-     {},
-     Unit::vote,
-     Effect::vote,
-     pick_same<elect>,
+    {"elect.sync d:b32|p, e:u32", {}, Unit::vote, Effect::vote, pick_same<elect>,
      "d = the lane that is chosen, p = whether it is this one"},
-    {"bar.warp.sync e:u32", {}, Unit::barrier, Effect::fence, nullptr, "waits for the lanes of e"},
+    {"bar.warp.sync e:u32", {}, Unit::barrier, Effect::meeting, nullptr,
+     "waits for the lanes of e"},
 };
 // clang-format on
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,7 @@ struct Function {
     std::map<std::string, int, std::less<>> labels;
     std::map<std::string, std::vector<std::string>, std::less<>> branch_targets;
     Dim3 required_threads{0, 0, 0}, maximum_threads{0, 0, 0};  // .reqntid, .maxntid; 0: not given
+    std::optional<Diagnostic> problem;  // why it could not be read; then it has no body
 };
 
 struct Module {
@@ -93,16 +95,17 @@ struct Module {
     std::vector<Function> functions;
 };
 
-/// Reads a whole PTX text. An instruction that no table knows is still read: refusing it is
-/// decode's business.
+/// Reads a whole PTX text. A function that can't be read has its `problem`, and the others are read
+/// all the same. An instruction that no table knows is still read: refusing it is decode's
+/// business.
 Outcome<Module> parse(std::string_view text);
 
 /// Puts the body of every defined .func in the place of its calls, in every kernel, and turns the
 /// .param variables that passed values around into registers (or, where their address is taken,
 /// into local memory). What is left of calls are those of vprintf, __assertfail, malloc and free,
 /// with registers and immediates as arguments and results. Kernels with another call - recursion, a
-/// pointer, a function without a body - stay as they are: the answer holds the reason for each, by
-/// name, with the line of the call.
+/// pointer, a function without a body, or with a problem - stay as they are: the answer holds the
+/// reason for each, by name, with the line of the call or of the problem.
 std::map<std::string, Diagnostic, std::less<>> inline_calls(Module& module);
 
 }  // namespace simulator::ptx

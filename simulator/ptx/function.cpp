@@ -63,7 +63,7 @@ private:
 class FunctionReader {
 public:
     FunctionReader(Reader& reader, const Names& known)
-        : reader_(reader), known_(known), scopes_(made_) {}
+        : reader_(reader), known_(known), scopes_(made_), place_(reader.place()) {}
 
     Function read() {
         made_.entry = reader_.take().text == ".entry";
@@ -78,6 +78,19 @@ public:
         for (std::size_t i = 0; i < made_.body.size(); ++i) resolve(made_.body[i], written_[i]);
         for (auto& [name, targets] : made_.branch_targets) resolve_targets(name, targets);
         return std::move(made_);
+    }
+
+    /// The function that could not be read: its name and the reason. What follows it can be read.
+    Function refused(const Diagnostic& problem) {
+        if (made_.name.empty()) throw problem;
+        reader_.skip_function(place_);
+        Function nothing;
+        nothing.name = made_.name;
+        nothing.entry = made_.entry;
+        nothing.ptx_line = made_.ptx_line;
+        nothing.parameters = made_.parameters;
+        nothing.problem = problem;
+        return nothing;
     }
 
 private:
@@ -300,6 +313,7 @@ private:
     Function made_;
     Scopes scopes_;
     Locations locations_;
+    std::size_t place_;
     Token start_;
     std::vector<Written> written_;
     std::map<std::string, std::pair<int, Token>> target_tables_;
@@ -308,7 +322,12 @@ private:
 }  // namespace
 
 Function function(Reader& reader, const Names& known) {
-    return FunctionReader(reader, known).read();
+    FunctionReader function(reader, known);
+    try {
+        return function.read();
+    } catch (const Diagnostic& problem) {
+        return function.refused(problem);
+    }
 }
 
 }  // namespace simulator::ptx

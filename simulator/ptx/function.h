@@ -12,7 +12,8 @@ namespace simulator::ptx {
 using Names = std::set<std::string, std::less<>>;
 
 /// A function from ".entry" or ".func" on. `known` holds the names of the module so far.
-/// One that ends in ';' is only declared, and has no body.
+/// One that ends in ';' is only declared, and has no body; nor has one that can't be read, which
+/// holds the reason.
 Function function(Reader&, const Names& known);
 
 }  // namespace simulator::ptx

@@ -175,6 +175,7 @@ public:
 
     /// Why `function` can't be expanded; nothing where it is done. Its callees are done first.
     std::optional<Diagnostic> expand(Function& function) {
+        if (function.problem) return function.problem;
         if (const auto known = done_.find(function.name); known != done_.end())
             return known->second;
         open_.push_back(function.name);
@@ -210,7 +211,7 @@ private:
                                      "' calls itself; recursion is not simulated: write it as a "
                                      "loop, with an array for what is still to be done");
         }
-        if (found->second->body.empty()) {
+        if (found->second->body.empty() && !found->second->problem) {
             return refusal(call, "the function '" + demangled(call.callee) +
                                      "' has no body here, so it can't be run");
         }

@@ -4,8 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include "simulator/sentence.h"
-
 namespace simulator::ptx {
 namespace {
 
@@ -34,9 +32,6 @@ private:
         return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
     }
     int column(std::size_t at) const { return static_cast<int>(at - line_start_) + 1; }
-    Diagnostic problem(std::string message) const {
-        return {line_, column(at_), sentence(std::move(message))};
-    }
 
     void new_line() {
         ++line_;
@@ -50,23 +45,21 @@ private:
             } else if (peek() == '/' && peek(1) == '/') {
                 while (at_ + 1 < text_.size() && peek(1) != '\n') ++at_;
             } else if (peek() == '/' && peek(1) == '*') {
-                skip_comment();
+                if (!skip_comment()) return;
             } else if (!std::isspace(static_cast<unsigned char>(peek()))) {
                 return;
             }
         }
     }
 
-    void skip_comment() {
-        const Diagnostic unclosed = problem("this comment is never closed by */");
-        for (at_ += 2; at_ + 1 < text_.size(); ++at_) {
+    // False, and at its beginning again, where it has no end.
+    bool skip_comment() {
+        const std::size_t end = text_.find("*/", at_ + 2);
+        if (end == std::string_view::npos) return false;
+        for (; at_ < end + 1; ++at_) {
             if (peek() == '\n') new_line();
-            if (peek() == '*' && peek(1) == '/') {
-                ++at_;
-                return;
-            }
         }
-        throw unclosed;
+        return true;
     }
 
     Token next() {
@@ -76,18 +69,12 @@ private:
         if ((c == '%' || c == '.') && is_letter(peek(1)))
             return token(Token::Kind::word, word_length());
         if (c == '"') return quoted();
+        if (c == '/' && peek(1) == '*') return token(Token::Kind::unread, text_.size() - at_);
         for (std::string_view sign : long_signs) {
             if (text_.substr(at_, 2) == sign) return token(Token::Kind::sign, 2);
         }
         if (short_signs.find(c) != std::string_view::npos) return token(Token::Kind::sign, 1);
-        throw problem(unknown_byte(c));
-    }
-
-    static std::string unknown_byte(char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        const std::string shown =
-            std::isprint(byte) ? std::string{'\'', c, '\''} : "the byte " + std::to_string(byte);
-        return shown + " has no meaning in PTX; is the file really PTX text?";
+        return token(Token::Kind::unread, 1);
     }
 
     Token token(Token::Kind kind, std::size_t length) {
@@ -124,8 +111,7 @@ private:
     Token quoted() {
         std::size_t n = 1;
         while (peek(n) != '"' || peek(n - 1) == '\\') {
-            if (at_ + n >= text_.size() || peek(n) == '\n')
-                throw problem("this text has no closing \"");
+            if (at_ + n >= text_.size() || peek(n) == '\n') return token(Token::Kind::unread, n);
             ++n;
         }
         Token made = token(Token::Kind::text, n + 1);
@@ -142,5 +128,14 @@ private:
 }  // namespace
 
 std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).all(); }
+
+std::string problem_with(const Token& unread) {
+    if (unread.text.starts_with("/*")) return "this comment is never closed by */";
+    if (unread.text.starts_with('"')) return "this text has no closing \"";
+    const auto byte = static_cast<unsigned char>(unread.text.front());
+    const std::string shown = std::isprint(byte) ? std::string{'\'', unread.text.front(), '\''}
+                                                 : "the byte " + std::to_string(byte);
+    return shown + " has no meaning in PTX; is the file really PTX text?";
+}
 
 }  // namespace simulator::ptx

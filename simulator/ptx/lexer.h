@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Token {
         number,  // "12", "0x1fU", "0f3F800000", "1.5e-3"
         text,    // what stands between quotation marks
         sign,    // "{", "<<", "+" ...
+        unread,  // what is no word of PTX: a byte, a comment or a text without an end
         end,
     };
     Kind kind = Kind::end;
@@ -26,8 +28,9 @@ struct Token {
 };
 
 /// All tokens of `text`, the last of kind end. They point into it.
-/// Throws a Diagnostic where a comment or a string does not end, and at a byte that no PTX text
-/// holds.
 std::vector<Token> tokens_of(std::string_view text);
+
+/// What is wrong with a token that could not be read.
+std::string problem_with(const Token& unread);
 
 }  // namespace simulator::ptx

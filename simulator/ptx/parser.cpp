@@ -96,7 +96,7 @@ private:
         const auto known = std::ranges::find(module_.functions, made.name, &Function::name);
         if (known == module_.functions.end()) {
             module_.functions.push_back(std::move(made));
-        } else if (known->body.empty()) {
+        } else if (known->body.empty() && !known->problem) {
             *known = std::move(made);
         } else if (!made.body.empty()) {
             Reader::fail(at, "the function '" + made.name + "' is defined twice");

@@ -46,6 +46,22 @@ void Reader::skip_block() {
     }
 }
 
+// Its own braces tell where it ends, or the next function: nothing that begins one stands in
+// another.
+void Reader::skip_function(std::size_t place) {
+    at_ = place;
+    take();
+    const auto goes_on = [&](auto... words) { return at_end() || (at(words) || ...); };
+    const auto function_begins = [&] {
+        return goes_on(".entry", ".func", ".visible", ".weak", ".extern", ".common");
+    };
+    for (int depth = 0; !function_begins(); take()) {
+        if (at("{")) ++depth;
+        if (at("}") && --depth <= 0) break;
+    }
+    while (!function_begins() && !goes_on(".global", ".const", ".section", ".file")) take();
+}
+
 std::string Reader::shown() const {
     if (at_end()) return "the end of the text";
     return "'" + std::string(peek().text.substr(0, 40)) + "'";

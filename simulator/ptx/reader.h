@@ -43,9 +43,17 @@ public:
     /// Passes a block in braces, the opening one being next.
     void skip_block();
 
+    /// A place to come back to.
+    std::size_t place() const { return at_; }
+    /// From `place` on, where a function begins: passes it, whatever stands in it, up to where the
+    /// module goes on.
+    void skip_function(std::size_t place);
+
     [[noreturn]] void fail(std::string message) const { fail(peek(), std::move(message)); }
     [[noreturn]] static void fail(const Token& at, std::string message) {
-        throw Diagnostic{at.line, at.column, sentence(std::move(message))};
+        const bool unread = at.kind == Token::Kind::unread;
+        throw Diagnostic{at.line, at.column,
+                         sentence(unread ? problem_with(at) : std::move(message))};
     }
     /// "'mov'", or "the end of the text".
     std::string shown() const;

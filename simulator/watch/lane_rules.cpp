@@ -1,78 +1,18 @@
-// Shuffles, atomics and requests as rules of lanes (see lane_rules.h).
+// Shuffles and requests as rules of lanes (see lane_rules.h).
 #include "simulator/watch/lane_rules.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
+
+#include "simulator/isa/row.h"
 
 namespace simulator {
 
-std::array<std::uint8_t, warp_size> shuffle_sources(const Warp& warp, ShuffleMode mode,
-                                                    Place choice, Place clamp) {
+std::array<std::uint8_t, warp_size> shuffle_sources(const Warp& warp, const Code& code) {
     std::array<std::uint8_t, warp_size> sources{};
-    for (int lane = 0; lane < warp_size; ++lane) {
-        const int b = static_cast<int>(lane_bits(warp, choice, 4, lane) & 31);
-        const int c = static_cast<int>(lane_bits(warp, clamp, 4, lane));
-        const int segment = c >> 8 & 31, limit = c & 31;
-        const int last = (lane & segment) | (limit & ~segment), first = lane & segment;
-        int source = first | (b & ~segment);
-        if (mode == ShuffleMode::up) source = lane - b;
-        if (mode == ShuffleMode::down) source = lane + b;
-        if (mode == ShuffleMode::butterfly) source = lane ^ b;
-        const bool in_range = mode == ShuffleMode::up ? source >= last : source <= last;
-        sources[lane] = static_cast<std::uint8_t>(in_range ? source : lane);
-    }
+    code.row->effect.source_lanes(warp, code, sources.data());
     return sources;
-}
-
-namespace {
-
-template <class T>
-std::uint64_t as_bits(T value) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
-    return bits;
-}
-
-template <class T>
-T value_of(std::uint64_t bits) {
-    T value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-template <class T>
-std::uint64_t arithmetic(std::string_view operation, std::uint64_t old, std::uint64_t operand) {
-    const T a = value_of<T>(old), b = value_of<T>(operand);
-    if (operation == "add") return as_bits(static_cast<T>(a + b));
-    if (operation == "min") return as_bits(std::min(a, b));
-    if (operation == "max") return as_bits(std::max(a, b));
-    if (operation == "inc") return as_bits(static_cast<T>(a >= b ? T{0} : a + 1));
-    if (operation == "dec") return as_bits(static_cast<T>(a == T{0} || a > b ? b : a - 1));
-    return old;
-}
-
-}  // namespace
-
-std::uint64_t atomic_result(std::string_view operation, Type type, std::uint64_t old,
-                            std::uint64_t operand, std::uint64_t second) {
-    if (operation == "exch") return operand;
-    if (operation == "cas") return old == operand ? second : old;
-    if (operation == "and") return old & operand;
-    if (operation == "or") return old | operand;
-    if (operation == "xor") return old ^ operand;
-    switch (type) {
-        case Type::f32: return arithmetic<float>(operation, old, operand);
-        case Type::f64: return arithmetic<double>(operation, old, operand);
-        case Type::s32: return arithmetic<std::int32_t>(operation, old, operand);
-        case Type::s64: return arithmetic<std::int64_t>(operation, old, operand);
-        case Type::b32:
-        case Type::u32: return arithmetic<std::uint32_t>(operation, old, operand);
-        case Type::b64:
-        case Type::u64: return arithmetic<std::uint64_t>(operation, old, operand);
-        default: return old;
-    }
 }
 
 namespace {

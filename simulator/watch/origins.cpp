@@ -51,16 +51,18 @@ bool Origins::enter(const Moment& moment, const Code& code) {
 void Origins::before(const Moment& moment, const Code& code) {
     follow_.clear();
     if (!enter(moment, code) || !moment.warp.mask) return;
-    switch (recipe().rule) {
-        case Rule::ignore:
-        case Rule::barrier: warp_->synchronized += recipe().rule == Rule::barrier; break;
-        case Rule::clear: clear_destinations(moment.warp.mask); break;
-        case Rule::load: load(); break;
-        case Rule::store: store(); break;
-        case Rule::atomic: atomic(); break;
-        case Rule::shuffle: shuffle(); break;
-        case Rule::vote: vote(); break;
-        case Rule::lost: lose(); break;
+    switch (recipe().kind) {
+        case Kind::load: return load();
+        case Kind::store: return store();
+        case Kind::atomic: return atomic();
+        case Kind::shuffle: return shuffle();
+        case Kind::vote: return vote();
+        case Kind::meeting: ++warp_->synchronized; return;
+        default: break;
+    }
+    switch (recipe().origin) {
+        case Origin::nothing: return clear_destinations(moment.warp.mask);
+        case Origin::lost: return lose();
         default: arithmetic();
     }
 }
@@ -200,11 +202,12 @@ void Origins::arithmetic() {
 
 Label Origins::result(int lane) {
     const Operand* source = recipe().source;
-    switch (recipe().rule) {
-        case Rule::select: return selected(lane);
-        case Rule::minmax: return extreme(lane);
-        case Rule::compare: return compared(lane);
-        case Rule::multiply:
+    switch (recipe().origin) {
+        case Origin::choice: return selected(lane);
+        case Origin::least:
+        case Origin::greatest: return extreme(lane);
+        case Origin::truth: return compared(lane);
+        case Origin::product:
             if (is_zero(source[0], lane) || is_zero(source[1], lane)) return join_sources(lane, 2);
             return join_sources(lane, 0);
         default: return join_sources(lane, 0);
@@ -261,7 +264,7 @@ Label Origins::extreme(int lane) {
     const bool packed = size_of(type) == 4 && name_of(type).ends_with("x2");
     if (!a || !b || recipe().sources != 2 || packed || ordered_by_bits(type))
         return join_sources(lane, 0);
-    const bool minimum = moment().program.text[now_.code->index].parts.front() == "min";
+    const bool minimum = recipe().origin == Origin::least;
     const bool first =
         minimum == less_or_equal(type, value(source[0], lane), value(source[1], lane));
     return block_->labels.choose(first ? a : b, first ? b : a);
@@ -290,7 +293,8 @@ void Origins::compare_cells(std::uint32_t a, std::uint32_t b, int lane) {
     book_.compare({a, b, at.launch, at.block, at.interval, level, at.thread, at.index, at.line});
 }
 
-// Every lane's answer depends on all lanes: one label for the warp, compared, not moved.
+// Every lane's answer depends on all lanes: one label for the warp, compared, not moved, but where
+// it is their sum or the like.
 void Origins::vote() {
     std::uint32_t any = 0;
     for (int k = 0; k < recipe().sources; ++k)
@@ -300,8 +304,8 @@ void Origins::vote() {
     Label all = 0;
     for (std::uint32_t left = moment().warp.mask; left; left &= left - 1)
         all = block_->labels.join(all, label(recipe().source[0], std::countr_zero(left)));
-    const bool sums = moment().program.text[now_.code->index].parts.front() == "redux";
-    const Label made = sums ? all : block_->labels.choose(0, all);
+    const bool is_answer = recipe().origin == Origin::truth;
+    const Label made = is_answer ? block_->labels.choose(0, all) : all;
     for (std::uint32_t left = moment().warp.mask; left; left &= left - 1)
         for (int k = 0; k < recipe().destinations; ++k)
             set(recipe().destination[k].reg, std::countr_zero(left), made);

@@ -179,7 +179,6 @@ private:
     std::uint32_t snapshot(int lane, int array, std::int32_t level, const Stored&);
     Version lane_version(int lane, int array, std::span<const Source>) const;
     void name_copies(int lane, std::uint32_t version);
-    bool converts() const;
     void follow_shuffled(int lane, Label made);
     void make_head(Shuffled&);
     void head_of(Label label);

@@ -56,8 +56,8 @@ const std::byte* bytes_of(const Moment& moment, const Extent& extent) {
 const std::vector<Access>& Origins::accesses() {
     const Code& code = *now_.code;
     const int width = recipe().width;
-    const int elements = recipe().rule == Rule::load    ? recipe().destinations
-                         : recipe().rule == Rule::store ? recipe().sources
+    const int elements = recipe().kind == Kind::load    ? recipe().destinations
+                         : recipe().kind == Kind::store ? recipe().sources
                                                         : 1;
     const bool labelled = recipe().address.reg != no_register;
     Extent extent;
@@ -288,8 +288,8 @@ Label Origins::change(const Access& access) {
     pool_.clear();
     labels.gather(pool_);
     const Label stood = labels.leaf(old);
-    if (recipe().operation != "exch") labels.leaves(stood, EdgeKind::data, pool_);
-    const bool swaps = recipe().operation == "cas";
+    if (recipe().origin != Origin::copy) labels.leaves(stood, EdgeKind::data, pool_);
+    const bool swaps = recipe().origin == Origin::choice;
     labels.leaves(operand, swaps ? EdgeKind::compared : EdgeKind::data, pool_);
     labels.leaves(second, EdgeKind::data, pool_);
     labels.leaves(access.address, address_kind(), pool_);
@@ -298,8 +298,8 @@ Label Origins::change(const Access& access) {
     made.level = book_.level(pool_, instant(), made.array, made.cell);
     made.before = bits->second;
     made.previous = old;
-    made.after = bits->second = atomic_result(
-        recipe().operation, recipe().type, made.before,
+    made.after = bits->second = now_.code->row->effect.leaves(
+        now_.code->type, !access.shared, made.before,
         lane_bits(moment().warp, source[0].place, recipe().width, access.lane),
         two ? lane_bits(moment().warp, source[1].place, recipe().width, access.lane) : 0);
     shadow(access).set(access.first, book_.add(made, pool_));

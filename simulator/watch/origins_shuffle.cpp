@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "simulator/watch/lane_rules.h"
 #include "simulator/watch/origins.h"
 
 namespace simulator::origins {
@@ -40,8 +41,7 @@ void Origins::shuffle() {
     std::array<std::uint32_t, warp_size> versions{};
     std::int32_t level = 0;
     take_snapshots(lanes, versions, level);
-    const auto sources = shuffle_sources(moment().warp, recipe().shuffle, recipe().source[1].place,
-                                         recipe().source[2].place);
+    const auto sources = shuffle_sources(moment().warp, *now_.code);
     std::array<Label, warp_size> made{};
     for (std::uint32_t left = lanes; left; left &= left - 1) {
         const int lane = std::countr_zero(left), from = sources[lane];
@@ -164,21 +164,17 @@ void Origins::name_copies(int lane, std::uint32_t version) {
 // `made` was computed: where a shuffled value went into it, it is the newest that came of that.
 void Origins::follow_shuffled(int lane, Label made) {
     if (block_->shuffled.size() == 1 || !on(shuffle_heads)) return;
-    if (recipe().rule == Rule::compare || recipe().destination[0].type == Type::pred) return;
+    if (recipe().origin == Origin::truth || recipe().destination[0].type == Type::pred) return;
     Labels& labels = block_->labels;
     std::uint32_t tag = labels.tag(made);
     if (!tag) labels.set_tag(made, tag = labels.operand_tag(made));
-    const bool repacks = recipe().destinations > 1 ||
-                         (recipe().rule == Rule::move && recipe().sources > 1) || converts();
+    const bool repacks = recipe().destinations > 1 || recipe().origin == Origin::convert ||
+                         (recipe().origin == Origin::copy && recipe().sources > 1);
     if (!tag || repacks) return;
     Shuffled& shuffled = block_->shuffled[tag];
     if (made == shuffled.received || shuffled.done) return;
     shuffled.head = made;
     follow_.push_back({tag, lane});
-}
-
-bool Origins::converts() const {
-    return moment().program.text[now_.code->index].parts.front() == "cvt";
 }
 
 void Origins::make_head(Shuffled& shuffled) {

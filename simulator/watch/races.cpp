@@ -4,14 +4,18 @@
 //
 // Two accesses to a place, one of them a write, by two threads, are a race unless
 //   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
-//   flag; or both are signals: atomics, or volatile ones of a thread that has executed a fence.
+//   flag that is set after it; or both are signals: atomics, accesses with a memory order, volatile
+//   stores of a thread that has executed a fence. Of a volatile store and a volatile load the load
+//   has to be what a loop waits for: then it reads the flag, and not the data.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <map>
 #include <tuple>
 
+#include "simulator/program.h"
 #include "simulator/watch/array_table.h"
+#include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/order.h"
 #include "simulator/watch/recipe.h"
@@ -27,29 +31,26 @@ constexpr std::string_view same_value = "Both write the same value.";
 // What an instruction is to the checks.
 struct Traits {
     bool reads = false, writes = false, atomic = false;
-    bool signals = false;   // volatile, or with a memory order
+    bool signals = false;  // volatile, or with a memory order
+    bool only_volatile = false;
+    bool polls = false;     // a loop waits for what it reads
     bool by_fence = false;  // a signal only of a thread that has executed a fence
     bool releases = false;  // carries a fence before it
     bool fences = false;
     bool lanes_meet = false;  // lanes execute it together
 };
 
-bool has_any(const ptx::Instruction& text, std::initializer_list<std::string_view> parts) {
-    return std::ranges::any_of(parts, [&](std::string_view part) { return text.has(part); });
-}
-
-Traits traits_of(const Code& code, const Recipe& recipe, const ptx::Instruction& text) {
+Traits traits_of(const Code& code, const Recipe& recipe) {
     Traits traits;
-    traits.atomic = recipe.rule == Rule::atomic;
-    traits.reads = recipe.rule == Rule::load || (traits.atomic && recipe.destinations);
-    traits.writes = recipe.rule == Rule::store || traits.atomic;
-    traits.signals = traits.atomic || has_any(text, {"volatile", "relaxed", "acquire", "release",
-                                                     "acq_rel", "sc", "mmio"});
-    traits.by_fence = recipe.rule == Rule::store && text.has("volatile");
-    traits.releases = has_any(text, {"release", "acq_rel", "sc"});
-    traits.lanes_meet =
-        code.synchronizes || recipe.rule == Rule::shuffle || recipe.rule == Rule::vote;
-    traits.fences = code.row->effect == Effect::fence && !code.synchronizes;
+    traits.atomic = recipe.kind == Kind::atomic;
+    traits.reads = recipe.kind == Kind::load || (traits.atomic && recipe.destinations);
+    traits.writes = recipe.kind == Kind::store || traits.atomic;
+    traits.signals = traits.atomic || code.flags & is_signal;
+    traits.only_volatile = !traits.atomic && (code.flags & is_signal) == is_volatile;
+    traits.by_fence = traits.only_volatile && traits.writes;
+    traits.releases = code.flags & releases;
+    traits.lanes_meet = code.row->effect.together;
+    traits.fences = code.row->effect.kind == Kind::fence;
     return traits;
 }
 
@@ -61,8 +62,9 @@ struct Notes {
 
     explicit Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
         for (std::size_t i = 0; i < of.code.size(); ++i) {
-            traits.push_back(traits_of(of.code[i], recipes->of[i], of.text[of.code[i].index]));
+            traits.push_back(traits_of(of.code[i], recipes->of[i]));
         }
+        for (const std::uint32_t at : of.polls) traits[at].polls = traits[at].signals;
     }
 };
 
@@ -157,7 +159,7 @@ public:
         const Warp& warp = moment.warp;
         if (traits.fences) running.order.fence(warp.index, warp.mask, now_);
         if (traits.lanes_meet) running.order.lanes_meet(warp.index, warp.mask, moment.live, now_);
-        if (recipe.rule == Rule::shuffle) check_sources(moment, code, recipe);
+        if (recipe.kind == Kind::shuffle) check_sources(moment, code);
         if (!traits.reads && !traits.writes) return;
         for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
             Touch touch{moment, code, recipe, traits, running, std::countr_zero(rest), {}, 0, {}};
@@ -213,6 +215,8 @@ private:
         touch.access.block = touch.moment.block;
         touch.access.thread = touch.moment.thread(touch.lane);
         touch.access.atomic = touch.traits.atomic;
+        touch.access.only_volatile = touch.traits.only_volatile;
+        touch.access.polls = touch.traits.polls;
         touch.access.strong =
             touch.traits.signals &&
             (!touch.traits.by_fence || touch.running.order.fenced(warp, touch.lane));
@@ -302,7 +306,7 @@ private:
     void compare(const Touch& touch, const Access& before, bool wrote) {
         const Access& now = touch.access;
         if (before.time <= (touch.at.space == Space::shared ? 0 : launch_began_)) return;
-        if (now.same_thread(before) || (now.strong && before.strong)) return;
+        if (now.same_thread(before) || both_signal(touch, before, wrote)) return;
         if (touch.running.order.knows(now, before)) return;
         if (before.block != now.block && knowledge_made_ > most_knowledge) return;
         const bool lockstep = now.same_warp(before) && before.time != now.time;
@@ -318,13 +322,22 @@ private:
             const Access& reader = now.atomic ? before : now;
             const Doubtful place{reader.block, reader.thread, touch.at.address};
             if (!doubts_.contains(place)) doubts_.emplace(place, Doubt{key, fault()});
-        } else if (wrote && touch.recipe.rule == Rule::store && writes_same(touch, before)) {
+        } else if (wrote && touch.recipe.kind == Kind::store && writes_same(touch, before)) {
             Finding& finding = benign_[key];
             if (finding.count++ == 0) finding.fault = fault();
             finding.fault.text = same_value;
         } else {
             note(touch.moment.scene, key, fault);
         }
+    }
+
+    static bool both_signal(const Touch& touch, const Access& before, bool wrote) {
+        const Access& now = touch.access;
+        const bool writes = touch.traits.writes;
+        const bool polled = (now.polls && wrote && before.only_volatile) ||
+                            (before.polls && writes && now.only_volatile);
+        const bool volatile_pair = now.only_volatile && before.only_volatile && !(wrote && writes);
+        return polled || (now.strong && before.strong && !volatile_pair);
     }
 
     // Looking at a value before an atomic on it, which finds out whether it still holds, is no
@@ -361,10 +374,9 @@ private:
 
     // --- lanes that are not there ---
 
-    void check_sources(const Moment& moment, const Code& code, const Recipe& recipe) {
+    void check_sources(const Moment& moment, const Code& code) {
         const Warp& warp = moment.warp;
-        const auto sources =
-            shuffle_sources(warp, recipe.shuffle, recipe.source[1].place, recipe.source[2].place);
+        const auto sources = shuffle_sources(warp, code);
         for (std::uint32_t rest = warp.mask; rest; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             if (warp.mask >> sources[lane] & 1) continue;

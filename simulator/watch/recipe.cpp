@@ -5,44 +5,24 @@
 #include <map>
 #include <mutex>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 namespace simulator {
 namespace {
 
-struct OpcodeRule {
-    std::string_view name;
-    Rule rule;
-};
-
-// Opcodes whose rule is not "the union of the operands".
-constexpr OpcodeRule opcode_rules[] = {
-    {"ld", Rule::load},        {"ldu", Rule::load},         {"st", Rule::store},
-    {"atom", Rule::atomic},    {"red", Rule::atomic},       {"shfl", Rule::shuffle},
-    {"vote", Rule::vote},      {"redux", Rule::vote},       {"match", Rule::vote},
-    {"bar", Rule::barrier},    {"barrier", Rule::barrier},  {"activemask", Rule::clear},
-    {"mov", Rule::move},       {"cvt", Rule::move},         {"cvta", Rule::move},
-    {"neg", Rule::move},       {"abs", Rule::move},         {"selp", Rule::select},
-    {"min", Rule::minmax},     {"max", Rule::minmax},       {"setp", Rule::compare},
-    {"set", Rule::compare},    {"mul", Rule::multiply},     {"fma", Rule::multiply},
-    {"mad", Rule::multiply},   {"mul24", Rule::multiply},   {"mad24", Rule::multiply},
-    {"and", Rule::multiply},   {"bra", Rule::ignore},       {"brx", Rule::ignore},
-    {"ret", Rule::ignore},     {"exit", Rule::ignore},      {"membar", Rule::ignore},
-    {"fence", Rule::ignore},   {"nanosleep", Rule::ignore}, {"trap", Rule::ignore},
-    {"brkpt", Rule::ignore},   {"prefetch", Rule::ignore},  {"prefetchu", Rule::ignore},
-    {"discard", Rule::ignore}, {"call", Rule::ignore},      {"cp", Rule::lost},
-    {"mma", Rule::lost},       {"wmma", Rule::lost},        {"ldmatrix", Rule::lost},
-    {"stmatrix", Rule::lost},  {"movmatrix", Rule::lost},
-};
-
-Rule rule_of(std::string_view opcode) {
-    const auto* found = std::ranges::find(opcode_rules, opcode, &OpcodeRule::name);
-    return found == std::end(opcode_rules) ? Rule::combine : found->rule;
+bool is_memory(Kind kind) {
+    return kind == Kind::load || kind == Kind::store || kind == Kind::atomic;
 }
 
-bool is_memory(Rule rule) {
-    return rule == Rule::load || rule == Rule::store || rule == Rule::atomic;
+// Whether an instruction with one operand gives back what it was given, in some form.
+bool passes_on(const Recipe& recipe) {
+    constexpr Origin origins[] = {Origin::copy, Origin::address, Origin::convert, Origin::alter};
+    return recipe.kind == Kind::compute && recipe.sources == 1 &&
+           std::ranges::find(origins, recipe.origin) != std::end(origins);
+}
+
+bool copies(const Recipe& recipe) {
+    return recipe.kind == Kind::compute && recipe.origin == Origin::copy && recipe.sources == 1;
 }
 
 // How much a type tells of a value: a float is sure, an integer's sign less so, bits tell nothing.
@@ -68,23 +48,6 @@ public:
     }
 
 private:
-    std::string_view opcode(const Code& code) const {
-        return program_.text[code.index].parts.front();
-    }
-    bool has_part(const Code& code, std::string_view part) const {
-        return program_.text[code.index].has(part);
-    }
-    std::string_view operation(const Code& code) const {
-        for (std::string_view name :
-             {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"})
-            if (has_part(code, name)) return name;
-        return {};
-    }
-    ShuffleMode shuffle_mode(const Code& code) const {
-        if (has_part(code, "up")) return ShuffleMode::up;
-        if (has_part(code, "down")) return ShuffleMode::down;
-        return has_part(code, "bfly") ? ShuffleMode::butterfly : ShuffleMode::index;
-    }
     bool is_register(Place place) const {
         return place != nowhere && place < program_.first_constant;
     }
@@ -120,23 +83,22 @@ private:
 
     Recipe recipe(const Code& code) const {
         Recipe made;
-        made.rule = rule_of(opcode(code));
-        if (made.rule == Rule::atomic) made.operation = operation(code);
-        if (made.rule == Rule::shuffle) made.shuffle = shuffle_mode(code);
-        Match match{code.type, code.from, code.flags, code.space, code.count};
-        for (const OperandForm& form :
-             code.row ? operands_of({code.row, match}) : std::vector<OperandForm>{}) {
+        made.kind = code.row->effect.kind;
+        made.origin = code.row->effect.origin;
+        const Match match{code.type, code.from, code.flags, code.space, code.count};
+        for (const OperandForm& form : operands_of({code.row, match})) {
             const Type type = !form.address ? form.type : code.wide_address ? Type::b64 : Type::b32;
             if (form.field) add(made, form, code.*form.field, type);
             for (int k = 0; !form.field && k < code.count; ++k)
                 add(made, form, code.elements[k], type);
             if (form.paired) add(made, form, code.*form.paired, Type::pred);
         }
-        made.type = made.rule == Rule::load ? made.destination[0].type : made.source[0].type;
+        made.type = made.kind == Kind::load ? made.destination[0].type : made.source[0].type;
         made.width = size_of(made.type);
-        if (code.space == Space::parameter || code.space == Space::constant) {
-            if (made.rule == Rule::load) made.rule = Rule::clear;
-            if (made.rule == Rule::store) made.rule = Rule::ignore;
+        const bool no_data = code.space == Space::parameter || code.space == Space::constant;
+        if (no_data && is_memory(made.kind)) {
+            made.kind = Kind::compute;
+            made.origin = Origin::nothing;
         }
         return made;
     }
@@ -153,9 +115,8 @@ private:
             if (a.reg != no_register && b.reg != no_register && size_of(a.type) == size_of(b.type))
                 group[find(a.reg)] = find(b.reg);
         };
-        for (std::size_t i = 0; i < program_.code.size(); ++i) {
-            const Recipe& recipe = recipes_.of[i];
-            const int moved = values_moved(recipe, opcode(program_.code[i]));
+        for (const Recipe& recipe : recipes_.of) {
+            const int moved = values_moved(recipe);
             for (int k = 0; recipe.destinations && k < moved; ++k)
                 join(recipe.destination[0], recipe.source[k]);
         }
@@ -176,15 +137,17 @@ private:
     }
 
     // How many of the first sources hold the same kind of value as the first destination.
-    static int values_moved(const Recipe& recipe, std::string_view opcode) {
-        if (opcode == "mov" && recipe.sources == 1) return 1;
-        if (recipe.rule == Rule::shuffle || recipe.rule == Rule::atomic) return 1;
-        return recipe.rule == Rule::select || recipe.rule == Rule::minmax ? 2 : 0;
+    static int values_moved(const Recipe& recipe) {
+        if (recipe.kind == Kind::shuffle || recipe.kind == Kind::atomic) return 1;
+        if (recipe.kind != Kind::compute) return 0;
+        const bool one_of_two = recipe.origin == Origin::choice || recipe.origin == Origin::least ||
+                                recipe.origin == Origin::greatest;
+        return one_of_two ? 2 : copies(recipe);
     }
 
     void refine(Recipe& recipe) const {
-        if (!is_memory(recipe.rule) && recipe.rule != Rule::shuffle) return;
-        const Operand& value = recipe.rule == Rule::load ? recipe.destination[0] : recipe.source[0];
+        if (!is_memory(recipe.kind) && recipe.kind != Kind::shuffle) return;
+        const Operand& value = recipe.kind == Kind::load ? recipe.destination[0] : recipe.source[0];
         if (value.reg == no_register) return;
         const Type known = recipes_.types[value.reg];
         if (size_of(known) == size_of(recipe.type) && strength(known) > strength(recipe.type))
@@ -197,9 +160,10 @@ private:
         std::vector<int> definitions(count, 0);
         std::vector<bool> computed(count, false);
         for (const Recipe& recipe : recipes_.of) {
+            const bool from_nothing =
+                recipe.kind == Kind::compute && recipe.origin == Origin::nothing;
             const bool constant =
-                recipe.rule == Rule::clear || (recipe.rule == Rule::move && recipe.sources == 1 &&
-                                               recipe.source[0].reg == no_register);
+                from_nothing || (passes_on(recipe) && recipe.source[0].reg == no_register);
             for (int k = 0; k < recipe.destinations; ++k) {
                 ++definitions[recipe.destination[k].reg];
                 if (!constant) computed[recipe.destination[k].reg] = true;
@@ -209,7 +173,7 @@ private:
         for (std::size_t i = 0; i < program_.code.size(); ++i) {
             const Code& code = program_.code[i];
             const Recipe& recipe = recipes_.of[i];
-            if (opcode(code) != "mov" || code.guard != nowhere || recipe.sources != 1) continue;
+            if (!copies(recipe) || code.guard != nowhere) continue;
             for (int k = 0; k < recipe.destinations; ++k) {
                 const Register made = recipe.destination[k].reg;
                 if (definitions[made] == 1) parent[made] = recipe.source[0].reg;
@@ -237,7 +201,7 @@ private:
         for (const Recipe& recipe : recipes_.of) mark(recipe.address);
         while (std::exchange(more, false)) {
             for (const Recipe& recipe : recipes_.of) {
-                if (is_memory(recipe.rule) || recipe.rule == Rule::shuffle) continue;
+                if (is_memory(recipe.kind) || recipe.kind == Kind::shuffle) continue;
                 bool feeds = false;
                 for (int k = 0; k < recipe.destinations; ++k)
                     feeds = feeds || addressing[recipe.destination[k].reg];

@@ -1,36 +1,16 @@
 // What the instructions of a program do with their operands, as those who look on need it: which
-// registers are read and written, which rule of "where values come from" holds, and of what type
-// the moved values are, since compilers write untyped loads and moves. Made once for each program;
+// registers are read and written, how values flow between them, and of what type the moved values
+// are, since compilers write untyped loads and moves. Made once for each program;
 // read by trace_recorder.cpp and origins*.cpp.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "simulator/program.h"
-#include "simulator/watch/lane_rules.h"
 
 namespace simulator {
-
-enum class Rule : std::uint8_t {
-    ignore,  // neither registers nor cells change
-    clear,   // what is written comes from no data: parameters, constants, special registers
-    move,
-    combine,
-    multiply,
-    select,
-    minmax,
-    compare,
-    load,
-    store,
-    atomic,
-    shuffle,
-    vote,
-    barrier,
-    lost,  // values flow, and nobody knows how
-};
 
 using Register = std::uint32_t;  // registers of a program, counted from 0
 constexpr Register no_register = ~Register{0};
@@ -42,13 +22,13 @@ struct Operand {
 };
 
 struct Recipe {
-    Rule rule = Rule::ignore;
+    // as the row says; what only parameters and constants go through counts as arithmetic
+    Kind kind = Kind::hint;
+    Origin origin = Origin::nothing;
     std::uint8_t destinations = 0, sources = 0;
     Type type = Type::none;  // of the value that a memory, shuffle or vote instruction moves
     // bytes of a source operand of an arithmetic instruction; 0: predicates
     std::uint8_t width = 4;
-    ShuffleMode shuffle{};
-    std::string_view operation;  // of an atomic: "add", "exch", "cas" ...
     // memory: sources are the values stored, the address stands in `address`
     Operand destination[5], source[5];
     Operand address;

@@ -6,27 +6,29 @@
 #include <map>
 #include <memory>
 
+#include "simulator/program.h"
 #include "simulator/watch/array_table.h"
+#include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"
 #include "simulator/watch/recipe.h"
 
 namespace simulator {
 namespace {
 
-EventKind kind_of(Rule rule) {
-    switch (rule) {
-        case Rule::store: return EventKind::store;
-        case Rule::atomic: return EventKind::atomic;
-        case Rule::shuffle: return EventKind::shuffle;
-        case Rule::vote: return EventKind::vote;
-        case Rule::barrier: return EventKind::barrier;
+EventKind event_of(Kind kind) {
+    switch (kind) {
+        case Kind::store: return EventKind::store;
+        case Kind::atomic: return EventKind::atomic;
+        case Kind::shuffle: return EventKind::shuffle;
+        case Kind::vote: return EventKind::vote;
+        case Kind::barrier: return EventKind::barrier;
         default: return EventKind::load;
     }
 }
 
-bool is_event(Rule rule) {
-    return rule == Rule::load || rule == Rule::store || rule == Rule::atomic ||
-           rule == Rule::shuffle || rule == Rule::vote;
+bool is_event(Kind kind) {
+    return kind == Kind::load || kind == Kind::store || kind == Kind::atomic ||
+           kind == Kind::shuffle || kind == Kind::vote;
 }
 
 class Recorder final : public TraceRecorder {
@@ -51,27 +53,27 @@ public:
 
     void before(const Moment& moment, const Code& code) override {
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
-        pending_ = is_event(recipe.rule) && moment.warp.mask && room(moment, recipe);
+        pending_ = is_event(recipe.kind) && moment.warp.mask && room(moment, recipe);
         if (!pending_) return;
         begin(moment, code, recipe);
         if (recipe.address.place != nowhere) note_addresses(moment, code);
-        if (recipe.rule == Rule::store) note_stored(moment, code, recipe);
-        if (recipe.rule == Rule::atomic) note_left_behind(moment, recipe);
-        if (recipe.rule == Rule::shuffle) note_operands(moment, recipe);
+        if (recipe.kind == Kind::store) note_stored(moment, code, recipe);
+        if (recipe.kind == Kind::atomic) note_left_behind(moment, code, recipe);
+        if (recipe.kind == Kind::shuffle) note_operands(moment, code, recipe);
     }
 
     void after(const Moment& moment, const Code& code) override {
         if (!pending_) return;
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
         Event& event = trace_.events.back();
-        if (recipe.destinations && recipe.rule != Rule::atomic) note_received(moment, code, recipe);
+        if (recipe.destinations && recipe.kind != Kind::atomic) note_received(moment, code, recipe);
         if (recipe.address.place != nowhere) measure(event);
     }
 
     void barrier_arrived(const Moment& moment, const Code& code) override {
         if (!room(moment, {})) return;
         Recipe barrier;
-        barrier.rule = Rule::barrier;
+        barrier.kind = Kind::barrier;
         begin(moment, code, barrier);
     }
 
@@ -85,14 +87,14 @@ private:
     }
 
     static int elements(const Recipe& recipe) {
-        if (recipe.rule == Rule::load) return recipe.destinations;
-        if (recipe.rule == Rule::store) return recipe.sources;
-        return recipe.rule == Rule::ignore || recipe.rule == Rule::barrier ? 0 : 1;
+        if (recipe.kind == Kind::load) return recipe.destinations;
+        if (recipe.kind == Kind::store) return recipe.sources;
+        return is_event(recipe.kind) ? 1 : 0;
     }
 
     void begin(const Moment& moment, const Code& code, const Recipe& recipe) {
         Event event;
-        event.kind = kind_of(recipe.rule);
+        event.kind = event_of(recipe.kind);
         event.type = recipe.type;
         event.count = static_cast<std::uint8_t>(elements(recipe));
         event.launch = static_cast<std::uint16_t>(moment.launch);
@@ -142,12 +144,11 @@ private:
         });
     }
 
-    void note_operands(const Moment& moment, const Recipe& recipe) {
+    void note_operands(const Moment& moment, const Code& code, const Recipe& recipe) {
         each([&](int lane, Slot* slots) {
             slots->before = lane_bits(moment.warp, recipe.source[0].place, 4, lane);
         });
-        const auto sources = shuffle_sources(moment.warp, recipe.shuffle, recipe.source[1].place,
-                                             recipe.source[2].place);
+        const auto sources = shuffle_sources(moment.warp, code);
         each([&](int lane, Slot* slots) { slots->address = sources[lane]; });
     }
 
@@ -163,8 +164,9 @@ private:
     }
 
     // Lanes act one after the other: what one leaves behind is what the next on its cell finds.
-    void note_left_behind(const Moment& moment, const Recipe& recipe) {
+    void note_left_behind(const Moment& moment, const Code& code, const Recipe& recipe) {
         const int width = size_of(recipe.type);
+        const bool global = trace_.events.back().space == Space::global;
         std::map<Address, std::uint64_t> left;
         auto operand = [&](int k, int lane) {
             return k < recipe.sources ? lane_bits(moment.warp, recipe.source[k].place, width, lane)
@@ -173,8 +175,8 @@ private:
         each([&](int lane, Slot* slots) {
             const auto [at, first] = left.try_emplace(slots->address, slots->before);
             slots->before = at->second;
-            slots->value = at->second = atomic_result(recipe.operation, recipe.type, at->second,
-                                                      operand(0, lane), operand(1, lane));
+            slots->value = at->second = code.row->effect.leaves(code.type, global, at->second,
+                                                                operand(0, lane), operand(1, lane));
         });
     }
 
