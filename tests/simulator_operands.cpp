@@ -71,26 +71,57 @@ TEST(Operands, AGuardedCopyReachesItsLanesOnly) {
     }
 }
 
+// Lanes that a guard kept from writing a register see nothing of the block before.
+TEST(Operands, ARegisterBeginsEachBlockAtZero) {
+    Runner runner(text_of(1,
+                          "mov.u32 %r1, %ctaid.x;\n"
+                          "setp.eq.u32 %p0, %r1, 0;\n"
+                          "@%p0 add.u32 %r0, %t, 7;\n"
+                          "mad.wide.u32 %d0, %r1, 128, %own0;\n"
+                          "st.global.u32 [%d0], %r0;\n"),
+                  Options{});
+    runner.buffer("out", Type::u32, std::vector<std::uint32_t>(64, 99));
+    runner.launch("small", {2, 1, 1}, {32, 1, 1});
+    EXPECT_EQ(runner.values<std::uint32_t>("out")[3], 10u);
+    EXPECT_EQ(runner.values<std::uint32_t>("out")[32 + 3], 0u);
+}
+
 // A register written twice is no copy that its readers could do without.
 TEST(Operands, ARegisterWrittenTwiceIsReadWhereItStands) {
     const auto words = words_of(
         "mov.u32 %r0, 7;\n"
-        "st.global.u32 [%own0], %r0;\n"
+        "setp.lt.u32 %p0, %t, 5;\n"
+        "@%p0 bra on;\n"
         "mov.u32 %r0, 8;\n"
-        "st.global.u32 [%own0+128], %r0;\n");
-    EXPECT_EQ(words[0], 7u);
-    EXPECT_EQ(words[32], 8u);
+        "on:\n"
+        "st.global.u32 [%own0], %r0;\n");
+    EXPECT_EQ(words[4], 7u);
+    EXPECT_EQ(words[5], 8u);
 }
 
 TEST(Operands, AClockIsNoConstant) {
     const auto words = words_of(
         "mov.u32 %r0, %clock;\n"
-        "st.global.u32 [%own0], %r0;\n"
         "bra on;\n"
         "on:\n"
         "mov.u32 %r1, %clock;\n"
+        "st.global.u32 [%own0], %r0;\n"
         "st.global.u32 [%own0+128], %r1;\n");
     EXPECT_LT(words[0], words[32]);
+}
+
+// `part` is the first of shared memory.
+TEST(Operands, AnAddressMayBeANumber) {
+    const auto words = words_of(
+        "mov.u32 %r0, 5;\n"
+        "st.shared.u32 [part+16], %r0;\n"
+        "ld.shared.u32 %r1, [16];\n"
+        "st.global.u32 [%own0], %r1;\n"
+        "st.shared.u32 [8], 6;\n"
+        "ld.shared.u32 %r2, [part+8];\n"
+        "st.global.u32 [%own0+128], %r2;\n");
+    EXPECT_EQ(words[0], 5u);
+    EXPECT_EQ(words[32], 6u);
 }
 
 TEST(Operands, ParametersAreReadAtTheirOffsets) {

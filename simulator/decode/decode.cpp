@@ -234,11 +234,11 @@ private:
 
     std::optional<Diagnostic> take_address(const ptx::Instruction& instruction,
                                            const ptx::Operand& operand, Match& match, Code& code) {
-        code.offset = operand.offset;
         if (operand.name.empty()) {
             code.a = file_.constant(8, operand.bits);
             return {};
         }
+        code.offset = operand.offset;
         if (const RegisterInfo* info = file_.find(operand.name)) {
             if (info->bytes != 4 && info->bytes != 8) {
                 return problem(instruction, operand.name + " is too narrow for an address.");
