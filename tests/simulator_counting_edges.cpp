@@ -118,6 +118,22 @@ TEST(CountEdges, GatheredFourWordsCountAllTheirBytesOnce) {
     EXPECT_EQ(small.event("ld.global.v4").ideal, 8u) << "256 bytes, packed";
 }
 
+// CUDA says that one of them wins, and not which; here it is always the last.
+TEST(CountEdges, OfLanesThatStoreToOnePlaceTheLastWins) {
+    Small small(1,
+                "st.global.u32 [%a0], %t;\n"
+                "setp.lt.u32 %p0, %t, 12;\n"
+                "@%p0 st.global.u32 [%a0+4], %t;\n"
+                "st.shared.u32 [part], %t;\n"
+                "ld.shared.u32 %r0, [part];\n"
+                "st.global.u32 [%a0+8], %r0;\n");
+    const auto words = small.runner.values<std::uint32_t>("b0");
+    EXPECT_EQ(words[0], 31u);
+    EXPECT_EQ(words[1], 11u);
+    EXPECT_EQ(words[2], 31u);
+    EXPECT_EQ(small.line("[%a0], %t").counters.global_store_sectors, 1u);
+}
+
 TEST(CountEdges, EightBytesOfLocalMemoryAreOneRequest) {
     Small small(1,
                 ".local .align 8 .b8 own[16];\n"
