@@ -15,11 +15,12 @@ namespace {
 // Whether they differ in nothing but `knob` and what it may take along. Quick, since it is asked of
 // every result that is kept.
 bool close(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
-    if (a.lesson != b.lesson || a.rung != b.rung || a.anyway != b.anyway) return false;
+    if (!lab::same(a.subject.get(), b.subject.get()) || a.rung != b.rung || a.anyway != b.anyway)
+        return false;
     const auto free = [&](const std::string& id) {
         return id == knob.id ||
-               (a.lesson->size == &knob &&
-                std::ranges::find(a.lesson->sides, id, &lab::Knob::id) != a.lesson->sides.end());
+               (a.subject->size == &knob &&
+                std::ranges::find(a.subject->sides, id, &lab::Knob::id) != a.subject->sides.end());
     };
     return std::ranges::equal(a.values(), b.values(), [&](const auto& one, const auto& other) {
         return one.first == other.first && (one.second == other.second || free(one.first));
@@ -67,16 +68,15 @@ bool lacks(const Series& series, const Want& want) {
 bool can_run(const Series& series, const Want& want, double most_cost) {
     const lab::Settings& settings = want.request.settings;
     if (series.refuses(settings)) return false;
-    const lab::Lesson& lesson = *settings.lesson;
-    if (!lesson.cost || lesson.cost(settings) <= most_cost) return true;
+    if (lab::cost_of(settings) <= most_cost) return true;
     return want.wish == Wish::time && series.recorded(settings);
 }
 
 }  // namespace
 
 std::string line_of(const lab::Settings& settings) {
-    if (!settings.lesson) return "";
-    std::string line = settings.lesson->id + "/" + settings.lesson->rungs.at(settings.rung).id;
+    if (!settings.subject) return "";
+    std::string line = lab::name_of(settings) + settings.subject->key;
     for (const auto& [id, value] : settings.values())
         line += " " + id + "=" + std::to_string(value);
     return settings.anyway ? line + " anyway" : line;
@@ -102,12 +102,12 @@ const Series::Entry* Series::find(const lab::Settings& settings) const {
 }
 
 bool Series::add(const lab::Result& result) {
-    if (!result.request.settings.lesson) return false;
+    if (!result.request.settings.subject) return false;
     bool fresh = !find(result.request.settings);
     const bool time_alone = result.timed && !result.counted;
     entry(result.request.settings).answered |= !time_alone;
     for (const auto& run : {result.picture, result.counted, result.timed})
-        if (run && run->request.settings.lesson) add_run(*run, fresh);
+        if (run && run->request.settings.subject) add_run(*run, fresh);
     // Counted at a smaller size: the same fault waits at this one.
     if (result.counted)
         note_fault(entry(result.request.settings), result.counted->faulted(), fresh);
@@ -163,11 +163,12 @@ bool Series::refuses(const lab::Settings& settings) const {
     return found->second;
 }
 
-double Series::floor_ms(const lab::Lesson& lesson, const TimeSource& source) const {
+double Series::floor_ms(const lab::Subject& subject, const TimeSource& source) const {
     double least = 0;
     for (const auto& [line, kept] : entries_) {
         const auto point = kept.times.find(source);
-        if (kept.settings.lesson != &lesson || point == kept.times.end()) continue;
+        if (!lab::same(kept.settings.subject.get(), &subject) || point == kept.times.end())
+            continue;
         const double floor = point->second.time.floor_ms;
         if (floor > 0 && (least == 0 || floor < least)) least = floor;
     }
@@ -220,7 +221,8 @@ std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
     if (own && !own->times.empty()) return own->times.begin()->first;  // kinds stand best first
     std::optional<TimeSource> best;
     for (const auto& [line, kept] : entries_) {
-        if (kept.settings.lesson != settings.lesson || kept.times.empty()) continue;
+        if (!lab::same(kept.settings.subject.get(), settings.subject.get()) || kept.times.empty())
+            continue;
         const TimeSource& source = kept.times.begin()->first;
         if (!best || source < *best) best = source;
     }
@@ -230,7 +232,7 @@ std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
 std::vector<Want> wanted(const lab::Request& shown, const Series& series, double most_cost,
                          std::size_t most) {
     std::vector<Want> wants;
-    if (!shown.settings.lesson) return wants;
+    if (!shown.settings.subject) return wants;
     const std::vector<Needs> cards = needs_of_cards(shown.settings);
     std::size_t longest = 0;
     for (const Needs& card : cards) longest = std::max(longest, card.settings.size());

@@ -57,12 +57,12 @@ public:
     std::vector<const CountPoint*> counts_over(const lab::Settings&, const lab::Knob& knob) const;
 
     /// The source that a card of these settings shows: that of their own time where there is one,
-    /// else the best that timed anything of the lesson; measured before recorded before modelled.
+    /// else the best that timed anything of the subject; measured before recorded before modelled.
     /// nullopt: none.
     std::optional<TimeSource> source(const lab::Settings&) const;
-    /// The least launch floor among the times of a lesson from one source, ms; 0 where none is
+    /// The least launch floor among the times of a subject from one source, ms; 0 where none is
     /// known.
-    double floor_ms(const lab::Lesson&, const TimeSource&) const;
+    double floor_ms(const lab::Subject&, const TimeSource&) const;
 
     /// Whether these settings can't run; asked of the lesson once, then remembered.
     bool refuses(const lab::Settings&) const;

@@ -23,8 +23,8 @@ bool whole(const lab::Result& result) { return result.complete && result.problem
 Session::Session(lab::Worker::Mode mode, std::function<void()> wake)
     : worker_(mode, std::move(wake), prepare_views), pumped_(mode == lab::Worker::Mode::pumped) {}
 
-void Session::open(const lab::Lesson& lesson) {
-    request.settings = lab::Settings(lesson);
+void Session::open(std::shared_ptr<const lab::Subject> subject) {
+    request.settings = lab::Settings(std::move(subject));
     request.watched.clear();
 }
 
@@ -34,7 +34,7 @@ const lab::Run* Session::counted() const {
 }
 
 void Session::end_of_frame(bool dragging) {
-    if (!lesson()) return;
+    if (!subject()) return;
     if (settings().anyway) {  // lifts a refusal, and ends with it
         settings().anyway = false;
         settings().anyway = lab::refusal(settings()).has_value();
@@ -54,19 +54,19 @@ void Session::ask() {
     worker_.submit(request);
 }
 
-// What was shown stays; where nothing was, the lesson's first settings stand in.
+// What was shown stays; where nothing was, the subject's first settings stand in.
 void Session::refuse() {
     worker_.cancel();
-    if (shown_ && shown_->request.settings.lesson == lesson()) return;
+    if (shown_ && lab::same(shown_->request.settings.subject.get(), subject())) return;
     stand_in_ = request;
-    stand_in_->settings = lab::Settings(*lesson());
+    stand_in_->settings = lab::Settings(request.settings.subject);
     stand_in_->settings.rung = settings().rung;
     if (lab::refusal(stand_in_->settings)) stand_in_->settings.rung = 0;
     worker_.submit(*stand_in_);
 }
 
 void Session::run_again() {
-    if (!lesson() || lab::refusal(request.settings)) return;
+    if (!subject() || lab::refusal(request.settings)) return;
     std::erase_if(history_, [&](const auto& result) { return result->request == request; });
     asked_.request.reset();
 }

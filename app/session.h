@@ -22,10 +22,14 @@ public:
     lab::Request request;  // what is asked for; controls edit request.settings
     lab::Settings& settings() { return request.settings; }
     const lab::Settings& settings() const { return request.settings; }
-    const lab::Lesson* lesson() const { return request.settings.lesson; }
+    /// What is looked at; nullptr before anything was opened.
+    const lab::Subject* subject() const { return request.settings.subject.get(); }
+    /// Its lesson, where it has one.
+    const lab::Lesson* lesson() const { return request.settings.lesson(); }
 
-    /// Opens a lesson at its presets.
-    void open(const lab::Lesson& lesson);
+    /// Opens a subject at its presets.
+    void open(std::shared_ptr<const lab::Subject> subject);
+    void open(const lab::Lesson& lesson) { open(lab::subject_of(lesson)); }
     void open(const lab::Request& asked) { request = asked; }
 
     /// Submits what changed; `dragging` keeps a whole drag one step of undo.

@@ -47,11 +47,13 @@ Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake) : session(mode,
     if (!lab::lessons().empty()) open_lesson(*lab::lessons().front());
 }
 
-void Shell::open_lesson(const lab::Lesson& lesson) {
-    session.open(lesson);
+void Shell::open_lesson(const lab::Lesson& lesson) { open_subject(lab::subject_of(lesson)); }
+
+void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
+    session.open(subject);
     view_of_slot.clear();
     rail_scroll = reading_scroll = 0;
-    for (const std::string& id : lesson.views) {
+    for (const std::string& id : subject->views) {
         const View* view = find_view(id);
         if (!view || view->slot == Slot::card || id == "source") continue;
         slot = view->slot;
@@ -65,7 +67,7 @@ bool Shell::restore(const std::string& line) {
         notice = state.problem().message;
         return false;
     }
-    if (state->request.settings.lesson) open_lesson(*state->request.settings.lesson);
+    open_subject(state->request.settings.subject);
     session.open(state->request);
     Cursor& cursor = playback.cursor;
     for (const CursorField& field : cursor_fields)
@@ -76,7 +78,7 @@ bool Shell::restore(const std::string& line) {
         cursor.ptx = ptx->second != 0;
     if (const auto view = state->cursor.find("view"); view != state->cursor.end())
         slot = static_cast<Slot>(std::clamp<std::int64_t>(view->second, 0, 2));
-    seen_lesson_ = session.lesson();  // the cursor is kept when the first result comes
+    seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
     return true;
 }
 
@@ -92,7 +94,7 @@ std::string Shell::state_line() const {
         state.cursor[field.name] = playback.cursor.*field.member;
     state.cursor["ptx"] = playback.cursor.ptx;
     state.cursor["view"] = static_cast<int>(slot);
-    return session.lesson() ? lab::state_line(state) : "";
+    return session.subject() ? lab::state_line(state) : "";
 }
 
 // Asked several times a frame, and a view may have to look through a whole trace to answer.
@@ -114,9 +116,9 @@ const View* Shell::stage_view() const {
     const auto chosen = view_of_slot.find(slot);
     for (const View* view : here)
         if (chosen != view_of_slot.end() && view->id == chosen->second) return view;
-    // Else the lesson's own order decides.
-    if (session.lesson())
-        for (const std::string& id : session.lesson()->views)
+    // Else the subject's own order decides.
+    if (session.subject())
+        for (const std::string& id : session.subject()->views)
             for (const View* view : here)
                 if (view->id == id) return view;
     return here.empty() ? nullptr : here.front();
@@ -132,11 +134,11 @@ void Shell::next_picture() {
 
 std::vector<const View*> Shell::cards() const {
     std::vector<const View*> fitting = stage_views(Slot::card);
-    const lab::Lesson* lesson = session.lesson();
-    if (!lesson) return fitting;
-    // Where the lesson names cards, those come first; no more than a row holds.
+    const lab::Subject* subject = session.subject();
+    if (!subject) return fitting;
+    // Where the subject names cards, those come first; no more than a row holds.
     auto place = [&](const View* view) {
-        return std::find(lesson->views.begin(), lesson->views.end(), view->id);
+        return std::find(subject->views.begin(), subject->views.end(), view->id);
     };
     std::stable_sort(fitting.begin(), fitting.end(),
                      [&](const View* a, const View* b) { return place(a) < place(b); });
@@ -172,10 +174,10 @@ void Shell::take_results() {
     const lab::Run* picture = session.picture();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
     if (session.generation() != seen_generation_)
-        playback.load(picture, seen_lesson_ == session.lesson());
+        playback.load(picture, session.subject() && seen_subject_ == session.subject()->id);
     seen_generation_ = session.generation();
     seen_picture_ = picture;
-    if (session.shown()) seen_lesson_ = session.shown()->request.settings.lesson;
+    if (session.shown()) seen_subject_ = session.shown()->request.settings.subject->id;
     // A slot in which this run shows nothing gives way to one in which it does.
     for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
         if (!stage_views(other).empty()) {

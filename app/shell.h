@@ -69,6 +69,7 @@ public:
     void frame(Canvas& canvas, const Input& input, float width, float height);
 
     void open_lesson(const lab::Lesson& lesson);
+    void open_subject(std::shared_ptr<const lab::Subject> subject);
     /// Takes up a line of state; false and a notice where it can't be read.
     bool restore(const std::string& line);
     std::string state_line() const;
@@ -110,7 +111,7 @@ private:
     mutable Fitting fitting_;
     int seen_generation_ = 0;
     const lab::Run* seen_picture_ = nullptr;
-    const lab::Lesson* seen_lesson_ = nullptr;
+    std::string seen_subject_;  // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;
     double last_time_ = -1, waiting_since_ = -1;
     lab::Settings reasons_for_;

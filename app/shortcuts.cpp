@@ -24,10 +24,10 @@ int digit(const Stroke& stroke) {
 
 void digit_pressed(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke);
-    const lab::Lesson* lesson = shell.session.lesson();
+    const lab::Subject* subject = shell.session.subject();
     if (shell.kernel_chord) {
         shell.kernel_chord = false;
-        if (lesson && number < static_cast<int>(lesson->rungs.size()))
+        if (subject && number < static_cast<int>(subject->rungs.size()))
             shell.session.settings().rung = number;
         return;
     }

@@ -13,7 +13,7 @@ public:
     /// A change has ended at `now`.
     void settle(const lab::Request& now) {
         if (now == settled_) return;
-        if (settled_.settings.lesson) before_.push_back(settled_);
+        if (settled_.settings.subject) before_.push_back(settled_);
         if (before_.size() > most) before_.erase(before_.begin());
         settled_ = now;
         after_.clear();

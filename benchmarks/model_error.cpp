@@ -22,7 +22,7 @@ constexpr double most_lane_instructions = 5e8;
 double ratio_at(const lab::Settings& settings) {
     lab::Request request;
     request.settings = settings;
-    if (settings.lesson->cost(settings) > most_lane_instructions) return 0;
+    if (settings.subject->cost(settings) > most_lane_instructions) return 0;
     const auto recorded = lab::recorded(request);
     if (!recorded || recorded->device.name != lab::modelled_card().name) return 0;
     const auto counted = lab::simulate(request, false);
@@ -48,8 +48,8 @@ void print_row(const char* title, std::vector<double> ratios) {
 }
 
 std::string described(const lab::Settings& settings) {
-    std::string text = settings.lesson->id + "/" + settings.lesson->rungs[settings.rung].id;
-    for (const lab::Knob* knob : settings.lesson->knobs)
+    std::string text = settings.subject->id + "/" + settings.subject->rungs[settings.rung].id;
+    for (const lab::Knob* knob : settings.subject->knobs)
         text += " " + knob->id + "=" + std::to_string(settings[*knob]);
     return text;
 }
@@ -65,7 +65,7 @@ int main(int count, char** arguments) {
     std::vector<double> every;
     for (const lab::Lesson* lesson : lab::lessons()) {
         std::vector<double> ratios;
-        for (const lab::Settings& settings : lab::survey(lab::rungs_of(*lesson))) {
+        for (const lab::Settings& settings : lab::survey(lab::rungs_of(lab::subject_of(*lesson)))) {
             const double ratio = ratio_at(settings);
             if (ratio == 0) continue;
             if (all) std::printf("  %6.2f %s\n", ratio, described(settings).c_str());

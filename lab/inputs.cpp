@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/lesson.h"
+#include "lab/subject.h"
 
 namespace lab {
 
@@ -20,7 +20,7 @@ std::function<double(std::uint64_t index)> Inputs::values(std::string_view name)
 }
 
 int counted_line(const Settings& settings, std::string_view source_text) {
-    const Rung& rung = settings.lesson->rungs.at(settings.rung);
+    const Rung& rung = rung_of(settings);
     const std::string kernel = settings.kernel();
     const std::string head = " " + kernel.substr(0, kernel.find('<')) + "(";
     const auto start = source_text.find(head);

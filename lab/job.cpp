@@ -14,10 +14,6 @@
 namespace lab {
 namespace {
 
-double cost_of(const Settings& settings) {
-    return settings.lesson->cost ? settings.lesson->cost(settings) : 0;
-}
-
 Request with(const Request& request, const Settings& settings) {
     Request changed = request;
     changed.settings = settings;
@@ -49,14 +45,14 @@ void RunCache::keep(std::shared_ptr<const Run> run) {
 }
 
 Settings countable(const Settings& asked, double budget) {
-    if (within(asked, budget) || !asked.lesson->size) return asked;
-    const Knob& size = *asked.lesson->size;
+    if (within(asked, budget) || !asked.subject->size) return asked;
+    const Knob& size = *asked.subject->size;
     for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
         if (*tick >= asked[size]) continue;
         const Settings smaller = turned(asked, size, *tick);
         if (within(smaller, budget) && !refusal(smaller)) return smaller;
     }
-    return asked.lesson->picture ? asked.lesson->picture(asked) : asked;
+    return picture_of(asked);
 }
 
 Job::Job(Request request, Worker::Wish wish, Means means) : means_(std::move(means)), wish_(wish) {
@@ -96,7 +92,7 @@ void Job::begin() {
         return;
     }
     picture_ = result_.request;
-    if (settings.lesson->picture) picture_.settings = settings.lesson->picture(settings);
+    picture_.settings = picture_of(settings);
     counted_ = with(result_.request, countable(settings, means_.counting_budget));
     counted_.watched.clear();  // counts are those of all blocks
     if (counted_.settings != settings)

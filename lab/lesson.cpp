@@ -1,8 +1,9 @@
-// The lessons that registered themselves, and the plan of one at its settings.
+// The lessons that registered themselves, and the subject that each makes of itself.
 #include "lab/lesson.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <mutex>
 
 #include "lab/registry.h"
 
@@ -12,6 +13,29 @@ namespace {
 Registry<Lesson>& known_lessons() {
     static Registry<Lesson> all;
     return all;
+}
+
+std::shared_ptr<const Subject> make_subject(const Lesson& lesson) {
+    auto made = std::make_shared<Subject>();
+    made->id = lesson.id;
+    made->title = lesson.title;
+    made->source = lesson.source;
+    made->lesson = &lesson;
+    made->rungs = lesson.rungs;
+    made->knobs = lesson.knobs;
+    made->size = lesson.size;
+    made->sides = lesson.sides;
+    made->host = lesson.host;
+    made->expected = lesson.expected;
+    made->bytes = lesson.bytes;
+    made->flops = lesson.flops;
+    made->picture = lesson.picture;
+    made->cost = lesson.cost;
+    made->watch = lesson.watch;
+    made->views = lesson.views;
+    made->ledger = lesson.ledger;
+    made->idle = lesson.idle;
+    return made;
 }
 
 }  // namespace
@@ -37,22 +61,18 @@ const Knob* find_knob(const Lesson& lesson, std::string_view id) {
     return found == lesson.knobs.end() ? nullptr : *found;
 }
 
-Settings turned(const Settings& settings, const Knob& knob, std::int64_t value) {
-    Settings made = settings;
-    made.set(knob, value);
-    if (!settings.lesson || settings.lesson->size != &knob || settings[knob] < 1) return made;
-    for (const Knob* side : settings.lesson->sides) {
-        const double scaled = double(settings[*side]) * double(value) / double(settings[knob]);
-        made.set(*side, std::clamp<std::int64_t>(std::llround(scaled), side->low, side->high));
-    }
-    return made;
+std::shared_ptr<const Subject> subject_of(const Lesson& lesson) {
+    static std::mutex mutex;
+    static std::map<const Lesson*, std::shared_ptr<const Subject>> made;
+    const auto all = lessons();
+    // one that a test made may be gone when another stands at its place
+    if (std::ranges::find(all, &lesson) == all.end()) return make_subject(lesson);
+    const std::lock_guard lock(mutex);
+    auto& kept = made[&lesson];
+    if (!kept) kept = make_subject(lesson);
+    return kept;
 }
 
-Plan plan_of(const Settings& settings) {
-    Plan plan;
-    const Rung& rung = settings.lesson->rungs.at(settings.rung);
-    (rung.host ? rung.host : settings.lesson->host)(plan, settings);
-    return plan;
-}
+Settings::Settings(const Lesson& lesson) : Settings(subject_of(lesson)) {}
 
 }  // namespace lab

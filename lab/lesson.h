@@ -5,61 +5,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "lab/plan.h"
-#include "lab/settings.h"
+#include "lab/subject.h"
 
 namespace lab {
-
-struct Rung {
-    std::string id;     // "sequential": command line and JSON
-    std::string title;  // "Sequential addressing"
-    std::string idea;   // the one thing it changes, one sentence
-    std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
-    /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
-    std::string line{};
-    /// Name of the kernel for these settings (variants and compile-time knobs choose an
-    /// instantiation).
-    std::function<std::string(const Settings&)> kernel{};
-    /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device
-    /// come before it.
-    std::function<std::optional<Refusal>(const Settings&)> legal{};
-    /// Its own host side where the ladder's does not fit.
-    std::function<void(Plan&, const Settings&)> host{};
-};
-
-// What the right answer is, computed on the CPU in double.
-struct Expected {
-    struct Of {
-        std::vector<std::uint64_t> elements{};  // which ones; empty: all of them
-        std::vector<double> values{};
-        double relative = 0, absolute = 0;  // |got - value| <= absolute + relative * |value|
-    };
-    std::vector<Of> results{};  // in the order of Plan::results
-    std::string compared_with;  // "sum in double on the CPU, all 260 817 numbers"
-    std::string tolerance;      // "17 roundings of 2^-24 each": derived, in words
-};
-
-// The inputs of a run, by name, as doubles on demand: the generator's values, not the device's
-// memory.
-class Inputs {
-public:
-    Inputs(const Plan& plan, std::uint64_t seed) : plan_(&plan), seed_(seed) {}
-    double operator()(std::string_view name, std::uint64_t index) const;
-    /// One input by element, for loops over many: finds the name once.
-    std::function<double(std::uint64_t index)> values(std::string_view name) const;
-    std::uint64_t seed() const { return seed_; }
-
-private:
-    const Plan* plan_;
-    std::uint64_t seed_;
-};
 
 struct Prediction {
     std::string question;
@@ -109,19 +63,7 @@ const Lesson* find_lesson(std::string_view id);
 const Rung* find_rung(const Lesson&, std::string_view id, int* index = nullptr);
 const Knob* find_knob(const Lesson&, std::string_view id);
 
-/// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own
-/// reason.
-std::optional<Refusal> refusal(const Settings&);
-
-/// Settings with one knob at another value. A lesson's size takes its other sides along, in
-/// proportion.
-Settings turned(const Settings&, const Knob&, std::int64_t value);
-
-/// Where the source text of a lesson has Rung::line, in the kernel that these settings launch; 0
-/// where it has none.
-int counted_line(const Settings&, std::string_view source_text);
-
-/// Plan of these settings. They must not be refused.
-Plan plan_of(const Settings&);
+/// What requests name when they run this lesson: made once for each that is registered.
+std::shared_ptr<const Subject> subject_of(const Lesson&);
 
 }  // namespace lab

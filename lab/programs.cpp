@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/lesson.h"
+#include "lab/subject.h"
 
 namespace lab {
 namespace {
@@ -17,8 +17,8 @@ using simulator::Diagnostic;
 using simulator::Outcome;
 using ModulePointer = std::shared_ptr<const simulator::Module>;
 
-std::string ptx_name(const Lesson& lesson) {
-    const std::filesystem::path source = lesson.source;
+std::string ptx_name(const Subject& subject) {
+    const std::filesystem::path source = subject.source;
     return "ptx/" + source.stem().string() + ".ptx";
 }
 
@@ -65,17 +65,18 @@ std::optional<std::string> put_number(std::vector<std::byte>& block, const simul
 
 }  // namespace
 
-Outcome<ModulePointer> module_of(const Lesson& lesson) {
+Outcome<ModulePointer> module_of(const Subject& subject) {
+    if (subject.module) return subject.module;
     static std::mutex mutex;
     static std::map<std::string, ModulePointer> known;
-    const std::string name = ptx_name(lesson);
+    const std::string name = ptx_name(subject);
     const auto path = asset(name);
     if (!path)
         return Diagnostic{
             0, 0,
             fmt::format("The kernels of lesson {} are missing: no assets/{} was found. "
                         "Set WARPLENS_ASSETS to the folder that holds it, or run ./run again.",
-                        lesson.id, name)};
+                        subject.id, name)};
     const std::lock_guard lock(mutex);
     ModulePointer& kept = known[path->string()];
     if (kept) return kept;
@@ -84,9 +85,17 @@ Outcome<ModulePointer> module_of(const Lesson& lesson) {
     return read;
 }
 
-Outcome<std::shared_ptr<const simulator::Program>> program_of(const Lesson& lesson,
+std::string source_of(const Subject& subject) {
+    if (!subject.lesson) return subject.source_text;
+    const auto path = kernel_source(subject.source);
+    if (!path) return "";
+    auto text = read_file(*path);
+    return text ? std::move(*text) : "";
+}
+
+Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& subject,
                                                               const std::string& kernel) {
-    const auto module = module_of(lesson);
+    const auto module = module_of(subject);
     if (!module) return module.problem();
     return (*module)->kernel(kernel);
 }

@@ -1,5 +1,5 @@
-// The PTX of lessons, read once: what simulator, CUDA bench and code pane all show and run. Safe
-// from any thread.
+// The code of subjects, a lesson's read once: what simulator, CUDA bench and code pane all show and
+// run. Safe from any thread.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,17 @@
 
 namespace lab {
 
-struct Lesson;
+struct Subject;
 
-/// The module of a lesson's source. Fails with a sentence that names the file that is missing or
-/// its line.
-simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const Lesson& lesson);
+/// The module of a subject: its own, or that of a lesson's source. Fails with a sentence that names
+/// the file that is missing or its line.
+simulator::Outcome<std::shared_ptr<const simulator::Module>> module_of(const Subject& subject);
+
+/// The source text that the code pane shows; empty where there is none.
+std::string source_of(const Subject& subject);
 
 /// A kernel of it, by Settings::kernel().
-simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const Lesson& lesson,
+simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& subject,
                                                                          const std::string& kernel);
 
 /// FNV-1a of a PTX text as 16 hexadecimal digits.

@@ -35,7 +35,7 @@ Outcome<Settings> settings_of(std::string_view asked) {
     if (words.empty()) return problem("A reference begins with LESSON/RUNG.");
     auto settings = settings_named(words[0]);
     if (!settings) return settings.problem();
-    if (settings->lesson->picture) settings = settings->lesson->picture(*settings);
+    settings = picture_of(*settings);
     for (std::size_t i = 1; i < words.size(); ++i)
         if (auto wrong = assign(*settings, words[i])) return *wrong;
     return settings;

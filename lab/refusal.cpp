@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
+#include "lab/subject.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -88,7 +88,7 @@ Refusal above(const Knob& knob, std::int64_t asked) {
 }
 
 std::optional<Refusal> outside_knobs(const Settings& settings) {
-    for (const Knob* knob : settings.lesson->knobs) {
+    for (const Knob* knob : settings.subject->knobs) {
         const std::int64_t asked = settings[*knob];
         if (asked < knob->low) return below(*knob, asked);
         if (asked > knob->high) return above(*knob, asked);
@@ -102,9 +102,9 @@ std::optional<Refusal> block_product(const Settings& settings) {
     const std::int64_t limit = device_limits().launch.threads_per_block;
     std::int64_t threads = 1;
     const Knob* largest = nullptr;
-    for (const Knob* knob : settings.lesson->knobs) {
+    for (const Knob* knob : settings.subject->knobs) {
         if (!knob->id.starts_with("block_")) continue;
-        if (settings.lesson->idle && !settings.lesson->idle(settings, *knob).empty()) continue;
+        if (!idle_reason(settings, *knob).empty()) continue;
         threads *= settings[*knob];
         if (!largest || settings[*knob] > settings[*largest]) largest = knob;
     }
@@ -118,7 +118,7 @@ std::optional<Refusal> block_product(const Settings& settings) {
 }
 
 std::string knob_for(const Settings& settings, std::string_view wanted) {
-    return find_knob(*settings.lesson, wanted) ? std::string(wanted) : std::string{};
+    return find_knob(*settings.subject, wanted) ? std::string(wanted) : std::string{};
 }
 
 // What a launch asks for against what there is.
@@ -225,7 +225,7 @@ std::optional<Refusal> too_much_memory(const Settings& settings, const Plan& pla
         .limit_name = "device memory",
         .limit = static_cast<double>(limit),
         .asked = bytes,
-        .knob = settings.lesson->size ? settings.lesson->size->id : "",
+        .knob = settings.subject->size ? settings.subject->size->id : "",
         .use = {},
         .cuda_error = memory_allocation,
         .shows = {}};
@@ -240,7 +240,7 @@ std::optional<Refusal> plan_refusal(const Settings& settings) {
         const auto* launch = std::get_if<Launch>(&step);
         if (!launch) continue;
         if (launch->kernel != previous || !program) {
-            const auto found = program_of(*settings.lesson, launch->kernel);
+            const auto found = program_of(*settings.subject, launch->kernel);
             if (!found) return no_kernel(found.problem());
             program = *found;
             previous = launch->kernel;
@@ -255,7 +255,7 @@ std::optional<Refusal> plan_refusal(const Settings& settings) {
 std::optional<Refusal> refusal(const Settings& settings) {
     if (auto refused = outside_knobs(settings)) return refused;
     if (auto refused = block_product(settings)) return refused;
-    const Rung& rung = settings.lesson->rungs.at(settings.rung);
+    const Rung& rung = rung_of(settings);
     if (rung.legal)
         if (auto refused = rung.legal(settings);
             refused && !(settings.anyway && !refused->shows.empty()))

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/lesson.h"
+#include "lab/subject.h"
 #include "simulator/machine.h"
 
 namespace lab {
@@ -88,8 +88,15 @@ Knob choice(std::string id, std::string title, std::vector<Choice> choices, bool
     return knob;
 }
 
-Settings::Settings(const Lesson& of) : lesson(&of) {
-    for (const Knob* knob : of.knobs) values_[knob->id] = knob->preset;
+Settings::Settings(std::shared_ptr<const Subject> of) : subject(std::move(of)) {
+    for (const Knob* knob : subject->knobs) values_[knob->id] = knob->preset;
+}
+
+const Lesson* Settings::lesson() const { return subject ? subject->lesson : nullptr; }
+
+bool Settings::operator==(const Settings& other) const {
+    return rung == other.rung && anyway == other.anyway && values_ == other.values_ &&
+           same(subject.get(), other.subject.get());
 }
 
 std::int64_t Settings::operator[](const Knob& knob) const {
@@ -98,15 +105,15 @@ std::int64_t Settings::operator[](const Knob& knob) const {
 }
 
 std::string Settings::kernel() const {
-    const Rung& chosen = lesson->rungs.at(rung);
+    const Rung& chosen = rung_of(*this);
     return chosen.kernel ? chosen.kernel(*this) : chosen.id;
 }
 
 std::string size_words(const Settings& settings, std::string (*number)(std::int64_t)) {
-    const Knob* size = settings.lesson ? settings.lesson->size : nullptr;
+    const Knob* size = settings.subject ? settings.subject->size : nullptr;
     if (!size) return "";
     std::string text = number(settings[*size]);
-    for (const Knob* side : settings.lesson->sides) text += " x " + number(settings[*side]);
+    for (const Knob* side : settings.subject->sides) text += " x " + number(settings[*side]);
     return size->unit.empty() ? text : text + " " + size->unit;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,12 +66,14 @@ Knob whole(std::string id, std::string title, std::string unit, Ticks, std::int6
            std::int64_t high = 0);
 
 struct Lesson;
+struct Subject;
 
-// Values of a lesson's knobs, with the rung they are for. A value type: compare, keep, undo.
+// Values of a subject's knobs, with the rung they are for. A value type: compare, keep, undo.
 class Settings {
 public:
     Settings() = default;
-    /// A lesson's presets, at its first rung.
+    /// A subject's presets, at its first rung.
+    explicit Settings(std::shared_ptr<const Subject>);
     explicit Settings(const Lesson&);
 
     std::int64_t operator[](const Knob& knob) const;
@@ -78,20 +81,22 @@ public:
     const std::map<std::string, std::int64_t, std::less<>>& values() const { return values_; }
 
     int rung = 0;
-    const Lesson* lesson = nullptr;
+    std::shared_ptr<const Subject> subject{};
+    /// The subject's lesson; nullptr where it has none.
+    const Lesson* lesson() const;
     /// Runs what a rung refuses although it would start (Refusal::shows): the wrong result is the
     /// lesson then.
     bool anyway = false;
     /// Name of the kernel that the rung launches for these settings (mangled beginning or plain).
     std::string kernel() const;
-    bool operator==(const Settings&) const = default;
+    bool operator==(const Settings&) const;
 
 private:
     std::map<std::string, std::int64_t, std::less<>> values_;
 };
 
 /// The size of the problem in words, as `number` writes numbers: "1 048 576 elements",
-/// "128 x 128 x 64 points"; empty where the lesson has none.
+/// "128 x 128 x 64 points"; empty where the subject has none.
 std::string size_words(const Settings&, std::string (*number)(std::int64_t));
 
 /// How many blocks of `block` threads cover `n`.

@@ -21,8 +21,7 @@ constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
 
 std::vector<std::uint64_t> watched_blocks(const Request& request) {
     if (!request.watched.empty()) return request.watched;
-    const auto& watch = request.settings.lesson->watch;
-    return {watch ? watch(request.settings) : 0};
+    return {watched_block(request.settings)};
 }
 
 simulator::Options options_of(const Request& request, bool trace) {
@@ -107,7 +106,7 @@ void Simulation::Body::fill() {
 }
 
 void Simulation::Body::begin(const Launch& launch) {
-    const auto program = required(program_of(*request.settings.lesson, launch.kernel));
+    const auto program = required(program_of(*request.settings.subject, launch.kernel));
     const auto block = required(parameter_block(
         *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); }));
     const LaunchSize& size = launch.size;
@@ -176,8 +175,8 @@ void Simulation::Body::put_trace(Run& run) const {
 
 std::shared_ptr<const Run> Simulation::Body::made() {
     auto run = std::make_shared<Run>();
-    const Lesson& lesson = *request.settings.lesson;
-    const auto module = required(module_of(lesson));
+    const Subject& subject = *request.settings.subject;
+    const auto module = required(module_of(subject));
     run->request = request;
     run->device = {"sim", "simulator", "", ""};
     run->ptx_hash = ptx_hash(*module);
@@ -192,8 +191,7 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->fields = fields;
     run->printed = machine.printed();
     run->ptx_text = module->source();
-    if (const auto path = kernel_source(lesson.source))
-        if (auto text = read_file(*path)) run->source_text = std::move(*text);
+    run->source_text = source_of(subject);
     if (trace) put_trace(*run);
     if (!run->faulted())
         run->verdict =

@@ -109,8 +109,8 @@ Problem read_word(State& state, const std::string& word, std::istringstream& res
 
 std::string state_line(const State& state) {
     const Settings& settings = state.request.settings;
-    std::string line = settings.lesson->id + "/" + settings.lesson->rungs.at(settings.rung).id;
-    for (const Knob* knob : settings.lesson->knobs)
+    std::string line = name_of(settings);
+    for (const Knob* knob : settings.subject->knobs)
         line += fmt::format(" {}={}", knob->id, worded(*knob, settings[*knob]));
     if (settings.anyway) line += " --anyway";
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,

@@ -78,8 +78,8 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
 
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
                    const Reader& read) {
-    if (!settings.lesson->expected) return {};
-    return verdict_of(plan, settings.lesson->expected(settings, Inputs(plan, seed)), read);
+    if (!settings.subject->expected) return {};
+    return verdict_of(plan, settings.subject->expected(settings, Inputs(plan, seed)), read);
 }
 
 }  // namespace lab

@@ -44,8 +44,8 @@ protected:
         if (!offscreen_.problem().empty()) GTEST_SKIP() << offscreen_.problem();
         std::string why;
         plan_ = random_pattern();
-        field_ =
-            app::LiveField::open(*lab::find_lesson("vector_addition"), plan_, 1, &why, GetParam());
+        field_ = app::LiveField::open(*lab::subject_of(*lab::find_lesson("vector_addition")), plan_,
+                                      1, &why, GetParam());
         if (!field_) GTEST_SKIP() << why;
     }
     std::uint64_t element(int x, int y, int z) const {

@@ -12,15 +12,15 @@
 namespace app::testing {
 
 inline bool idle(const lab::Settings& settings, const lab::Knob& knob) {
-    return settings.lesson->idle && !settings.lesson->idle(settings, knob).empty();
+    return settings.subject->idle && !settings.subject->idle(settings, knob).empty();
 }
 
 // Takes `settings` to a rung and variants at which `knob` changes something; false where there are
 // none.
 inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
-    for (std::size_t rung = 0; rung < settings.lesson->rungs.size(); ++rung) {
+    for (std::size_t rung = 0; rung < settings.subject->rungs.size(); ++rung) {
         settings.rung = static_cast<int>(rung);
-        for (const lab::Knob* other : settings.lesson->knobs)
+        for (const lab::Knob* other : settings.subject->knobs)
             for (std::size_t choice = 0; other->variant && choice < other->choices.size();
                  ++choice) {
                 settings.set(*other, static_cast<std::int64_t>(choice));
@@ -33,9 +33,9 @@ inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
 
 // A size at which counting takes no time, and that is legal where one of its kind is.
 inline void make_small(lab::Settings& settings) {
-    const lab::Knob* size = settings.lesson->size;
+    const lab::Knob* size = settings.subject->size;
     if (!size) return;
-    std::size_t tick = settings.lesson->id == "laplace" ? 0 : 5;
+    std::size_t tick = settings.subject->id == "laplace" ? 0 : 5;
     do settings.set(*size, size->ticks[std::min(tick, size->ticks.size() - 1)]);
     while (lab::refusal(settings) && tick-- > 0);
 }

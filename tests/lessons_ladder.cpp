@@ -23,8 +23,8 @@ Settings asked(const std::string& rung, const std::vector<std::string>& values) 
 }
 
 std::string named(const Settings& settings) {
-    std::string name = settings.lesson->id + "/" + settings.lesson->rungs[settings.rung].id;
-    for (const Knob* knob : settings.lesson->knobs)
+    std::string name = settings.subject->id + "/" + settings.subject->rungs[settings.rung].id;
+    for (const Knob* knob : settings.subject->knobs)
         name += " " + knob->id + "=" + worded(*knob, settings[*knob]);
     return name;
 }

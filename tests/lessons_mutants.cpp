@@ -151,7 +151,7 @@ const std::vector<Mutant> mutants{
 
 std::string kernel_name_of(const Mutant& mutant) {
     const auto settings = settings_named(mutant.rung);
-    return std::filesystem::path(settings->lesson->source).stem().string();
+    return std::filesystem::path(settings->subject->source).stem().string();
 }
 
 // The lesson's PTX with the one change; fails where the text to change is not there.
@@ -175,9 +175,9 @@ std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number) {
     std::ofstream(folder / "ptx" / (name + ".ptx")) << mutated(mutant);
     auto settings = settings_named(mutant.rung);
     for (const std::string& value : mutant.values) assign(*settings, value);
-    Lesson lesson = *settings->lesson;
+    Lesson lesson = *settings->lesson();
     lesson.source = name + ".cu";
-    settings->lesson = &lesson;
+    settings->subject = subject_of(lesson);
     Request request;
     request.settings = *settings;
     ::setenv("WARPLENS_ASSETS", folder.c_str(), 1);

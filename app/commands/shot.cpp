@@ -53,9 +53,8 @@ std::optional<std::string> empty_view(const Shell& shell, const std::string& id)
     for (const View* other : views())
         if (shows(*other, *result->picture)) names.push_back(other->id);
     const lab::Settings& settings = result->picture->request.settings;
-    return fmt::format("The view {} has nothing to show of {}/{}; there are {}.", id,
-                       settings.lesson->id, settings.lesson->rungs.at(settings.rung).id,
-                       lab::listed(names, "or"));
+    return fmt::format("The view {} has nothing to show of {}; there are {}.", id,
+                       lab::name_of(settings), lab::listed(names, "or"));
 }
 
 // Reads what is about the picture itself; a sentence where it can't be read.
@@ -128,7 +127,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
                     lab::exit_usage);
     const auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, lab::exit_usage);
-    if (const auto module = lab::module_of(*state->request.settings.lesson); !module)
+    if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
     Shell shell(lab::Worker::Mode::pumped);
     const auto picture = picture_of(flags, shell.look);

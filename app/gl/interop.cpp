@@ -27,7 +27,7 @@ bool draws_here(const lab::cuda::Device& device) {
 
 }  // namespace
 
-std::unique_ptr<LiveField> LiveField::open(const lab::Lesson& lesson, lab::Plan plan,
+std::unique_ptr<LiveField> LiveField::open(const lab::Subject& subject, lab::Plan plan,
                                            std::uint64_t seed, std::string* why,
                                            std::optional<Way> way) {
     try {
@@ -35,20 +35,20 @@ std::unique_ptr<LiveField> LiveField::open(const lab::Lesson& lesson, lab::Plan 
         if (!device) return nullptr;
         device->enter();
         if (!way) way = draws_here(*device) ? Way::shared : Way::copied;
-        return std::unique_ptr<LiveField>(new LiveField(lesson, std::move(plan), seed, *way));
+        return std::unique_ptr<LiveField>(new LiveField(subject, std::move(plan), seed, *way));
     } catch (const std::exception& problem) {
         *why = problem.what();
         return nullptr;
     }
 }
 
-LiveField::LiveField(const lab::Lesson& lesson, lab::Plan plan, std::uint64_t seed, Way way)
+LiveField::LiveField(const lab::Subject& subject, lab::Plan plan, std::uint64_t seed, Way way)
     : plan_(std::move(plan)),
       way_(way),
       memory_(way == Way::shared ? shared_fields() : copied_fields()) {
-    if (plan_.fields.empty()) throw std::runtime_error("This lesson shows no field.");
+    if (plan_.fields.empty()) throw std::runtime_error("There is no field to show.");
     lab::cuda::Device& device = *lab::cuda::device();
-    player_ = std::make_unique<lab::cuda::Player>(device, lesson, plan_, seed, memory_.get());
+    player_ = std::make_unique<lab::cuda::Player>(device, subject, plan_, seed, memory_.get());
     device_ = device.name();
     shape_ = plan_.fields.front().shape;
     shown_ = plan_.fields.front().buffer.id;

@@ -31,7 +31,7 @@ public:
     enum class Way : std::uint8_t { shared, copied };
     /// Needs a current OpenGL context. nullptr where it can't be had; `why` then says so. The way
     /// is the best that this context allows, unless one is asked for.
-    static std::unique_ptr<LiveField> open(const lab::Lesson&, lab::Plan, std::uint64_t seed,
+    static std::unique_ptr<LiveField> open(const lab::Subject&, lab::Plan, std::uint64_t seed,
                                            std::string* why, std::optional<Way> way = {});
     ~LiveField();
 
@@ -52,7 +52,7 @@ public:
     Way way() const { return way_; }
 
 private:
-    LiveField(const lab::Lesson&, lab::Plan, std::uint64_t seed, Way way);
+    LiveField(const lab::Subject&, lab::Plan, std::uint64_t seed, Way way);
     void note_output(std::size_t step);
 
     lab::Plan plan_;

@@ -24,7 +24,7 @@ public:
             problem_ = refused->title + ".";
             return;
         }
-        field_ = LiveField::open(*settings.lesson, lab::plan_of(settings), seed, &problem_);
+        field_ = LiveField::open(*settings.subject, lab::plan_of(settings), seed, &problem_);
     }
 
     void advance(int launches) override {

@@ -135,8 +135,7 @@ std::string value_words(const lab::Knob& knob, std::int64_t value) {
 }
 
 std::string idle_reason(const Shell& shell, const lab::Knob& knob) {
-    const lab::Lesson* lesson = shell.session.lesson();
-    return lesson && lesson->idle ? lesson->idle(shell.session.settings(), knob) : "";
+    return shell.session.subject() ? lab::idle_reason(shell.session.settings(), knob) : "";
 }
 
 float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form) {
@@ -168,7 +167,7 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
 }
 
 void kernel_control(Ui& ui, Shell& shell, Rect area) {
-    const lab::Lesson& lesson = *shell.session.lesson();
+    const lab::Subject& subject = *shell.session.subject();
     const int chosen = shell.session.settings().rung;
     Rect row = area.cut_top(head_height(ui));
     head(ui, row, "Kernel", false);
@@ -176,12 +175,12 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     const float room = row.w - ui.canvas.width("Kernel", title) - ui.metrics.px(14);
     ui.canvas.text(
         {row.right(), row.y + (row.h - ui.metrics.px(6)) / 2},
-        fitted(ui.canvas, lesson.rungs[static_cast<std::size_t>(chosen)].title, room, title),
+        fitted(ui.canvas, subject.rungs[static_cast<std::size_t>(chosen)].title, room, title),
         title);
     std::vector<Option> options;
-    for (std::size_t i = 0; i < lesson.rungs.size(); ++i)
+    for (std::size_t i = 0; i < subject.rungs.size(); ++i)
         options.push_back(
-            {std::to_string(i + 1), lesson.rungs[i].title + ". " + lesson.rungs[i].idea});
+            {std::to_string(i + 1), subject.rungs[i].title + ". " + subject.rungs[i].idea});
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent))
         shell.session.settings().rung = *picked;
 }

@@ -76,7 +76,7 @@ void lesson_picker(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.fill(box, hit.hovered ? Role::hover : Role::raised, 10);
     const int number = number_of(shell.session.lesson());
     lesson_mark(ui, {box.x + 22, box.middle_y()}, number, true);
-    const std::string& name = shell.session.lesson()->title;
+    const std::string& name = shell.session.subject()->title;
     TextStyle title{Font::semibold, 13.5f, Role::text};
     if (ui.canvas.width(name, title) > box.w - 70) title.size = 12;
     ui.canvas.text({box.x + 42, box.middle_y() - 9},
@@ -98,7 +98,7 @@ struct Block {
 
 Block kernel_block(Ui& ui, Shell& shell, float width, bool says_idea) {
     const lab::Rung& rung =
-        shell.session.lesson()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
+        shell.session.subject()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const float head = ui.metrics.heading, row = ui.metrics.option, above = ui.metrics.px(8);
     const float idea =
@@ -115,7 +115,7 @@ Block kernel_block(Ui& ui, Shell& shell, float width, bool says_idea) {
 // `dense`: where room is short, only the reason stands for a number that changes nothing.
 std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width, bool dense) {
     std::vector<Block> blocks;
-    const auto& knobs = shell.session.lesson()->knobs;
+    const auto& knobs = shell.session.subject()->knobs;
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         const lab::Knob& knob = *knobs[i];
         const std::string why = idle_reason(shell, knob);
@@ -132,6 +132,7 @@ std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width, bool dense) {
 }
 
 Block next_block(Ui& ui, const Shell& shell, float width) {
+    if (!shell.session.lesson()) return {};
     const std::string& words = shell.session.lesson()->next;
     const TextStyle body{Font::regular, ui.metrics.small, Role::text3};
     if (words.empty()) return {};
@@ -147,7 +148,7 @@ Block next_block(Ui& ui, const Shell& shell, float width) {
 void run_button(Ui& ui, Shell& shell, Rect area) {
     const auto& refusal = shell.session.refusal();
     const lab::Knob* knob =
-        refusal && refusal->use ? lab::find_knob(*shell.session.lesson(), refusal->knob) : nullptr;
+        refusal && refusal->use ? lab::find_knob(*shell.session.subject(), refusal->knob) : nullptr;
     const std::string words = knob ? "Run with " + value_words(*knob, *refusal->use) : "Run again";
     if (button(ui, "rail.run", area, words, ButtonKind::primary, "F5") || ui.take({Key::f5}) ||
         ui.take({.key = Key::enter, .control = true})) {
@@ -208,7 +209,7 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.card("rail", area);
     ui.canvas.fill(area, Role::rail);
     ui.canvas.line({area.right() - 1, area.y}, {area.right() - 1, area.bottom()}, Role::line);
-    if (!shell.session.lesson() || area.w < 150) return;
+    if (!shell.session.subject() || area.w < 150) return;
     ui.tips_beside(area);
     const Metrics& m = ui.metrics;
     const float margin = m.margin, width = area.w - 2 * margin;

@@ -62,8 +62,8 @@ void cuda_words(Ui& ui, const lab::Refusal& refusal, Rect box) {
 
 // The way out that fits best, then the way back.
 void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
-    const lab::Lesson& lesson = *shell.session.lesson();
-    const lab::Knob* knob = lab::find_knob(lesson, refusal.knob);
+    const lab::Subject& subject = *shell.session.subject();
+    const lab::Knob* knob = lab::find_knob(subject, refusal.knob);
     auto place = [&](const std::string& words) {
         const Rect area = row.cut_left(ui.canvas.width(words, {Font::semibold, ui.metrics.body}) +
                                        ui.metrics.px(48));
@@ -77,7 +77,8 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     }
     if (const auto& shown = shell.session.shown()) {
         const lab::Settings& before = shown->request.settings;
-        const bool same = before.lesson == &lesson && before.rung == shell.session.settings().rung;
+        const bool same = lab::same(before.subject.get(), &subject) &&
+                          before.rung == shell.session.settings().rung;
         // the button says so already
         const bool used = knob && same && refusal.use == before[*knob];
         const std::string words =
@@ -98,7 +99,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
 void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     if (!shell.session.shown()) return;
     const lab::Settings& kept = shell.session.shown()->request.settings;
-    const std::string rung = kept.lesson->rungs[static_cast<std::size_t>(kept.rung)].title;
+    const std::string rung = kept.subject->rungs[static_cast<std::size_t>(kept.rung)].title;
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
     const bool own = !shell.session.stands_in();
     const std::vector<std::string> forms =

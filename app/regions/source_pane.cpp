@@ -18,9 +18,9 @@ void head(Ui& ui, Shell& shell, Rect row) {
         cursor.ptx = *picked == 1;
         cursor.code_top = -1;
     }
-    if (!shell.session.lesson()) return;
+    if (!shell.session.subject()) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
-    std::string name = shell.session.lesson()->source;
+    std::string name = shell.session.subject()->source;
     if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
     ui.canvas.text({row.right(), row.y + h / 2},
                    cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);

@@ -27,8 +27,8 @@ std::string block_note(const lab::Run& run) {
 // Where the run that is drawn is of a smaller problem than the one asked for: which.
 std::string size_note(const lab::Result& result) {
     const lab::Settings &drawn = result.picture->request.settings, &asked = result.request.settings;
-    const lab::Lesson* lesson = drawn.lesson;
-    if (!lesson || !lesson->size || lesson != asked.lesson) return "";
+    const lab::Subject* subject = drawn.subject.get();
+    if (!subject || !subject->size || !lab::same(subject, asked.subject.get())) return "";
     const std::string size = lab::size_words(drawn, grouped);
     return size != lab::size_words(asked, grouped) ? "drawn: " + size : "";
 }
@@ -241,7 +241,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     });
     if (has_transport) (shell.shows_live() ? live_transport : transport)(ui, shell, foot);
     travelling_line(ui, shell, area);
-    if (shell.session.refusal() && shell.session.lesson()) refused_card(ui, shell, area);
+    if (shell.session.refusal() && shell.session.subject()) refused_card(ui, shell, area);
     ui.canvas.card({}, {});
 }
 

@@ -18,9 +18,9 @@ struct Sides {
 };
 
 Sides sides_of(const lab::Settings& settings) {
-    if (!settings.lesson) return {};
-    return {lab::find_knob(*settings.lesson, "block_x"),
-            lab::find_knob(*settings.lesson, "block_y")};
+    if (!settings.subject) return {};
+    return {lab::find_knob(*settings.subject, "block_x"),
+            lab::find_knob(*settings.subject, "block_y")};
 }
 
 struct Cell {

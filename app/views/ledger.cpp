@@ -34,7 +34,7 @@ struct Data {
 // Up to `most` rungs that end with the shown one, the ladder's first ones where there are not
 // enough before it.
 std::vector<int> columns_for(const lab::Settings& settings, int most) {
-    const int count = static_cast<int>(settings.lesson->rungs.size());
+    const int count = static_cast<int>(settings.subject->rungs.size());
     const int shown = std::min(most, count);
     const int first = std::clamp(settings.rung - shown + 1, 0, count - shown);
     std::vector<int> rungs;
@@ -96,7 +96,7 @@ bool says_something(const Row& row) {
 bool picture_says_more(const DrawContext& context) {
     const Series& series = context.series;
     const lab::Settings& settings = context.result.request.settings;
-    if (!settings.lesson || settings.lesson->rungs.empty()) return false;
+    if (!settings.subject || settings.subject->rungs.empty()) return false;
     const std::vector<int> rungs = columns_for(settings, most_columns);
     return known(points_for(series, settings, rungs, false)) <
            known(points_for(series, settings, rungs, true));
@@ -104,11 +104,11 @@ bool picture_says_more(const DrawContext& context) {
 
 Data data_of(const DrawContext& context, int columns, bool picture) {
     Data data{context.result.request.settings, {}, {}, {}};
-    if (!data.settings.lesson || data.settings.lesson->rungs.empty()) return data;
+    if (!data.settings.subject || data.settings.subject->rungs.empty()) return data;
     data.rungs = columns_for(data.settings, columns);
     data.points = points_for(context.series, data.settings, data.rungs, picture);
     if (picture) data.settings = at_picture(data.settings);
-    for (const std::string& name : data.settings.lesson->ledger)
+    for (const std::string& name : data.settings.subject->ledger)
         for (const CounterName& counter : simulator::counter_names())
             if (counter.name == name) data.rows.push_back(row_of(data, counter));
     data.rows.push_back(useful_bytes(data));
@@ -306,7 +306,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
-    if (!settings.lesson || !settings.lesson->size) return "";
+    if (!settings.subject || !settings.subject->size) return "";
     if (context.series.faulted(settings)) return "until the fault";
     return picture_says_more(context)
                ? "drawn: " + lab::size_words(at_picture(settings), power_or_grouped)
@@ -315,7 +315,7 @@ std::string note(const DrawContext& context) {
 
 // Small runs first: they are there at once. Then those of the size asked for.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    if (!settings.lesson) return {};
+    if (!settings.subject) return {};
     std::vector<lab::Settings> all;
     const std::vector<int> rungs = columns_for(settings, most_columns);
     for (const int rung : rungs) all.push_back(at_picture(at_rung(settings, rung)));
@@ -324,7 +324,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 }
 
 bool fits(const lab::Run& run) {
-    return run.request.settings.lesson && !run.request.settings.lesson->ledger.empty();
+    return run.request.settings.subject && !run.request.settings.subject->ledger.empty();
 }
 
 const RegisterView registered{{.id = "ledger",

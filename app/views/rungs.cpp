@@ -15,14 +15,12 @@ lab::Settings at_rung(lab::Settings settings, int rung) {
 
 std::vector<lab::Settings> every_rung(const lab::Settings& settings) {
     std::vector<lab::Settings> all{settings};
-    for (int rung = 0; rung < static_cast<int>(settings.lesson->rungs.size()); ++rung)
+    for (int rung = 0; rung < static_cast<int>(settings.subject->rungs.size()); ++rung)
         if (rung != settings.rung) all.push_back(at_rung(settings, rung));
     return all;
 }
 
-lab::Settings at_picture(const lab::Settings& settings) {
-    return settings.lesson->picture ? settings.lesson->picture(settings) : settings;
-}
+lab::Settings at_picture(const lab::Settings& settings) { return lab::picture_of(settings); }
 
 std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::Knob& knob) {
     const auto set = std::lower_bound(knob.ticks.begin(), knob.ticks.end(), settings[knob]);
@@ -39,7 +37,7 @@ std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::
 int compared_rung(const lab::Settings& settings) {
     return settings.rung > 0
                ? 0
-               : std::min<int>(1, static_cast<int>(settings.lesson->rungs.size()) - 1);
+               : std::min<int>(1, static_cast<int>(settings.subject->rungs.size()) - 1);
 }
 
 namespace {

@@ -29,9 +29,9 @@ struct Data {
 
 Data data_of(const DrawContext& context) {
     Data data{context.result.request.settings, {}, {}, 0};
-    if (!data.settings.lesson) return data;
+    if (!data.settings.subject) return data;
     data.source = context.series.source(data.settings);
-    for (int rung = 0; rung < static_cast<int>(data.settings.lesson->rungs.size()); ++rung) {
+    for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =
             data.source ? context.series.time(settings, *data.source) : nullptr;
@@ -99,7 +99,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.time = canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) +
                   metrics.px(4);
     float widest = 0;
-    for (const lab::Rung& rung : data.settings.lesson->rungs)
+    for (const lab::Rung& rung : data.settings.subject->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
     const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
     places.title = widest <= room * .55f ? widest : room > metrics.px(190) ? room * .55f : 0;
@@ -123,7 +123,7 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
     row.cut_left(metrics.small * 1.6f);
     if (places.title > 0) {
         const std::string title =
-            fitted(canvas, data.settings.lesson->rungs[bar.rung].title, places.title, words);
+            fitted(canvas, data.settings.subject->rungs[bar.rung].title, places.title, words);
         if (!title.empty()) canvas.text({row.x, y}, title, words);
         row.cut_left(places.title + metrics.px(12));
     }
@@ -160,7 +160,7 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = data_of(context);
-    if (!data.settings.lesson) return nothing(canvas, area, "No lesson is open.", context.metrics);
+    if (!data.settings.subject) return nothing(canvas, area, "No lesson is open.", context.metrics);
     const bool any =
         std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
@@ -178,7 +178,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
-    if (!settings.lesson || !settings.lesson->size) return "";
+    if (!settings.subject || !settings.subject->size) return "";
     const std::optional<TimeSource> source = context.series.source(settings);
     const std::string text = lab::size_words(settings, power_or_grouped);
     return source && source->kind != lab::TimeKind::measured
@@ -193,11 +193,11 @@ std::string badge_now(const DrawContext& context) {
 }
 
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    return settings.lesson ? every_rung(settings) : std::vector<lab::Settings>{};
+    return settings.subject ? every_rung(settings) : std::vector<lab::Settings>{};
 }
 
 bool fits(const lab::Run& run) {
-    return run.request.settings.lesson && run.request.settings.lesson->rungs.size() > 1;
+    return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
 }
 
 const RegisterView registered{{.id = "rungs_compared",

@@ -13,13 +13,13 @@ namespace app {
 namespace {
 
 const lab::Knob* stride_knob(const lab::Settings& settings) {
-    return settings.lesson ? lab::find_knob(*settings.lesson, "stride") : nullptr;
+    return settings.subject ? lab::find_knob(*settings.subject, "stride") : nullptr;
 }
 
 // A lesson whose access pattern is a choice counts strides only where that choice is the strided
 // one.
 lab::Settings strided(lab::Settings settings) {
-    for (const lab::Knob* knob : settings.lesson->knobs)
+    for (const lab::Knob* knob : settings.subject->knobs)
         for (std::size_t i = 0; i < knob->choices.size(); ++i)
             if (knob->choices[i].id == "strided") settings.set(*knob, static_cast<std::int64_t>(i));
     return settings;
@@ -27,7 +27,7 @@ lab::Settings strided(lab::Settings settings) {
 
 // Why the stride changes nothing for this kernel; empty where it does.
 std::string idle(const lab::Settings& settings, const lab::Knob& stride) {
-    return settings.lesson->idle ? settings.lesson->idle(strided(settings), stride) : "";
+    return lab::idle_reason(strided(settings), stride);
 }
 
 struct Column {

@@ -319,8 +319,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
-    const lab::Lesson* lesson = run ? run->request.settings.lesson : nullptr;
-    return lesson ? lesson->source : "";
+    const auto subject = run ? run->request.settings.subject : nullptr;
+    return subject ? subject->source : "";
 }
 
 bool fits(const lab::Run& run) { return !run.source_text.empty() || !run.ptx_text.empty(); }

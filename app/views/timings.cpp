@@ -25,16 +25,16 @@ struct Data {
 
 Data data_of(const DrawContext& context) {
     Data data{context.result.request.settings, {}, {}, {}, 0, 0};
-    if (!data.settings.lesson || !data.settings.lesson->size) return data;
+    if (!data.settings.subject || !data.settings.subject->size) return data;
     data.source = context.series.source(data.settings);
     if (!data.source) return data;
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     data.other_rung = compared_rung(data.settings);
     data.shown = context.series.times_over(data.settings, size, *data.source);
     if (data.other_rung != data.settings.rung)
         data.other =
             context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
-    data.floor_ms = context.series.floor_ms(*data.settings.lesson, *data.source);
+    data.floor_ms = context.series.floor_ms(*data.settings.subject, *data.source);
     return data;
 }
 
@@ -55,7 +55,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     area.cut_left(canvas.width("000 µs", micro_style(metrics)) + metrics.px(12));
     area.cut_right(metrics.px(8));
     places.plot = area;
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     double low = double(size.ticks.front()), high = double(size.ticks.back());
     for (const TimePoint* point : data.shown)
         low = std::min(low, double(point->settings[size])),
@@ -78,7 +78,7 @@ void draw_axes(Canvas& canvas, const Places& places, const Data& data, Rect area
     for (const double ms : log_ticks(places.y.low, places.y.high, most))
         rows.push_back({ms, round_time_text(ms), false});
     draw_rows(canvas, places.y, places.plot, rows, metrics);
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     const auto fits = static_cast<int>(places.plot.w / (metrics.micro * 4));
     const std::int64_t now = data.settings[size];
     for (const double value : binary_ticks(places.x.low, places.x.high, std::max(fits, 2)))
@@ -138,7 +138,7 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
 }
 
 void draw_other(Canvas& canvas, const Places& places, const Data& data) {
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
     for (std::size_t i = 0; i < data.other.size(); ++i) {
@@ -154,7 +154,7 @@ void draw_other(Canvas& canvas, const Places& places, const Data& data) {
 }
 
 Point place_of(const Places& places, const Data& data, const TimePoint& point) {
-    return {places.x.at(double(point.settings[*data.settings.lesson->size])),
+    return {places.x.at(double(point.settings[*data.settings.subject->size])),
             places.y.at(point.time.median_ms)};
 }
 
@@ -196,7 +196,7 @@ bool is_free(const Places& places, const Data& data, Rect box) {
         if (box.meets({at.x - 4, at.y - 4, 8, 8})) return false;
         if (i && crosses(place_of(places, data, *data.other[i - 1]), at, box)) return false;
     }
-    const float now = places.x.at(double(data.settings[*data.settings.lesson->size]));
+    const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
     return now < box.x - 3 || now > box.right() + 3;
 }
 
@@ -263,7 +263,7 @@ void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics&
 }
 
 void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     Point last{};
     for (std::size_t i = 0; i < data.shown.size(); ++i) {
@@ -281,7 +281,7 @@ const TimePoint* under(const Places& places, const Data& data, Point mouse) {
     const TimePoint* nearest = nullptr;
     float least = 12;
     for (const TimePoint* point : data.shown) {
-        const float x = places.x.at(double(point->settings[*data.settings.lesson->size]));
+        const float x = places.x.at(double(point->settings[*data.settings.subject->size]));
         if (!places.plot.contains(mouse) || std::fabs(x - mouse.x) >= least) continue;
         nearest = point;
         least = std::fabs(x - mouse.x);
@@ -301,7 +301,7 @@ std::string spread_of(const lab::Time& time) {
 // The time at the size that is set, or at the one under the mouse, in words at the top.
 void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics,
                   const TimePoint& point, bool hovered) {
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     const lab::Time& time = point.time;
     const float x = places.x.at(double(point.settings[size]));
     std::string side = spread_of(time);
@@ -313,7 +313,7 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
 
 void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
               const Metrics& metrics) {
-    const lab::Knob& size = *data.settings.lesson->size;
+    const lab::Knob& size = *data.settings.subject->size;
     const float x = places.x.at(double(data.settings[size]));
     if (x >= places.plot.x - 1 && x <= places.plot.right() + 1)
         canvas.line({x, places.plot.y}, {x, places.plot.bottom()}, Role::accent, 1.6f);
@@ -326,7 +326,7 @@ void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = data_of(context);
-    if (!data.settings.lesson || !data.settings.lesson->size)
+    if (!data.settings.subject || !data.settings.subject->size)
         return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
     if (data.shown.empty() && data.other.empty())
         return nothing(canvas, area, why_no_time(context), context.metrics);
@@ -358,17 +358,17 @@ std::string note(const DrawContext& context) {
 
 // Sizes of the shown kernel first, then of the one it is compared with.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    if (!settings.lesson || !settings.lesson->size) return {};
-    std::vector<lab::Settings> all = over_ticks(settings, *settings.lesson->size);
+    if (!settings.subject || !settings.subject->size) return {};
+    std::vector<lab::Settings> all = over_ticks(settings, *settings.subject->size);
     const int other = compared_rung(settings);
     if (other == settings.rung) return all;
-    for (lab::Settings& more : over_ticks(at_rung(settings, other), *settings.lesson->size))
+    for (lab::Settings& more : over_ticks(at_rung(settings, other), *settings.subject->size))
         all.push_back(std::move(more));
     return all;
 }
 
 bool fits(const lab::Run& run) {
-    return run.request.settings.lesson && run.request.settings.lesson->size;
+    return run.request.settings.subject && run.request.settings.subject->size;
 }
 
 std::string badge_now(const DrawContext& context) {

@@ -118,16 +118,16 @@ Outcome<Settings> settings_named(std::string_view lesson_and_rung) {
 
 std::optional<Diagnostic> assign(Settings& settings, std::string_view knob_and_value) {
     const auto equals = knob_and_value.find('=');
-    const std::vector<std::string> ids = ids_of(settings.lesson->knobs);
+    const std::vector<std::string> ids = ids_of(settings.subject->knobs);
     if (equals == std::string_view::npos)
         return sentence(fmt::format("\"{}\" is no setting: write knob=value. {} has the knobs {}.",
-                                    knob_and_value, settings.lesson->id, listed(ids)));
+                                    knob_and_value, settings.subject->id, listed(ids)));
     const std::string_view name = knob_and_value.substr(0, equals),
                            value = knob_and_value.substr(equals + 1);
-    const Knob* knob = find_knob(*settings.lesson, name);
+    const Knob* knob = find_knob(*settings.subject, name);
     if (!knob)
         return sentence(fmt::format("Lesson {} has no knob \"{}\".{} It has {}.",
-                                    settings.lesson->id, name, perhaps(name, ids),
+                                    settings.subject->id, name, perhaps(name, ids),
                                     ids.empty() ? "none" : listed(ids)));
     if (knob->kind == Knob::Kind::choice) return assign_choice(settings, *knob, value);
     const Outcome<std::int64_t> number = whole_number(value);

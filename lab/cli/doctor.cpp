@@ -38,7 +38,7 @@ Finding nvrtc_finding() {
 Finding kernels() {
     std::vector<std::string> missing;
     for (const Lesson* lesson : lessons())
-        if (!module_of(*lesson)) missing.push_back(lesson->source);
+        if (!module_of(*subject_of(*lesson))) missing.push_back(lesson->source);
     if (missing.empty())
         return {"Kernels", true, fmt::format("PTX of {} lessons", lessons().size()), ""};
     return {"Kernels", false, "no usable PTX of " + listed(missing), "These lessons can't run."};

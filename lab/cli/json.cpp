@@ -116,7 +116,7 @@ Json to_json(const Refusal& refusal) {
 
 Json to_json(const Settings& settings) {
     Json json = Json::object();
-    for (const Knob* knob : settings.lesson->knobs) {
+    for (const Knob* knob : settings.subject->knobs) {
         const std::int64_t value = settings[*knob];
         json[knob->id] =
             knob->kind == Knob::Kind::choice ? Json(worded(*knob, value)) : Json(value);
@@ -158,8 +158,8 @@ Json to_json(const Simulated& simulated) {
 
 Json to_json(const Run& run) {
     const Settings& settings = run.request.settings;
-    return {{"lesson", settings.lesson->id},
-            {"rung", settings.lesson->rungs.at(settings.rung).id},
+    return {{"lesson", settings.subject->id},
+            {"rung", settings.subject->rungs.at(settings.rung).id},
             {"settings", to_json(settings)},
             {"seed", run.request.seed},
             {"order", name_of(AskedOrder{run.request.order, run.request.order_seed})},

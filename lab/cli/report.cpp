@@ -20,11 +20,11 @@ std::string shape(const Dim3& size) {
 
 std::string settings_report(const Run& run) {
     const Settings& settings = run.request.settings;
-    const Rung& rung = settings.lesson->rungs.at(settings.rung);
-    std::string text = fmt::format("{}/{}: {}, {}\n", settings.lesson->id, rung.id,
-                                   settings.lesson->title, rung.title);
+    const Rung& rung = settings.subject->rungs.at(settings.rung);
+    std::string text = fmt::format("{}/{}: {}, {}\n", settings.subject->id, rung.id,
+                                   settings.subject->title, rung.title);
     text += fmt::format("on {}, seed {}", run.device.name, run.request.seed);
-    for (const Knob* knob : settings.lesson->knobs)
+    for (const Knob* knob : settings.subject->knobs)
         text += fmt::format(", {} {}", knob->id, worded(*knob, settings[*knob]));
     return text + "\n";
 }

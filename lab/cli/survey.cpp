@@ -13,7 +13,7 @@ namespace {
 // box is turned with all its sides.
 std::vector<Settings> one_at_a_time(const Settings& presets) {
     std::vector<Settings> all{presets};
-    for (const Knob* knob : presets.lesson->knobs) {
+    for (const Knob* knob : presets.subject->knobs) {
         const auto add = [&](std::int64_t value) { all.push_back(turned(presets, *knob, value)); };
         for (std::int64_t tick : knob->ticks) add(tick);
         for (std::size_t i = 0; i < knob->choices.size(); ++i) add(static_cast<std::int64_t>(i));
@@ -24,8 +24,8 @@ std::vector<Settings> one_at_a_time(const Settings& presets) {
 // Every shape of a block, where a lesson lets two of its sides be chosen.
 std::vector<Settings> shapes(const Settings& presets) {
     std::vector<Settings> all;
-    const Knob* x = find_knob(*presets.lesson, "block_x");
-    const Knob* y = find_knob(*presets.lesson, "block_y");
+    const Knob* x = find_knob(*presets.subject, "block_x");
+    const Knob* y = find_knob(*presets.subject, "block_y");
     if (!x || !y) return all;
     for (std::int64_t across : x->ticks)
         for (std::int64_t down : y->ticks) {
@@ -43,7 +43,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     std::set<std::pair<std::string, std::uint64_t>> known;
     const auto add = [&](const Settings& settings) {
         if (!refusal(settings) &&
-            known.insert({settings.lesson->id, plan_of(settings).hash()}).second)
+            known.insert({settings.subject->id, plan_of(settings).hash()}).second)
             wanted.push_back(settings);
     };
     for (const Settings& presets : rungs) {
@@ -53,10 +53,10 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     return wanted;
 }
 
-std::vector<Settings> rungs_of(const Lesson& lesson) {
+std::vector<Settings> rungs_of(const std::shared_ptr<const Subject>& subject) {
     std::vector<Settings> rungs;
-    for (std::size_t i = 0; i < lesson.rungs.size(); ++i) {
-        rungs.emplace_back(lesson);
+    for (std::size_t i = 0; i < subject->rungs.size(); ++i) {
+        rungs.emplace_back(subject);
         rungs.back().rung = static_cast<int>(i);
     }
     return rungs;

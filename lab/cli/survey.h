@@ -9,7 +9,7 @@
 namespace lab {
 
 /// The presets of every rung.
-std::vector<Settings> rungs_of(const Lesson& lesson);
+std::vector<Settings> rungs_of(const std::shared_ptr<const Subject>& subject);
 
 /// Those presets, each with one knob at a time at all its ticks or choices, and with every shape of
 /// a block where two of its sides can be chosen. Each plan once; refused ones are left out.

@@ -57,7 +57,7 @@ TimedRun run_measured(const Request& request) {
         return true;
     });
     const Settings& settings = request.settings;
-    const double cost = settings.lesson->cost ? settings.lesson->cost(settings) : 0;
+    const double cost = cost_of(settings);
     if (cost > countable_beside_a_gpu || too_large_to_count(settings))
         return {measured,
                 {},

@@ -29,14 +29,14 @@ public:
     Measurement(cuda::Device& device, const Request& request)
         : device_(device),
           plan_(plan_of(request.settings)),
-          player_(device, *request.settings.lesson, plan_, request.seed),
+          player_(device, *request.settings.subject, plan_, request.seed),
           stopwatch_(device) {
         run_.request = request;
         run_.device = {"gpu", device.name(), device.driver_version(), ""};
         run_.transfers = timed_transfers(plan_);
         run_.time.kind = TimeKind::measured;
         run_.time.device = device.name();
-        if (const auto module = module_of(*request.settings.lesson))
+        if (const auto module = module_of(*request.settings.subject))
             run_.ptx_hash = ptx_hash(**module);
     }
 

@@ -37,9 +37,9 @@ bool kept(const Allocation& allocation) {
 
 }  // namespace
 
-Player::Player(Device& device, const Lesson& lesson, const Plan& plan, std::uint64_t seed,
+Player::Player(Device& device, const Subject& subject, const Plan& plan, std::uint64_t seed,
                FieldMemory* fields)
-    : device_(&device), lesson_(&lesson), plan_(&plan), seed_(seed), fields_(fields) {
+    : device_(&device), subject_(&subject), plan_(&plan), seed_(seed), fields_(fields) {
     device_->enter();
     try {
         allocate();
@@ -134,9 +134,9 @@ bool Player::brought(const Buffer& buffer) const {
 }
 
 Player::Ready Player::prepare(const Launch& launch) const {
-    const auto module = module_of(*lesson_);
+    const auto module = module_of(*subject_);
     if (!module) throw std::runtime_error(module.problem().message);
-    const auto program = program_of(*lesson_, launch.kernel);
+    const auto program = program_of(*subject_, launch.kernel);
     if (!program) throw std::runtime_error(program.problem().message);
     const Ready ready{device_->function(std::string{(*module)->source()}, (*program)->name),
                       *program};

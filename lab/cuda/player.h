@@ -12,8 +12,8 @@
 
 #include "lab/cuda/device.h"
 #include "lab/field_memory.h"
-#include "lab/lesson.h"
 #include "lab/plan.h"
+#include "lab/subject.h"
 #include "simulator/program.h"
 
 namespace lab::cuda {
@@ -23,7 +23,7 @@ public:
     /// Allocates and fills; nothing has run yet. Buffers shown as fields live in `fields` where it
     /// is given (then call play() between its acquire() and release()). Throws Error or
     /// std::runtime_error (out of memory, PTX that the driver refuses).
-    Player(Device&, const Lesson&, const Plan&, std::uint64_t seed, FieldMemory* fields = nullptr);
+    Player(Device&, const Subject&, const Plan&, std::uint64_t seed, FieldMemory* fields = nullptr);
     ~Player();
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
@@ -56,7 +56,7 @@ private:
     void release();
 
     Device* device_;
-    const Lesson* lesson_;
+    const Subject* subject_;
     const Plan* plan_;
     std::uint64_t seed_;
     FieldMemory* fields_;

@@ -104,8 +104,8 @@ Json entry_of(const Run& run) {
     const Settings& settings = run.request.settings;
     Json samples = Json::array();
     for (double sample : run.time.samples) samples.push_back(to_nanoseconds(sample));
-    Json entry = {{"lesson", settings.lesson->id},
-                  {"rung", settings.lesson->rungs[settings.rung].id},
+    Json entry = {{"lesson", settings.subject->id},
+                  {"rung", settings.subject->rungs[settings.rung].id},
                   {"settings", to_json(settings)},
                   {"plan", key_of(plan_of(settings))},
                   {"ptx", run.ptx_hash},
@@ -128,7 +128,7 @@ Json entry_of(const Run& run) {
 
 std::shared_ptr<const Run> recorded(const Request& request) {
     const Settings& settings = request.settings;
-    const auto module = module_of(*settings.lesson);
+    const auto module = module_of(*settings.subject);
     if (!module) return nullptr;
     const std::string hash = ptx_hash(**module);
     const Plan plan = plan_of(settings);

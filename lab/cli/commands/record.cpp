@@ -25,11 +25,11 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
         if (name.find('/') != std::string::npos)
             rungs.push_back(*settings);
         else
-            std::ranges::copy(rungs_of(*settings->lesson), std::back_inserter(rungs));
+            std::ranges::copy(rungs_of(settings->subject), std::back_inserter(rungs));
     }
     if (names.empty())
         for (const Lesson* lesson : lessons())
-            std::ranges::copy(rungs_of(*lesson), std::back_inserter(rungs));
+            std::ranges::copy(rungs_of(subject_of(*lesson)), std::back_inserter(rungs));
     return rungs;
 }
 
@@ -65,14 +65,14 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
                 return true;
             });
         } catch (const std::exception& problem) {
-            err << settings.lesson->id << ": " << problem.what() << '\n';
+            err << settings.subject->id << ": " << problem.what() << '\n';
             if (gpu->lacks()) break;
             continue;
         }
-        const Rung& rung = settings.lesson->rungs[settings.rung];
+        const Rung& rung = settings.subject->rungs[settings.rung];
         wrong += !last->verdict.ok;
         err << fmt::format("{} of {}: {}/{} {:.4g} ms, {}\n", runs.size() + 1, wanted.size(),
-                           settings.lesson->id, rung.id, last->time.median_ms,
+                           settings.subject->id, rung.id, last->time.median_ms,
                            last->verdict.ok ? "right" : "WRONG");
         runs.push_back(std::move(last));
     }

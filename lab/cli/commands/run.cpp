@@ -14,8 +14,8 @@ int refuse(const State& state, const Refusal& refusal, const std::string& json, 
            std::ostream& err) {
     const Settings& settings = state.request.settings;
     err << refusal_text(refusal);
-    const Json answer = {{"lesson", settings.lesson->id},
-                         {"rung", settings.lesson->rungs.at(settings.rung).id},
+    const Json answer = {{"lesson", settings.subject->id},
+                         {"rung", settings.subject->rungs.at(settings.rung).id},
                          {"settings", to_json(settings)},
                          {"refusal", to_json(refusal)}};
     if (!json.empty() && !deliver(json, answer.dump(2) + "\n", out, err)) return exit_bad_file;
@@ -37,7 +37,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_usage;
     }
     const Request& request = state->request;
-    if (const auto module = module_of(*request.settings.lesson); !module) {
+    if (const auto module = module_of(*request.settings.subject); !module) {
         err << module.problem().message << '\n';
         return exit_bad_file;
     }

@@ -85,9 +85,9 @@ std::string state_of(const Point& point) {
     return !point.run->verdict.checked ? "not compared" : point.run->verdict.ok ? "right" : "wrong";
 }
 
-std::vector<std::string> csv_heads(const Lesson& lesson) {
+std::vector<std::string> csv_heads(const Subject& subject) {
     std::vector<std::string> heads{"lesson", "rung"};
-    for (const Knob* knob : lesson.knobs) heads.push_back(knob->id);
+    for (const Knob* knob : subject.knobs) heads.push_back(knob->id);
     for (const char* head : {"state", "reason", "time_kind", "median_ms", "low_ms", "high_ms",
                              "device", "worst_error"})
         heads.push_back(head);
@@ -98,9 +98,9 @@ std::vector<std::string> csv_heads(const Lesson& lesson) {
 
 std::vector<std::string> csv_fields(const Point& point) {
     const Settings& settings = point.settings;
-    std::vector<std::string> fields{settings.lesson->id,
-                                    settings.lesson->rungs.at(settings.rung).id};
-    for (const Knob* knob : settings.lesson->knobs)
+    std::vector<std::string> fields{settings.subject->id,
+                                    settings.subject->rungs.at(settings.rung).id};
+    for (const Knob* knob : settings.subject->knobs)
         fields.push_back(worded(*knob, settings[*knob]));
     fields.push_back(state_of(point));
     fields.push_back(point.refusal ? point.refusal->title : "");
@@ -118,7 +118,7 @@ std::vector<std::string> csv_fields(const Point& point) {
 }
 
 std::string csv(const std::vector<Point>& points) {
-    const std::vector<std::string> heads = csv_heads(*points.front().settings.lesson);
+    const std::vector<std::string> heads = csv_heads(*points.front().settings.subject);
     std::string text = csv_line(heads);
     for (const Point& point : points) {
         std::vector<std::string> fields = csv_fields(point);
@@ -135,8 +135,8 @@ Json sweep_json(const std::vector<Point>& points) {
         if (point.run)
             runs.push_back(to_json(*point.run));
         else
-            runs.push_back({{"lesson", settings.lesson->id},
-                            {"rung", settings.lesson->rungs.at(settings.rung).id},
+            runs.push_back({{"lesson", settings.subject->id},
+                            {"rung", settings.subject->rungs.at(settings.rung).id},
                             {"settings", to_json(settings)},
                             {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
     }
@@ -146,7 +146,7 @@ Json sweep_json(const std::vector<Point>& points) {
 // Only the knobs that the sweep turns are columns.
 std::string sweep_table(const std::vector<Point>& points) {
     std::vector<const Knob*> turned;
-    for (const Knob* knob : points.front().settings.lesson->knobs)
+    for (const Knob* knob : points.front().settings.subject->knobs)
         if (std::ranges::any_of(points, [&](const Point& p) {
                 return p.settings[*knob] != points.front().settings[*knob];
             }))
@@ -164,7 +164,7 @@ std::string sweep_table(const std::vector<Point>& points) {
     Table table(sides);
     table.row(heads);
     for (const Point& point : points) {
-        std::vector<std::string> cells{point.settings.lesson->rungs.at(point.settings.rung).id};
+        std::vector<std::string> cells{point.settings.subject->rungs.at(point.settings.rung).id};
         for (const Knob* knob : turned) cells.push_back(worded(*knob, point.settings[*knob]));
         cells.push_back(point.refusal ? "refused: " + point.refusal->title : state_of(point));
         if (point.run) {
@@ -222,7 +222,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens sweep: " << wanted.problem().message << '\n';
         return exit_usage;
     }
-    if (const auto module = module_of(*wanted->front().lesson); !module) {
+    if (const auto module = module_of(*wanted->front().subject); !module) {
         err << module.problem().message << '\n';
         return exit_bad_file;
     }

@@ -1,0 +1,131 @@
+// What a request runs: kernels, the text that they come from, the knobs that turn them, and a host
+// side that records a plan. A lesson makes one of itself (lesson.h), a file another (own/open.h);
+// executors, tables and views ask the subject, so that both are shown alike.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/plan.h"
+#include "lab/settings.h"
+#include "simulator/program.h"
+
+namespace lab {
+
+struct Rung {
+    std::string id;     // "sequential": command line and JSON
+    std::string title;  // "Sequential addressing"
+    std::string idea;   // the one thing it changes, one sentence
+    std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
+    /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
+    std::string line{};
+    /// Name of the kernel for these settings (variants and compile-time knobs choose an
+    /// instantiation).
+    std::function<std::string(const Settings&)> kernel{};
+    /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device
+    /// come before it.
+    std::function<std::optional<Refusal>(const Settings&)> legal{};
+    /// Its own host side where the ladder's does not fit.
+    std::function<void(Plan&, const Settings&)> host{};
+};
+
+// What the right answer is, computed on the CPU in double.
+struct Expected {
+    struct Of {
+        std::vector<std::uint64_t> elements{};  // which ones; empty: all of them
+        std::vector<double> values{};
+        double relative = 0, absolute = 0;  // |got - value| <= absolute + relative * |value|
+    };
+    std::vector<Of> results{};  // in the order of Plan::results
+    std::string compared_with;  // "sum in double on the CPU, all 260 817 numbers"
+    std::string tolerance;      // "17 roundings of 2^-24 each": derived, in words
+};
+
+// The inputs of a run, by name, as doubles on demand: the generator's values, not the device's
+// memory.
+class Inputs {
+public:
+    Inputs(const Plan& plan, std::uint64_t seed) : plan_(&plan), seed_(seed) {}
+    double operator()(std::string_view name, std::uint64_t index) const;
+    /// One input by element, for loops over many: finds the name once.
+    std::function<double(std::uint64_t index)> values(std::string_view name) const;
+    std::uint64_t seed() const { return seed_; }
+
+private:
+    const Plan* plan_;
+    std::uint64_t seed_;
+};
+
+struct Lesson;
+
+// Immutable once made. What a subject has not is left empty; the functions below have a sensible
+// answer then.
+struct Subject {
+    std::string id;                  // "reduction", or the path of a file as it was asked for
+    std::string title;               // "Adding many numbers", or the file's name
+    std::string source;              // "reduction.cu": what the code pane says
+    const Lesson* lesson = nullptr;  // only where there is one
+
+    // Of a file: its text (empty where only PTX is known) and what it was compiled to, whose hash
+    // is in `key`. A lesson's are read from assets/ when they are asked for: module_of(),
+    // source_of().
+    std::string source_text{};
+    std::shared_ptr<const simulator::Module> module{};
+    std::string key{};  // other text, other key; empty for lessons
+
+    std::vector<Rung> rungs{};         // the kernels to choose among
+    std::vector<const Knob*> knobs{};  // in the order of the rail
+    const Knob* size = nullptr;        // x axis of "time by size"
+    std::vector<const Knob*> sides{};  // other sides of a box, scaled with its size
+    std::function<void(Plan&, const Settings&)> host{};
+    std::function<Expected(const Settings&, const Inputs&)> expected{};
+    std::function<double(const Settings&)> bytes{}, flops{};
+    std::function<Settings(Settings)> picture{};
+    std::function<double(const Settings&)> cost{};
+    std::function<std::uint64_t(const Settings&)> watch{};
+    std::vector<std::string> views{}, ledger{};
+    std::function<std::string(const Settings&, const Knob&)> idle{};
+
+    std::shared_ptr<const void> keeps{};  // what knobs and functions above live in
+};
+
+/// Whether both stand for the same kernels and knobs: the same lesson, or the same file with the
+/// same text.
+bool same(const Subject*, const Subject*);
+
+/// "reduction/sequential": what messages and tables call the kernel of these settings.
+std::string name_of(const Settings&);
+const Rung& rung_of(const Settings&);
+const Rung* find_rung(const Subject&, std::string_view id, int* index = nullptr);
+const Knob* find_knob(const Subject&, std::string_view id);
+
+/// The same launch shape at a size that can be drawn.
+Settings picture_of(const Settings&);
+/// Lane-instructions of a run, about; 0 where nobody knows.
+double cost_of(const Settings&);
+/// Why a knob changes nothing at these settings, one sentence; empty where it does.
+std::string idle_reason(const Settings&, const Knob&);
+/// Linear index of the block that a picture follows where none is asked for.
+std::uint64_t watched_block(const Settings&);
+
+/// Why these settings can't run: a knob out of its range, a limit of the device, the rung's own
+/// reason.
+std::optional<Refusal> refusal(const Settings&);
+
+/// Settings with one knob at another value. The size takes its other sides along, in proportion.
+Settings turned(const Settings&, const Knob&, std::int64_t value);
+
+/// Where the source text of a subject has Rung::line, in the kernel that these settings launch; 0
+/// where it has none.
+int counted_line(const Settings&, std::string_view source_text);
+
+/// Plan of these settings. They must not be refused.
+Plan plan_of(const Settings&);
+
+}  // namespace lab
