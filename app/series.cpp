@@ -110,7 +110,7 @@ bool Series::add(const lab::Result& result) {
         if (run && run->request.settings.subject) add_run(*run, fresh);
     // Counted at a smaller size: the same fault waits at this one.
     if (result.counted)
-        note_fault(entry(result.request.settings), result.counted->faulted(), fresh);
+        note_fault(entry(result.request.settings), !result.counted->ended(), fresh);
     return fresh;
 }
 
@@ -137,7 +137,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
         counts.blocks += launch.grid.count();
         counts.threads += launch.grid.count() * launch.block.count();
     }
-    note_fault(kept, run.faulted(), fresh);
+    note_fault(kept, !run.ended(), fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = counts;
 }

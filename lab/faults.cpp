@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/run.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -228,6 +229,19 @@ std::string fault_sentence(const Fault& fault) {
         text += fmt::format(" The same happened {} more times on this line.",
                             grouped(static_cast<std::int64_t>(fault.repeats - 1)));
     return text;
+}
+
+std::string cut_sentence(const Run& run) {
+    const auto most = std::ranges::max_element(run.lines, {}, &simulator::LineCounters::executions);
+    const std::string where =
+        most == run.lines.end() || most->line == 0
+            ? ""
+            : fmt::format(" Line {} had run {} times.", most->line,
+                          grouped(static_cast<std::int64_t>(most->executions)));
+    return fmt::format(
+        "The kernel was still running after {} lane-instructions and was ended; what is shown is "
+        "the part that ran.{} Does a loop never end?",
+        grouped(static_cast<std::int64_t>(run.cut_after)), where);
 }
 
 }  // namespace lab

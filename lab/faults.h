@@ -8,11 +8,16 @@
 
 namespace lab {
 
+struct Run;
+
 /// One line for a title: "Out of bounds: thread (3, 0, 0) of block (0, 0, 0) read in[260817]".
 std::string fault_title(const simulator::Fault& fault);
 /// What happened and where, then what to change: two or three sentences.
 std::string fault_sentence(const simulator::Fault& fault);
 /// What to change alone.
 std::string fault_advice(const simulator::Fault& fault);
+
+/// What a run that was cut gets: how long it went on, and the line where it spent most.
+std::string cut_sentence(const Run& run);
 
 }  // namespace lab

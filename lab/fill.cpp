@@ -46,6 +46,7 @@ auto with_formula(const Fill& fill, std::uint64_t seed, const Use& use) {
         case Fill::Kind::boundary:
             return use([&](std::uint64_t index) { return boundary_value(fill, index); });
         case Fill::Kind::none:
+        case Fill::Kind::given:
         case Fill::Kind::constant: break;
     }
     return use([=](std::uint64_t) { return a; });
@@ -118,6 +119,10 @@ std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer& buffer) {
     return request_seed + 0xA24BAED4963EE407 * static_cast<std::uint64_t>(buffer.id);
 }
 
+std::uint64_t buffer_seed(std::uint64_t request_seed, const Allocation& allocation) {
+    return allocation.fill.seed.value_or(buffer_seed(request_seed, allocation.buffer));
+}
+
 void store_value(Type type, double value, std::byte* to) {
     if (const Storage* row = storage_of(type)) row->store(value, to);
 }
@@ -130,16 +135,23 @@ double load_value(Type type, const std::byte* from) {
 void fill_bytes(const Allocation& allocation, std::uint64_t request_seed, std::uint64_t first,
                 std::span<std::byte> to) {
     const Storage* row = storage_of(allocation.buffer.type);
-    if (allocation.fill.kind == Fill::Kind::none || !row) return;
-    row->fill(allocation.fill, buffer_seed(request_seed, allocation.buffer), first, to);
+    const Fill& fill = allocation.fill;
+    if (fill.kind == Fill::Kind::none || !row) return;
+    if (fill.kind == Fill::Kind::given) {
+        const std::span from =
+            std::span(*fill.content)
+                .subspan(first * simulator::size_of(allocation.buffer.type), to.size());
+        std::ranges::copy(from, to.begin());
+        return;
+    }
+    row->fill(fill, buffer_seed(request_seed, allocation), first, to);
 }
 
 double Inputs::operator()(std::string_view name, std::uint64_t index) const {
     for (const Allocation& allocation : plan_->allocations) {
         if (!allocation.input || allocation.name != name) continue;
         std::byte stored[8] = {};
-        const double value =
-            fill_value(allocation.fill, buffer_seed(seed_, allocation.buffer), index);
+        const double value = fill_value(allocation.fill, buffer_seed(seed_, allocation), index);
         store_value(allocation.buffer.type, value, stored);
         return load_value(allocation.buffer.type, stored);
     }

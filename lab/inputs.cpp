@@ -10,7 +10,7 @@ namespace lab {
 std::function<double(std::uint64_t index)> Inputs::values(std::string_view name) const {
     for (const Allocation& allocation : plan_->allocations) {
         if (!allocation.input || allocation.name != name) continue;
-        const std::uint64_t seed = buffer_seed(seed_, allocation.buffer);
+        const std::uint64_t seed = buffer_seed(seed_, allocation);
         return [fill = allocation.fill, type = allocation.buffer.type, seed](std::uint64_t index) {
             const double value = fill_value(fill, seed, index);
             return type == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value;

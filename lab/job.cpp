@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/cli/timed_run.h"
+#include "lab/faults.h"
 #include "lab/time/bench.h"
 #include "lab/time/measuring.h"
 #include "lab/time/recordings.h"
@@ -102,10 +103,21 @@ void Job::begin() {
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
 }
 
+// Nobody knows whether a file's kernel ever ends, nor whether it is right: it has a limit, and is
+// looked through in all its blocks where they are few.
+Playing Job::playing(bool picture) const {
+    Playing how = picture ? Playing::traced() : Playing::counted();
+    if (result_.request.settings.lesson()) return how;
+    how.limit = static_cast<std::uint64_t>(means_.counting_budget);
+    constexpr double looked_through = 1e7;  // lane-instructions, about
+    if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
+    return how;
+}
+
 void Job::advance(std::uint64_t lane_instructions) {
     const bool picture = stage_ == Stage::picture;
     if (!simulation_)
-        simulation_ = std::make_unique<Simulation>(picture ? picture_ : counted_, picture);
+        simulation_ = std::make_unique<Simulation>(picture ? picture_ : counted_, playing(picture));
     if (!simulation_->advance(lane_instructions)) return;
     auto run = simulation_->finish();
     simulation_.reset();
@@ -126,17 +138,20 @@ void Job::picture_done(std::shared_ptr<const Run> run) {
 
 void Job::counting_done(std::shared_ptr<const Run> run) {
     result_.counted = std::move(run);
+    if (result_.counted->cut_after > 0) result_.problem = cut_sentence(*result_.counted);
     stage_ = Stage::timing;
     publish();
 }
 
 bool Job::time_needs_no_counts() const {
+    // what may never end is first seen to end
+    if (!result_.request.settings.lesson()) return false;
     return (means_.may_measure && bench()) || recorded(result_.request);
 }
 
 void Job::time() {
     const Request& request = result_.request;
-    if (result_.counted && result_.counted->faulted()) {
+    if (result_.counted && !result_.counted->ended()) {
         result_.timed = modelled(*result_.counted);  // without a time, whatever was recorded
     } else if (means_.may_measure && bench()) {
         if (!measured()) return;

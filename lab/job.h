@@ -51,6 +51,7 @@ private:
     enum class Stage : unsigned char { begin, picture, counting, timing, done };
     void begin();
     void advance(std::uint64_t lane_instructions);
+    Playing playing(bool picture) const;
     void picture_done(std::shared_ptr<const Run> run);
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;

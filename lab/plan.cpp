@@ -33,6 +33,10 @@ public:
         add_value(shape.y);
         add_value(shape.z);
     }
+    void add_value(const Structure& structure) {
+        add(structure.bytes.data(), structure.bytes.size());
+        add_value(structure.bytes.size());
+    }
     void add_value(const Buffer& buffer) {
         add_value(buffer.id);
         add_value(buffer.type);
@@ -51,6 +55,9 @@ void add(Hash& hash, const Allocation& allocation) {
     hash.add_value(allocation.fill.a);
     hash.add_value(allocation.fill.b);
     hash.add_value(allocation.fill.shape);
+    // added where there is something to add: recordings are found by hashes of before
+    if (allocation.fill.seed) hash.add_value(*allocation.fill.seed);
+    if (const auto& content = allocation.fill.content) hash.add(content->data(), content->size());
 }
 
 void add(Hash& hash, const Launch& launch) {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -24,11 +26,14 @@ struct Buffer {  // a handle; the plan owns what it stands for
 // How an input's values are made: a formula by element index and seed, the same on the host and in
 // a fill kernel.
 struct Fill {
-    enum class Kind : std::uint8_t { none, constant, iota, digits, uniform, boundary };
+    enum class Kind : std::uint8_t { none, constant, iota, digits, uniform, boundary, given };
     Kind kind = Kind::none;
     // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform: reals in [a, b)
     double a = 0, b = 1;
-    Dim3 shape{0, 0, 0};  // boundary: a on the faces of this box, b inside
+    Dim3 shape{0, 0, 0};                  // boundary: a on the faces of this box, b inside
+    std::optional<std::uint64_t> seed{};  // its own, whatever the request's
+    // given: the bytes themselves, as many as the buffer has
+    std::shared_ptr<const std::vector<std::byte>> content{};
     static Fill zeros() { return {Kind::constant, 0, 0, {}}; }
     static Fill digits(double low, double high) { return {Kind::digits, low, high, {}}; }
     static Fill uniform(double low, double high) { return {Kind::uniform, low, high, {}}; }
@@ -48,8 +53,9 @@ struct Fill {
 double fill_value(const Fill&, std::uint64_t seed, std::uint64_t index);
 
 /// Seed of one buffer of a plan, so that two inputs differ: request_seed + 0xA24BAED4963EE407 *
-/// Buffer::id.
+/// Buffer::id; its fill's own where that has one.
 std::uint64_t buffer_seed(std::uint64_t request_seed, const Buffer&);
+std::uint64_t buffer_seed(std::uint64_t request_seed, const struct Allocation&);
 
 struct LaunchSize {
     Dim3 grid, block;
@@ -59,8 +65,12 @@ struct LaunchSize {
     LaunchSize(Dim3 grid, Dim3 block, std::int64_t shared = 0);
 };
 
-using Argument =
-    std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+struct Structure {  // passed by value
+    std::vector<std::byte> bytes;
+};
+
+using Argument = std::variant<Buffer, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
+                              float, double, Structure>;
 
 struct Allocation {
     Buffer buffer;

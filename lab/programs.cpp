@@ -123,6 +123,12 @@ Outcome<std::vector<std::byte>> parameter_block(
             else
                 problem =
                     fmt::format("takes {} bytes, and a buffer's address has 8", parameter.bytes);
+        } else if (const auto* whole = std::get_if<Structure>(&launch.arguments[i])) {
+            if (whole->bytes.size() == parameter.bytes)
+                put(block, parameter.offset, whole->bytes.data(), parameter.bytes);
+            else
+                problem = fmt::format("takes {} bytes, and {} were given", parameter.bytes,
+                                      whole->bytes.size());
         } else {
             std::visit(
                 [&](const auto& value) {

@@ -105,7 +105,11 @@ struct Run {
     std::string source_text, ptx_text;  // what the code pane shows
     std::string printed;
     Derived kept;  // by derived()
+    // lane-instructions after which it was ended, unfinished; 0: it ended by itself
+    std::uint64_t cut_after = 0;
     bool faulted() const;
+    /// Whether it went to its end: counts of another are those of a part.
+    bool ended() const { return !faulted() && cut_after == 0; }
     /// What `make()` gives, made once and kept with the run: see Derived::get().
     template <typename Make>
     const auto& derived(std::int64_t key, Make&& make) const {

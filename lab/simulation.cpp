@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t fill_chunk = 1 << 18;       // elements at a time
 constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kept
+constexpr std::uint64_t patience = 20'000'000'000;  // lane-instructions of a kernel of unknown end
 constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
 
 std::vector<std::uint64_t> watched_blocks(const Request& request) {
@@ -24,12 +25,14 @@ std::vector<std::uint64_t> watched_blocks(const Request& request) {
     return {watched_block(request.settings)};
 }
 
-simulator::Options options_of(const Request& request, bool trace) {
+simulator::Options options_of(const Request& request, const Playing& how) {
     simulator::Options options;
     options.order = request.order;
     options.seed = request.order_seed;
-    options.trace = options.origins = options.races = trace;
-    if (trace) options.watched = watched_blocks(request);
+    options.trace = options.origins = how.trace;
+    options.races = how.check != Playing::Check::nowhere;
+    options.check_all = how.check == Playing::Check::everywhere;
+    if (options.trace || options.races) options.watched = watched_blocks(request);
     return options;
 }
 
@@ -47,11 +50,11 @@ double weight(const PlanStep& step) {
 }  // namespace
 
 struct Simulation::Body {
-    Body(Request asked, bool traced)
+    Body(Request asked, Playing playing)
         : request(std::move(asked)),
-          trace(traced),
+          how(playing),
           plan(plan_of(request.settings)),
-          machine(options_of(request, trace), device_limits().launch) {
+          machine(options_of(request, how), device_limits().launch) {
         addresses.resize(plan.allocations.size());
         for (const PlanStep& step : plan.steps) total_weight += weight(step);
     }
@@ -68,9 +71,10 @@ struct Simulation::Body {
     void keep_fields(int launch);
     std::shared_ptr<const Run> made();
     void put_trace(Run& run) const;
+    void cut();
 
     Request request;
-    bool trace;
+    Playing how;
     Plan plan;
     simulator::Machine machine;
     std::vector<simulator::Address> addresses;
@@ -85,6 +89,7 @@ struct Simulation::Body {
     std::uint64_t values_kept = 0;
     double spent = 0;  // seconds
     bool done = false;
+    std::uint64_t cut_after = 0;
 };
 
 void Simulation::Body::fill() {
@@ -149,7 +154,7 @@ void Simulation::Body::end_step() {
 
 // A launch wrote a field if the field looks different; -1 stands for "before the first launch".
 void Simulation::Body::keep_fields(int launch) {
-    if (!trace) return;
+    if (!how.trace) return;
     shown.resize(plan.fields.size());
     for (std::size_t i = 0; i < plan.fields.size(); ++i) {
         const Field& field = plan.fields[i];
@@ -192,8 +197,9 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->printed = machine.printed();
     run->ptx_text = module->source();
     run->source_text = source_of(subject);
-    if (trace) put_trace(*run);
-    if (!run->faulted())
+    run->cut_after = cut_after;
+    if (how.trace) put_trace(*run);
+    if (!run->faulted() && cut_after == 0)
         run->verdict =
             verdict_of(request.settings, plan, request.seed,
                        [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
@@ -204,8 +210,15 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     return run;
 }
 
-Simulation::Simulation(Request request, bool trace)
-    : body_(std::make_unique<Body>(std::move(request), trace)) {}
+// What runs for too long ends here; what it did so far is kept.
+void Simulation::Body::cut() {
+    cut_after = machine.counters().lane_instructions;
+    launches.back().counters = machine.launch_counters(machine.launches() - 1);
+    step = plan.steps.size();
+}
+
+Simulation::Simulation(Request request, Playing how)
+    : body_(std::make_unique<Body>(std::move(request), how)) {}
 Simulation::~Simulation() = default;
 
 bool Simulation::advance(std::uint64_t lane_instructions) {
@@ -225,10 +238,12 @@ bool Simulation::advance(std::uint64_t lane_instructions) {
         if (!body.inside)
             std::visit([&](const auto& step) { body.begin(step); }, body.plan.steps[body.step]);
         if (!body.inside) continue;
-        const auto state = body.machine.advance(lane_instructions - used);
+        const auto state = body.machine.advance(
+            std::min(lane_instructions - used, body.how.limit - before - used));
         if (state != simulator::Machine::State::running) body.end_step();
         if (state == simulator::Machine::State::faulted) body.step = body.plan.steps.size();
         used = body.machine.counters().lane_instructions - before;
+        if (body.inside && before + used >= body.how.limit) body.cut();
     }
     body.spent += platform::now() - started;
     return body.done = body.step >= body.plan.steps.size();
@@ -247,8 +262,16 @@ double Simulation::progress() const {
 
 std::shared_ptr<const Run> Simulation::finish() { return body_->made(); }
 
+std::span<const std::byte> Simulation::contents(std::string_view name) const {
+    for (const Allocation& allocation : body_->plan.allocations)
+        if (allocation.name == name) return body_->bytes(allocation.buffer);
+    return {};
+}
+
 std::shared_ptr<const Run> simulate(Request request, bool trace) {
-    Simulation simulation(std::move(request), trace);
+    Playing how = trace ? Playing::traced() : Playing::counted();
+    if (!request.settings.lesson()) how.limit = patience;
+    Simulation simulation(std::move(request), how);
     while (!simulation.advance(std::uint64_t{1} << 28)) {
     }
     return simulation.finish();

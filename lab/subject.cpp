@@ -45,7 +45,17 @@ std::uint64_t watched_block(const Settings& settings) {
     return settings.subject->watch ? settings.subject->watch(settings) : 0;
 }
 
+Settings turned_by_hand(const Settings& settings, const Knob& knob, std::int64_t value) {
+    if (settings.subject && settings.subject->turn)
+        return settings.subject->turn(settings, knob, value);
+    Settings made = settings;
+    made.set(knob, value);
+    return made;
+}
+
 Settings turned(const Settings& settings, const Knob& knob, std::int64_t value) {
+    if (settings.subject && settings.subject->turn)
+        return settings.subject->turn(settings, knob, value);
     Settings made = settings;
     made.set(knob, value);
     if (!settings.subject || settings.subject->size != &knob || settings[knob] < 1) return made;

@@ -63,6 +63,7 @@ private:
 };
 
 struct Lesson;
+struct OwnFile;
 
 // Immutable once made. What a subject has not is left empty; the functions below have a sensible
 // answer then.
@@ -92,7 +93,9 @@ struct Subject {
     std::vector<std::string> views{}, ledger{};
     std::function<std::string(const Settings&, const Knob&)> idle{};
 
-    std::shared_ptr<const void> keeps{};  // what knobs and functions above live in
+    /// Settings after a knob was turned, with what moves along; not set: see turned().
+    std::function<Settings(const Settings&, const Knob&, std::int64_t)> turn{};
+    std::shared_ptr<const OwnFile> own{};  // of a file alone: own/open.h
 };
 
 /// Whether both stand for the same kernels and knobs: the same lesson, or the same file with the
@@ -118,8 +121,11 @@ std::uint64_t watched_block(const Settings&);
 /// reason.
 std::optional<Refusal> refusal(const Settings&);
 
-/// Settings with one knob at another value. The size takes its other sides along, in proportion.
+/// Settings with one knob at another value, and what moves along: the size of a lesson takes its
+/// other sides, in proportion; of a file, own/own_file.h says what.
 Settings turned(const Settings&, const Knob&, std::int64_t value);
+/// The same where a person turns it: of a lesson, nothing moves along.
+Settings turned_by_hand(const Settings&, const Knob&, std::int64_t value);
 
 /// Where the source text of a subject has Rung::line, in the kernel that these settings launch; 0
 /// where it has none.

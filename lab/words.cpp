@@ -52,6 +52,40 @@ std::string worded(const simulator::Dim3& index) {
     return fmt::format("({}, {}, {})", index.x, index.y, index.z);
 }
 
+std::string in_quotes(std::string_view word) {
+    const bool plain = !word.empty() && word.find_first_of(" \t\r\n\v\f\"\\") == word.npos;
+    if (plain) return std::string(word);
+    std::string text = "\"";
+    for (const char c : word) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + '"';
+}
+
+simulator::Outcome<std::vector<std::string>> words_in(std::string_view line) {
+    std::vector<std::string> words;
+    bool inside = false, quotes = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char c = line[at];
+        const bool blank = std::string_view(" \t\r\n\v\f").find(c) != std::string_view::npos;
+        if (blank && !quotes) {
+            inside = false;
+            continue;
+        }
+        if (!inside) words.emplace_back();
+        inside = true;
+        if (c == '"')
+            quotes = !quotes;
+        else if (c == '\\' && quotes && at + 1 < line.size())
+            words.back() += line[++at];
+        else
+            words.back() += c;
+    }
+    if (quotes) return simulator::Diagnostic{0, 0, "A quote is opened and never closed."};
+    return words;
+}
+
 std::string listed(const std::vector<std::string>& words, std::string_view last) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i) {

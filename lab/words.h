@@ -18,6 +18,10 @@ std::string bytes_worded(std::uint64_t bytes);
 std::string time_worded(double milliseconds);
 /// "(3, 0, 0)".
 std::string worded(const simulator::Dim3& index);
+/// A word as a line of state has it: in double quotes where it has blanks or quotes, or is empty.
+std::string in_quotes(std::string_view word);
+/// The words of a line, their quotes taken away. Fails where a quote is not closed.
+simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
 /// "a, b and c".
 std::string listed(const std::vector<std::string>& words, std::string_view last = "and");
 /// The one of `names` that `word` was probably meant to be, or empty.

@@ -5,22 +5,39 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
+#include <string_view>
 
 #include "lab/run.h"
 
 namespace lab {
 
+// How a plan is played, beside what its request says.
+struct Playing {
+    // Where races and reads of unwritten memory are looked for.
+    enum class Check : std::uint8_t { nowhere, watched, everywhere };
+    bool trace = true;  // of the watched blocks; false: counters only
+    Check check = Check::watched;
+    std::uint64_t limit = ~std::uint64_t{0};  // lane-instructions; a run that goes on is cut
+
+    static Playing traced() { return {}; }
+    static Playing counted() { return {false, Check::nowhere}; }
+};
+
 // Plays one plan on the simulator, resumable after any budget.
 class Simulation {
 public:
-    /// `request.settings` must not be refused. `trace` false: counters only.
-    Simulation(Request request, bool trace);
+    /// `request.settings` must not be refused.
+    Simulation(Request request, Playing how);
     ~Simulation();
-    /// Runs on for about `lane_instructions`; true when done.
+    /// Runs on for about `lane_instructions`; true when done. Throws std::runtime_error where a
+    /// launch is more than the machine takes.
     bool advance(std::uint64_t lane_instructions);
     double progress() const;  // 0..1
     /// The run, with verdict, once advance() said true.
     std::shared_ptr<const Run> finish();
+    /// What an allocation of the plan holds; empty where none is called so.
+    std::span<const std::byte> contents(std::string_view name) const;
 
 private:
     struct Body;

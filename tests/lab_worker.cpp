@@ -69,7 +69,7 @@ TEST(Simulations, AFaultEndsTheRunWithoutAVerdict) {
 TEST(Simulations, SlicesChangeNothing) {
     const std::string whole = text_of(*lab::simulate(request("guarded", 5000)));
     for (const std::uint64_t slice : {1, 1000, 100000}) {
-        lab::Simulation simulation(request("guarded", 5000), true);
+        lab::Simulation simulation(request("guarded", 5000), lab::Playing::traced());
         double before = 0;
         while (!simulation.advance(slice)) {
             EXPECT_GE(simulation.progress(), before);

@@ -23,6 +23,20 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
     return false;
 }
 
+void add_launch(CommandFlags& words, AskedFile& asked) {
+    words.add("--kernel", asked.kernel,
+              "its name, plain, demangled or mangled; a unique beginning is enough (default: the "
+              "first)");
+    words.add("--grid", asked.grid, "blocks: X[,Y[,Z]] (default: enough for the arguments)");
+    words.add("--block", asked.block,
+              "threads of a block: X[,Y[,Z]] (default: as the kernel tells)");
+    words.add("--shared", asked.shared, "bytes of dynamic shared memory");
+    words.add("--arch", asked.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
+    words.add("--arg", asked.arguments,
+              "NAME:TYPE=VALUE, NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE or "
+              "NAME:bytes[COUNT]=zeros|HEX|@FILE; all in order, or some by the parameter's name");
+}
+
 void Asked::add_lesson(CommandFlags& words) {
     words.add("LESSON", lesson, "lesson, or lesson/rung, as `warplens list` names them",
               CommandFlags::Need::required);

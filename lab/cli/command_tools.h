@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/cli/command_flags.h"
+#include "lab/own/open.h"
 #include "lab/run.h"
 #include "lab/state_line.h"
 
@@ -16,6 +17,9 @@ namespace lab {
 /// that fails.
 bool deliver(const std::string& target, const std::string& text, std::ostream& out,
              std::ostream& err);
+
+/// --kernel, --grid, --block, --shared, --arch and --arg: the launch of a file's kernel.
+void add_launch(CommandFlags& words, AskedFile& asked);
 
 // LESSON[/RUNG] [knob=value]... and the flags of a state: what `run`, `sweep` and `shot` read
 // alike.

@@ -39,7 +39,7 @@ std::optional<std::string> too_large_to_count(const Settings& settings) {
 TimedRun run_simulated(const Request& request, bool trace) {
     if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
     const auto counted = simulate(request, trace);
-    if (counted->faulted()) return {modelled(*counted), {}, {}};
+    if (!counted->ended()) return {modelled(*counted), {}, {}};
     const auto old = recorded(request);
     if (!old || old->ptx_hash != counted->ptx_hash) return {modelled(*counted), {}, {}};
     auto run = std::make_shared<Run>(*counted);

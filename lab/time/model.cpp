@@ -88,7 +88,7 @@ double modelled_transfer(const Card& card, std::uint64_t bytes, double ratio) {
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     auto run = std::make_shared<Run>(counted);
     run->time = {};
-    if (run->faulted()) return run;  // its counts end where it did: a time would flatter it
+    if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
     const Card& card = modelled_card();
     const auto bytes = static_cast<double>(plan_of(run->request.settings).bytes());
     double total = 0;

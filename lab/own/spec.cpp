@@ -1,5 +1,5 @@
-// Reads the SPECs of `simulate --arg` and makes what they describe.
-#include "lab/spec.h"
+// Reads SPECs and makes what they describe.
+#include "lab/own/spec.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,6 @@
 
 #include "lab/assets.h"
 #include "lab/cli/asked.h"
-#include "lab/plan.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -121,28 +120,74 @@ std::optional<std::string> put_fill(Spec& spec, std::string_view text) {
 std::optional<std::string> put_count(Spec& spec, std::string_view text) {
     const auto count = whole_number(text);
     if (!count) return count.problem().message;
-    constexpr std::int64_t most = std::int64_t{1} << 40;
-    if (*count < 1 || *count > most)
-        return fmt::format("an array has 1 to {} elements, and {} were asked.", most, *count);
+    if (*count < 1 || *count > most_elements)
+        return fmt::format("an array has 1 to {} elements, and {} were asked.", most_elements,
+                           *count);
     spec.count = static_cast<std::uint64_t>(*count);
     return std::nullopt;
 }
 
-Fill as_fill(const Spec& spec) {
-    const bool real = spec.type == Type::f32 || spec.type == Type::f64;
-    if (spec.fill == Spec::Fill::random) return real ? Fill::uniform(0, 1) : Fill::digits(0, 99);
-    if (spec.fill == Spec::Fill::ones) return {Fill::Kind::constant, 1, 0, {}};
-    return Fill::zeros();
+// "3f800000" -> the four bytes that it writes, the first first.
+std::optional<std::string> put_hex(Spec& spec, std::string_view text) {
+    const bool digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
+    if (!digits || text.size() != 2 * spec.count)
+        return fmt::format(
+            "{} bytes are given as zeros, as @FILE or as {} hexadecimal digits, not as \"{}\".",
+            spec.count, 2 * spec.count, text);
+    for (std::size_t at = 0; at < text.size(); at += 2) {
+        unsigned byte = 0;
+        std::from_chars(text.data() + at, text.data() + at + 2, byte, 16);
+        spec.given.push_back(static_cast<std::byte>(byte));
+    }
+    spec.fill = Spec::Fill::hex;
+    return std::nullopt;
 }
 
-void count_up(const Spec& spec, std::span<std::byte> bytes) {
-    const int size = simulator::size_of(spec.type);
-    const bool real = spec.type == Type::f32 || spec.type == Type::f64;
-    for (std::uint64_t i = 0; i < spec.count; ++i) {
-        if (real)
-            store_value(spec.type, static_cast<double>(i), bytes.data() + i * size);
-        else
-            std::memcpy(bytes.data() + i * size, &i, size);
+// What a parameter block may hold: CUDA's limit of 32 764 bytes.
+constexpr std::uint64_t most_structure = 32764;
+
+std::optional<std::string> put_structure(Spec& spec, std::string_view value) {
+    spec.kind = Spec::Kind::structure;
+    spec.type = Type::u8;
+    if (spec.count > most_structure)
+        return fmt::format("a kernel takes {} bytes at most, and {} were asked.", most_structure,
+                           spec.count);
+    if (value != "zeros" && !value.starts_with('@')) return put_hex(spec, value);
+    return put_fill(spec, value);
+}
+
+std::string_view word_of(Spec::Fill fill) {
+    switch (fill) {
+        case Spec::Fill::zeros: return "zeros";
+        case Spec::Fill::ones: return "ones";
+        case Spec::Fill::iota: return "iota";
+        default: return "none";
+    }
+}
+
+std::string hex_of(const std::vector<std::byte>& bytes) {
+    std::string text;
+    for (const std::byte byte : bytes)
+        text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+    return text;
+}
+
+std::string number_of(const Spec& spec) {
+    if (spec.type == Type::f32)
+        return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(spec.bits)));
+    if (spec.type == Type::f64) return fmt::format("{}", std::bit_cast<double>(spec.bits));
+    if (spec.type_word.starts_with('i'))
+        return fmt::format("{}", static_cast<std::int64_t>(spec.bits));
+    return fmt::format("{}", spec.bits);
+}
+
+std::string filling_of(const Spec& spec) {
+    switch (spec.fill) {
+        case Spec::Fill::number: return number_of(spec);
+        case Spec::Fill::random: return fmt::format("random:{}", spec.seed);
+        case Spec::Fill::file: return "@" + spec.file.string();
+        case Spec::Fill::hex: return hex_of(spec.given);
+        default: return std::string(word_of(spec.fill));
     }
 }
 
@@ -195,33 +240,55 @@ Outcome<Spec> read_spec(std::string_view text) {
     const std::string_view count =
         array ? type_text.substr(bracket + 1, type_text.size() - bracket - 2) : "";
     type_text = type_text.substr(0, bracket);
+    const bool structure = type_text == "bytes";
+    if (structure && !array)
+        return wrong(text, "a structure says how many bytes it has: bytes[16].");
     const auto* type = std::ranges::find(type_words, type_text, &TypeWord::word);
-    if (type == type_words.end())
+    if (type == type_words.end() && !structure)
         return wrong(text,
-                     fmt::format("\"{}\" is no type: there are i8 to i64, u8 to u64, f32 and f64.",
+                     fmt::format("\"{}\" is no type: there are i8 to i64, u8 to u64, f32, f64 "
+                                 "and bytes.",
                                  type_text));
     Spec spec;
     spec.name = text.substr(0, colon);
     spec.type_word = type_text;
-    spec.type = type->type;
+    if (array) spec.kind = Spec::Kind::array;
+    if (!structure) spec.type = type->type;
     std::optional<std::string> problem = array ? put_count(spec, count) : std::nullopt;
     if (!problem)
-        problem = array        ? put_fill(spec, value)
+        problem = structure    ? put_structure(spec, value)
+                  : array      ? put_fill(spec, value)
                   : type->real ? put_real(spec, value)
                                : put_whole(spec, *type, value);
     if (problem) return wrong(text, *problem);
     return spec;
 }
 
+std::string worded(const Spec& spec) {
+    const std::string count =
+        spec.kind == Spec::Kind::number ? "" : fmt::format("[{}]", spec.count);
+    return fmt::format("{}:{}{}={}", spec.name, spec.type_word, count, filling_of(spec));
+}
+
+Fill fill_of(const Spec& spec, std::shared_ptr<const std::vector<std::byte>> content) {
+    Fill fill = Fill::zeros();
+    if (spec.fill == Spec::Fill::none) fill.kind = Fill::Kind::none;
+    if (spec.fill == Spec::Fill::ones) fill.a = 1;
+    if (spec.fill == Spec::Fill::iota) fill = {Fill::Kind::iota, 0, 1, {}};
+    if (spec.fill == Spec::Fill::random)
+        fill = is_real(spec.type) ? Fill::uniform(0, 1) : Fill::digits(0, 99);
+    if (content) fill.kind = Fill::Kind::given;
+    fill.seed = spec.seed;
+    fill.content = std::move(content);
+    return fill;
+}
+
 Outcome<std::vector<std::byte>> contents(const Spec& spec) {
     if (spec.fill == Spec::Fill::none) return std::vector<std::byte>{};
     if (spec.fill == Spec::Fill::file) return from_file(spec);
+    if (spec.fill == Spec::Fill::hex) return spec.given;
     std::vector<std::byte> bytes(spec.bytes());
-    if (spec.fill == Spec::Fill::iota) {
-        count_up(spec, bytes);
-        return bytes;
-    }
-    const Allocation allocation{Buffer{0, spec.type, spec.count}, spec.name, as_fill(spec), true};
+    const Allocation allocation{Buffer{0, spec.type, spec.count}, spec.name, fill_of(spec), true};
     fill_bytes(allocation, spec.seed, 0, bytes);
     return bytes;
 }

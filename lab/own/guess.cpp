@@ -1,0 +1,290 @@
+// Guesses, in this order: dimensions, block, the problem's size, grid, shared memory, arguments.
+// What was said is taken as it is, and what follows from it is guessed to fit.
+#include "lab/own/guess.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/limits.h"
+#include "lab/own/arguments.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Program;
+using simulator::Special;
+
+std::uint32_t side(const Dim3& shape, int axis) {
+    return axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z;
+}
+
+int dimensions_of(const Dim3& shape) { return shape.z > 1 ? 3 : shape.y > 1 ? 2 : 1; }
+
+// One for x alone, three where a thread asks for its z.
+int dimensions_of(const Program& program) {
+    int most = 1;
+    for (const simulator::SpecialRegister& special : program.specials) {
+        const bool place = special.kind == Special::tid || special.kind == Special::ctaid ||
+                           special.kind == Special::ntid || special.kind == Special::nctaid;
+        if (place) most = std::max(most, special.axis + 1);
+    }
+    return most;
+}
+
+std::uint64_t shared_elements(const Program& program) {
+    if (program.shared.empty()) return 0;
+    const simulator::ptx::Variable& array = program.shared.front();
+    return array.bytes() / std::max(array.alignment, 4);
+}
+
+// A static shared array tells the block that it was made for: 256 numbers, 32 x 32 or 32 x 33.
+Dim3 guessed_block(const Program& program, int dimensions) {
+    if (program.required_threads.count() > 0) return program.required_threads;
+    const std::uint64_t elements = shared_elements(program);
+    if (dimensions == 3) return {8, 8, 4};
+    if (dimensions == 2) return elements >= 1024 ? Dim3{32, 32, 1} : Dim3{16, 16, 1};
+    const bool tells = elements >= 32 && elements <= 1024 && (elements & (elements - 1)) == 0;
+    return {tells ? static_cast<std::uint32_t>(elements) : 256, 1, 1};
+}
+
+// The least size that was given; nothing where none was.
+std::optional<std::int64_t> given_size(const FoundKernel& kernel, const Wish& wish) {
+    std::optional<std::int64_t> found;
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+        const auto& spec = wish.arguments[i];
+        if (!spec || !counts_elements(kernel.parameters[i])) continue;
+        const auto value = static_cast<std::int64_t>(spec->bits);
+        if (value > 0) found = std::max(found.value_or(value), value);
+    }
+    return found;
+}
+
+std::optional<std::uint64_t> given_length(const Wish& wish) {
+    std::optional<std::uint64_t> found;
+    for (const auto& spec : wish.arguments)
+        if (spec && spec->array()) found = std::max(found.value_or(0), spec->count);
+    return found;
+}
+
+class Guessing {
+public:
+    Guessing(const FoundKernel& kernel, const Program& program, const Wish& wish)
+        : kernel_(kernel), program_(program), wish_(wish) {}
+
+    Guess done() {
+        sizes_ = static_cast<int>(std::ranges::count_if(kernel_.parameters, counts_elements));
+        made_.dimensions = dimensions_of(program_);
+        for (const auto& given : {wish_.grid, wish_.block})
+            if (given) made_.dimensions = std::max(made_.dimensions, dimensions_of(*given));
+        made_.block = wish_.block.value_or(guessed_block(program_, made_.dimensions));
+        find_extents();
+        made_.grid = wish_.grid.value_or(covering());
+        if (!program_.dynamic_shared.empty())
+            made_.shared = static_cast<std::int64_t>(4 * made_.block.count());
+        made_.shared = wish_.shared.value_or(made_.shared);
+        say_launch();
+        fill_arguments();
+        if (!said_.empty()) made_.said = "Guessed: " + listed(said_) + ".";
+        return made_;
+    }
+
+private:
+    // An array of a flat kernel has a row for each thread along y; a kernel that is told rows and
+    // columns has a matrix, however it walks through it.
+    int exponent() const { return std::max(made_.dimensions, std::min(sizes_, 2)); }
+
+    void find_extents() {
+        constexpr std::int64_t usual[] = {1024, 64, 16};
+        const int power = exponent();
+        extents_.side = usual[power - 1];
+        const auto size = given_size(kernel_, wish_);
+        const auto length = given_length(wish_);
+        if (size)
+            extents_.side = *size;
+        else if (length)
+            extents_.side = std::max<std::int64_t>(
+                1, std::llround(std::pow(static_cast<double>(*length), 1.0 / power)));
+        else if (wish_.grid)
+            extents_.side = static_cast<std::int64_t>(wish_.grid->x) * made_.block.x;
+        extents_.elements = 1;
+        for (int i = 0; i < power; ++i)
+            extents_.elements = std::min<std::uint64_t>(
+                extents_.elements * static_cast<std::uint64_t>(extents_.side), most_elements);
+    }
+
+    Dim3 covering() const {
+        const auto along = [&](int axis) {
+            if (axis >= made_.dimensions) return 1u;
+            const std::int64_t threads = std::max(side(made_.block, axis), 1u);
+            // flat threads walk over a whole matrix
+            const auto reach = made_.dimensions == 1 ? static_cast<std::int64_t>(extents_.elements)
+                                                     : extents_.side;
+            const std::int64_t most = axis == 0 ? 0x7FFFFFFF : 0xFFFF;
+            return static_cast<std::uint32_t>(std::min(blocks_for(reach, threads), most));
+        };
+        return {along(0), along(1), along(2)};
+    }
+
+    static std::string shape(const Dim3& of) {
+        if (of.z > 1) return fmt::format("{},{},{}", of.x, of.y, of.z);
+        return of.y > 1 ? fmt::format("{},{}", of.x, of.y) : fmt::format("{}", of.x);
+    }
+
+    void say_launch() {
+        if (!wish_.grid) said_.push_back("grid " + shape(made_.grid));
+        if (!wish_.block) said_.push_back("block " + shape(made_.block));
+        if (!wish_.shared && made_.shared > 0)
+            said_.push_back(fmt::format("{} bytes of shared memory", made_.shared));
+    }
+
+    // Where no name tells, the first whole number counts the elements.
+    void fill_arguments() {
+        bool sized = sizes_ > 0;
+        for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
+            const Taken& taken = kernel_.parameters[i];
+            if (wish_.arguments[i]) {
+                made_.arguments.push_back(*wish_.arguments[i]);
+                continue;
+            }
+            Spec spec = guessed(taken, extents_, static_cast<int>(i) + 1);
+            const bool unnamed = taken.name == "p" + std::to_string(i);
+            if (!sized && unnamed && spec.kind == Spec::Kind::number && !is_real(spec.type)) {
+                spec.bits = static_cast<std::uint64_t>(extents_.elements);
+                sized = true;
+            }
+            said_.push_back(worded(spec));
+            made_.arguments.push_back(std::move(spec));
+        }
+    }
+
+    const FoundKernel& kernel_;
+    const Program& program_;
+    const Wish& wish_;
+    Guess made_;
+    Extents extents_;
+    std::vector<std::string> said_;
+    int sizes_ = 0;  // parameters that count elements
+};
+
+std::vector<std::int64_t> with(std::vector<std::int64_t> ticks, std::int64_t value) {
+    if (std::ranges::find(ticks, value) == ticks.end()) ticks.push_back(value);
+    return ticks;
+}
+
+class Knobs {
+public:
+    Knobs(OwnFile& file, const Guess& guess, const Program& program)
+        : file_(file), guess_(guess), program_(program) {}
+
+    void add() {
+        for (int axis = 0; axis < 3; ++axis) add_grid(axis);
+        for (int axis = 0; axis < 3; ++axis) add_block(axis);
+        if (!program_.dynamic_shared.empty() || guess_.shared > 0) add_shared();
+        for (OwnArgument& argument : file_.arguments) add_argument(argument);
+    }
+
+private:
+    const Knob* keep(Knob knob) {
+        const auto taken = [&](const Knob& other) { return other.id == knob.id; };
+        while (std::ranges::any_of(file_.knobs, taken)) knob.id += '_';
+        return &file_.knobs.emplace_back(std::move(knob));
+    }
+
+    bool turned(int axis, const Dim3& shape) const {
+        return axis < guess_.dimensions || side(shape, axis) > 1;
+    }
+
+    void add_grid(int axis) {
+        if (!turned(axis, guess_.grid)) return;
+        const char letter = "xyz"[axis];
+        const std::int64_t most = axis == 0 ? 2147483647 : 65535, now = side(guess_.grid, axis);
+        const bool flat = guess_.dimensions == 1;
+        Knob knob = whole(flat ? "grid" : fmt::format("grid_{}", letter),
+                          flat ? "Blocks" : fmt::format("Blocks along {}", letter), "blocks",
+                          {.ticks = with(powers_of_two(1, 4096), now), .preset = now}, 1, most);
+        knob.logarithmic = true;
+        knob.hint = "How many blocks the launch has.";
+        file_.grid[static_cast<std::size_t>(axis)] = keep(std::move(knob));
+    }
+
+    void add_block(int axis) {
+        if (!turned(axis, guess_.block)) return;
+        const std::int64_t now = side(guess_.block, axis);
+        const Ticks ticks{.ticks = with(powers_of_two(axis == 0 && guess_.dimensions == 1 ? 32 : 1,
+                                                      axis == 2 ? 64 : 1024),
+                                        now),
+                          .preset = now};
+        file_.block[static_cast<std::size_t>(axis)] = keep(
+            guess_.dimensions == 1 ? threads_per_block(ticks) : block_side("xyz"[axis], ticks));
+    }
+
+    void add_shared() {
+        const std::int64_t most = device_limits().launch.shared_per_block;
+        Knob knob = whole("shared", "Dynamic shared memory", "bytes",
+                          {.ticks = with(powers_of_two(128, 128 * 1024), guess_.shared),
+                           .preset = guess_.shared,
+                           .beyond = 256 * 1024},
+                          0, most);
+        knob.logarithmic = true;
+        knob.hint = "Bytes that the launch gives each block, beside what the kernel declares.";
+        file_.shared = keep(std::move(knob));
+    }
+
+    void add_argument(OwnArgument& argument) {
+        if (argument.spec.array() && argument.spec.fill != Spec::Fill::file) add_length(argument);
+        const bool number = argument.spec.kind == Spec::Kind::number;
+        const bool small = argument.spec.type != Type::u64 || argument.spec.bits >> 63 == 0;
+        if (number && !is_real(argument.spec.type) && small) add_value(argument);
+    }
+
+    void add_length(OwnArgument& argument) {
+        const auto now = static_cast<std::int64_t>(argument.spec.count);
+        Knob knob = whole(
+            argument.spec.name + ".length", "Length of " + argument.spec.name, "elements",
+            {.ticks = with(powers_of_two(16, 1 << 20), now), .preset = now}, 1, most_elements);
+        knob.logarithmic = true;
+        knob.hint = "How many elements the array has. What lies past its end is a fault.";
+        argument.length = keep(std::move(knob));
+    }
+
+    void add_value(OwnArgument& argument) {
+        const auto now = static_cast<std::int64_t>(argument.spec.bits);
+        const bool size = counts_elements(argument.taken);
+        std::vector<std::int64_t> ticks =
+            size ? powers_of_two(16, 1 << 20) : powers_of_two(1, 1024);
+        if (!size) ticks.insert(ticks.begin(), 0);
+        const bool sign = argument.spec.type_word.starts_with('i');
+        const auto bits = static_cast<int>(8 * argument.spec.bytes());
+        const std::int64_t most = bits == 64 ? std::numeric_limits<std::int64_t>::max()
+                                             : (std::int64_t{1} << (sign ? bits - 1 : bits)) - 1;
+        Knob knob = whole(argument.spec.name, argument.spec.name, size ? "elements" : "",
+                          {.ticks = {}, .preset = now}, sign ? -most - 1 : 0, most);
+        std::erase_if(ticks, [&](std::int64_t tick) { return tick > most; });
+        knob.ticks = with(std::move(ticks), now);
+        std::ranges::sort(knob.ticks);
+        knob.high = most;
+        knob.logarithmic = size;
+        knob.hint = "The argument of this name.";
+        argument.value = keep(std::move(knob));
+        if (size) file_.sizes.push_back(argument.value);
+    }
+
+    OwnFile& file_;
+    const Guess& guess_;
+    const Program& program_;
+};
+
+}  // namespace
+
+Guess guess_launch(const FoundKernel& kernel, const Program& program, const Wish& wish) {
+    return Guessing(kernel, program, wish).done();
+}
+
+void add_knobs(OwnFile& file, const Guess& guess, const Program& program) {
+    Knobs(file, guess, program).add();
+}
+
+}  // namespace lab

@@ -1,0 +1,333 @@
+// Opens a file's kernel: what is asked for, what is guessed, and the knobs of both.
+#include "lab/own/open.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/assets.h"
+#include "lab/cli/asked.h"
+#include "lab/compiler.h"
+#include "lab/limits.h"
+#include "lab/own/arguments.h"
+#include "lab/own/guess.h"
+#include "lab/own/own_file.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+using simulator::Program;
+using ModulePointer = std::shared_ptr<const simulator::Module>;
+using Problem = std::optional<Diagnostic>;
+
+Diagnostic sentence(std::string words) { return {0, 0, std::move(words)}; }
+
+Outcome<ModulePointer> read_module(const std::string& file, const Code& code) {
+    auto module = simulator::Module::read(code.ptx);
+    if (module) return module;
+    Diagnostic problem = module.problem();
+    problem.message = fmt::format("{}, line {}: {}", file, problem.line, problem.message);
+    return problem;
+}
+
+// Where the source has what stands in this line of its PTX; 0 where that is not known.
+int source_line(const simulator::Module& module, int ptx_line) {
+    for (const auto& function : module.text().functions)
+        for (const auto& instruction : function.body)
+            if (instruction.ptx_line == ptx_line) return instruction.source.line;
+    return 0;
+}
+
+// An instruction that no row knows, at its line in the text that the student has.
+Diagnostic located(const AskedFile& asked, const Code& code, const simulator::Module& module,
+                   Diagnostic problem) {
+    if (problem.line == 0) return problem;
+    const int source = code.source.empty() ? 0 : source_line(module, problem.line);
+    const std::string ptx = source > 0 ? fmt::format(" (PTX line {})", problem.line) : "";
+    const int line = source > 0 ? source : problem.line;
+    return {line, 0, fmt::format("{}, line {}{}: {}", asked.file, line, ptx, problem.message)};
+}
+
+std::string no_kernels(const AskedFile& asked) {
+    return fmt::format("There is no kernel in {}: a kernel is a function marked __global__.",
+                       asked.file);
+}
+
+bool same_parameters(const FoundKernel& a, const FoundKernel& b) {
+    return std::ranges::equal(a.parameters, b.parameters, [](const Taken& one, const Taken& other) {
+        return one.type == other.type && one.stored == other.stored && one.bytes == other.bytes &&
+               one.name == other.name;
+    });
+}
+
+// Builds one subject; every member that follows another needs it.
+class Opening {
+public:
+    Opening(const AskedFile& asked, const Code& code, ModulePointer module)
+        : asked_(asked), code_(code), module_(std::move(module)) {
+        kernels_ = kernels_in(*module_, code.source);
+    }
+
+    Problem find_kernel() {
+        if (kernels_.empty()) return sentence(no_kernels(asked_));
+        const std::string name = asked_.kernel.empty() ? kernels_.front().name : asked_.kernel;
+        auto program = module_->kernel(name);
+        if (!program) return located(asked_, code_, *module_, program.problem());
+        program_ = *program;
+        kernel_ = *std::ranges::find(kernels_, program_->name, &FoundKernel::name);
+        for (std::size_t i = 0; i < kernel_.parameters.size(); ++i)
+            kernel_.parameters[i].pointer |= program_->parameters[i].pointer;
+        return std::nullopt;
+    }
+
+    Problem read_words() {
+        const auto shape = [](const std::string& flag, const std::string& text,
+                              std::optional<Dim3>& to) -> Problem {
+            if (text.empty()) return std::nullopt;
+            const auto read = shape_named(text);
+            if (!read) return sentence(flag + " " + read.problem().message);
+            to = *read;
+            return std::nullopt;
+        };
+        if (auto problem = shape("--grid", asked_.grid, wish_.grid)) return problem;
+        if (auto problem = shape("--block", asked_.block, wish_.block)) return problem;
+        if (auto problem = read_shared()) return problem;
+        return read_specs();
+    }
+
+    void guess() {
+        guess_ = guess_launch(kernel_, *program_, wish_);
+        file_->guesses = guess_.said;
+    }
+
+    Problem check() const { return misfit(kernel_, guess_.arguments); }
+
+    Problem read_contents() {
+        for (std::size_t i = 0; i < guess_.arguments.size(); ++i) {
+            const Spec& spec = guess_.arguments[i];
+            OwnArgument argument{kernel_.parameters[i], spec, nullptr, nullptr, nullptr};
+            if (spec.fill == Spec::Fill::file || spec.kind == Spec::Kind::structure) {
+                auto bytes = contents(spec);
+                if (!bytes) return bytes.problem();
+                argument.content =
+                    std::make_shared<const std::vector<std::byte>>(std::move(*bytes));
+            }
+            file_->arguments.push_back(std::move(argument));
+        }
+        return std::nullopt;
+    }
+
+    void make_knobs() { add_knobs(*file_, guess_, *program_); }
+    std::shared_ptr<const Subject> subject();
+
+private:
+    Problem read_shared() {
+        if (asked_.shared.empty()) return std::nullopt;
+        const auto shared = whole_number(asked_.shared);
+        if (!shared) return sentence("--shared: " + shared.problem().message);
+        if (*shared < 0 || *shared > 0xFFFFFFFF)
+            return sentence(fmt::format("--shared {}: the limit is {} bytes a block.", *shared,
+                                        simulator::Limits{}.shared_per_block));
+        wish_.shared = *shared;
+        return std::nullopt;
+    }
+
+    // All in order; or fewer, each for the parameter that it names.
+    Problem read_specs() {
+        const std::size_t taken = kernel_.parameters.size();
+        wish_.arguments.resize(taken);
+        for (std::size_t i = 0; i < asked_.arguments.size(); ++i) {
+            auto spec = read_spec(asked_.arguments[i]);
+            if (!spec) return spec.problem();
+            if (asked_.arguments.size() >= taken) {
+                if (i >= taken) extra_.push_back(*spec);
+                if (i < taken) wish_.arguments[i] = std::move(*spec);
+                continue;
+            }
+            const auto found = std::ranges::find(kernel_.parameters, spec->name, &Taken::name);
+            if (found == kernel_.parameters.end()) return unknown_name(*spec);
+            wish_.arguments[found - kernel_.parameters.begin()] = std::move(*spec);
+        }
+        return extra_.empty() ? std::nullopt : too_many();
+    }
+
+    Problem too_many() const {
+        std::vector<Spec> all;
+        for (const auto& spec : wish_.arguments) all.push_back(*spec);
+        all.insert(all.end(), extra_.begin(), extra_.end());
+        return misfit(kernel_, all);
+    }
+
+    Problem unknown_name(const Spec& spec) const {
+        std::vector<std::string> words;
+        for (const Taken& taken : kernel_.parameters) words.push_back(described(taken));
+        return sentence(fmt::format(
+            "--arg {}: {} takes {}. Give all in order, or those that are to differ by their names.",
+            spec.name, kernel_.title, listed(words)));
+    }
+
+    std::vector<Rung> rungs() const;
+    std::string key() const;
+
+    const AskedFile& asked_;
+    const Code& code_;
+    ModulePointer module_;
+    std::vector<FoundKernel> kernels_;
+    FoundKernel kernel_;
+    std::shared_ptr<const Program> program_;
+    Wish wish_;
+    std::vector<Spec> extra_;
+    Guess guess_;
+    std::shared_ptr<OwnFile> file_ = std::make_shared<OwnFile>();
+};
+
+// The asked kernel and those that take the same, in the order of the text.
+std::vector<Rung> Opening::rungs() const {
+    std::vector<Rung> rungs;
+    for (const FoundKernel& kernel : kernels_) {
+        if (kernel.name != kernel_.name && !same_parameters(kernel, kernel_)) continue;
+        Rung rung;
+        rung.id = rung.title = rung.claim = kernel.title;
+        rung.kernel = [title = kernel.title](const Settings&) { return title; };
+        rung.host = [file = file_, name = kernel.name](Plan& plan, const Settings& settings) {
+            record(*file, name, plan, settings);
+        };
+        rungs.push_back(std::move(rung));
+    }
+    return rungs;
+}
+
+// All that makes another run and is no knob's value.
+std::string Opening::key() const {
+    std::string text = code_.source + asked_.arch + kernel_.name;
+    for (const OwnArgument& argument : file_->arguments) {
+        Spec spec = argument.spec;
+        if (argument.length) spec.count = 0;
+        if (argument.value) spec.bits = 0;
+        text += '\n' + worded(spec);
+        if (argument.content)
+            text.append(reinterpret_cast<const char*>(argument.content->data()),
+                        argument.content->size());
+    }
+    return fmt::format("{:016x}{:016x}", module_->hash(), std::hash<std::string>{}(text));
+}
+
+std::shared_ptr<const Subject> Opening::subject() {
+    for (const FoundKernel& kernel : kernels_)
+        if (kernel.name != kernel_.name && !same_parameters(kernel, kernel_))
+            file_->others.push_back(kernel.title);
+    file_->asked = asked_;
+    file_->asked.kernel = kernel_.title;
+    auto made = std::make_shared<Subject>();
+    made->id = asked_.file;
+    made->title = made->source = std::filesystem::path(asked_.file).filename().string();
+    made->source_text = code_.source;
+    made->module = module_;
+    made->rungs = rungs();
+    for (const Knob& knob : file_->knobs) made->knobs.push_back(&knob);
+    if (!file_->sizes.empty()) made->size = file_->sizes.front();
+    made->turn = [file = file_](const Settings& settings, const Knob& knob, std::int64_t value) {
+        return turned(*file, settings, knob, value);
+    };
+    // about: what a thread does is not known before it ran
+    made->cost = [file = file_](const Settings& settings) {
+        return 100 * threads_of(*file, settings);
+    };
+    made->views = {"data_flow", "lanes", "coalescing", "banks", "timings", "ledger"};
+    made->ledger = {"warp_instructions",
+                    "divergent_branches",
+                    "global_load_sectors",
+                    "global_store_sectors",
+                    "shared_load_wavefronts",
+                    "shared_store_wavefronts",
+                    "barriers"};
+    made->key = key();
+    made->own = file_;
+    return made;
+}
+
+}  // namespace
+
+bool is_kernel_file(std::string_view word) {
+    return word.ends_with(".cu") || word.ends_with(".ptx");
+}
+
+Outcome<Code> code_of(const std::string& file, const std::string& arch) {
+    auto text = read_file(file);
+    if (!text) return text.problem();
+    if (!file.ends_with(".cu")) return Code{{}, std::move(*text)};
+    auto ptx = compiled(file, arch);
+    if (!ptx) return ptx.problem();
+    return Code{std::move(*text), std::move(*ptx)};
+}
+
+Outcome<std::vector<FoundKernel>> kernels_of(const Code& code) {
+    const auto module = read_module("PTX", code);
+    if (!module) return module.problem();
+    return kernels_in(**module, code.source);
+}
+
+Outcome<std::shared_ptr<const Subject>> subject_of(const AskedFile& asked, const Code& code) {
+    auto module = read_module(asked.file, code);
+    if (!module) return module.problem();
+    Opening opening(asked, code, std::move(*module));
+    if (auto problem = opening.find_kernel()) return *problem;
+    if (auto problem = opening.read_words()) return *problem;
+    opening.guess();
+    if (auto problem = opening.check()) return *problem;
+    if (auto problem = opening.read_contents()) return *problem;
+    opening.make_knobs();
+    return opening.subject();
+}
+
+Outcome<std::shared_ptr<const Subject>> open_file(const AskedFile& asked) {
+    const auto code = code_of(asked.file, asked.arch);
+    if (!code) return code.problem();
+    return subject_of(asked, *code);
+}
+
+AskedFile asked_of(const Settings& settings) {
+    const OwnFile& file = *settings.subject->own;
+    const auto shape = [&](const std::array<const Knob*, 3>& sides) {
+        const auto side = [&](int axis) { return sides[axis] ? settings[*sides[axis]] : 1; };
+        if (side(2) != 1) return fmt::format("{},{},{}", side(0), side(1), side(2));
+        return side(1) != 1 ? fmt::format("{},{}", side(0), side(1)) : fmt::format("{}", side(0));
+    };
+    AskedFile asked = file.asked;
+    asked.kernel = rung_of(settings).id;
+    asked.grid = shape(file.grid);
+    asked.block = shape(file.block);
+    asked.shared = file.shared ? fmt::format("{}", settings[*file.shared]) : "";
+    asked.arguments = specs_of(file, settings);
+    return asked;
+}
+
+std::string words_of(const AskedFile& asked) {
+    std::string words = in_quotes(asked.file);
+    const auto add = [&](const char* flag, const std::string& word) {
+        if (!word.empty()) words += fmt::format(" {} {}", flag, in_quotes(word));
+    };
+    add("--kernel", asked.kernel);
+    add("--grid", asked.grid);
+    add("--block", asked.block);
+    add("--shared", asked.shared);
+    for (const std::string& spec : asked.arguments) add("--arg", spec);
+    if (asked.arch != AskedFile{}.arch) add("--arch", asked.arch);
+    return words;
+}
+
+const std::string& guesses_of(const Subject& subject) {
+    static const std::string none;
+    return subject.own ? subject.own->guesses : none;
+}
+
+const std::vector<std::string>& other_kernels(const Subject& subject) {
+    static const std::vector<std::string> none;
+    return subject.own ? subject.own->others : none;
+}
+
+}  // namespace lab

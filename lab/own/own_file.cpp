@@ -1,0 +1,175 @@
+// The plan of a file's kernel, and what moves along when a knob is turned.
+#include "lab/own/own_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+std::int64_t value_at(const Knob* knob, const Settings& settings, std::int64_t otherwise) {
+    return knob ? settings[*knob] : otherwise;
+}
+
+std::uint64_t length_of(const OwnArgument& argument, const Settings& settings) {
+    return static_cast<std::uint64_t>(
+        value_at(argument.length, settings, static_cast<std::int64_t>(argument.spec.count)));
+}
+
+Spec spec_at(const OwnArgument& argument, const Settings& settings) {
+    Spec spec = argument.spec;
+    if (argument.length) spec.count = length_of(argument, settings);
+    if (argument.value) spec.bits = static_cast<std::uint64_t>(settings[*argument.value]);
+    return spec;
+}
+
+// A number as the plan takes it: by its type, or, where the parameter is bits, as those bits.
+Argument number_at(const OwnArgument& argument, const Settings& settings) {
+    const Spec spec = spec_at(argument, settings);
+    const bool bits = is_real(spec.type) && !is_real(argument.taken.stored);
+    if (spec.type == Type::f32 && !bits)
+        return std::bit_cast<float>(static_cast<std::uint32_t>(spec.bits));
+    if (spec.type == Type::f64 && !bits) return std::bit_cast<double>(spec.bits);
+    if (spec.bytes() == 8) return spec.bits;
+    if (spec.type == Type::u32 || bits) return static_cast<std::uint32_t>(spec.bits);
+    return static_cast<std::int32_t>(spec.bits);
+}
+
+Buffer allocated(const OwnArgument& argument, Plan& plan, const Settings& settings) {
+    const Spec spec = spec_at(argument, settings);
+    const auto count = static_cast<std::int64_t>(spec.count);
+    if (spec.fill == Spec::Fill::none) return plan.buffer(spec.name, spec.type, count);
+    return plan.input(spec.name, spec.type, count, fill_of(spec, argument.content));
+}
+
+// An array with an element for each thread of a flat or solid launch is shown as that box.
+void show_field(Plan& plan, const Buffer& buffer, const std::string& name, Dim3 grid, Dim3 block) {
+    const Dim3 box{grid.x * block.x, grid.y * block.y, grid.z * block.z};
+    const bool real = is_real(buffer.type);
+    if (real && box.y > 1 && box.x > 1 && box.count() == buffer.count)
+        plan.field(buffer, box, name);
+}
+
+// A product of sizes that an array may be as long as: one size, or all of them, as of a matrix.
+std::int64_t product(const std::vector<const Knob*>& sizes, const Settings& settings) {
+    std::int64_t all = 1;
+    for (const Knob* size : sizes)
+        if (__builtin_mul_overflow(all, settings[*size], &all)) return -1;
+    return all;
+}
+
+// What a number may follow: sizes, alone or multiplied, one as a square or a cube.
+std::vector<std::vector<const Knob*>> followed(const std::vector<const Knob*>& sizes) {
+    std::vector<std::vector<const Knob*>> all;
+    for (const Knob* size : sizes) all.push_back({size});
+    for (const Knob* a : sizes)
+        for (const Knob* b : sizes) all.push_back({a, b});
+    if (sizes.size() == 3) all.push_back(sizes);
+    if (sizes.size() == 1) all.push_back({sizes[0], sizes[0], sizes[0]});
+    return all;
+}
+
+class Turning {
+public:
+    Turning(const OwnFile& file, const Settings& before, const Knob& knob, std::int64_t value)
+        : file_(file), before_(before), after_(before), turned_(&knob) {
+        after_.set(knob, value);
+    }
+
+    Settings done() {
+        if (std::ranges::find(file_.sizes, turned_) != file_.sizes.end())
+            for (const OwnArgument& argument : file_.arguments) follow_sizes(argument);
+        for (std::size_t axis = 0; axis < 3; ++axis) cover(axis);
+        follow_threads();
+        return after_;
+    }
+
+private:
+    void put(const Knob& knob, std::int64_t value) {
+        if (&knob != turned_) after_.set(knob, std::clamp(value, knob.low, knob.high));
+    }
+
+    void follow_sizes(const OwnArgument& argument) {
+        if (!argument.length) return;
+        const std::int64_t numbers = argument.taken.numbers;
+        for (const auto& sizes : followed(file_.sizes))
+            if (product(sizes, before_) * numbers == before_[*argument.length])
+                return put(*argument.length, product(sizes, after_) * numbers);
+    }
+
+    // The grid covers a size, or, where the kernel is told none, an array.
+    void cover(std::size_t axis) {
+        const Knob *grid = file_.grid[axis], *block = file_.block[axis];
+        if (!grid || !block || grid == turned_) return;
+        std::vector<const Knob*> extents = file_.sizes;
+        if (extents.empty())
+            for (const OwnArgument& argument : file_.arguments)
+                if (argument.length) extents.push_back(argument.length);
+        for (const Knob* extent : extents)
+            if (blocks_for(before_[*extent], before_[*block]) == before_[*grid])
+                return put(*grid, blocks_for(after_[*extent], after_[*block]));
+    }
+
+    void follow_threads() {
+        if (!file_.shared || file_.shared == turned_ || before_[*file_.shared] == 0) return;
+        const auto threads = [&](const Settings& at) {
+            return static_cast<std::int64_t>(shape_of(file_.block, at).count());
+        };
+        const std::int64_t each =
+            before_[*file_.shared] / std::max<std::int64_t>(threads(before_), 1);
+        if (each * threads(before_) == before_[*file_.shared])
+            put(*file_.shared, each * threads(after_));
+    }
+
+    const OwnFile& file_;
+    const Settings& before_;
+    Settings after_;
+    const Knob* turned_;
+};
+
+}  // namespace
+
+Dim3 shape_of(const std::array<const Knob*, 3>& sides, const Settings& settings) {
+    const auto side = [&](std::size_t axis) {
+        const std::int64_t asked = value_at(sides[axis], settings, 1);
+        return static_cast<std::uint32_t>(std::clamp<std::int64_t>(asked, 0, 0xFFFFFFFF));
+    };
+    return {side(0), side(1), side(2)};
+}
+
+double threads_of(const OwnFile& file, const Settings& settings) {
+    return static_cast<double>(shape_of(file.grid, settings).count()) *
+           static_cast<double>(shape_of(file.block, settings).count());
+}
+
+void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Settings& settings) {
+    const Dim3 grid = shape_of(file.grid, settings), block = shape_of(file.block, settings);
+    Launch launch{kernel, LaunchSize(grid, block, value_at(file.shared, settings, 0)), {}, true};
+    for (const OwnArgument& argument : file.arguments) {
+        if (argument.spec.kind == Spec::Kind::structure) {
+            launch.arguments.push_back(Structure{*argument.content});
+        } else if (argument.spec.array()) {
+            const Buffer buffer = allocated(argument, plan, settings);
+            show_field(plan, buffer, argument.spec.name, grid, block);
+            launch.arguments.push_back(buffer);
+        } else {
+            launch.arguments.push_back(number_at(argument, settings));
+        }
+    }
+    plan.steps.push_back(std::move(launch));
+}
+
+Settings turned(const OwnFile& file, const Settings& settings, const Knob& knob,
+                std::int64_t value) {
+    return Turning(file, settings, knob, value).done();
+}
+
+std::vector<std::string> specs_of(const OwnFile& file, const Settings& settings) {
+    std::vector<std::string> words;
+    for (const OwnArgument& argument : file.arguments)
+        words.push_back(worded(spec_at(argument, settings)));
+    return words;
+}
+
+}  // namespace lab

@@ -1,0 +1,52 @@
+// What a file's subject keeps: the words it was made from, knobs, and how a launch follows from
+// them. Made by open.cpp, played by own_file.cpp.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab/own/open.h"
+#include "lab/own/spec.h"
+
+namespace lab {
+
+// One argument of the launch. What a knob turns is taken from the settings.
+struct OwnArgument {
+    Taken taken;
+    Spec spec;
+    const Knob* value = nullptr;                              // of a whole number
+    const Knob* length = nullptr;                             // of an array
+    std::shared_ptr<const std::vector<std::byte>> content{};  // of a file, or of a structure
+};
+
+struct OwnFile {
+    AskedFile asked;
+    std::deque<Knob> knobs;
+    // by axis; nullptr where the kernel has no use for one, and the side is 1
+    std::array<const Knob*, 3> grid{}, block{};
+    const Knob* shared = nullptr;
+    std::vector<OwnArgument> arguments;
+    std::vector<const Knob*> sizes;  // whole numbers that count elements
+    std::vector<std::string> others;
+    std::string guesses;
+};
+
+/// Records the one launch.
+void record(const OwnFile& file, const std::string& kernel, Plan& plan, const Settings& settings);
+
+/// The settings after a knob was turned. What held before holds after: arrays as long as a size, a
+/// grid that covers it, shared memory for each thread.
+Settings turned(const OwnFile& file, const Settings& settings, const Knob& knob,
+                std::int64_t value);
+
+/// Threads of the launch, all blocks together.
+double threads_of(const OwnFile& file, const Settings& settings);
+Dim3 shape_of(const std::array<const Knob*, 3>& sides, const Settings& settings);
+
+/// The arguments as SPECs, at these settings.
+std::vector<std::string> specs_of(const OwnFile& file, const Settings& settings);
+
+}  // namespace lab

@@ -1,0 +1,39 @@
+// What a kernel takes, as its PTX, its mangled name and its source tell it: types from the names
+// that compilers make, names of parameters from the CUDA text. Asked by open.cpp, and by whoever
+// shows the kernels of a file before one is chosen.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulator/program.h"
+
+namespace lab {
+
+// One parameter.
+struct Taken {
+    std::string name;  // "numbers"; "p0" where no source tells
+    std::string type;  // "float const*", "int"; empty where the kernel's name does not tell
+    simulator::Type stored = simulator::Type::none;  // as PTX declares it
+    std::uint32_t bytes = 0;
+    bool pointer = false;    // its type ends with *
+    bool read_only = false;  // it points to const
+    bool structure = false;  // passed by value as so many bytes
+    // of a pointer: what it points to, as numbers; none where that is no number
+    simulator::Type element = simulator::Type::none;
+    int numbers = 1;  // in one element: 4 of float4
+};
+
+struct FoundKernel {
+    std::string name;   // mangled: what the PTX calls it
+    std::string title;  // "transpose<32>"
+    int line = 0;       // of the source, 0 where it is not known
+    std::vector<Taken> parameters;
+};
+
+/// All kernels of a module, in the order of its text. `source` may be empty. Nothing is decoded.
+std::vector<FoundKernel> kernels_in(const simulator::Module& module, std::string_view source);
+
+}  // namespace lab

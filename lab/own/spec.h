@@ -1,0 +1,57 @@
+// Arguments of any kernel in words: NAME:TYPE=VALUE for numbers,
+// NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE for arrays,
+// NAME:bytes[COUNT]=zeros|HEX|@FILE for structures passed by value. Read by open.cpp, and by
+// `simulate` before it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/plan.h"
+
+namespace lab {
+
+// One argument. A number has its bits in `bits`; an array has count > 0 and a way to be filled, a
+// structure `count` bytes.
+struct Spec {
+    enum class Kind : std::uint8_t { number, array, structure };
+    enum class Fill : std::uint8_t { number, zeros, ones, iota, random, none, file, hex };
+    std::string name;
+    Kind kind = Kind::number;
+    std::string type_word;  // "f32", "i64": as it was written
+    simulator::Type type = simulator::Type::none;
+    Fill fill = Fill::number;
+    std::uint64_t count = 0;
+    std::uint64_t bits = 0;  // of a number, little-endian in the lowest bytes
+    std::uint64_t seed = 0;  // of random
+    std::filesystem::path file;
+    std::vector<std::byte> given{};  // of hex
+    bool array() const { return kind == Kind::array; }
+    std::uint64_t bytes() const;  // of the array, the structure or the number
+};
+
+/// i8 to u64, f32, f64, bytes; numbers are checked against their type. Fails with a sentence that
+/// quotes the SPEC.
+simulator::Outcome<Spec> read_spec(std::string_view text);
+/// The SPEC that reads so: "n:i32=1024", "a:f32[64]=random:7".
+std::string worded(const Spec& spec);
+/// How an array is filled; a file has been read into `content`.
+Fill fill_of(const Spec& spec, std::shared_ptr<const std::vector<std::byte>> content = nullptr);
+
+/// What the array or the structure holds at first: iota counts 0, 1, 2 ... (wrapping in its type),
+/// random gives reals in [0, 1) or whole numbers from 0 to 99 by the generator of plan.h, @FILE the
+/// file's raw little-endian bytes. Fails where the file can't be read or its size is not the
+/// array's: the sentence names both sizes. Empty for none.
+simulator::Outcome<std::vector<std::byte>> contents(const Spec& spec);
+
+inline constexpr std::int64_t most_elements = std::int64_t{1} << 40;  // of one array
+
+/// "X", "X,Y" or "X,Y,Z", each from 1 to 2^32 - 1.
+simulator::Outcome<simulator::Dim3> shape_named(std::string_view text);
+
+}  // namespace lab
