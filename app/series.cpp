@@ -109,8 +109,7 @@ bool Series::add(const lab::Result& result) {
     for (const auto& run : {result.picture, result.counted, result.timed})
         if (run && run->request.settings.subject) add_run(*run, fresh);
     // Counted at a smaller size: the same fault waits at this one.
-    if (result.counted)
-        note_fault(entry(result.request.settings), !result.counted->ended(), fresh);
+    if (result.counted) note_fault(entry(result.request.settings), !result.counted->ended(), fresh);
     return fresh;
 }
 

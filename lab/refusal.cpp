@@ -69,7 +69,7 @@ Refusal above(const Knob& knob, std::int64_t asked) {
     Refusal refusal{
         .title = asked_over_limit(knob.title, asked, "was asked", knob.high),
         .why = fmt::format(
-            "This lesson goes from {} to {}. The kernel did not run at all: no number changed.",
+            "It goes from {} to {} here. The kernel did not run at all: no number changed.",
             grouped(knob.low), grouped(knob.high)),
         .limit_name = knob.id,
         .limit = static_cast<double>(knob.high),
@@ -164,6 +164,24 @@ std::vector<Need> needs_of(const Launch& launch, const simulator::Program* progr
     };
 }
 
+// A kernel compiled with __launch_bounds__ of the exact sort runs in that block alone.
+std::optional<Refusal> other_block(const Launch& launch, const simulator::Program* program) {
+    if (!program || program->required_threads.count() == 0) return std::nullopt;
+    const Dim3 &wanted = program->required_threads, &asked = launch.size.block;
+    if (asked.x == wanted.x && asked.y == wanted.y && asked.z == wanted.z) return std::nullopt;
+    return Refusal{
+        .title = fmt::format("This kernel takes blocks of {} threads alone, and {} was asked",
+                             worded(wanted), worded(asked)),
+        .why = "It was compiled for them (.reqntid in its PTX). No number changed.",
+        .limit_name = "threads per block",
+        .limit = static_cast<double>(wanted.count()),
+        .asked = static_cast<double>(asked.count()),
+        .knob = {},
+        .use = {},
+        .cuda_error = configuration,
+        .shows = {}};
+}
+
 std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& launch,
                                       const simulator::Program* program) {
     for (const Need& need : needs_of(launch, program)) {
@@ -183,6 +201,7 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                        .cuda_error = need.cuda_error,
                        .shows = {}};
     }
+    if (auto other = other_block(launch, program)) return other;
     if (launch.size.grid.count() > 0 && launch.size.block.count() > 0) return std::nullopt;
     return Refusal{.title = fmt::format("This launch is empty: grid {}, block {}",
                                         worded(launch.size.grid), worded(launch.size.block)),

@@ -89,6 +89,7 @@ Knob choice(std::string id, std::string title, std::vector<Choice> choices, bool
 }
 
 Settings::Settings(std::shared_ptr<const Subject> of) : subject(std::move(of)) {
+    rung = subject->rung;
     for (const Knob* knob : subject->knobs) values_[knob->id] = knob->preset;
 }
 

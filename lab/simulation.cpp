@@ -191,8 +191,7 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->lines = machine.lines();
     run->ptx_lines = machine.ptx_lines();
     run->faults = machine.faults();
-    run->simulated = {run->counters.lane_instructions, run->counters.warp_instructions,
-                      spent};
+    run->simulated = {run->counters.lane_instructions, run->counters.warp_instructions, spent};
     run->fields = fields;
     run->printed = machine.printed();
     run->ptx_text = module->source();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@ namespace lab {
 namespace {
 
 using simulator::Diagnostic;
+using simulator::Outcome;
 using Cursor = std::map<std::string, std::int64_t, std::less<>>;
 using Problem = std::optional<Diagnostic>;
 
@@ -75,6 +75,55 @@ constexpr std::array flags{
     Flag{"--watch", read_watched}, Flag{"--at", read_place},
 };
 
+// What opens a file; --arg may come again.
+struct FileFlag {
+    std::string_view name;
+    std::string AskedFile::*word;
+};
+
+constexpr std::array file_flags{
+    FileFlag{"--kernel", &AskedFile::kernel}, FileFlag{"--grid", &AskedFile::grid},
+    FileFlag{"--block", &AskedFile::block},   FileFlag{"--shared", &AskedFile::shared},
+    FileFlag{"--arch", &AskedFile::arch},     FileFlag{"--arg", nullptr},
+};
+
+// A line taken apart: the file and its launch, and the words that are read once it is open.
+struct Parts {
+    AskedFile asked;
+    std::vector<std::string> rest;
+};
+
+Outcome<Parts> parts_of(const std::vector<std::string>& words) {
+    Parts parts;
+    if (!is_kernel_file(words.front())) {
+        parts.rest.assign(words.begin() + 1, words.end());
+        return parts;
+    }
+    parts.asked.file = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto* flag = std::ranges::find(file_flags, words[i], &FileFlag::name);
+        if (flag == file_flags.end()) {
+            parts.rest.push_back(words[i]);
+            continue;
+        }
+        if (i + 1 == words.size())
+            return Diagnostic{0, 0, fmt::format("{} needs a value after it.", words[i])};
+        const std::string& value = words[++i];
+        if (flag->word)
+            parts.asked.*flag->word = value;
+        else
+            parts.asked.arguments.push_back(value);
+    }
+    return parts;
+}
+
+Outcome<Settings> settings_of(const std::string& first, const Parts& parts, const Opener& open) {
+    if (parts.asked.file.empty()) return settings_named(first);
+    auto subject = open(parts.asked);
+    if (!subject) return subject.problem();
+    return Settings(*subject);
+}
+
 std::string numbers_listed(const std::vector<std::uint64_t>& values) {
     std::string text;
     for (const std::uint64_t value : values)
@@ -89,7 +138,9 @@ std::string cursor_words(const Cursor& cursor) {
     return text;
 }
 
-Problem read_word(State& state, const std::string& word, std::istringstream& rest) {
+// The word at `at`, and the value behind it where it has one.
+Problem read_word(State& state, const std::vector<std::string>& words, std::size_t& at) {
+    const std::string& word = words[at];
     if (word == "--anyway") {
         state.request.settings.anyway = true;
         return std::nullopt;
@@ -98,9 +149,9 @@ Problem read_word(State& state, const std::string& word, std::istringstream& res
     const auto* flag = std::ranges::find(flags, word, &Flag::name);
     if (flag == flags.end())
         return Diagnostic{0, 0, fmt::format("\"{}\" means nothing in a line of state.", word)};
-    std::string value;
-    if (!(rest >> value)) return Diagnostic{0, 0, fmt::format("{} needs a value after it.", word)};
-    const Problem problem = flag->read(state, value);
+    if (at + 1 == words.size())
+        return Diagnostic{0, 0, fmt::format("{} needs a value after it.", word)};
+    const Problem problem = flag->read(state, words[++at]);
     if (!problem) return std::nullopt;
     return Diagnostic{0, 0, fmt::format("{}: {}", flag->name, problem->message)};
 }
@@ -109,9 +160,10 @@ Problem read_word(State& state, const std::string& word, std::istringstream& res
 
 std::string state_line(const State& state) {
     const Settings& settings = state.request.settings;
-    std::string line = name_of(settings);
+    std::string line = settings.subject->own ? words_of(asked_of(settings)) : name_of(settings);
     for (const Knob* knob : settings.subject->knobs)
-        line += fmt::format(" {}={}", knob->id, worded(*knob, settings[*knob]));
+        if (!settings.subject->own)
+            line += fmt::format(" {}={}", knob->id, worded(*knob, settings[*knob]));
     if (settings.anyway) line += " --anyway";
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
                         name_of(AskedOrder{state.request.order, state.request.order_seed}),
@@ -121,18 +173,28 @@ std::string state_line(const State& state) {
     return line;
 }
 
-simulator::Outcome<State> read_state_line(std::string_view line) {
-    std::istringstream words{std::string(line)};
-    std::string word;
-    if (!(words >> word))
-        return Diagnostic{0, 0, "The line of state is empty: it begins with a lesson."};
-    const auto settings = settings_named(word);
+Outcome<State> read_state_line(std::string_view line, const Opener& open) {
+    const auto words = words_in(line);
+    if (!words) return words.problem();
+    if (words->empty())
+        return Diagnostic{0, 0, "The line of state is empty: it begins with a lesson or a file."};
+    const auto parts = parts_of(*words);
+    if (!parts) return parts.problem();
+    const auto settings = settings_of(words->front(), *parts, open);
     if (!settings) return settings.problem();
     State state;
     state.request.settings = *settings;
-    while (words >> word)
-        if (const Problem problem = read_word(state, word, words)) return *problem;
+    for (std::size_t at = 0; at < parts->rest.size(); ++at)
+        if (const Problem problem = read_word(state, parts->rest, at)) return *problem;
     return state;
+}
+
+std::optional<AskedFile> file_of(std::string_view line) {
+    const auto words = words_in(line);
+    if (!words || words->empty() || !is_kernel_file(words->front())) return std::nullopt;
+    const auto parts = parts_of(*words);
+    if (!parts) return std::nullopt;
+    return parts->asked;
 }
 
 const std::vector<std::string>& place_names() {

@@ -1,14 +1,18 @@
 // One line of text that reproduces what is on the screen: link, bug report, test, picture of the
 // README. It reads as arguments of `run` and `shot`: reduction/sequential block=256 n=100 --seed 1
-// --at step=12
+// --at step=12. That of a file begins with it: add.cu --kernel add --grid 4 --block 256 --arg ...
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lab/own/open.h"
 #include "lab/run.h"
 
 namespace lab {
@@ -22,8 +26,14 @@ struct State {
 };
 
 std::string state_line(const State& state);
+/// Makes the subject of a line that begins with a file.
+using Opener = std::function<simulator::Outcome<std::shared_ptr<const Subject>>(const AskedFile&)>;
 /// Fails with a sentence that names the word that can't be read.
-simulator::Outcome<State> read_state_line(std::string_view line);
+simulator::Outcome<State> read_state_line(std::string_view line, const Opener& open = open_file);
+
+/// The file that a line begins with, and its launch; nullopt where it begins with a lesson. Who
+/// can't wait for a compiler makes the subject of it elsewhere and gives it as an Opener.
+std::optional<AskedFile> file_of(std::string_view line);
 
 /// What a viewer's place is made of: "step", "warp" and so on.
 const std::vector<std::string>& place_names();

@@ -81,6 +81,7 @@ struct Subject {
     std::string key{};  // other text, other key; empty for lessons
 
     std::vector<Rung> rungs{};         // the kernels to choose among
+    int rung = 0;                      // the one that it opens with
     std::vector<const Knob*> knobs{};  // in the order of the rail
     const Knob* size = nullptr;        // x axis of "time by size"
     std::vector<const Knob*> sides{};  // other sides of a box, scaled with its size

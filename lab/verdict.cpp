@@ -78,7 +78,9 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
 
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
                    const Reader& read) {
-    if (!settings.subject->expected) return {};
+    Verdict none;
+    if (!settings.lesson()) none.compared_with = "nothing to compare with";
+    if (!settings.subject->expected) return none;
     return verdict_of(plan, settings.subject->expected(settings, Inputs(plan, seed)), read);
 }
 

@@ -126,13 +126,14 @@ std::optional<Diagnostic> assign(Settings& settings, std::string_view knob_and_v
                            value = knob_and_value.substr(equals + 1);
     const Knob* knob = find_knob(*settings.subject, name);
     if (!knob)
-        return sentence(fmt::format("Lesson {} has no knob \"{}\".{} It has {}.",
+        return sentence(fmt::format("{} {} has no knob \"{}\".{} It has {}.",
+                                    settings.lesson() ? "Lesson" : "The kernel of",
                                     settings.subject->id, name, perhaps(name, ids),
                                     ids.empty() ? "none" : listed(ids)));
     if (knob->kind == Knob::Kind::choice) return assign_choice(settings, *knob, value);
     const Outcome<std::int64_t> number = whole_number(value);
     if (!number) return sentence(fmt::format("{}: {}", knob->id, number.problem().message));
-    settings.set(*knob, *number);
+    settings = turned_by_hand(settings, *knob, *number);
     return std::nullopt;
 }
 

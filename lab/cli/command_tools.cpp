@@ -38,9 +38,11 @@ void add_launch(CommandFlags& words, AskedFile& asked) {
 }
 
 void Asked::add_lesson(CommandFlags& words) {
-    words.add("LESSON", lesson, "lesson, or lesson/rung, as `warplens list` names them",
+    words.add("LESSON", lesson,
+              "lesson, or lesson/rung, as `warplens list` names them; or FILE.cu, FILE.ptx",
               CommandFlags::Need::required);
     words.add("KNOBS", assignments, "knob=value, such as block=256, n=2^20, pattern=strided");
+    add_launch(words, launch);
 }
 
 void Asked::add_flags(CommandFlags& words) {
@@ -68,8 +70,9 @@ std::optional<simulator::Diagnostic> unfit_word(const std::string& option,
 }  // namespace
 
 std::optional<simulator::Diagnostic> Asked::unfit() const {
-    std::vector<std::pair<std::string, std::string>> words{
-        {"LESSON", lesson}, {"--seed", seed}, {"--order", order}};
+    std::vector<std::pair<std::string, std::string>> words;
+    if (!is_kernel_file(lesson)) words.emplace_back("LESSON", lesson);
+    words.insert(words.end(), {{"--seed", seed}, {"--order", order}});
     for (const std::string& assignment : assignments) words.emplace_back("knob=value", assignment);
     if (!device.empty()) words.emplace_back("--device", device);
     if (!watch.empty()) words.emplace_back("--watch", watch);
@@ -80,9 +83,12 @@ std::optional<simulator::Diagnostic> Asked::unfit() const {
 }
 
 // Through the line of state, so that every flag is read in one place.
-simulator::Outcome<State> Asked::state() const {
+simulator::Outcome<State> Asked::state() {
+    failure = exit_usage;
     if (auto problem = unfit()) return *problem;
-    std::string line = lesson;
+    AskedFile file = launch;
+    file.file = lesson;
+    std::string line = words_of(file);
     const auto add = [&](const std::string& text) { line += " " + text; };
     for (const std::string& assignment : assignments) add(assignment);
     if (anyway) add("--anyway");
@@ -90,7 +96,19 @@ simulator::Outcome<State> Asked::state() const {
     if (!watch.empty()) add("--watch " + watch);
     if (!device.empty()) add("--device " + device);
     if (!at.empty()) add("--at " + at);
-    return read_state_line(line);
+    return read_state_line(line, [this](const AskedFile& asked) { return open(asked); });
+}
+
+// A file that can't be read or compiled is no slip of the words.
+simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& asked) {
+    const auto code = code_of(asked.file, asked.arch);
+    if (!code) {
+        failure = exit_bad_file;
+        return code.problem();
+    }
+    auto subject = subject_of(asked, *code);
+    if (!subject && subject.problem().line > 0) failure = exit_kernel_fault;
+    return subject;
 }
 
 std::optional<std::string> unseen_block(const Request& request) {
@@ -120,7 +138,7 @@ int exit_code(const Refusal& refusal) {
 }
 
 int exit_code(const Run& run) {
-    if (!run.faults.empty()) return exit_kernel_fault;
+    if (!run.faults.empty() || run.cut_after > 0) return exit_kernel_fault;
     return run.verdict.checked && !run.verdict.ok ? exit_wrong_result : exit_right;
 }
 

@@ -21,20 +21,23 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
 /// --kernel, --grid, --block, --shared, --arch and --arg: the launch of a file's kernel.
 void add_launch(CommandFlags& words, AskedFile& asked);
 
-// LESSON[/RUNG] [knob=value]... and the flags of a state: what `run`, `sweep` and `shot` read
-// alike.
+// LESSON[/RUNG] or FILE, [knob=value]... and the flags of a state: what `run`, `sweep` and `shot`
+// read alike.
 struct Asked {
-    std::string lesson;                    // LESSON[/RUNG]
+    std::string lesson;                    // LESSON[/RUNG], FILE.cu or FILE.ptx
+    AskedFile launch;                      // of a file: whatever was said of it
     std::vector<std::string> assignments;  // knob=value
     std::string device, order = "sequential", seed = "1", watch, at;
     bool anyway = false;
 
     void add_lesson(CommandFlags& words);
     void add_flags(CommandFlags& words);
-    /// The state that this describes. Fails with a sentence.
-    simulator::Outcome<State> state() const;
+    /// The state that this describes. Fails with a sentence; `failure` then is the exit code.
+    simulator::Outcome<State> state();
+    Exit failure = exit_usage;
 
 private:
+    simulator::Outcome<std::shared_ptr<const Subject>> open(const AskedFile& asked);
     std::optional<simulator::Diagnostic> unfit() const;
 };
 

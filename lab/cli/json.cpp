@@ -158,22 +158,29 @@ Json to_json(const Simulated& simulated) {
 
 Json to_json(const Run& run) {
     const Settings& settings = run.request.settings;
-    return {{"lesson", settings.subject->id},
-            {"rung", settings.subject->rungs.at(settings.rung).id},
-            {"settings", to_json(settings)},
-            {"seed", run.request.seed},
-            {"order", name_of(AskedOrder{run.request.order, run.request.order_seed})},
-            {"device", to_json(run.device)},
-            {"ptx_hash", run.ptx_hash},
-            {"launches", all(run.launches)},
-            {"transfers", all(run.transfers)},
-            {"counters", to_json(run.counters)},
-            {"lines", all(run.lines)},
-            {"faults", all(run.faults)},
-            {"verdict", to_json(run.verdict)},
-            {"time", to_json(run.time)},
-            {"simulated", to_json(run.simulated)},
-            {"printed", run.printed}};
+    Json json = named_json(settings);
+    if (run.cut_after > 0) json["cut_after"] = run.cut_after;
+    json.update({{"settings", to_json(settings)},
+                 {"seed", run.request.seed},
+                 {"order", name_of(AskedOrder{run.request.order, run.request.order_seed})},
+                 {"device", to_json(run.device)},
+                 {"ptx_hash", run.ptx_hash},
+                 {"launches", all(run.launches)},
+                 {"transfers", all(run.transfers)},
+                 {"counters", to_json(run.counters)},
+                 {"lines", all(run.lines)},
+                 {"faults", all(run.faults)},
+                 {"verdict", to_json(run.verdict)},
+                 {"time", to_json(run.time)},
+                 {"simulated", to_json(run.simulated)},
+                 {"printed", run.printed}});
+    return json;
+}
+
+Json named_json(const Settings& settings) {
+    const bool lesson = settings.lesson() != nullptr;
+    return {{lesson ? "lesson" : "file", settings.subject->id},
+            {lesson ? "rung" : "kernel", rung_of(settings).id}};
 }
 
 Json list_json() {

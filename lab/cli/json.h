@@ -26,4 +26,7 @@ Json to_json(const Run& run);
 /// Lessons, rungs and knobs as `list --json` prints them.
 Json list_json();
 
+/// What ran: {"lesson", "rung"}, or {"file", "kernel"} of a file.
+Json named_json(const Settings&);
+
 }  // namespace lab

@@ -96,7 +96,8 @@ std::string time_report(const Time& time) {
 }
 
 std::string verdict_report(const Verdict& verdict) {
-    if (!verdict.checked) return "not compared";
+    if (!verdict.checked)
+        return verdict.compared_with.empty() ? "not compared" : verdict.compared_with;
     std::string text = verdict.ok ? "right"
                                   : fmt::format("WRONG in {} of {}", grouped_count(verdict.wrong),
                                                 grouped_count(verdict.compared));

@@ -228,6 +228,7 @@ std::shared_ptr<const Subject> Opening::subject() {
     made->source_text = code_.source;
     made->module = module_;
     made->rungs = rungs();
+    find_rung(*made, kernel_.title, &made->rung);
     for (const Knob& knob : file_->knobs) made->knobs.push_back(&knob);
     if (!file_->sizes.empty()) made->size = file_->sizes.front();
     made->turn = [file = file_](const Settings& settings, const Knob& knob, std::int64_t value) {

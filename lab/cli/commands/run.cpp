@@ -14,17 +14,16 @@ int refuse(const State& state, const Refusal& refusal, const std::string& json, 
            std::ostream& err) {
     const Settings& settings = state.request.settings;
     err << refusal_text(refusal);
-    const Json answer = {{"lesson", settings.subject->id},
-                         {"rung", settings.subject->rungs.at(settings.rung).id},
-                         {"settings", to_json(settings)},
-                         {"refusal", to_json(refusal)}};
+    Json answer = named_json(settings);
+    answer.update({{"settings", to_json(settings)}, {"refusal", to_json(refusal)}});
     if (!json.empty() && !deliver(json, answer.dump(2) + "\n", out, err)) return exit_bad_file;
     return exit_code(refusal);
 }
 
 int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens run",
-                       "Runs one rung of a lesson, checks its result, counts and times it.");
+                       "Runs one rung of a lesson, or a kernel of a file: checks its result, "
+                       "counts and times it.");
     Asked asked;
     std::string json;
     asked.add_lesson(words);
@@ -34,7 +33,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
     const auto state = asked.state();
     if (!state) {
         err << "warplens run: " << state.problem().message << '\n';
-        return exit_usage;
+        return asked.failure;
     }
     const Request& request = state->request;
     if (const auto module = module_of(*request.settings.subject); !module) {
@@ -61,8 +60,10 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
 }
 
 const RegisterCommand registered(
-    {"run", "run LESSON[/RUNG] [knob=value]... [--device sim|gpu] [--seed N] [--json FILE|-]",
-     "runs one rung of a lesson: result, counts, time", 20, run});
+    {"run",
+     "run LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--kernel NAME ...] [--device sim|gpu] "
+     "[--seed N] [--json FILE|-]",
+     "runs one rung of a lesson, or a kernel of a file: result, counts, time", 20, run});
 
 }  // namespace
 }  // namespace lab

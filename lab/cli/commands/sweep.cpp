@@ -38,23 +38,32 @@ std::vector<std::string> split(std::string_view text) {
 // "reduction/a,b" -> reduction/a, reduction/b.
 std::vector<std::string> targets(const std::string& lesson) {
     const auto slash = lesson.find('/');
-    if (slash == std::string::npos) return {lesson};
+    if (slash == std::string::npos || is_kernel_file(lesson)) return {lesson};
     std::vector<std::string> all = split(std::string_view(lesson).substr(slash + 1));
     for (std::string& rung : all) rung = lesson.substr(0, slash + 1) + rung;
     return all;
 }
 
-// All combinations, the last knob turning fastest.
-simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked) {
-    std::vector<Settings> all;
+// What is swept, by rung, before a knob is turned. The first state has seed, order and device.
+simulator::Outcome<std::vector<State>> starts(Asked& asked) {
+    std::vector<State> all;
     for (const std::string& target : targets(asked.lesson)) {
         Asked one = asked;
         one.lesson = target;
         one.assignments.clear();
-        const auto state = one.state();
+        auto state = one.state();
+        asked.failure = one.failure;
         if (!state) return state.problem();
-        all.push_back(state->request.settings);
+        all.push_back(std::move(*state));
     }
+    return all;
+}
+
+// All combinations, the last knob turning fastest.
+simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
+                                                       const std::vector<State>& first) {
+    std::vector<Settings> all;
+    for (const State& state : first) all.push_back(state.request.settings);
     for (const std::string& assignment : asked.assignments) {
         const auto equals = std::min(assignment.find('='), assignment.size());
         const std::string name = assignment.substr(0, equals);
@@ -131,14 +140,11 @@ std::string csv(const std::vector<Point>& points) {
 Json sweep_json(const std::vector<Point>& points) {
     Json runs = Json::array();
     for (const Point& point : points) {
-        const Settings& settings = point.settings;
-        if (point.run)
-            runs.push_back(to_json(*point.run));
-        else
-            runs.push_back({{"lesson", settings.subject->id},
-                            {"rung", settings.subject->rungs.at(settings.rung).id},
-                            {"settings", to_json(settings)},
-                            {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
+        Json one = point.run ? to_json(*point.run) : named_json(point.settings);
+        if (!point.run)
+            one.update({{"settings", to_json(point.settings)},
+                        {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});
+        runs.push_back(std::move(one));
     }
     return {{"runs", runs}};
 }
@@ -217,23 +223,21 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--csv", csv_file, "file for one line a run, - for standard output");
     words.add("--json", json, "file for the runs as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
-    const auto wanted = combinations(asked);
+    const auto first = starts(asked);
+    const auto wanted = first ? combinations(asked, *first) : first.problem();
     if (!wanted) {
         err << "warplens sweep: " << wanted.problem().message << '\n';
-        return exit_usage;
+        return first ? exit_usage : asked.failure;
     }
     if (const auto module = module_of(*wanted->front().subject); !module) {
         err << module.problem().message << '\n';
         return exit_bad_file;
     }
-    Asked first = asked;
-    first.lesson = targets(asked.lesson).front();
-    first.assignments.clear();
-    const auto state = first.state();
+    const State& state = first->front();
     std::vector<Point> points;
     for (const Settings& settings : *wanted) {
         points.push_back({settings, {}, {}});
-        if (!run_point(points.back(), *state, state->device == "gpu", err)) return exit_no_gpu;
+        if (!run_point(points.back(), state, state.device == "gpu", err)) return exit_no_gpu;
     }
     if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
     if (!json.empty() && !deliver(json, sweep_json(points).dump(2) + "\n", out, err))
@@ -243,7 +247,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
 }
 
 const RegisterCommand registered(
-    {"sweep", "sweep LESSON[/RUNG,...] knob=a,b,c ... [--csv FILE] [--json FILE]",
+    {"sweep", "sweep LESSON[/RUNG,...]|FILE.cu|FILE.ptx knob=a,b,c ... [--csv FILE] [--json FILE]",
      "runs every combination of the rungs named (else the first) and values", 30, sweep});
 
 }  // namespace
