@@ -70,6 +70,7 @@ std::string formula(const Array& array) {
             return fmt::format("on_face(i, {}, {}, {}) ? {} : {}", box.x, box.y, box.z, a, b);
         case Fill::Kind::iota: return fmt::format("{} + {} * double(i)", a, b);
         case Fill::Kind::constant:
+        case Fill::Kind::given:
         case Fill::Kind::none: break;
     }
     return a;

@@ -132,15 +132,17 @@ Outcome<std::string> kernels_of(const Lesson& lesson) {
 
 std::vector<std::string> about(const Request& request) {
     const Settings& settings = request.settings;
-    const Rung& rung = settings.lesson->rungs.at(settings.rung);
+    const Rung& rung = rung_of(settings);
     std::string line = state_line({request, "sim", {}});
     line.erase(line.find(" --order"));
-    return {settings.lesson->title + ": " + rung.title + ". " + rung.idea,
+    return {settings.subject->title + ": " + rung.title + ". " + rung.idea,
             "Written by Warplens for " + line};
 }
 
 Outcome<std::string> text_of(const Request& request, bool whole) {
-    const Lesson& lesson = *request.settings.lesson;
+    if (!request.settings.lesson())
+        return Diagnostic{0, 0, "The host's side is written for kernels of lessons only."};
+    const Lesson& lesson = *request.settings.lesson();
     const auto kernels = kernels_of(lesson);
     if (!kernels) return kernels.problem();
     const Plan plan = plan_of(request.settings);
@@ -184,7 +186,7 @@ simulator::Outcome<std::string> program_text(const Request& request) {
 }
 
 std::string program_name(const Settings& settings) {
-    return settings.lesson->id + "_" + settings.lesson->rungs.at(settings.rung).id;
+    return settings.subject->id + "_" + rung_of(settings).id;
 }
 
 }  // namespace lab
