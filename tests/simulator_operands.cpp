@@ -141,4 +141,34 @@ TEST(Operands, ParametersAreReadAtTheirOffsets) {
     EXPECT_EQ(runner.values<std::uint32_t>("out"), (std::vector<std::uint32_t>{42, 1}));
 }
 
+// Two machines that differ in nothing but the carry of a sum, where a first block ends.
+TEST(Operands, ACarryIsPartOfTheState) {
+    const auto module = Module::read(text_of(1,
+                                             "ld.global.u32 %r0, [%own0];\n"
+                                             "add.cc.u32 %r0, %r0, %r0;\n"
+                                             "mov.u32 %r0, 0;\n"
+                                             "st.global.u32 [%own0], 0;\n"
+                                             "bra on;\n"
+                                             "on:\n"
+                                             "addc.u32 %r0, %r0, 0;\n"
+                                             "st.global.u32 [%own0], %r0;\n"));
+    ASSERT_TRUE(module);
+    const auto program = *(*module)->kernel("small");
+    std::vector<std::uint64_t> halfway, ends;
+    for (const std::uint32_t number : {0u, 0x80000000u, 0u}) {
+        Machine machine;
+        const Address buffer = machine.memory().allocate("numbers", Type::u32, 1);
+        machine.memory().write(buffer, std::as_bytes(std::span(&number, 1)));
+        const auto parameters = std::as_bytes(std::span(&buffer, 1));
+        ASSERT_FALSE(machine.launch(program, {1, 1, 1}, {1, 1, 1}, 0, parameters));
+        machine.advance_to(1);
+        halfway.push_back(machine.hash());
+        EXPECT_EQ(machine.advance(1 << 20), Machine::State::idle);
+        ends.push_back(machine.hash());
+    }
+    EXPECT_EQ(halfway[0], halfway[2]);
+    EXPECT_NE(halfway[0], halfway[1]) << "the next block adds the carry";
+    EXPECT_NE(ends[0], ends[1]);
+}
+
 }  // namespace

@@ -219,6 +219,39 @@ TEST(RaceEdges, AFlagSetWithoutAFenceTellsNothing) {
     EXPECT_TRUE(Checked(2, released, 64).faults().empty());
 }
 
+// The second warp knows by a barrier what the first wrote; the third sees its flag.
+Checked passed_on(const std::string& fence) {
+    return Checked(2,
+                   "and.b32 %r5, %t, 31;\n"
+                   "setp.eq.u32 %p1, %r5, 0;\n"
+                   "setp.ge.u32 %p0, %t, 64;\n"
+                   "@%p0 bra third;\n"
+                   "setp.ge.u32 %p2, %t, 32;\n"
+                   "@%p2 bra second;\n"
+                   "@%p1 st.global.u32 [%a0], 5;\n"
+                   "bar.sync 1, 64;\n"
+                   "bra end;\n"
+                   "second:\n"
+                   "bar.sync 1, 64;\n" +
+                       fence +
+                       "@%p1 atom.global.add.u32 %r0, [%a1], 1;\n"
+                       "bra end;\n"
+                       "third:\n"
+                       "atom.global.add.u32 %r1, [%a1], 0;\n"
+                       "setp.eq.u32 %p3, %r1, 0;\n"
+                       "@%p3 bra third;\n"
+                       "@%p1 ld.global.u32 %r2, [%a0];\n"
+                       "end:\n",
+                   96);
+}
+
+TEST(RaceEdges, WhatABarrierToldIsPassedOnByAFence) {
+    EXPECT_TRUE(passed_on("membar.gl;\n").faults().empty());
+    Checked unfenced = passed_on("");
+    ASSERT_EQ(unfenced.faults().size(), 1u);
+    EXPECT_EQ(unfenced.faults()[0].buffer, "x");
+}
+
 // Threads that returned are past every barrier: what they wrote before is in order behind it.
 TEST(RaceEdges, ABarrierOrdersWhatThoseWroteWhoReturned) {
     Checked checked(1,
