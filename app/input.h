@@ -46,6 +46,7 @@ enum class Key : std::uint8_t {
     seven,
     c,
     d,
+    e,
     k,
     l,
     q,

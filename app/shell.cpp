@@ -43,7 +43,8 @@ int telling_step(const lab::Run* run) {
 
 }  // namespace
 
-Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake) : session(mode, wake), text(wake) {
+Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
+    : session(mode, wake), text(wake), host_code(wake) {
     if (!lab::lessons().empty()) open_lesson(*lab::lessons().front());
 }
 
@@ -76,6 +77,8 @@ bool Shell::restore(const std::string& line) {
                 static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
     if (const auto ptx = state->cursor.find("ptx"); ptx != state->cursor.end())
         cursor.ptx = ptx->second != 0;
+    if (const auto host = state->cursor.find("host"); host != state->cursor.end())
+        host_code.shown = host->second != 0;
     if (const auto view = state->cursor.find("view"); view != state->cursor.end())
         slot = static_cast<Slot>(std::clamp<std::int64_t>(view->second, 0, 2));
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
@@ -93,8 +96,24 @@ std::string Shell::state_line() const {
     for (const CursorField& field : cursor_fields)
         state.cursor[field.name] = playback.cursor.*field.member;
     state.cursor["ptx"] = playback.cursor.ptx;
+    state.cursor["host"] = host_code.shown;
     state.cursor["view"] = static_cast<int>(slot);
     return session.subject() ? lab::state_line(state) : "";
+}
+
+void Shell::export_program() {
+    if (!session.lesson()) return;
+    if (!session.refusal()) return host_code.write(session.request);
+    const std::string title = session.refusal()->title;
+    notice = "These settings are refused, so no program is written: " + title + ".";
+}
+
+void Shell::next_code() {
+    Cursor& cursor = playback.cursor;
+    const bool host = host_code.shown;
+    host_code.shown = !host && cursor.ptx;
+    cursor.ptx = !host && !cursor.ptx;
+    cursor.code_top = host_code.top = -1;
 }
 
 // Asked several times a frame, and a view may have to look through a whole trace to answer.
@@ -171,6 +190,7 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
 
 void Shell::take_results() {
     if (session.poll() && !session.problem().empty()) notice = session.problem();
+    if (auto words = host_code.told()) notice = std::move(*words);
     const lab::Run* picture = session.picture();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
     if (session.generation() != seen_generation_)

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/frame.h"
+#include "app/host_code.h"
 #include "app/live.h"
 #include "app/playback.h"
 #include "app/regions/lesson_text.h"
@@ -60,6 +61,7 @@ public:
     float lessons_top = 106;  // where the folded list hangs from
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     LessonText text;     // of the lesson, for the reading sheet
+    HostCode host_code;  // the host's side, for the code pane and as a file
     std::string notice;  // one sentence over the stage, until a key or a click
     Wishes wishes;
     std::unique_ptr<LiveSource> live;  // the window's, where there is a GPU
@@ -73,6 +75,10 @@ public:
     /// Takes up a line of state; false and a notice where it can't be read.
     bool restore(const std::string& line);
     std::string state_line() const;
+    /// Writes kernel and host of these settings as a program; a notice says where, or why not.
+    void export_program();
+    /// The next of CUDA, PTX and host in the code pane.
+    void next_code();
     /// Takes the session's result now, for pictures; where no step was asked for, goes to one that
     /// shows much.
     void settle(bool keep_step);

@@ -158,13 +158,17 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.kernel_chord = true; }},
     {{{Key::c}},
      "C",
-     "CUDA or PTX; opens the code where it is a drawer",
+     "CUDA, PTX or host; opens the code where it is a drawer",
      [](Shell& s, const Stroke&) {
          if (!s.source_open)
              s.source_open = true;
          else
-             s.playback.cursor.ptx = !s.playback.cursor.ptx;
+             s.next_code();
      }},
+    {{control(Key::e)},
+     "Ctrl + E",
+     "write kernel and host to a file, as a program",
+     [](Shell& s, const Stroke&) { s.export_program(); }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
     {{{Key::t}},
      "T",

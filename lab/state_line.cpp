@@ -199,7 +199,7 @@ std::optional<AskedFile> file_of(std::string_view line) {
 
 const std::vector<std::string>& place_names() {
     static const std::vector<std::string> names{"step",  "lens",    "lane", "warp", "axis",
-                                                "slice", "version", "ptx",  "view"};
+                                                "slice", "version", "ptx",  "host", "view"};
     return names;
 }
 

@@ -95,11 +95,12 @@ TEST_F(Keys, DigitsChooseTheViewAndAfterKTheKernel) {
     EXPECT_EQ(driver.shell.slot, before);
 }
 
-TEST_F(Keys, CTurnsTheCodeToPtx) {
+TEST_F(Keys, CTurnsTheCodeToPtxAndToTheHost) {
     driver.key(Key::c);
     EXPECT_TRUE(cursor().ptx);
     driver.key(Key::c);
     EXPECT_FALSE(cursor().ptx);
+    EXPECT_TRUE(driver.shell.host_code.shown);
 }
 
 TEST_F(Keys, COpensTheDrawerWhereThereIsNoPane) {

@@ -173,6 +173,11 @@ TEST(Groups, FindLoops) {
     }
     EXPECT_EQ(times(same), (Found{{1, 3}, {2, 4}}));
     EXPECT_FALSE(groups_of(same.steps)[0].swapped);
+    Plan parted;
+    const Buffer y = parted.buffer("y", Type::s32, 4);
+    for (int i = 0; i < 3; ++i) parted.timed([&] { parted.launch("plain", {1, 32}, y); });
+    parted.launch("plain", {1, 32}, y);
+    EXPECT_EQ(times(parted), (Found{{1, 3}, {1, 1}}));
     Plan chain;  // each launch reads what the one before wrote: no two buffers take turns
     Buffer last = chain.buffer("x", Type::s32, 4);
     for (int i = 0; i < 4; ++i) {
@@ -232,6 +237,8 @@ TEST(HostText, SaysWhatChanges) {
     EXPECT_TRUE(has(
         text, "cudaFuncSetAttribute(wide, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)"));
     EXPECT_FALSE(has(text, "cudaFuncSetAttribute(scale"));
+    plan.launch("plain", {1, 32, 48 * 1024}, x);
+    EXPECT_FALSE(has(whole(source_of(plan)), "cudaFuncSetAttribute(plain"));
 }
 
 TEST(HostText, TimesWhatThePlanTimes) {

@@ -42,7 +42,7 @@ struct Metrics {
     float play = 42, jump = 34, between = 8;  // discs of the transport
     float shelf = 58, rule = 8;               // its height, and the gap under its line
     float scrub = 7, caption = 14;            // of the scrub bar's middle: how far down; words, up
-    float speeds = 168, languages = 150, slots = 276, picture = 110;  // widths of segments
+    float speeds = 168, languages = 216, slots = 276, picture = 110;  // widths of segments
     float slot = 36, notice = 28;                                     // their height; of the strip
     float logo = 28;
 

@@ -65,6 +65,7 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_7, Key::seven},
     {GLFW_KEY_C, Key::c},
     {GLFW_KEY_D, Key::d},
+    {GLFW_KEY_E, Key::e},
     {GLFW_KEY_K, Key::k},
     {GLFW_KEY_L, Key::l},
     {GLFW_KEY_Q, Key::q},

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 
+#include "app/views/marks.h"
+
 namespace app {
 namespace {
 
@@ -152,6 +154,15 @@ int split(const CodeWord& word, std::vector<CodeRow>& rows, int column, int colu
     return column;
 }
 
+Colour colour_of(WordKind kind) {
+    switch (kind) {
+        case WordKind::keyword: return Role::text2;
+        case WordKind::comment: return Role::text3;
+        case WordKind::barrier: return Role::accent_text;
+        default: return Role::text;
+    }
+}
+
 }  // namespace
 
 std::vector<std::string_view> lines_in(std::string_view text) {
@@ -214,6 +225,23 @@ int function_start(const std::vector<std::string_view>& lines, int line, CodeKin
            lines[at - 2][0] != '#')
         --at;
     return at;
+}
+
+void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,
+                const Metrics& metrics) {
+    for (const CodeWord& word : row.words) {
+        const bool bold =
+            word.kind == WordKind::keyword || word.kind == WordKind::barrier || running;
+        const bool quiet = word.kind == WordKind::comment;
+        const Colour colour = running && !quiet && word.kind != WordKind::barrier
+                                  ? Colour{Role::text}
+                                  : colour_of(word.kind);
+        canvas.text({at.x + word.column * letter, at.y}, word.text,
+                    mono_style(metrics.code, colour,
+                               quiet  ? Font::mono
+                               : bold ? Font::mono_bold
+                                      : Font::mono));
+    }
 }
 
 }  // namespace app

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/view.h"
+
 namespace app {
 
 enum class WordKind : std::uint8_t { plain, keyword, comment, barrier };
@@ -34,5 +36,9 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
 /// First line of the function that `line` stands in, with the comment and template lines above it;
 /// 1 where none.
 int function_start(const std::vector<std::string_view>& lines, int line, CodeKind);
+
+/// Draws one row, its first column at `at`; `letter` is the width of a column.
+void draw_words(Canvas& canvas, const CodeRow& row, Point at, float letter, bool running,
+                const Metrics& metrics);
 
 }  // namespace app

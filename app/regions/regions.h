@@ -14,6 +14,8 @@ void transport(Ui& ui, Shell& shell, Rect area);
 void live_transport(Ui& ui, Shell& shell, Rect area);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 void source_pane(Ui& ui, Shell& shell, Rect area);
+/// The pane's body while it shows the host's side.
+void host_pane(Ui& ui, Shell& shell, Rect body);
 void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time);
 void status_strip(Ui& ui, Shell& shell, Rect area);
 void reading_sheet(Ui& ui, Shell& shell, Rect window);

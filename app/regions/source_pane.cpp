@@ -1,4 +1,5 @@
-// The code beside the stage: CUDA or PTX, the file's name, and the view that lists its lines.
+// The code beside the stage: CUDA, PTX or the host's side, the file's name, and the view that lists
+// its lines.
 #include <algorithm>
 #include <array>
 
@@ -9,16 +10,21 @@ namespace app {
 namespace {
 
 void head(Ui& ui, Shell& shell, Rect row) {
-    const std::array<Option, 2> options{
-        {{"CUDA", "The source (C)"}, {"PTX", "What the compiler made of it (C)"}}};
-    const float w = std::min(ui.metrics.languages, row.w * .6f), h = ui.metrics.segment;
+    const std::array<Option, 3> options{
+        {{"CUDA", "The source (C)"},
+         {"PTX", "What the compiler made of it (C)"},
+         {"Host", "What the processor does before and after: memory, launches, the check (C)"}}};
+    const float w = std::min(ui.metrics.languages, row.w * .75f), h = ui.metrics.segment;
     Cursor& cursor = shell.playback.cursor;
-    if (auto picked =
-            segmented(ui, "source.language", {row.x, row.y, w, h}, options, cursor.ptx ? 1 : 0)) {
+    if (auto picked = segmented(ui, "source.language", {row.x, row.y, w, h}, options,
+                                shell.host_code.shown ? 2
+                                : cursor.ptx          ? 1
+                                                      : 0)) {
         cursor.ptx = *picked == 1;
-        cursor.code_top = -1;
+        shell.host_code.shown = *picked == 2;
+        cursor.code_top = shell.host_code.top = -1;
     }
-    if (!shell.session.subject()) return;
+    if (!shell.session.subject() || shell.host_code.shown) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
     std::string name = shell.session.subject()->source;
     if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
@@ -34,6 +40,11 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
     Rect inside = area.inside(ui.metrics.pane.x, ui.metrics.pane.y);
     if (inside.w < 100 || inside.h < 80) return;
     head(ui, shell, inside.cut_top(ui.metrics.pane_head));
+    if (shell.host_code.shown) {
+        host_pane(ui, shell, inside);
+        ui.canvas.card({}, {});
+        return;
+    }
     const View* view = find_view("source");
     if (!view) return;
     const Rect body = inside;

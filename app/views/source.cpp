@@ -135,32 +135,6 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, in
     return rows_from(lines, top, places, kind);
 }
 
-Colour colour_of(WordKind kind) {
-    switch (kind) {
-        case WordKind::keyword: return Role::text2;
-        case WordKind::comment: return Role::text3;
-        case WordKind::barrier: return Role::accent_text;
-        default: return Role::text;
-    }
-}
-
-void draw_row(Canvas& canvas, const Places& places, const CodeRow& row, float y, bool running,
-              const Metrics& metrics) {
-    for (const CodeWord& word : row.words) {
-        const bool bold =
-            word.kind == WordKind::keyword || word.kind == WordKind::barrier || running;
-        const bool quiet = word.kind == WordKind::comment;
-        const Colour colour = running && !quiet && word.kind != WordKind::barrier
-                                  ? Colour{Role::text}
-                                  : colour_of(word.kind);
-        canvas.text({places.x + word.column * places.letter, y}, word.text,
-                    mono_style(metrics.code, colour,
-                               quiet  ? Font::mono
-                               : bold ? Font::mono_bold
-                                      : Font::mono));
-    }
-}
-
 void draw_count(Canvas& canvas, const Places& places, const LineCounters& line, float y,
                 bool running, const Metrics& metrics) {
     if (!line.executions) return;
@@ -219,7 +193,7 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         const Rect band{places.code.x - 16, y - places.row / 2, places.code.w + 32, places.row};
         if (running) canvas.fill(band, Colour{Role::accent, .15f});
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
-        draw_row(canvas, places, row, y, running, metrics);
+        draw_words(canvas, row, {places.x, y}, places.letter, running, metrics);
         const auto found = code.text->counters.find(row.line);
         if (row.first && found != code.text->counters.end())
             draw_count(canvas, places, *found->second, y, running, metrics);

@@ -1,0 +1,55 @@
+// The host's side in the window: its text for the code pane, and the program that Ctrl + E writes
+// to a file. The program needs the lesson's reference, so it is made behind the window.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/run.h"
+#include "platform/threads.h"
+
+namespace app {
+
+class HostCode {
+public:
+    struct Text {
+        std::string text, problem;  // one of them
+        std::vector<std::string_view> lines;
+        int main_line = 1;
+    };
+
+    /// `wake` is called when a program is written; without it, or without threads, it is at once.
+    explicit HostCode(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
+
+    bool shown = false;              // in the code pane, in place of the kernel
+    int top = -1;                    // first line that is shown; -1: where main() begins
+    std::filesystem::path folder{};  // where programs go; empty: where the window was started
+
+    /// Of what is shown; made when another request is.
+    const Text& text(const lab::Request& request);
+
+    /// Writes kernel and host as a program, beside what is there. Nothing while one is being
+    /// written.
+    void write(const lab::Request& request);
+    /// The sentence that came of it, once.
+    std::optional<std::string> told();
+
+private:
+    struct Task {
+        std::string words;
+        std::atomic<bool> ready = false;
+        platform::Thread thread;  // last: it uses everything above
+    };
+    std::function<void()> wake_;
+    std::optional<lab::Request> made_for_;
+    Text text_;
+    std::unique_ptr<Task> task_;
+};
+
+}  // namespace app
