@@ -68,21 +68,25 @@ bool Shell::restore(const std::string& line) {
         notice = state.problem().message;
         return false;
     }
-    open_subject(state->request.settings.subject);
-    session.open(state->request);
+    restore(*state);
+    return true;
+}
+
+void Shell::restore(const lab::State& state) {
+    open_subject(state.request.settings.subject);
+    session.open(state.request);
     Cursor& cursor = playback.cursor;
     for (const CursorField& field : cursor_fields)
-        if (const auto found = state->cursor.find(field.name); found != state->cursor.end())
+        if (const auto found = state.cursor.find(field.name); found != state.cursor.end())
             cursor.*field.member =
                 static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
-    if (const auto ptx = state->cursor.find("ptx"); ptx != state->cursor.end())
+    if (const auto ptx = state.cursor.find("ptx"); ptx != state.cursor.end())
         cursor.ptx = ptx->second != 0;
-    if (const auto host = state->cursor.find("host"); host != state->cursor.end())
+    if (const auto host = state.cursor.find("host"); host != state.cursor.end())
         host_code.shown = host->second != 0;
-    if (const auto view = state->cursor.find("view"); view != state->cursor.end())
+    if (const auto view = state.cursor.find("view"); view != state.cursor.end())
         slot = static_cast<Slot>(std::clamp<std::int64_t>(view->second, 0, 2));
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
-    return true;
 }
 
 void Shell::settle(bool keep_step) {

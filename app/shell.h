@@ -21,6 +21,7 @@
 #include "app/ui.h"
 #include "app/view.h"
 #include "lab/settings_file.h"
+#include "lab/state_line.h"
 
 namespace app {
 
@@ -74,6 +75,7 @@ public:
     void open_subject(std::shared_ptr<const lab::Subject> subject);
     /// Takes up a line of state; false and a notice where it can't be read.
     bool restore(const std::string& line);
+    void restore(const lab::State& state);
     std::string state_line() const;
     /// Writes kernel and host of these settings as a program; a notice says where, or why not.
     void export_program();

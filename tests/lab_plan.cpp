@@ -11,8 +11,8 @@
 
 #include "lab/cli/table.h"
 #include "lab/faults.h"
-#include "lab/run.h"
 #include "lab/own/spec.h"
+#include "lab/run.h"
 #include "lab/time/model.h"
 #include "lab/verdict.h"
 #include "tests/lab_doubling.h"

@@ -126,13 +126,13 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         return fail(err, fmt::format("{} is neither a .png nor an .svg file.", flags.out),
                     lab::exit_usage);
     const auto state = flags.asked.state();
-    if (!state) return fail(err, state.problem().message, lab::exit_usage);
+    if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
     Shell shell(lab::Worker::Mode::pumped);
     const auto picture = picture_of(flags, shell.look);
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
-    shell.restore(lab::state_line(*state));
+    shell.restore(*state);
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state->cursor.contains("step"));
     if (const auto empty = empty_view(shell, picture->view))
@@ -142,7 +142,8 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const lab::RegisterCommand registered(
     {"shot",
-     "shot LESSON[/RUNG] [knob=value]... [--at EVENT] [--view NAME] [--theme dark|light] [--size "
+     "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at EVENT] [--view NAME] [--theme "
+     "dark|light] [--size "
      "WxH] --out FILE.png|FILE.svg",
      "draws a state of the program, or one view of it, into a file", 60, shot});
 

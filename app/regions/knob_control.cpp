@@ -77,7 +77,7 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
     const auto typed = number_field(ui, id, {row.right(), y}, words, tip);
     if (!typed) return;
     if (auto number = lab::whole_number(*typed))
-        shell.session.settings().set(knob, *number);
+        shell.session.settings() = lab::turned_by_hand(shell.session.settings(), knob, *number);
     else
         shell.notice = number.problem().message;
 }
@@ -101,7 +101,8 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
     const auto& refusal = shell.session.refusal();
     model.refused = refusal && refusal->knob == knob.id;
     if (auto tick = slider(ui, "knob." + knob.id, area.cut_top(slider_height(ui)), model))
-        shell.session.settings().set(knob, values[static_cast<std::size_t>(*tick)]);
+        shell.session.settings() = lab::turned_by_hand(shell.session.settings(), knob,
+                                                       values[static_cast<std::size_t>(*tick)]);
 }
 
 void choice_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area,

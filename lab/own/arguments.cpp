@@ -32,6 +32,15 @@ std::string type_word(Type type) {
     return name;
 }
 
+// Of a whole number, or of bits: signed unless the kernel's name says otherwise.
+Type whole_type(const Taken& taken) {
+    constexpr std::array types{Type::s8, Type::s16, Type::s32, Type::s64,
+                               Type::u8, Type::u16, Type::u32, Type::u64};
+    const bool sign = taken.type.find("unsigned") == taken.type.npos;
+    return types[static_cast<std::size_t>(std::min(3, std::countr_zero(std::max(taken.bytes, 1u))) +
+                                          (sign ? 0 : 4))];
+}
+
 std::string taken_words(const Taken& taken) {
     if (taken.pointer) return "a pointer";
     if (taken.structure) return fmt::format("a structure of {} bytes", taken.bytes);
@@ -88,7 +97,7 @@ std::optional<std::string> misfit_of(const Taken& taken, const Spec& spec) {
                       form_of(taken.stored) == Form::whole && is_real(spec.type);
     if (form)
         words += fmt::format(": it is a whole number, so write {}:{}", spec.name,
-                             type_word(taken.stored));
+                             type_word(whole_type(taken)));
     if (taken.structure && spec.kind == Spec::Kind::number)
         words += fmt::format(": write {}:bytes[{}]=zeros, or the bytes in hexadecimal", spec.name,
                              taken.bytes);
@@ -110,11 +119,7 @@ Spec number(const Taken& taken, std::int64_t value) {
         spec.bits = wide ? std::bit_cast<std::uint64_t>(static_cast<double>(value))
                          : std::bit_cast<std::uint32_t>(static_cast<float>(value));
     } else {
-        const bool negative = taken.type.find("unsigned") == taken.type.npos;
-        const std::array<Type, 4> types =
-            negative ? std::array{Type::s8, Type::s16, Type::s32, Type::s64}
-                     : std::array{Type::u8, Type::u16, Type::u32, Type::u64};
-        spec.type = types[std::min(3, std::countr_zero(std::max(taken.bytes, 1u)))];
+        spec.type = whole_type(taken);
         spec.bits = static_cast<std::uint64_t>(value);
     }
     spec.type_word = type_word(spec.type);
@@ -159,7 +164,8 @@ std::string described(const Taken& taken) {
     if (taken.pointer && taken.element != Type::none)
         return fmt::format("{}, a pointer to {}", taken.name, type_word(taken.element));
     if (taken.pointer || taken.structure) return taken.name + ", " + taken_words(taken);
-    return fmt::format("{}, {}", taken.name, type_word(taken.stored));
+    return fmt::format("{}, {}", taken.name,
+                       type_word(is_real(taken.stored) ? taken.stored : whole_type(taken)));
 }
 
 std::optional<Diagnostic> misfit(const FoundKernel& kernel, const std::vector<Spec>& specs) {
@@ -181,6 +187,13 @@ std::optional<Diagnostic> misfit(const FoundKernel& kernel, const std::vector<Sp
                 return sentence(fmt::format("Two arguments are called {}.", specs[i].name));
     }
     return std::nullopt;
+}
+
+bool is_side(const Taken& taken) {
+    constexpr std::array words{"m",    "k",       "nx",    "ny",     "nz",    "w",
+                               "h",    "d",       "width", "height", "depth", "rows",
+                               "cols", "columns", "nrows", "ncols"};
+    return counts_elements(taken) && std::ranges::find(words, lower(taken.name)) != words.end();
 }
 
 bool counts_elements(const Taken& taken) {

@@ -22,6 +22,9 @@ std::optional<simulator::Diagnostic> misfit(const FoundKernel& kernel,
 /// Whether its name says that this whole number is a size of the problem: n, count, width ...
 bool counts_elements(const Taken& taken);
 
+/// Whether it is one side of a box among others: width, rows, ny ...
+bool is_side(const Taken& taken);
+
 // What stands for the problem's size where nobody gave arguments.
 struct Extents {
     std::int64_t side = 1024;       // of a box, or the length of a row

@@ -76,6 +76,7 @@ public:
 
     Guess done() {
         sizes_ = static_cast<int>(std::ranges::count_if(kernel_.parameters, counts_elements));
+        sides_ = static_cast<int>(std::ranges::count_if(kernel_.parameters, is_side));
         made_.dimensions = dimensions_of(program_);
         for (const auto& given : {wish_.grid, wish_.block})
             if (given) made_.dimensions = std::max(made_.dimensions, dimensions_of(*given));
@@ -94,7 +95,7 @@ public:
 private:
     // An array of a flat kernel has a row for each thread along y; a kernel that is told rows and
     // columns has a matrix, however it walks through it.
-    int exponent() const { return std::max(made_.dimensions, std::min(sizes_, 2)); }
+    int exponent() const { return std::max(made_.dimensions, std::clamp(sides_, 1, 3)); }
 
     void find_extents() {
         constexpr std::int64_t usual[] = {1024, 64, 16};
@@ -166,7 +167,7 @@ private:
     Guess made_;
     Extents extents_;
     std::vector<std::string> said_;
-    int sizes_ = 0;  // parameters that count elements
+    int sizes_ = 0, sides_ = 0;  // parameters that count elements, those that are sides of a box
 };
 
 std::vector<std::int64_t> with(std::vector<std::int64_t> ticks, std::int64_t value) {

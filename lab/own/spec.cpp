@@ -224,7 +224,10 @@ Outcome<std::vector<std::byte>> from_file(const Spec& spec) {
 
 }  // namespace
 
-std::uint64_t Spec::bytes() const { return (array() ? count : 1) * simulator::size_of(type); }
+std::uint64_t Spec::bytes() const {
+    const auto each = static_cast<std::uint64_t>(simulator::size_of(type));
+    return kind == Kind::number ? each : count * each;
+}
 
 Outcome<Spec> read_spec(std::string_view text) {
     constexpr std::string_view form =

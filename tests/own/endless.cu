@@ -1,6 +1,5 @@
-// Never ends: the loop waits for a value that no thread writes.
-__global__ void wait_for_one(volatile int* flag, int* seen) {
-    while (flag[0] == 0) {
-    }
-    seen[threadIdx.x] = flag[0];
+// Never ends: from 2^24 on, adding 1 to a float changes nothing, and the loop waits for more.
+__global__ void count_up(float* numbers, int n) {
+    while (numbers[threadIdx.x] < 1e9f) numbers[threadIdx.x] += 1;
+    if (threadIdx.x < n) numbers[threadIdx.x] = 0;
 }

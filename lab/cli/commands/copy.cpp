@@ -1,0 +1,43 @@
+// copy: a lesson's kernels to a file that may be changed, with the line that opens it.
+#include <fmt/format.h>
+
+#include "lab/cli/command_tools.h"
+#include "lab/own/copy.h"
+
+namespace lab {
+namespace {
+
+int copy(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens copy",
+                       "Copies a lesson's kernels to a file, to be changed, and says how to open "
+                       "it as the lesson launches it.");
+    Asked asked;
+    std::string file;
+    asked.add_lesson(words);
+    words.add("--out", file, "FILE.cu", CommandFlags::Need::required);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    const auto state = asked.state();
+    if (!state) {
+        err << "warplens copy: " << state.problem().message << '\n';
+        return asked.failure;
+    }
+    const Settings& settings = state->request.settings;
+    if (const auto refused = refusal(settings)) {
+        err << refusal_text(*refused);
+        return exit_code(*refused);
+    }
+    const auto copied = copy_kernel(settings, file);
+    if (!copied) {
+        err << "warplens copy: " << copied.problem().message << '\n';
+        return exit_bad_file;
+    }
+    out << "warplens open " << words_of(*copied) << '\n';
+    return exit_right;
+}
+
+const RegisterCommand registered({"copy", "copy LESSON[/RUNG] [knob=value]... --out FILE.cu",
+                                  "copies a lesson's kernels to a file, and says how to open it",
+                                  45, copy});
+
+}  // namespace
+}  // namespace lab

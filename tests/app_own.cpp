@@ -1,0 +1,102 @@
+// Kernels of files in the window: opened through session and worker, with every view that fits
+// drawn. The PTX stands beside the sources, so that no compiler is needed.
+#include <gtest/gtest.h>
+
+#include "app_shell_driver.h"
+#include "lab/assets.h"
+#include "lab/own/open.h"
+
+namespace app {
+namespace {
+
+using testing::Driver;
+
+std::shared_ptr<const lab::Subject> subject(const std::string& name, lab::AskedFile words = {}) {
+    const std::string path = WARPLENS_TESTS_DIR "/own/" + name;
+    words.file = name + ".cu";
+    const auto made =
+        lab::subject_of(words, {*lab::read_file(path + ".cu"), *lab::read_file(path + ".ptx")});
+    EXPECT_TRUE(made) << made.problem().message;
+    return made ? *made : nullptr;
+}
+
+// Draws each view that fits, in turn; how many there were.
+int draw_all(Driver& driver) {
+    int drawn = 0;
+    for (const Slot slot : {Slot::thread, Slot::warp, Slot::memory})
+        for (const View* view : std::vector(driver.shell.stage_views(slot))) {
+            driver.shell.slot = slot;
+            driver.shell.view_of_slot[slot] = view->id;
+            driver.frame();
+            EXPECT_EQ(driver.shell.stage_view(), view);
+            EXPECT_TRUE(driver.misplaced.empty()) << view->id << ": " << driver.misplaced.front();
+            ++drawn;
+        }
+    return drawn;
+}
+
+class OwnKernel : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OwnKernel, IsOnTheStageWithEveryViewThatFits) {
+    Driver driver;
+    driver.shell.open_subject(subject(GetParam()));
+    driver.settle();
+    const lab::Run* run = driver.shell.session.picture();
+    ASSERT_TRUE(run) << driver.shell.session.problem();
+    EXPECT_TRUE(run->ended());
+    EXPECT_TRUE(run->faults.empty());
+    EXPECT_FALSE(run->source_text.empty());
+    EXPECT_TRUE(run->trace && !run->steps.empty());
+    EXPECT_GE(draw_all(driver), 2);
+    EXPECT_TRUE(driver.shell.state_line().starts_with(std::string(GetParam()) + ".cu --kernel "));
+}
+
+INSTANTIATE_TEST_SUITE_P(Own, OwnKernel,
+                         ::testing::Values("templates", "shared", "shuffles", "atomics", "several",
+                                           "boxes", "by_value", "past_the_end"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(OwnKernels, AStoreBehindTheEndIsAFault) {
+    Driver driver;
+    driver.shell.open_subject(subject("past_the_end", {.file = {},
+                                                       .kernel = {},
+                                                       .grid = "5",
+                                                       .block = {},
+                                                       .shared = {},
+                                                       .arguments = {"n:i32=1024"}}));
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.picture());
+    EXPECT_TRUE(driver.shell.session.picture()->faulted());
+    EXPECT_GE(draw_all(driver), 1);
+}
+
+TEST(OwnKernels, AnEndlessLoopLeavesTheWindowAlive) {
+    Driver driver;
+    driver.shell.open_subject(subject("endless"));
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.picture());
+    EXPECT_GT(driver.shell.session.picture()->cut_after, 0u);
+    EXPECT_NE(driver.shell.session.problem().find("Does a loop never end?"), std::string::npos);
+    draw_all(driver);
+    driver.shell.open_subject(subject("shared"));
+    driver.settle();
+    EXPECT_TRUE(driver.shell.session.picture()->ended());
+}
+
+TEST(OwnKernels, TurningItsSizeTakesArraysAndGridAlong) {
+    Driver driver;
+    driver.shell.open_subject(subject("several"));
+    driver.settle();
+    lab::Settings& settings = driver.shell.session.settings();
+    settings = lab::turned_by_hand(settings, *lab::find_knob(*settings.subject, "n"), 2048);
+    driver.settle();
+    const lab::Run& run = *driver.shell.session.picture();
+    EXPECT_EQ(run.launches.front().grid.x, 8u);
+    EXPECT_TRUE(run.faults.empty());
+    driver.shell.session.undo();
+    driver.settle();
+    EXPECT_EQ(driver.shell.session.picture()->launches.front().grid.x, 4u);
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,290 @@
+// Files as subjects: what their kernels take, what is guessed, refused, turned and written down.
+#include <cstring>
+
+#include "lab/assets.h"
+#include "lab/own/copy.h"
+#include "lab/own/open.h"
+#include "lab/state_line.h"
+#include "lab/words.h"
+#include "lab/worker.h"
+#include "tests/lab_doubling.h"
+
+namespace {
+
+using lab::AskedFile;
+using lab::Settings;
+
+const std::string folder = WARPLENS_TESTS_DIR "/own/";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+// Text and PTX as they stand side by side: no compiler is needed.
+lab::Code code(const std::string& name) {
+    return {*lab::read_file(folder + name + ".cu"), *lab::read_file(folder + name + ".ptx")};
+}
+
+AskedFile asked(const std::string& name) {
+    AskedFile words;
+    words.file = folder + name + ".cu";
+    return words;
+}
+
+std::shared_ptr<const lab::Subject> opened(const AskedFile& words, const std::string& name) {
+    const auto subject = lab::subject_of(words, code(name));
+    EXPECT_TRUE(subject) << subject.problem().message;
+    return subject ? *subject : nullptr;
+}
+
+std::string refused(AskedFile words, const std::string& name) {
+    const auto subject = lab::subject_of(words, code(name));
+    EXPECT_FALSE(subject);
+    return subject ? "" : subject.problem().message;
+}
+
+std::int64_t value(const Settings& settings, const std::string& id) {
+    const lab::Knob* knob = lab::find_knob(*settings.subject, id);
+    EXPECT_TRUE(knob) << id;
+    return knob ? settings[*knob] : 0;
+}
+
+Settings turned(const Settings& settings, const std::string& id, std::int64_t to) {
+    return lab::turned_by_hand(settings, *lab::find_knob(*settings.subject, id), to);
+}
+
+std::vector<std::string> parameters(const std::string& name, std::size_t kernel = 0) {
+    std::vector<std::string> words;
+    const auto kernels = lab::kernels_of(code(name));
+    for (const lab::Taken& taken : (*kernels).at(kernel).parameters)
+        words.push_back(taken.name + ": " + taken.type + (taken.read_only ? ", read" : ""));
+    return words;
+}
+
+TEST(Signature, TypesFromTheNameAndNamesFromTheSource) {
+    using Words = std::vector<std::string>;
+    EXPECT_EQ(parameters("several"),
+              (Words{"a: float const*, read", "b: float const*, read", "sums: float*", "n: int"}));
+    EXPECT_EQ(parameters("shared"), (Words{"from: int const*, read", "to: int*", "count: int"}));
+    EXPECT_EQ(parameters("by_value"), (Words{"line: Line", "values: float*"}));
+    EXPECT_EQ(parameters("templates"), (Words{"from: float const*, read", "to: float*", "n: int"}));
+    const auto kernels = lab::kernels_of(code("several"));
+    ASSERT_EQ(kernels->size(), 3u);
+    EXPECT_EQ((*kernels)[2].title, "transpose");
+    EXPECT_EQ((*kernels)[2].line, 12);
+}
+
+TEST(Signature, WithoutASourceParametersAreNumbered) {
+    const auto kernels = lab::kernels_of({"", code("several").ptx});
+    EXPECT_EQ((*kernels)[0].parameters[3].name, "p3");
+    EXPECT_EQ((*kernels)[0].parameters[0].element, simulator::Type::f32);
+    EXPECT_EQ((*kernels)[0].line, 0);
+}
+
+TEST(Guesses, AGridThatCoversArraysOfTheSizeThatIsPassed) {
+    const Settings settings(opened(asked("several"), "several"));
+    EXPECT_EQ(value(settings, "n"), 1024);
+    EXPECT_EQ(value(settings, "a.length"), 1024);
+    EXPECT_EQ(value(settings, "block"), 256);
+    EXPECT_EQ(value(settings, "grid"), 4);
+    const std::string said = lab::guesses_of(*settings.subject);
+    EXPECT_TRUE(has(said, "grid 4") && has(said, "a:f32[1024]=random:1") &&
+                has(said, "sums:f32[1024]=zeros") && has(said, "n:i32=1024"))
+        << said;
+}
+
+TEST(Guesses, FollowWhatWasSaid) {
+    AskedFile words = asked("several");
+    words.block = "100";
+    words.arguments = {"n:i32=1000"};
+    const Settings settings(opened(words, "several"));
+    EXPECT_EQ(value(settings, "grid"), 10);
+    EXPECT_EQ(value(settings, "a.length"), 1000);
+    EXPECT_FALSE(has(lab::guesses_of(*settings.subject), "block"));
+    words.kernel = "transpose";
+    words.block.clear();
+    words.arguments.clear();
+    const Settings flat(opened(words, "several"));
+    EXPECT_EQ(value(flat, "block_y"), 16);
+    EXPECT_EQ(value(flat, "grid_y"), 4);
+    EXPECT_EQ(value(flat, "from.length"), 64 * 64);
+}
+
+TEST(Guesses, SharedArraysTellTheBlockAndDynamicOnesTheirBytes) {
+    EXPECT_EQ(value(Settings(opened(asked("shared"), "shared")), "block"), 128);
+    EXPECT_EQ(value(Settings(opened(asked("shuffles"), "shuffles")), "shared"), 1024);
+    const Settings box(opened(asked("boxes"), "boxes"));
+    EXPECT_EQ(value(box, "block_z"), 4);
+    EXPECT_EQ(value(box, "grid_z"), 4);
+    EXPECT_EQ(value(box, "from.length"), 16 * 16 * 16);
+}
+
+TEST(OwnFile, ArgumentsAreCheckedBeforeAnythingRuns) {
+    const auto with = [](std::vector<std::string> specs) {
+        AskedFile words = asked("several");
+        words.arguments = std::move(specs);
+        return refused(words, "several");
+    };
+    EXPECT_TRUE(has(with({"n:f32=8"}), "write n:i32")) << with({"n:f32=8"});
+    EXPECT_TRUE(has(with({"n:i64=8"}), "takes 4 bytes"));
+    EXPECT_TRUE(has(with({"a:f32=8"}), "takes a pointer"));
+    EXPECT_TRUE(has(with({"a:f64[8]=zeros"}), "points to f32"));
+    EXPECT_TRUE(has(with({"n:i32[8]=zeros"}), "an array was given"));
+    EXPECT_TRUE(has(with({"m:i32=8"}), "n, i32")) << with({"m:i32=8"});
+    AskedFile bytes = asked("several");
+    bytes.arguments = {"a:u8[4096]=zeros"};
+    EXPECT_TRUE(opened(bytes, "several")) << "raw bytes may be anything";
+}
+
+TEST(OwnFile, AStructureIsPassedAsItsBytes) {
+    AskedFile words = asked("by_value");
+    // slope 2, offset 1, first 0, count 3
+    words.arguments = {"line:bytes[16]=000000400000803f0000000003000000", "values:f32[3]=zeros"};
+    words.grid = "1";
+    words.block = "32";
+    lab::Request request;
+    request.settings = Settings(opened(words, "by_value"));
+    lab::Simulation simulation(request, lab::Playing::traced());
+    while (!simulation.advance(1000)) {
+    }
+    float last = 0;
+    std::memcpy(&last, simulation.contents("values").data() + 8, 4);
+    EXPECT_EQ(last, 5);
+    EXPECT_TRUE(simulation.contents("nothing").empty());
+    words.arguments = {"line:bytes[12]=zeros"};
+    EXPECT_TRUE(has(refused(words, "by_value"), "structure of 16 bytes"));
+    words.arguments = {"line:i32=1"};
+    EXPECT_TRUE(has(refused(words, "by_value"), "line:bytes[16]=zeros"));
+    words.arguments = {"line:bytes[2]=0g00"};
+    EXPECT_TRUE(has(refused(words, "by_value"), "4 hexadecimal digits"));
+}
+
+TEST(OwnFile, WhatHeldBeforeATurnHoldsAfterIt) {
+    const Settings settings(opened(asked("several"), "several"));
+    const Settings larger = turned(settings, "n", 4096);
+    EXPECT_EQ(value(larger, "a.length"), 4096);
+    EXPECT_EQ(value(larger, "grid"), 16);
+    const Settings smaller = turned(larger, "block", 64);
+    EXPECT_EQ(value(smaller, "grid"), 64);
+    EXPECT_EQ(value(smaller, "n"), 4096);
+    const Settings fewer = turned(smaller, "grid", 2);
+    EXPECT_EQ(value(fewer, "n"), 4096) << "whoever turns the grid means the grid";
+    EXPECT_EQ(value(turned(fewer, "block", 32), "grid"), 2) << "and then it stays";
+    const Settings sums(opened(asked("shuffles"), "shuffles"));
+    EXPECT_EQ(value(turned(sums, "block", 512), "shared"), 2048);
+}
+
+TEST(OwnFile, KernelsThatTakeTheSameAreALadder) {
+    const auto subject = opened(asked("several"), "several");
+    ASSERT_EQ(subject->rungs.size(), 2u);
+    EXPECT_EQ(subject->rungs[1].id, "add_strided");
+    EXPECT_EQ(lab::other_kernels(*subject), std::vector<std::string>{"transpose"});
+    AskedFile words = asked("several");
+    words.kernel = "add_strided";
+    EXPECT_EQ(lab::rung_of(Settings(opened(words, "several"))).id, "add_strided");
+}
+
+TEST(OwnFile, TheSameWordsAreTheSameSubjectAndOtherTextIsAnother) {
+    const Settings one(opened(asked("several"), "several")),
+        two(opened(asked("several"), "several"));
+    EXPECT_EQ(one, two);
+    lab::Code changed = code("several");
+    changed.source += "// more\n";
+    EXPECT_NE(one, Settings(*lab::subject_of(asked("several"), changed)));
+    AskedFile filled = asked("several");
+    filled.arguments = {"a:f32[1024]=ones"};
+    EXPECT_NE(one, Settings(opened(filled, "several")));
+}
+
+TEST(OwnFile, ItsStateLineBeginsWithItAndOpensItAgain) {
+    AskedFile words = asked("several");
+    words.kernel = "add_strided";
+    words.grid = "3";
+    const lab::State state{{Settings(opened(words, "several"))}, "sim", {{"step", 2}}};
+    const std::string line = lab::state_line(state);
+    EXPECT_TRUE(line.starts_with(words.file + " --kernel add_strided --grid 3 --block 256"))
+        << line;
+    const auto again = lab::read_state_line(
+        line, [](const AskedFile& a) { return lab::subject_of(a, code("several")); });
+    ASSERT_TRUE(again) << again.problem().message;
+    EXPECT_EQ(lab::state_line(*again), line);
+    EXPECT_EQ(lab::file_of(line)->grid, "3");
+    EXPECT_FALSE(lab::file_of("reduction/sequential"));
+}
+
+TEST(OwnFile, NamesWithBlanksAreQuoted) {
+    AskedFile words = asked("templates");
+    words.file = "/a folder/my \"file\".cu";
+    words.kernel = "spread<float, 7>";
+    const std::string line = lab::words_of(words);
+    EXPECT_TRUE(line.starts_with("\"/a folder/my \\\"file\\\".cu\" --kernel \"spread<float, 7>\""))
+        << line;
+    EXPECT_EQ(lab::file_of(line), words);
+    EXPECT_FALSE(lab::words_in("a \"b"));
+    EXPECT_EQ(lab::words_in("a  \"b c\" \"\"")->size(), 3u);
+}
+
+TEST(OwnFile, NothingIsComparedAndFaultsSpeak) {
+    AskedFile words = asked("past_the_end");
+    words.grid = "5";
+    words.arguments = {"n:i32=1024"};
+    lab::Request request;
+    request.settings = Settings(opened(words, "past_the_end"));
+    const auto run = lab::simulate(request);
+    EXPECT_FALSE(run->verdict.checked);
+    ASSERT_FALSE(run->faults.empty());
+    EXPECT_EQ(run->faults[0].kind, simulator::FaultKind::out_of_bounds);
+    EXPECT_EQ(run->faults[0].line, 4);
+    EXPECT_EQ(run->faults[0].buffer, "numbers");
+}
+
+TEST(OwnFile, AnEndlessLoopIsCutAndTheWorkerLives) {
+    lab::Worker worker(lab::Worker::Mode::pumped);
+    lab::Request request;
+    request.settings = Settings(opened(asked("endless"), "endless"));
+    worker.submit(request);
+    std::shared_ptr<const lab::Result> result;
+    for (int i = 0; i < 100'000 && !(result && result->complete); ++i) {
+        worker.pump(20);
+        if (auto newer = worker.take()) result = newer;
+    }
+    ASSERT_TRUE(result && result->complete);
+    EXPECT_GT(result->picture->cut_after, 0u);
+    EXPECT_FALSE(result->picture->ended());
+    EXPECT_TRUE(has(result->problem, "still running") && has(result->problem, "Line 3"))
+        << result->problem;
+    EXPECT_FALSE(result->timed && result->timed->time.kind != lab::TimeKind::none);
+}
+
+TEST(OwnFile, LimitsAreRefusedInWords) {
+    AskedFile words = asked("several");
+    words.block = "2048";
+    EXPECT_TRUE(lab::refusal(Settings(opened(words, "several"))));
+    words.block = "64";
+    words.shared = "1e6";
+    EXPECT_TRUE(lab::refusal(Settings(opened(words, "several"))));
+    words.shared.clear();
+    EXPECT_FALSE(lab::refusal(Settings(opened(words, "several"))));
+}
+
+TEST(OwnFile, AFileThatIsNotThereOrIsNoPtxIsASentence) {
+    AskedFile words;
+    words.file = "/nowhere/a.ptx";
+    EXPECT_TRUE(has(lab::open_file(words).problem().message, "/nowhere/a.ptx"));
+    EXPECT_FALSE(lab::subject_of(words, {"", "this is no PTX"}));
+    words.kernel = "no_such";
+    EXPECT_TRUE(has(lab::subject_of(words, code("several")).problem().message, "transpose"));
+}
+
+TEST(Copy, ALessonsKernelOpensAsTheLessonLaunchesIt) {
+    Settings settings = tests::doubling_at("guarded");
+    const AskedFile words = lab::launch_words(settings, "mine.cu");
+    EXPECT_EQ(words.file, "mine.cu");
+    const lab::Plan plan = lab::plan_of(settings);
+    const auto& launch = std::get<lab::Launch>(plan.steps.front());
+    EXPECT_EQ(words.kernel, launch.kernel);
+    EXPECT_EQ(words.grid, std::to_string(launch.size.grid.x));
+    EXPECT_EQ(words.block, std::to_string(launch.size.block.x));
+    EXPECT_EQ(words.arguments.size(), launch.arguments.size());
+    EXPECT_FALSE(lab::copy_kernel(settings, "mine.txt"));
+}
+
+}  // namespace
