@@ -45,6 +45,17 @@ TEST(Samples, AnIntervalOfOneInHundredIsNarrow) {
     EXPECT_FALSE(patience.enough(spread(0.0101)));
 }
 
+TEST(Samples, AnEvenNumberHasItsMedianBetween) {
+    EXPECT_EQ(lab::median_interval(std::vector<double>{10, 1, 3, 2}).median, 2.5);
+    EXPECT_EQ(lab::median_interval(std::vector<double>{10, 1, 3}).median, 3);
+}
+
+TEST(Samples, IntervalsThatTouchDoNotDiffer) {
+    EXPECT_FALSE(lab::differ({1, 0.9, 1.1}, {2, 1.1, 2.1}));
+    EXPECT_FALSE(lab::differ({2, 1.1, 2.1}, {1, 0.9, 1.1}));
+    EXPECT_TRUE(lab::differ({2, 1.11, 2.1}, {1, 0.9, 1.1}));
+}
+
 TEST(Clocks, SamplesAtAnotherClockDoNotCount) {
     SteadyClock clock;
     EXPECT_EQ(clock.judge(1000), Sample::counts);
@@ -79,7 +90,7 @@ TEST(Clocks, AClockThatCantBeReadRejectsNothing) {
 int rounds_until_awake(double (*milliseconds)(int)) {
     Ramp ramp;
     int rounds = 0;
-    for (; !ramp.over(); ++rounds) ramp.add(milliseconds(rounds));
+    for (; !ramp.over() && rounds < 10'000; ++rounds) ramp.add(milliseconds(rounds));
     return rounds;
 }
 

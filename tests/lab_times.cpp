@@ -38,6 +38,8 @@ TEST(Recordings, TheNewestOfSeveralCounts) {
 
 // There too: the plan of this rung, but of a PTX that is not ours.
 TEST(Recordings, OfAnotherPtxAreNotFound) {
+    EXPECT_EQ(lab::plan_of(request("wrong").settings).hash(), 0xfd8e73e57937b74du)
+        << "tests/assets/recordings/newer.json has another";
     EXPECT_FALSE(lab::recorded(request("wrong")));
     EXPECT_FALSE(lab::recorded(request("over", 101))) << "another plan";
 }
@@ -72,6 +74,18 @@ TEST(Model, EachTermCountsInTheTotal) {
         EXPECT_EQ(time.total(), term.total) << term.limit;
         EXPECT_EQ(time.limited_by(), term.limit);
     }
+}
+
+TEST(Model, StoresToSharedMemoryTakeAsLongAsLoads) {
+    const auto wavefronts = [](std::uint64_t loads, std::uint64_t stores) {
+        simulator::Counters counters;
+        counters.shared_load_wavefronts = loads;
+        counters.shared_store_wavefronts = stores;
+        return lab::modelled_time(lab::modelled_card(), {counters, {1}, {32}, 0, 1}).wavefronts;
+    };
+    EXPECT_GT(wavefronts(100, 0), 0);
+    EXPECT_DOUBLE_EQ(wavefronts(0, 100), wavefronts(100, 0));
+    EXPECT_DOUBLE_EQ(wavefronts(300, 100), 4 * wavefronts(100, 0));
 }
 
 // Works a request off without measuring, and gives the last result.
@@ -119,11 +133,11 @@ TEST(Jobs, NothingLargerIsCountedThanWasAskedFor) {
 
 // Two launches, each of which doubles: what the field looks like before, after the first, after
 // the second.
-TEST(Fields, AreKeptBeforeTheFirstLaunchAndAfterEach) {
-    lab::Lesson lesson = doubling();
-    lesson.host = [](lab::Plan& plan, const lab::Settings&) {
-        const lab::Fill ones{lab::Fill::Kind::constant, 1, 0, {}};
-        const auto numbers = plan.input("numbers", lab::Type::f32, 64, ones);
+std::shared_ptr<const lab::Run> doubled_twice(double first) {
+    static lab::Lesson lesson = doubling();
+    lesson.host = [first](lab::Plan& plan, const lab::Settings&) {
+        const lab::Fill fill{lab::Fill::Kind::constant, first, 0, {}};
+        const auto numbers = plan.input("numbers", lab::Type::f32, 64, fill);
         for (int round = 0; round < 2; ++round)
             plan.launch("doubled", {1, 64}, numbers, numbers, 64);
         plan.field(numbers, {64, 1, 1}, "numbers");
@@ -132,13 +146,23 @@ TEST(Fields, AreKeptBeforeTheFirstLaunchAndAfterEach) {
     lesson.expected = nullptr;
     lab::Request asked;
     asked.settings = lab::Settings(lesson);
-    const auto run = lab::simulate(asked);
+    return lab::simulate(asked);
+}
+
+TEST(Fields, AreKeptBeforeTheFirstLaunchAndAfterEach) {
+    const auto run = doubled_twice(1);
     ASSERT_EQ(run->fields.size(), 3u);
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(run->fields[i].launch, i - 1);
         EXPECT_EQ(run->fields[i].values, std::vector<float>(64, static_cast<float>(1 << i)));
         EXPECT_EQ(run->fields[i].title, "numbers");
     }
+}
+
+TEST(Fields, AreKeptOnlyWhereTheyChanged) {
+    const auto run = doubled_twice(0);
+    ASSERT_EQ(run->fields.size(), 1u) << "twice nothing is nothing";
+    EXPECT_EQ(run->fields[0].launch, -1);
 }
 
 }  // namespace

@@ -1,0 +1,56 @@
+// What is said of a fault fits where it happened.
+#include <gtest/gtest.h>
+
+#include "lab/faults.h"
+
+namespace {
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+simulator::Fault fault(simulator::FaultKind kind) {
+    simulator::Fault made;
+    made.kind = kind;
+    made.buffer = "part";
+    made.elements = 8;
+    made.line = 12;
+    return made;
+}
+
+TEST(FaultWords, AdviceFitsWhereARaceIs) {
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.other_thread = {3, 0, 0};
+    race.other_line = 14;
+    EXPECT_TRUE(has(lab::fault_advice(race), "__syncthreads()"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "and thread (3, 0, 0) reads it at line 14"));
+    race.other_block = {1, 0, 0};
+    race.other_write = true;
+    EXPECT_TRUE(has(lab::fault_advice(race), "Blocks run in any order"));
+    EXPECT_TRUE(has(lab::fault_sentence(race),
+                    "and thread (3, 0, 0) of block (1, 0, 0) writes it at line 14"));
+    EXPECT_TRUE(has(lab::fault_sentence(race), "depends on luck"));
+    race.text = "Both write the same value.";
+    EXPECT_TRUE(has(lab::fault_sentence(race), "but both write the same value"));
+}
+
+TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
+    simulator::Fault bounds = fault(simulator::FaultKind::out_of_bounds);
+    bounds.element = 8;
+    EXPECT_TRUE(has(lab::fault_sentence(bounds), "part has 8 elements, 0 to 7"));
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "if (i < n)"));
+    bounds.element = -1;
+    EXPECT_TRUE(has(lab::fault_advice(bounds), "below 0"));
+    bounds.elements = 1;
+    EXPECT_TRUE(has(lab::fault_sentence(bounds), "part has 1 element, number 0"));
+}
+
+TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
+    simulator::Fault unwritten = fault(simulator::FaultKind::uninitialized_read);
+    unwritten.space = simulator::Space::shared;
+    EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the barrier"));
+    unwritten.space = simulator::Space::global;
+    EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the launch"));
+}
+
+}  // namespace
