@@ -44,6 +44,8 @@ enum class Key : std::uint8_t {
     five,
     six,
     seven,
+    eight,
+    nine,
     c,
     d,
     e,

@@ -56,7 +56,7 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     rail_scroll = reading_scroll = 0;
     for (const std::string& id : subject->views) {
         const View* view = find_view(id);
-        if (!view || view->slot == Slot::card || id == "source") continue;
+        if (!view || !on_stage(view->slot)) continue;
         slot = view->slot;
         break;
     }
@@ -126,7 +126,7 @@ const std::vector<const View*>& Shell::stage_views(Slot of) const {
     if (fitting_.run != picture || fitting_.live != (live != nullptr)) {
         fitting_ = {picture, live != nullptr, {}};
         for (const View* view : views()) {
-            const bool possible = picture && view->id != "source" && (live || !view->needs_live);
+            const bool possible = picture && (live || !view->needs_live);
             if (possible && (!view->fits || view->fits(*picture)))
                 fitting_.of_slot[static_cast<std::size_t>(view->slot)].push_back(view);
         }

@@ -114,7 +114,7 @@ private:
     struct Fitting {
         std::shared_ptr<const lab::Run> run;
         bool live = false;
-        std::array<std::vector<const View*>, 4> of_slot;
+        std::array<std::vector<const View*>, slot_count> of_slot;
     };
     mutable Fitting fitting_;
     int seen_generation_ = 0;

@@ -2,6 +2,7 @@
 #include "app/shortcuts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/shell.h"
 
@@ -22,16 +23,20 @@ int digit(const Stroke& stroke) {
     return static_cast<int>(stroke.key) - static_cast<int>(Key::one);
 }
 
-void digit_pressed(Shell& shell, const Stroke& stroke) {
-    const int number = digit(stroke);
+bool is_digit(Key key) { return key >= Key::one && key <= Key::nine; }
+
+// After K: 1 to 9 are the first nine kernels, with Shift they go on from the tenth.
+void choose_kernel(Shell& shell, const Stroke& stroke) {
+    const int number = digit(stroke) + (stroke.shift ? 9 : 0);
     const lab::Subject* subject = shell.session.subject();
-    if (shell.kernel_chord) {
-        shell.kernel_chord = false;
-        if (subject && number < static_cast<int>(subject->rungs.size()))
-            shell.session.settings().rung = number;
-        return;
-    }
-    if (number >= 3) return;
+    if (subject && number < static_cast<int>(subject->rungs.size()))
+        shell.session.settings().rung = number;
+}
+
+void digit_pressed(Shell& shell, const Stroke& stroke) {
+    if (std::exchange(shell.kernel_chord, false)) return choose_kernel(shell, stroke);
+    const int number = digit(stroke);
+    if (number >= 3 || stroke.shift) return;
     const auto slot = static_cast<Slot>(number);
     if (shell.slot == slot) shell.next_picture();
     shell.slot = slot;
@@ -77,6 +82,14 @@ void move_window(Shell& shell, int by) {
                                                           : shape.z);
     const int now = cursor.slice < 0 ? depth / 2 : cursor.slice;
     cursor.slice = std::clamp(now + by, 0, depth - 1);
+}
+
+std::vector<Stroke> digits() {
+    std::vector<Stroke> all;
+    for (int key = static_cast<int>(Key::one); key <= static_cast<int>(Key::nine); ++key)
+        for (const bool shift : {false, true})
+            all.push_back({.key = static_cast<Key>(key), .shift = shift});
+    return all;
 }
 
 const std::vector<Shortcut> table{
@@ -148,13 +161,11 @@ const std::vector<Shortcut> table{
      "F5, Ctrl + Enter",
      "run again: new samples of the same settings",
      [](Shell& s, const Stroke&) { s.session.run_again(); }},
-    {{{Key::one}, {Key::two}, {Key::three}, {Key::four}, {Key::five}, {Key::six}, {Key::seven}},
-     "1, 2, 3",
-     "see it by thread, warp, memory; again for its next picture",
+    {digits(), "1, 2, 3", "see it by thread, warp, memory; again for its next picture",
      digit_pressed},
     {{{Key::k}},
-     "K, then 1 to 7",
-     "choose a kernel",
+     "K, then 1 to 9",
+     "choose a kernel; the tenth is Shift + 1",
      [](Shell& s, const Stroke&) { s.kernel_chord = true; }},
     {{{Key::c}},
      "C",
@@ -215,7 +226,7 @@ bool run_shortcut(Shell& shell, const Stroke& stroke) {
             if (each.key == stroke.key && each.control == stroke.control &&
                 each.shift == stroke.shift) {
                 if (shortcut.through_run && shell.session.refusal()) return false;
-                if (stroke.key < Key::one || stroke.key > Key::seven) shell.kernel_chord = false;
+                if (!is_digit(stroke.key)) shell.kernel_chord = false;
                 shortcut.act(shell, stroke);
                 return true;
             }

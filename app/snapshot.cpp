@@ -53,7 +53,7 @@ void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
     const Metrics metrics = metrics_of(shell.look.density.value_or(usual));
     Ui ui(canvas, nothing, shell.ui_state, metrics, shell.look.tone);
     canvas.fill({0, 0, width, height}, Role::panel);
-    if (view->slot == Slot::card)
+    if (!on_stage(view->slot))
         figure_card(ui, shell, *view, {0, 0, width, height});
     else
         figure(ui, shell, *view, {0, 0, width, height});

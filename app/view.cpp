@@ -1,6 +1,8 @@
 // The registry of views. Each view's own file adds it; the shell and `shot` ask.
 #include "app/view.h"
 
+#include <algorithm>
+
 #include "lab/registry.h"
 
 namespace app {
@@ -23,5 +25,10 @@ RegisterView::RegisterView(View view) { known_views().add(std::move(view), befor
 std::span<const View* const> views() { return known_views().all(); }
 
 const View* find_view(std::string_view id) { return known_views().find(id, &View::id); }
+
+const View* find_view(Slot slot) {
+    const auto found = std::ranges::find(views(), slot, &View::slot);
+    return found == views().end() ? nullptr : *found;
+}
 
 }  // namespace app

@@ -39,7 +39,11 @@ struct DrawContext {
     const struct LivePicture* live = nullptr;  // app/live.h: only for views that need it
 };
 
-enum class Slot : std::uint8_t { thread, warp, memory, card };
+// Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of
+// code.
+enum class Slot : std::uint8_t { thread, warp, memory, card, code };
+constexpr std::size_t slot_count = 5;
+constexpr bool on_stage(Slot slot) { return slot < Slot::card; }
 
 struct View {
     std::string id;  // "data_flow": what `shot --view` takes
@@ -79,5 +83,7 @@ struct RegisterView {
 };
 std::span<const View* const> views();
 const View* find_view(std::string_view id);
+/// The first view of this slot, or nullptr.
+const View* find_view(Slot);
 
 }  // namespace app

@@ -22,7 +22,7 @@ constexpr double most_lane_instructions = 5e8;
 double ratio_at(const lab::Settings& settings) {
     lab::Request request;
     request.settings = settings;
-    if (settings.subject->cost(settings) > most_lane_instructions) return 0;
+    if (cost_of(settings) > most_lane_instructions) return 0;
     const auto recorded = lab::recorded(request);
     if (!recorded || recorded->device.name != lab::modelled_card().name) return 0;
     const auto counted = lab::simulate(request, false);

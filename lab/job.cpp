@@ -56,6 +56,14 @@ Settings countable(const Settings& asked, double budget) {
     return picture_of(asked);
 }
 
+// Time first: what takes too long would do so with any memory.
+std::string why_not_counted(const Settings& settings, double budget) {
+    const std::string size = size_words(settings);
+    if (cost_of(settings) > budget)
+        return fmt::format("counting {} would take too long here", size);
+    return fmt::format("the arrays of {} do not fit into this machine's memory", size);
+}
+
 Job::Job(Request request, Worker::Wish wish, Means means) : means_(std::move(means)), wish_(wish) {
     result_.request = std::move(request);
 }
@@ -92,13 +100,12 @@ void Job::begin() {
         stage_ = Stage::timing;
         return;
     }
-    picture_ = result_.request;
-    picture_.settings = picture_of(settings);
+    picture_ = with(result_.request, picture_of(settings));
     counted_ = with(result_.request, countable(settings, means_.counting_budget));
     counted_.watched.clear();  // counts are those of all blocks
     if (counted_.settings != settings)
-        result_.note = fmt::format("Counted at {}: counting {} would take too long here.",
-                                   size_words(counted_.settings), size_words(settings));
+        result_.note = fmt::format("Counted at {}: {}.", size_words(counted_.settings),
+                                   why_not_counted(settings, means_.counting_budget));
     stage_ = Stage::picture;
     if (auto known = means_.caches.pictures.find(picture_)) picture_done(std::move(known));
 }

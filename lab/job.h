@@ -72,5 +72,7 @@ private:
 /// The same settings at a size that can be counted within `budget` lane-instructions and this
 /// machine's memory.
 Settings countable(const Settings& asked, double budget);
+/// Why a smaller size was counted: "counting 2^28 numbers would take too long here".
+std::string why_not_counted(const Settings& asked, double budget);
 
 }  // namespace lab

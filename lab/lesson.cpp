@@ -2,9 +2,11 @@
 #include "lab/lesson.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 
+#include "lab/lesson_members.h"
 #include "lab/registry.h"
 
 namespace lab {
@@ -13,6 +15,19 @@ namespace {
 Registry<Lesson>& known_lessons() {
     static Registry<Lesson> all;
     return all;
+}
+
+std::vector<LessonProblem>& known_problems() {
+    static std::vector<LessonProblem> all;
+    return all;
+}
+
+// The axis and the box, where their knobs say so themselves.
+void find_sizes(Lesson& lesson) {
+    if (!lesson.size) lesson.size = find_knob(lesson, Knob::Role::size);
+    if (!lesson.sides.empty()) return;
+    std::ranges::copy_if(lesson.knobs, std::back_inserter(lesson.sides),
+                         [](const Knob* knob) { return knob && knob->role == Knob::Role::side; });
 }
 
 std::shared_ptr<const Subject> make_subject(const Lesson& lesson) {
@@ -31,16 +46,20 @@ std::shared_ptr<const Subject> make_subject(const Lesson& lesson) {
     made->flops = lesson.flops;
     made->picture = lesson.picture;
     made->cost = lesson.cost;
+    made->roundings = lesson.roundings;
     made->watch = lesson.watch;
     made->views = lesson.views;
     made->ledger = lesson.ledger;
-    made->idle = lesson.idle;
     return made;
 }
 
 }  // namespace
 
 RegisterLesson::RegisterLesson(Lesson lesson) {
+    for (std::string& sentence : missing_in(lesson))
+        known_problems().push_back({lesson.id, std::move(sentence)});
+    if (!runnable(lesson)) return;
+    find_sizes(lesson);
     known_lessons().add(std::move(lesson),
                         [](const Lesson& a, const Lesson& b) { return a.number < b.number; });
 }
@@ -48,6 +67,8 @@ RegisterLesson::RegisterLesson(Lesson lesson) {
 std::span<const Lesson* const> lessons() { return known_lessons().all(); }
 
 const Lesson* find_lesson(std::string_view id) { return known_lessons().find(id, &Lesson::id); }
+
+const std::vector<LessonProblem>& lesson_problems() { return known_problems(); }
 
 const Rung* find_rung(const Lesson& lesson, std::string_view id, int* index) {
     const auto found = std::ranges::find(lesson.rungs, id, &Rung::id);
@@ -59,6 +80,10 @@ const Rung* find_rung(const Lesson& lesson, std::string_view id, int* index) {
 const Knob* find_knob(const Lesson& lesson, std::string_view id) {
     const auto found = std::ranges::find(lesson.knobs, id, &Knob::id);
     return found == lesson.knobs.end() ? nullptr : *found;
+}
+
+const Knob* find_knob(const Lesson& lesson, Knob::Role role) {
+    return find_role(lesson.knobs, role);
 }
 
 std::shared_ptr<const Subject> subject_of(const Lesson& lesson) {

@@ -24,6 +24,7 @@ struct Prediction {
 };
 
 struct Lesson {
+    // Members that may be left out say what stands for them; missing_in() names the others.
     std::string id;      // "reduction"
     int number = 0;      // order in the menu
     std::string title;   // "Adding many numbers"
@@ -32,27 +33,29 @@ struct Lesson {
     std::string sees, breaks, next;
     std::vector<Rung> rungs{};
     std::vector<const Knob*> knobs{};  // in the order of the rail
-    const Knob* size = nullptr;        // x axis of "time by size"
-    std::vector<const Knob*> sides{};  // other sides of a box, scaled with its size
+    // x axis of "time by size", and other sides of a box, scaled with it: the knobs of those roles
+    const Knob* size = nullptr;
+    std::vector<const Knob*> sides{};
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{};  // that must move at the least
     std::function<double(const Settings&)> flops{};
-    // the same launch shape at a size that can be drawn
+    /// The same launch shape at a size that can be drawn; as it is where this is not set.
     std::function<Settings(Settings)> picture{};
     std::function<double(const Settings&)> cost{};  // lane-instructions, about
+    /// How often a value is rounded on its longest way to a result; for `expected` to ask, by
+    /// roundings_of().
+    std::function<double(const Settings&)> roundings{};
     /// Linear index of the block that a picture follows where none is asked for; 0 where this is
     /// not set.
     std::function<std::uint64_t(const Settings&)> watch{};
     std::vector<std::string> views{};   // ids, the first is what the stage opens with
     std::vector<std::string> ledger{};  // counters that the ledger compares
-    /// Why a control changes nothing at these settings, one sentence; empty where it does. It stays
-    /// visible, with this.
-    std::function<std::string(const Settings&, const Knob&)> idle{};
     std::vector<Prediction> predictions{};
 };
 
-/// Makes `lesson` known; a static object in its own file does it.
+/// Makes `lesson` known; a static object in its own file does it. One that can't be run, since it
+/// has no rung or no host, is left out of lessons(); lesson_problems() says so.
 struct RegisterLesson {
     explicit RegisterLesson(Lesson lesson);
 };
@@ -62,6 +65,16 @@ std::span<const Lesson* const> lessons();
 const Lesson* find_lesson(std::string_view id);
 const Rung* find_rung(const Lesson&, std::string_view id, int* index = nullptr);
 const Knob* find_knob(const Lesson&, std::string_view id);
+/// The first knob of this role, or nullptr.
+const Knob* find_knob(const Lesson&, Knob::Role);
+
+/// What a lesson lacks, a sentence each: "Lesson histogram has no expected: the right answer...".
+std::vector<std::string> missing_in(const Lesson&);
+/// What the lessons that registered themselves lack.
+struct LessonProblem {
+    std::string lesson, sentence;
+};
+const std::vector<LessonProblem>& lesson_problems();
 
 /// What requests name when they run this lesson: made once for each that is registered.
 std::shared_ptr<const Subject> subject_of(const Lesson&);

@@ -42,7 +42,9 @@ Refusal too_many_threads(std::int64_t asked, std::int64_t limit, std::string kno
             .shows = {}};
 }
 
-bool is_block_knob(const Knob& knob) { return knob.id == "block" || knob.id.starts_with("block_"); }
+bool shapes_the_block(const Knob& knob) {
+    return knob.role == Knob::Role::threads || block_axis(knob);
+}
 
 Refusal below(const Knob& knob, std::int64_t asked) {
     Refusal refusal{
@@ -56,7 +58,7 @@ Refusal below(const Knob& knob, std::int64_t asked) {
         .use = knob.low,
         .cuda_error = {},
         .shows = {}};
-    if (is_block_knob(knob)) {
+    if (shapes_the_block(knob)) {
         refusal.why =
             "A block without a thread can't be launched, and CUDA refuses it. No number changed.";
         refusal.cuda_error = configuration;
@@ -65,7 +67,8 @@ Refusal below(const Knob& knob, std::int64_t asked) {
 }
 
 Refusal above(const Knob& knob, std::int64_t asked) {
-    if (knob.id == "block") return too_many_threads(asked, knob.high, knob.id, knob.high);
+    if (knob.role == Knob::Role::threads)
+        return too_many_threads(asked, knob.high, knob.id, knob.high);
     Refusal refusal{
         .title = asked_over_limit(knob.title, asked, "was asked", knob.high),
         .why = fmt::format(
@@ -78,9 +81,9 @@ Refusal above(const Knob& knob, std::int64_t asked) {
         .use = knob.high,
         .cuda_error = {},
         .shows = {}};
-    if (is_block_knob(knob)) {
+    if (const char axis = block_axis(knob)) {
         refusal.title = asked_over_limit("This block does not fit", asked,
-                                         "threads along " + knob.id.substr(6), knob.high);
+                                         std::string("threads along ") + axis, knob.high);
         refusal.why = block_reason;
         refusal.cuda_error = configuration;
     }
@@ -96,15 +99,14 @@ std::optional<Refusal> outside_knobs(const Settings& settings) {
     return std::nullopt;
 }
 
-// block_x, block_y and block_z, each within its range, may still multiply to too much. The largest
+// A block's sides, each within its range, may still multiply to too much. The largest
 // is to be turned.
 std::optional<Refusal> block_product(const Settings& settings) {
     const std::int64_t limit = device_limits().launch.threads_per_block;
     std::int64_t threads = 1;
     const Knob* largest = nullptr;
     for (const Knob* knob : settings.subject->knobs) {
-        if (!knob->id.starts_with("block_")) continue;
-        if (!idle_reason(settings, *knob).empty()) continue;
+        if (!block_axis(*knob) || idle(settings, *knob)) continue;
         threads *= settings[*knob];
         if (!largest || settings[*knob] > settings[*largest]) largest = knob;
     }
@@ -117,8 +119,10 @@ std::optional<Refusal> block_product(const Settings& settings) {
                             fits == largest->ticks.rend() ? room : *fits);
 }
 
-std::string knob_for(const Settings& settings, std::string_view wanted) {
-    return find_knob(*settings.subject, wanted) ? std::string(wanted) : std::string{};
+// The knob to turn where a block is too large; empty where its sides are knobs.
+std::string threads_knob(const Settings& settings) {
+    const Knob* knob = find_knob(*settings.subject, Knob::Role::threads);
+    return knob ? knob->id : std::string{};
 }
 
 // What a launch asks for against what there is.
@@ -196,7 +200,7 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                        .limit_name = need.limit_name,
                        .limit = static_cast<double>(need.limit),
                        .asked = static_cast<double>(need.asked),
-                       .knob = knob_for(settings, "block"),
+                       .knob = threads_knob(settings),
                        .use = {},
                        .cuda_error = need.cuda_error,
                        .shows = {}};
@@ -209,7 +213,7 @@ std::optional<Refusal> launch_refusal(const Settings& settings, const Launch& la
                    .limit_name = "threads per block",
                    .limit = 1,
                    .asked = 0,
-                   .knob = knob_for(settings, "block"),
+                   .knob = threads_knob(settings),
                    .use = {},
                    .cuda_error = configuration,
                    .shows = {}};

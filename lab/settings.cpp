@@ -48,10 +48,18 @@ Knob threads_per_block(Ticks ticks) {
     const simulator::Limits limits;
     Knob knob = whole("block", "Threads per block", "threads", std::move(ticks), 1,
                       limits.threads_per_block);
+    knob.role = Knob::Role::threads;
     knob.logarithmic = true;
     if (!knob.beyond) knob.beyond = 2 * std::int64_t{limits.threads_per_block};
     knob.hint =
         "How many threads share one block: its shared memory, its barriers and one multiprocessor.";
+    return knob;
+}
+
+Knob blocks_of_grid(Ticks ticks) {
+    Knob knob = whole("blocks", "Blocks of the grid", "blocks", std::move(ticks));
+    knob.role = Knob::Role::blocks;
+    knob.logarithmic = true;
     return knob;
 }
 
@@ -62,6 +70,9 @@ Knob block_side(char axis, Ticks ticks) {
                                               : limits.block.z;
     Knob knob = whole(fmt::format("block_{}", axis), fmt::format("Block {}", axis), "threads",
                       std::move(ticks), 1, limit);
+    knob.role = axis == 'x'   ? Knob::Role::block_x
+                : axis == 'y' ? Knob::Role::block_y
+                              : Knob::Role::block_z;
     knob.logarithmic = true;
     knob.hint =
         fmt::format("Threads of a block along {}; x, y and z multiply to at most 1024.", axis);
@@ -70,11 +81,12 @@ Knob block_side(char axis, Ticks ticks) {
 
 Knob numbers(Ticks ticks, std::string id, std::string title, std::string unit) {
     Knob knob = whole(std::move(id), std::move(title), std::move(unit), std::move(ticks));
+    knob.role = Knob::Role::size;
     knob.logarithmic = true;
     return knob;
 }
 
-Knob choice(std::string id, std::string title, std::vector<Choice> choices, bool variant) {
+Knob choice(std::string id, std::string title, std::vector<Choice> choices, Knob::Role role) {
     Knob knob;
     knob.id = std::move(id);
     knob.title = std::move(title);
@@ -84,8 +96,32 @@ Knob choice(std::string id, std::string title, std::vector<Choice> choices, bool
     knob.preset = 0;
     for (std::int64_t index = 0; index <= knob.high; ++index) knob.ticks.push_back(index);
     knob.choices = std::move(choices);
-    knob.variant = variant;
+    knob.role = role;
     return knob;
+}
+
+Knob with_role(Knob knob, Knob::Role role) {
+    knob.role = role;
+    return knob;
+}
+
+Knob at_some_rungs(Knob knob, std::string why) {
+    knob.elsewhere = std::move(why);
+    return knob;
+}
+
+bool Knob::variant() const {
+    return role == Role::pattern || role == Role::type || role == Role::copies ||
+           role == Role::variant;
+}
+
+char block_axis(const Knob& knob) {
+    switch (knob.role) {
+        case Knob::Role::block_x: return 'x';
+        case Knob::Role::block_y: return 'y';
+        case Knob::Role::block_z: return 'z';
+        default: return 0;
+    }
 }
 
 Settings::Settings(std::shared_ptr<const Subject> of) : subject(std::move(of)) {

@@ -26,10 +26,36 @@ struct Choice {
 // compile.
 struct Knob {
     enum class Kind : std::uint8_t { integer, choice };
+    // What it stands for in a launch or a problem: nothing else is known of a knob, least of all by
+    // its id.
+    enum class Role : std::uint8_t {
+        other,
+        threads,  // of a block of one dimension
+        block_x,  // a block's sides
+        block_y,
+        block_z,
+        blocks,   // of the grid
+        size,     // of the problem
+        side,     // another side of a box, which its size takes along
+        repeats,  // how often the whole is done
+        pattern,  // the order in which lanes read
+        stride,
+        offset,
+        type,     // of the numbers
+        copies,   // whether copies from and to the host are timed too
+        variant,  // another named choice beside the ladder
+    };
+    // Another knob's choice without which this one changes nothing.
+    struct Only {
+        const Knob* with = nullptr;
+        std::int64_t choice = 0;
+        std::string why;  // "The stride counts while the reads are strided."
+    };
     std::string id;     // "block": what the command line and the JSON say
     std::string title;  // "Threads per block"
     std::string unit;   // "threads", for tooltips and axes
     Kind kind = Kind::integer;
+    Role role = Role::other;
     // what may be asked for at all; a rung's `legal` narrows it with a reason
     std::int64_t low = 1, high = 1;
     // where a slider stops, ascending; typed values need not be ticks
@@ -39,9 +65,13 @@ struct Knob {
     // one tick past the device's limit, on purpose: the launch is refused in words
     std::optional<std::int64_t> beyond;
     std::vector<Choice> choices;  // of Kind::choice; the value is an index
-    // a named choice beside the ladder (access pattern, where the last steps happen)
-    bool variant = false;
-    std::string hint;  // one sentence for the tooltip
+    std::string hint;             // one sentence for the tooltip
+    /// Of a knob that only those rungs have that name it (Rung::takes): why it changes nothing at
+    /// the others. Empty: every rung has it.
+    std::string elsewhere;
+    std::optional<Only> only;
+    /// Whether it is a named choice beside the ladder: access pattern, where the last steps happen.
+    bool variant() const;
 };
 
 struct Ticks {  // designated-initialiser arguments of the factories below
@@ -55,15 +85,23 @@ struct Ticks {  // designated-initialiser arguments of the factories below
 // by value: powers_of_two(32, 1024)
 std::vector<std::int64_t> powers_of_two(std::int64_t low, std::int64_t high);
 Knob threads_per_block(Ticks);  // id "block"
+Knob blocks_of_grid(Ticks);     // id "blocks"
+/// How many numbers the problem has: its size.
 Knob numbers(Ticks, std::string id = "n", std::string title = "Numbers",
              std::string unit = "numbers");
-Knob choice(std::string id, std::string title, std::vector<Choice>, bool variant = false);
+Knob choice(std::string id, std::string title, std::vector<Choice>, Knob::Role = Knob::Role::other);
 /// One side of a block, axis 'x', 'y' or 'z': id "block_x" and so on. Their product is refused
 /// above the device's limit.
 Knob block_side(char axis, Ticks);
 /// Any other whole number from `low` to the last tick (or to `high` where that is more).
 Knob whole(std::string id, std::string title, std::string unit, Ticks, std::int64_t low = 1,
            std::int64_t high = 0);
+/// The same knob with a role, or for those rungs alone that name it in Rung::takes; `why` is what
+/// the others say of it.
+Knob with_role(Knob, Knob::Role);
+Knob at_some_rungs(Knob, std::string why);
+/// 'x', 'y' or 'z' of a block's side; 0 of any other knob.
+char block_axis(const Knob&);
 
 struct Lesson;
 struct Subject;

@@ -5,6 +5,19 @@
 #include <cmath>
 
 namespace lab {
+namespace {
+
+// What the rung says, else its subject, else `otherwise`.
+template <class Function, class Value>
+Value asked_of(const Settings& settings, Function Rung::*own, Function Subject::*ladder,
+               Value otherwise) {
+    if (!settings.subject) return otherwise;
+    if (const Function& function = rung_of(settings).*own) return function(settings);
+    const Function& function = settings.subject.get()->*ladder;
+    return function ? function(settings) : otherwise;
+}
+
+}  // namespace
 
 bool same(const Subject* a, const Subject* b) {
     if (a == b || !a || !b) return a == b;
@@ -29,20 +42,45 @@ const Knob* find_knob(const Subject& subject, std::string_view id) {
     return found == subject.knobs.end() ? nullptr : *found;
 }
 
-Settings picture_of(const Settings& settings) {
-    return settings.subject->picture ? settings.subject->picture(settings) : settings;
+const Knob* find_role(std::span<const Knob* const> knobs, Knob::Role role) {
+    const auto found = std::ranges::find_if(
+        knobs, [role](const Knob* knob) { return knob && knob->role == role; });
+    return found == knobs.end() ? nullptr : *found;
 }
 
-double cost_of(const Settings& settings) {
-    return settings.subject->cost ? settings.subject->cost(settings) : 0;
+const Knob* find_knob(const Subject& subject, Knob::Role role) {
+    return find_role(subject.knobs, role);
 }
 
 std::string idle_reason(const Settings& settings, const Knob& knob) {
-    return settings.subject->idle ? settings.subject->idle(settings, knob) : "";
+    if (!settings.subject) return {};
+    const Rung& rung = rung_of(settings);
+    const auto without = std::ranges::find(rung.without, &knob, &Idle::knob);
+    if (without != rung.without.end()) return without->why;
+    if (std::ranges::find(rung.takes, &knob) != rung.takes.end()) return {};
+    if (!knob.elsewhere.empty()) return knob.elsewhere;
+    const bool asleep = knob.only && settings[*knob.only->with] != knob.only->choice;
+    return asleep ? knob.only->why : std::string{};
+}
+
+bool idle(const Settings& settings, const Knob& knob) {
+    return !idle_reason(settings, knob).empty();
+}
+
+Settings picture_of(const Settings& settings) {
+    return asked_of(settings, &Rung::picture, &Subject::picture, settings);
+}
+
+double cost_of(const Settings& settings) {
+    return asked_of(settings, &Rung::cost, &Subject::cost, 0.0);
+}
+
+double roundings_of(const Settings& settings) {
+    return asked_of(settings, &Rung::roundings, &Subject::roundings, 0.0);
 }
 
 std::uint64_t watched_block(const Settings& settings) {
-    return settings.subject->watch ? settings.subject->watch(settings) : 0;
+    return asked_of(settings, &Rung::watch, &Subject::watch, std::uint64_t{0});
 }
 
 Settings turned_by_hand(const Settings& settings, const Knob& knob, std::int64_t value) {

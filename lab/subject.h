@@ -18,6 +18,12 @@
 
 namespace lab {
 
+// A knob that changes nothing, and the sentence that says why.
+struct Idle {
+    const Knob* knob;
+    std::string why;
+};
+
 struct Rung {
     std::string id;     // "sequential": command line and JSON
     std::string title;  // "Sequential addressing"
@@ -31,8 +37,16 @@ struct Rung {
     /// Why these settings can't be run by this rung; nullopt where they can. Limits of the device
     /// come before it.
     std::function<std::optional<Refusal>(const Settings&)> legal{};
-    /// Its own host side where the ladder's does not fit.
+    /// What differs from the ladder's, where it does (Subject's members of the same names).
     std::function<void(Plan&, const Settings&)> host{};
+    std::function<Settings(Settings)> picture{};
+    std::function<double(const Settings&)> cost{};
+    std::function<std::uint64_t(const Settings&)> watch{};
+    std::function<double(const Settings&)> roundings{};
+    /// Knobs that not every rung has (Knob::elsewhere, Knob::only), and this one has.
+    std::vector<const Knob*> takes{};
+    /// Knobs that change nothing here.
+    std::vector<Idle> without{};
 };
 
 // What the right answer is, computed on the CPU in double.
@@ -90,9 +104,9 @@ struct Subject {
     std::function<double(const Settings&)> bytes{}, flops{};
     std::function<Settings(Settings)> picture{};
     std::function<double(const Settings&)> cost{};
+    std::function<double(const Settings&)> roundings{};
     std::function<std::uint64_t(const Settings&)> watch{};
     std::vector<std::string> views{}, ledger{};
-    std::function<std::string(const Settings&, const Knob&)> idle{};
 
     /// Settings after a knob was turned, with what moves along; not set: see turned().
     std::function<Settings(const Settings&, const Knob&, std::int64_t)> turn{};
@@ -108,13 +122,20 @@ std::string name_of(const Settings&);
 const Rung& rung_of(const Settings&);
 const Rung* find_rung(const Subject&, std::string_view id, int* index = nullptr);
 const Knob* find_knob(const Subject&, std::string_view id);
+/// The first knob of this role, or nullptr.
+const Knob* find_role(std::span<const Knob* const>, Knob::Role);
+const Knob* find_knob(const Subject&, Knob::Role);
 
 /// The same launch shape at a size that can be drawn.
 Settings picture_of(const Settings&);
 /// Lane-instructions of a run, about; 0 where nobody knows.
 double cost_of(const Settings&);
-/// Why a knob changes nothing at these settings, one sentence; empty where it does.
+/// Roundings of a value on its longest way to a result; 0 where nobody knows.
+double roundings_of(const Settings&);
+/// Why a knob changes nothing at these settings, one sentence; empty where it does. Its control
+/// stays visible, with this.
 std::string idle_reason(const Settings&, const Knob&);
+bool idle(const Settings&, const Knob&);
 /// Linear index of the block that a picture follows where none is asked for.
 std::uint64_t watched_block(const Settings&);
 

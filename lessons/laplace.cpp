@@ -11,26 +11,28 @@ namespace {
 
 using namespace lab;
 
-Knob side(const char* id, const char* title, std::int64_t preset) {
+Knob points_along(const char* id, const char* title, Knob::Role role) {
     Knob knob = whole(
         id, title, "points",
-        {.ticks = powers_of_two(16, 1024), .also = {48, 96, 192, 384, 768}, .preset = preset}, 3);
+        {.ticks = powers_of_two(16, 1024), .also = {48, 96, 192, 384, 768}, .preset = 128}, 3);
+    knob.role = role;
     knob.logarithmic = true;
     return knob;
 }
 
-const Knob nx = side("nx", "Points in x", 128), ny = side("ny", "Points in y", 128),
-           nz = side("nz", "Points in z", 128);
+const Knob nx = points_along("nx", "Points in x", Knob::Role::size),
+           ny = points_along("ny", "Points in y", Knob::Role::side),
+           nz = points_along("nz", "Points in z", Knob::Role::side);
 const Knob block_x = block_side('x', {.ticks = powers_of_two(1, 1024), .preset = 32});
 const Knob block_y = block_side('y', {.ticks = powers_of_two(1, 64), .preset = 8});
-const Knob block_z = block_side('z', {.ticks = powers_of_two(1, 64), .preset = 2});
-const Knob sweeps =
-    whole("sweeps", "Sweeps", "sweeps", {.ticks = {1, 2, 4, 6, 10, 20, 50, 100}, .preset = 10});
+const Knob block_z = at_some_rungs(block_side('z', {.ticks = powers_of_two(1, 64), .preset = 2}),
+                                   "This block is flat: every thread marches through z by itself.");
+const Knob sweeps = with_role(
+    whole("sweeps", "Sweeps", "sweeps", {.ticks = {1, 2, 4, 6, 10, 20, 50, 100}, .preset = 10}),
+    Knob::Role::repeats);
 
 const Knob planes = whole("planes", "Planes a block marches", "planes",
                           {.ticks = powers_of_two(2, 1024), .preset = 8});
-
-enum Rungs { blocks_3d, marching, queue, tile, wide, two_sweeps };
 
 // Points that one load brings: 4 floats are 16 bytes, and every row must begin at a multiple.
 std::int64_t load_width(const Settings& set) {
@@ -43,55 +45,92 @@ std::uint32_t clamped(std::int64_t value) {
 Dim3 shape(const Settings& set) { return {clamped(set[nx]), clamped(set[ny]), clamped(set[nz])}; }
 double points(const Settings& set) { return double(set[nx]) * double(set[ny]) * double(set[nz]); }
 
-// A sweep by the rung's kernel.
-LaunchSize size_of_sweep(const Settings& set, int rung) {
-    const std::int64_t x = set[block_x], y = set[block_y], z = set[block_z];
-    const auto grid = [&](std::int64_t along_x, std::int64_t along_y) {
-        return Dim3{clamped(along_x), clamped(along_y),
-                    clamped(blocks_for(set[nz] - 2, set[planes]))};
-    };
-    const Dim3 flat{clamped(x), clamped(y), 1};
-    const std::int64_t across = blocks_for(set[nx], x), up = blocks_for(set[ny], y);
-    const std::int64_t loads = set[nx] / load_width(set);
-    switch (rung) {
-        case blocks_3d:
-            return {Dim3{clamped(across), clamped(up), clamped(blocks_for(set[nz], z))},
-                    Dim3{flat.x, flat.y, clamped(z)}};
-        case tile: return {grid(across, up), flat, 2 * 4 * (x + 2) * (y + 2)};
-        case wide: return {grid(blocks_for(loads, x), up), flat};
-        case two_sweeps:
-            return {grid(blocks_for(loads, x - 2), blocks_for(set[ny] - 2, y - 2)), flat,
-                    4 * load_width(set) * x * y};
-        default: return {grid(across, up), flat};
-    }
+// How one launch of a rung's kernel covers the points.
+using Size = LaunchSize (*)(const Settings&);
+
+LaunchSize size_of_boxes(const Settings& set) {
+    return {
+        Dim3{clamped(blocks_for(set[nx], set[block_x])), clamped(blocks_for(set[ny], set[block_y])),
+             clamped(blocks_for(set[nz], set[block_z]))},
+        Dim3{clamped(set[block_x]), clamped(set[block_y]), clamped(set[block_z])}};
+}
+
+// Flat blocks, so many in x and y, that march through z.
+LaunchSize marching(const Settings& set, std::int64_t across, std::int64_t up,
+                    std::int64_t shared = 0) {
+    return {Dim3{clamped(across), clamped(up), clamped(blocks_for(set[nz] - 2, set[planes]))},
+            Dim3{clamped(set[block_x]), clamped(set[block_y]), 1}, shared};
+}
+
+LaunchSize size_of_march(const Settings& set) {
+    return marching(set, blocks_for(set[nx], set[block_x]), blocks_for(set[ny], set[block_y]));
+}
+
+LaunchSize size_of_tiles(const Settings& set) {
+    return marching(set, blocks_for(set[nx], set[block_x]), blocks_for(set[ny], set[block_y]),
+                    2 * 4 * (set[block_x] + 2) * (set[block_y] + 2));
+}
+
+std::int64_t loads_in_x(const Settings& set) { return set[nx] / load_width(set); }
+
+LaunchSize size_of_wide(const Settings& set) {
+    return marching(set, blocks_for(loads_in_x(set), set[block_x]),
+                    blocks_for(set[ny], set[block_y]));
+}
+
+LaunchSize size_of_two_sweeps(const Settings& set) {
+    return marching(set, blocks_for(loads_in_x(set), set[block_x] - 2),
+                    blocks_for(set[ny] - 2, set[block_y] - 2),
+                    4 * load_width(set) * set[block_x] * set[block_y]);
 }
 
 std::string wide_kernel(const Settings& set) {
     return "laplace_wide<" + std::to_string(load_width(set)) + ">";
 }
 
-// Where two sweeps at once would be one too many, the last is a sweep of the wide kernel.
-void host(Plan& plan, const Settings& set) {
+// The box that is swept, and the one that takes the new values.
+struct Boxes {
+    Buffer u, next;
+};
+
+Boxes boxes(Plan& plan, const Settings& set) {
     const Fill start = Fill::boundary(shape(set), 1, 0);
     const std::int64_t count = std::int64_t(std::min(points(set), 0x1p62));
-    Buffer u = plan.input("u", Type::f32, count, start);
-    Buffer next = plan.input("next", Type::f32, count, start);
-    plan.field(u, shape(set), "u");
-    plan.field(next, shape(set), "next");
+    const Boxes made{plan.input("u", Type::f32, count, start),
+                     plan.input("next", Type::f32, count, start)};
+    plan.field(made.u, shape(set), "u");
+    plan.field(made.next, shape(set), "next");
+    return made;
+}
+
+// A launch from one box into the other, which then change places. Blocks that march are told how
+// many planes.
+void launch(Plan& plan, const Settings& set, const std::string& kernel, const LaunchSize& size,
+            Boxes& at) {
     const int x = int(set[nx]), y = int(set[ny]), z = int(set[nz]);
-    for (std::int64_t done = 0; done < set[sweeps];) {
-        const bool both = set.rung == two_sweeps && done + 2 <= set[sweeps];
-        const bool left_over = set.rung == two_sweeps && !both;
-        const std::string kernel = left_over ? wide_kernel(set) : set.kernel();
-        const LaunchSize size = size_of_sweep(set, left_over ? wide : set.rung);
-        if (set.rung == blocks_3d)
-            plan.launch(kernel, size, u, next, x, y, z);
-        else
-            plan.launch(kernel, size, u, next, x, y, z, int(set[planes]));
-        std::swap(u, next);
-        done += both ? 2 : 1;
-    }
-    plan.result(u);
+    if (idle(set, planes))
+        plan.launch(kernel, size, at.u, at.next, x, y, z);
+    else
+        plan.launch(kernel, size, at.u, at.next, x, y, z, int(set[planes]));
+    std::swap(at.u, at.next);
+}
+
+// A launch for each sweep.
+template <Size size>
+void host(Plan& plan, const Settings& set) {
+    Boxes at = boxes(plan, set);
+    for (std::int64_t done = 0; done < set[sweeps]; ++done)
+        launch(plan, set, set.kernel(), size(set), at);
+    plan.result(at.u);
+}
+
+// Where two sweeps at once would be one too many, the last is a sweep of the wide kernel.
+void in_pairs(Plan& plan, const Settings& set) {
+    Boxes at = boxes(plan, set);
+    for (std::int64_t done = 0; done + 2 <= set[sweeps]; done += 2)
+        launch(plan, set, set.kernel(), size_of_two_sweeps(set), at);
+    if (set[sweeps] % 2) launch(plan, set, wide_kernel(set), size_of_wide(set), at);
+    plan.result(at.u);
 }
 
 // A box of points in double, cut out of the whole one.
@@ -207,18 +246,10 @@ std::optional<Refusal> ring(const Settings& set) {
                    .limit_name = std::string("threads along ") + (in_x ? "x" : "y"),
                    .limit = 3,
                    .asked = double(in_x ? set[block_x] : set[block_y]),
-                   .knob = in_x ? "block_x" : "block_y",
+                   .knob = in_x ? block_x.id : block_y.id,
                    .use = 4,
                    .cuda_error = {},
                    .shows = {}};
-}
-
-std::string idle(const Settings& set, const Knob& asked) {
-    if (asked.id == block_z.id && set.rung != blocks_3d)
-        return "This block is flat: every thread marches through z by itself.";
-    if (asked.id == planes.id && set.rung == blocks_3d)
-        return "No block marches here: every thread makes one point.";
-    return "";
 }
 
 // Blocks of more warps take longer to draw, so that fewer sweeps are drawn.
@@ -233,17 +264,31 @@ Settings picture(Settings set) {
 
 // The block that makes the first inner point: where blocks are one point thick, those before it lie
 // in a face, where nothing happens.
+std::uint64_t block_of_first_inner(const Dim3& grid, bool thin_x, bool thin_y, bool thin_z) {
+    return thin_x + grid.x * (thin_y + std::uint64_t{grid.y} * thin_z);
+}
+template <Size size>
 std::uint64_t watch(const Settings& set) {
-    const Dim3 grid = size_of_sweep(set, set.rung).grid;
-    const std::int64_t points_x = set[block_x] * (set.rung == wide ? load_width(set) : 1);
-    const std::uint64_t x = points_x == 1, y = set[block_y] == 1,
-                        z = set.rung == blocks_3d && set[block_z] == 1;
-    return x + grid.x * (y + grid.y * z);
+    return block_of_first_inner(size(set).grid, set[block_x] == 1, set[block_y] == 1, false);
+}
+std::uint64_t watch_boxes(const Settings& set) {
+    return block_of_first_inner(size_of_boxes(set).grid, set[block_x] == 1, set[block_y] == 1,
+                                set[block_z] == 1);
+}
+std::uint64_t watch_wide(const Settings& set) {
+    return block_of_first_inner(size_of_wide(set).grid, set[block_x] * load_width(set) == 1,
+                                set[block_y] == 1, false);
 }
 
+// Lane-instructions, so many at each point in each sweep.
+template <int at_a_point>
 double cost(const Settings& set) {
-    static constexpr double a_point[] = {66, 22, 22, 41, 22, 34};
-    return points(set) * double(set[sweeps]) * a_point[set.rung];
+    return points(set) * double(set[sweeps]) * at_a_point;
+}
+
+double cost_in_pairs(const Settings& set) {
+    const double left_over = double(set[sweeps] % 2);
+    return points(set) * (34 * (double(set[sweeps]) - left_over) + 22 * left_over);
 }
 
 std::function<std::string(const Settings&)> always(const char* kernel) {
@@ -268,7 +313,12 @@ const RegisterLesson registered{{
              .idea = "One thread for each point.",
              .claim = "A thread for every point",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
-             .kernel = always("laplace_blocks")},
+             .kernel = always("laplace_blocks"),
+             .host = host<size_of_boxes>,
+             .cost = cost<66>,
+             .watch = watch_boxes,
+             .takes = {&block_z},
+             .without = {{&planes, "No block marches here: every thread makes one point."}}},
             {.id = "marching",
              .title = "March in z",
              .idea = "A flat block walks through the planes, one after the other.",
@@ -286,13 +336,18 @@ const RegisterLesson registered{{
              .idea = "A block reads each of its points once, and a halo.",
              .claim = "A block reads more than it owns",
              .line = "next[p] = (tile[mine - 1] + tile[mine + 1]",
-             .kernel = always("laplace_tile")},
+             .kernel = always("laplace_tile"),
+             .host = host<size_of_tiles>,
+             .cost = cost<41>,
+             .watch = watch<size_of_tiles>},
             {.id = "wide",
              .title = "Four points a load",
              .idea = "The queue again, four neighbouring points in each thread.",
              .claim = "Four points in one load",
              .line = "swept(here, west, east",
-             .kernel = wide_kernel},
+             .kernel = wide_kernel,
+             .host = host<size_of_wide>,
+             .watch = watch_wide},
             {.id = "two_sweeps",
              .title = "Two sweeps at once",
              .idea = "The values between two sweeps never go to memory.",
@@ -302,12 +357,13 @@ const RegisterLesson registered{{
                  [](const Settings& set) {
                      return "laplace_two_sweeps<" + std::to_string(load_width(set)) + ">";
                  },
-             .legal = ring},
+             .legal = ring,
+             .host = in_pairs,
+             .cost = cost_in_pairs,
+             .watch = watch<size_of_two_sweeps>},
         },
     .knobs = {&block_x, &block_y, &block_z, &planes, &nx, &ny, &nz, &sweeps},
-    .size = &nx,
-    .sides = {&ny, &nz},
-    .host = host,
+    .host = host<size_of_march>,
     .expected = expected,
     .bytes = [](const Settings& set) { return 8 * points(set) * double(set[sweeps]); },
     .flops =
@@ -316,14 +372,13 @@ const RegisterLesson registered{{
                    double(set[sweeps]);
         },
     .picture = picture,
-    .cost = cost,
-    .watch = watch,
+    .cost = cost<22>,
+    .watch = watch<size_of_march>,
     .views = {"field", "coalescing", "lanes", "banks", "signature", "block_shapes",
               "rungs_compared", "ledger"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "shared_load_wavefronts",
                "shared_store_wavefronts", "barriers", "divergent_branches"},
-    .idle = idle,
     .predictions =
         {
             {.question =

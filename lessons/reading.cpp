@@ -9,9 +9,14 @@ namespace lessons {
 
 using namespace lab;
 
-ReadingKnobs reading_knobs() {
-    ReadingKnobs knobs;
-    knobs.pattern =
+namespace {
+
+enum Pattern : std::int64_t { coalesced, strided, offset_by };
+
+}  // namespace
+
+ReadingKnobs::ReadingKnobs() {
+    pattern =
         choice("pattern", "Reads from memory",
                {{"coalesced", "Coalesced", "Neighbouring lanes read neighbouring numbers."},
                 {"strided", "Strided",
@@ -19,22 +24,29 @@ ReadingKnobs reading_knobs() {
                 {"offset", "Offset",
                  "Neighbouring lanes read neighbouring numbers, but the first is not at the start "
                  "of a sector."}},
-               true);
-    knobs.stride = whole("stride", "Stride", "numbers",
-                         {.ticks = powers_of_two(1, 32), .also = {3, 6, 12, 24}, .preset = 4});
-    knobs.stride.hint =
+               Knob::Role::pattern);
+    stride = with_role(whole("stride", "Stride", "numbers",
+                             {.ticks = powers_of_two(1, 32), .also = {3, 6, 12, 24}, .preset = 4}),
+                       Knob::Role::stride);
+    stride.only = {&pattern, strided, "The stride counts while the reads are strided."};
+    stride.hint =
         "How far apart neighbouring lanes read, as when each number is one field of a structure.";
-    knobs.offset = whole("offset", "Offset", "numbers",
-                         {.ticks = {0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 31}, .preset = 1}, 0);
-    knobs.offset.hint = "How many numbers are skipped before the first; a sector holds 8 floats.";
-    return knobs;
+    offset = with_role(whole("offset", "Offset", "numbers",
+                             {.ticks = {0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 31}, .preset = 1}, 0),
+                       Knob::Role::offset);
+    offset.only = {&pattern, offset_by, "The offset counts while the reads are offset."};
+    offset.hint = "How many numbers are skipped before the first; a sector holds 8 floats.";
+}
+
+std::vector<Idle> fixed_order(const ReadingKnobs& knobs, const std::string& why) {
+    return {{&knobs.pattern, why}, {&knobs.stride, why}, {&knobs.offset, why}};
 }
 
 Knob real_knob() {
     return choice("type", "Numbers are",
                   {{"float", "float", "4 bytes; whole numbers are exact up to 2^24."},
                    {"double", "double", "8 bytes; whole numbers are exact up to 2^53."}},
-                  true);
+                  Knob::Role::type);
 }
 
 Real real(const Settings& set, const Knob& type) {
@@ -51,15 +63,12 @@ Rounding rounding(const Real& real, double largest, double roundings) {
 }
 
 Reading reading(const Settings& set, const ReadingKnobs& knobs) {
-    switch (set[knobs.pattern]) {
-        case strided: return {set[knobs.stride], 0};
-        case offset: return {1, set[knobs.offset]};
-        default: return {};
-    }
+    return {idle(set, knobs.stride) ? 1 : set[knobs.stride],
+            idle(set, knobs.offset) ? 0 : set[knobs.offset]};
 }
 
 std::optional<Refusal> refuse_span(const Reading& read, std::int64_t count,
-                                   const std::string& count_knob) {
+                                   const Knob& count_knob) {
     constexpr std::int64_t limit = std::int64_t{1} << 30;
     const std::int64_t span = read.span(count);
     if (span <= limit) return std::nullopt;
@@ -71,18 +80,10 @@ std::optional<Refusal> refuse_span(const Reading& read, std::int64_t count,
         .limit_name = "places that the numbers span",
         .limit = double(limit),
         .asked = double(span),
-        .knob = count_knob,
+        .knob = count_knob.id,
         .use = (limit - 1 - read.offset) / read.stride + 1,
         .cuda_error = {},
         .shows = {}};
-}
-
-std::string idle_reading(const Settings& set, const ReadingKnobs& knobs, const Knob& asked) {
-    if (asked.id == knobs.stride.id && set[knobs.pattern] != strided)
-        return "The stride counts while the reads are strided.";
-    if (asked.id == knobs.offset.id && set[knobs.pattern] != offset)
-        return "The offset counts while the reads are offset.";
-    return {};
 }
 
 std::vector<std::uint64_t> sampled(std::uint64_t count) {
@@ -100,39 +101,42 @@ std::string compared_words(std::uint64_t compared, std::uint64_t count, const st
     return grouped(std::int64_t(compared)) + " of " + grouped(std::int64_t(count)) + " " + unit;
 }
 
-std::optional<Refusal> refuse_odd_block(std::int64_t block, const std::string& why,
-                                        const std::string& shows) {
-    if (power_of_two(block) && block > 1) return std::nullopt;
-    const std::int64_t below = std::int64_t{1} << log2_of(block);
-    const std::int64_t best =
-        std::clamp<std::int64_t>(block - below < 2 * below - block ? below : 2 * below, 2, 1024);
+std::optional<Refusal> refuse_odd_block(const Settings& set, const Knob& block,
+                                        const std::string& why, const std::string& shows) {
+    const std::int64_t threads = set[block];
+    if (power_of_two(threads) && threads > 1) return std::nullopt;
+    const std::int64_t below = std::int64_t{1} << log2_of(threads);
+    const std::int64_t best = std::clamp<std::int64_t>(
+        threads - below < 2 * below - threads ? below : 2 * below, 2, 1024);
     return Refusal{
-        .title = "This kernel needs a power of two, and " + grouped(block) + " threads are none",
+        .title = "This kernel needs a power of two, and " + grouped(threads) + " threads are none",
         .why = why,
         .limit_name = "a power of two of threads",
         .limit = {},
-        .asked = double(block),
-        .knob = "block",
+        .asked = double(threads),
+        .knob = block.id,
         .use = best,
         .cuda_error = {},
-        .shows = block > 1 ? shows : ""};
+        .shows = threads > 1 ? shows : ""};
 }
 
-std::optional<Refusal> refuse_part_warps(std::int64_t block) {
-    if (block >= 32 && block % 32 == 0) return std::nullopt;
-    const std::int64_t best = std::max<std::int64_t>(32, block / 32 * 32);
-    return Refusal{
-        .title = "Shuffles join whole warps, and " + grouped(block) + " threads leave one unfilled",
-        .why = "A shuffle names all 32 lanes of a warp. A block of " + grouped(block) +
-               " threads has " + grouped(block / 32) + " whole warps and one of " +
-               grouped(block % 32) + " lanes.",
-        .limit_name = "a multiple of 32 threads",
-        .limit = {},
-        .asked = double(block),
-        .knob = "block",
-        .use = best,
-        .cuda_error = {},
-        .shows = block > 0 ? "Lanes of the last warp wait for lanes that do not exist." : ""};
+std::optional<Refusal> refuse_part_warps(const Settings& set, const Knob& block,
+                                         const std::string& shows) {
+    const std::int64_t threads = set[block];
+    if (threads >= 32 && threads % 32 == 0) return std::nullopt;
+    const std::int64_t best = std::max<std::int64_t>(32, threads / 32 * 32);
+    return Refusal{.title = "Shuffles join whole warps, and " + grouped(threads) +
+                            " threads leave one unfilled",
+                   .why = "A shuffle names all 32 lanes of a warp. A block of " + grouped(threads) +
+                          " threads has " + grouped(threads / 32) + " whole warps and one of " +
+                          grouped(threads % 32) + " lanes.",
+                   .limit_name = "a multiple of 32 threads",
+                   .limit = {},
+                   .asked = double(threads),
+                   .knob = block.id,
+                   .use = best,
+                   .cuda_error = {},
+                   .shows = threads > 0 ? shows : ""};
 }
 
 bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }

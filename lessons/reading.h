@@ -12,15 +12,17 @@
 
 namespace lessons {
 
-enum Pattern : std::int64_t { coalesced, strided, offset };
-
-// The three knobs of a lesson in which the access pattern is a control. Each lesson has its own.
+// The three knobs of a lesson in which the access pattern is a control. Each lesson has its own,
+// and a rung that is a pattern itself takes the stride or the offset.
 struct ReadingKnobs {
+    ReadingKnobs();
+    ReadingKnobs(const ReadingKnobs&) = delete;  // its knobs know each other by address
     lab::Knob pattern, stride, offset;
 };
-ReadingKnobs reading_knobs();
+/// For Rung::without where lanes read in one order only.
+std::vector<lab::Idle> fixed_order(const ReadingKnobs&, const std::string& why);
 
-// How thread i finds its number: at i * stride + offset.
+// How thread i finds its number: at i * stride + offset. Knobs that are idle don't count.
 struct Reading {
     std::int64_t stride = 1, offset = 0;
     /// Elements that a buffer needs so that `count` numbers can be read so.
@@ -50,10 +52,7 @@ Rounding rounding(const Real&, double largest, double roundings);
 
 /// Indices are 32-bit integers in these kernels: refuses what would reach past 2^30 elements.
 std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,
-                                        const std::string& count_knob);
-
-/// Why stride or offset changes nothing while another pattern is chosen; empty for other knobs.
-std::string idle_reading(const lab::Settings&, const ReadingKnobs&, const lab::Knob& asked);
+                                        const lab::Knob& count_knob);
 
 /// Indices of `count` elements: all of them up to 2^22, else about 4096 spread over all and both
 /// ends.
@@ -63,11 +62,14 @@ std::string compared_words(std::uint64_t compared, std::uint64_t count, const st
 
 /// Refuses a block that is no power of two, for kernels that halve it round by round. `shows`: what
 /// happens then.
-std::optional<lab::Refusal> refuse_odd_block(std::int64_t block, const std::string& why,
-                                             const std::string& shows);
+std::optional<lab::Refusal> refuse_odd_block(const lab::Settings&, const lab::Knob& block,
+                                             const std::string& why, const std::string& shows);
 
 /// Refuses a block that is not made of whole warps, for kernels whose shuffles name all 32 lanes.
-std::optional<lab::Refusal> refuse_part_warps(std::int64_t block);
+/// `shows`: what happens then; empty where the result may be right all the same.
+std::optional<lab::Refusal> refuse_part_warps(const lab::Settings&, const lab::Knob& block,
+                                              const std::string& shows);
+inline const char* const lanes_wait = "Lanes of the last warp wait for lanes that do not exist.";
 
 using Check = std::optional<lab::Refusal> (*)(const lab::Settings&);
 

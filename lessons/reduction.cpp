@@ -16,45 +16,45 @@ const Knob block = threads_per_block(
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {260'817}, .preset = 260'817}, "n",
             "Numbers to add");
-const Knob blocks = numbers({.ticks = powers_of_two(1, 4096), .preset = 1024}, "blocks",
-                            "Blocks of the grid", "blocks");
-const ReadingKnobs read = reading_knobs();
-const Knob last_rounds =
+const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
+                                  "The grid of this kernel follows from the number of numbers.");
+const ReadingKnobs read;
+const Knob last_rounds = at_some_rungs(
     choice("last_rounds", "Last five rounds",
            {{"shared", "Shared memory",
              "Sums pass through shared memory, with a barrier after each round."},
             {"shuffle", "Warp shuffle",
              "The first warp passes the last 32 sums from lane to lane, with no barrier."}},
-           true);
+           Knob::Role::variant),
+    "This kernel was written with one ending only.");
 const Knob type = real_knob();
-
-enum Rungs { interleaved, strided_index, sequential, any_block, two_passes, shuffle_rung, wide };
 
 bool in_shuffles(const Settings& set) { return set[last_rounds] == 1; }
 Real real(const Settings& set) { return lessons::real(set, type); }
 
-Reading places(const Settings& set) { return set.rung == wide ? Reading{} : reading(set, read); }
-
 Buffer numbers_to_add(Plan& plan, const Settings& set) {
-    return plan.input("numbers", real(set).type, places(set).span(set[count]), Fill::digits(0, 9));
+    return plan.input("numbers", real(set).type, reading(set, read).span(set[count]),
+                      Fill::digits(0, 9));
 }
 
 std::int64_t room(const Settings& set) { return set[block] * real(set).bytes; }
 
-// Launches until one sum is left: each block makes one sum of as many numbers as it has threads.
+// Launches until one sum is left: each block makes one sum of as many numbers as its threads read.
+template <int numbers_a_thread>
 void tree_of_launches(Plan& plan, const Settings& set) {
+    const std::int64_t together = numbers_a_thread * set[block];
     Buffer numbers = numbers_to_add(plan, set);
-    Reading at = places(set);
+    Reading at = reading(set, read);
     std::int64_t n = set[count];
     do {
-        const std::int64_t groups = blocks_for(n, set[block]);
+        const std::int64_t groups = blocks_for(n, together);
         const Buffer sums = plan.buffer("sums", real(set).type, groups);
         plan.launch(set.kernel(), {groups, set[block], room(set)}, numbers, sums, int(n),
                     int(at.stride), int(at.offset));
         numbers = sums;
         n = groups;
         at = {};
-    } while (n > 1 && set[block] > 1);
+    } while (n > 1 && together > 1);
     plan.result(numbers);
 }
 
@@ -63,9 +63,8 @@ std::int64_t grid(const Settings& set, std::int64_t numbers_a_thread = 1) {
 }
 
 // A grid of fixed size makes one sum a block; one block adds those.
-void two_launches(Plan& plan, const Settings& set) {
-    const Reading at = places(set);
-    const std::int64_t shared = set.rung == two_passes ? room(set) : 0;
+void two_launches(Plan& plan, const Settings& set, std::int64_t shared) {
+    const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_add(plan, set);
     const Buffer sums = plan.buffer("sums", real(set).type, grid(set));
     const Buffer total = plan.buffer("total", real(set).type, 1);
@@ -85,23 +84,32 @@ void one_launch(Plan& plan, const Settings& set) {
 }
 
 // Additions that the number with the longest way to the total goes through.
-double depth(const Settings& set) {
-    const auto rounds = [&](std::int64_t n) { return double(log2_of(2 * n - 1)); };
-    const double a_block = rounds(set[block]);
-    if (set.rung <= any_block) {
-        double sum = 0;
-        for (std::int64_t n = set[count]; n > 1; n = blocks_for(n, set[block])) sum += a_block;
-        return sum;
-    }
-    const std::int64_t groups = set.rung == wide ? wide_blocks(set) : grid(set);
-    const double first = double(blocks_for(set[count], groups * set[block])) + a_block;
-    return set.rung == wide ? first + 4 + double(groups)
-                            : first + double(blocks_for(groups, set[block])) + a_block;
+double rounds(std::int64_t n) { return double(log2_of(2 * n - 1)); }
+
+double tree_roundings(const Settings& set) {
+    double sum = 0;
+    for (std::int64_t n = set[count]; n > 1 && set[block] > 1; n = blocks_for(n, set[block]))
+        sum += rounds(set[block]);
+    return sum;
+}
+
+// A thread's share, then its block's tree.
+double first_roundings(const Settings& set, std::int64_t groups) {
+    return double(blocks_for(set[count], groups * set[block])) + rounds(set[block]);
+}
+
+double two_pass_roundings(const Settings& set) {
+    return first_roundings(set, grid(set)) + double(blocks_for(grid(set), set[block])) +
+           rounds(set[block]);
+}
+
+double wide_roundings(const Settings& set) {
+    return first_roundings(set, wide_blocks(set)) + 4 + double(wide_blocks(set));
 }
 
 double sum_in_double(const Settings& set, const Inputs& inputs) {
     static Kept<std::array<std::int64_t, 4>, double> known;
-    const Reading at = places(set);
+    const Reading at = reading(set, read);
     const std::int64_t n = set[count];
     return known.of({n, at.stride, at.offset, std::int64_t(inputs.seed())}, [&] {
         const auto number = inputs.values("numbers");
@@ -113,7 +121,7 @@ double sum_in_double(const Settings& set, const Inputs& inputs) {
 
 Expected expected(const Settings& set, const Inputs& inputs) {
     const double sum = sum_in_double(set, inputs);
-    const Rounding allowed = rounding(real(set), sum, depth(set));
+    const Rounding allowed = rounding(real(set), sum, roundings_of(set));
     Expected::Of total{.values = {sum}, .relative = allowed.relative};
     return {.results = {std::move(total)},
             .compared_with = "their sum in double on the CPU, " +
@@ -121,7 +129,9 @@ Expected expected(const Settings& set, const Inputs& inputs) {
             .tolerance = allowed.words};
 }
 
-std::optional<Refusal> whole_warps(const Settings& set) { return refuse_part_warps(set[block]); }
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, lanes_wait);
+}
 
 std::optional<Refusal> a_whole_warp(const Settings& set) {
     if (!in_shuffles(set) || set[block] >= 32) return std::nullopt;
@@ -132,7 +142,7 @@ std::optional<Refusal> a_whole_warp(const Settings& set) {
         .limit_name = "threads per block",
         .limit = 32,
         .asked = double(set[block]),
-        .knob = "block",
+        .knob = block.id,
         .use = 32,
         .cuda_error = {},
         .shows = "Lanes wait for lanes that do not exist."};
@@ -146,46 +156,30 @@ std::optional<Refusal> more_than_one(const Settings& set) {
         .limit_name = "threads per block",
         .limit = 2,
         .asked = 1,
-        .knob = "block",
+        .knob = block.id,
         .use = 2,
         .cuda_error = {},
         .shows = {}};
 }
 
 std::optional<Refusal> spans(const Settings& set) {
-    return refuse_span(places(set), set[count], count.id);
+    return refuse_span(reading(set, read), set[count], count);
 }
 
 std::optional<Refusal> never_written(const Settings& set) {
     return refuse_odd_block(
-        set[block],
+        set, block,
         "Each round joins groups of 2, 4, 8 and so on. The last group of " + grouped(set[block]) +
             " numbers is not full, and its partner lies past the end.",
         "A thread reads a place of shared memory past the block's own, and the run stops there.");
 }
 
 std::optional<Refusal> lost(const Settings& set) {
-    return refuse_odd_block(set[block],
+    return refuse_odd_block(set, block,
                             "Each round halves the number of sums. Half of an odd number is "
                             "rounded down, and the sum in the middle is left out.",
                             "Sums are left out: at 192 threads every third number is lost. The "
                             "total is wrong, and the picture shows where.");
-}
-
-std::string idle(const Settings& set, const Knob& asked) {
-    if (asked.id == blocks.id && set.rung < two_passes)
-        return "The grid of this kernel follows from the number of numbers.";
-    if (asked.id == last_rounds.id && set.rung <= strided_index)
-        return "The last five rounds join sums of different warps here, and a shuffle reaches the "
-               "lanes of one warp only.";
-    if (asked.id == last_rounds.id && set.rung >= shuffle_rung)
-        return "All rounds of this kernel are shuffles.";
-    const bool order =
-        asked.id == read.pattern.id || asked.id == read.stride.id || asked.id == read.offset.id;
-    if (order && set.rung == wide)
-        return "A load of 16 bytes takes neighbours from a multiple of 16 bytes on, so their order "
-               "can't change.";
-    return idle_reading(set, read, asked);
 }
 
 std::string templated(const Settings& set, const std::string& name) {
@@ -195,28 +189,51 @@ std::string with_ending(const Settings& set, const std::string& name) {
     return name + "<" + real(set).name + (in_shuffles(set) ? ", true>" : ", false>");
 }
 
-// A few blocks of the same size; where a thread adds several numbers, four of them.
+// A few blocks of the same size.
 Settings picture(Settings set) {
-    const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
-    if (set.rung < two_passes) {
-        set.set(count, std::min(set[count], 2 * set[block] + set[block] / 2));
-    } else {
-        const std::int64_t a_thread = set.rung == wide ? 8 : 2;
-        set.set(count, std::min(set[count], few * set[block] * a_thread));
-        set.set(blocks, few);
-    }
+    set.set(count, std::min(set[count], 2 * set[block] + set[block] / 2));
     return set;
 }
 
+// Two blocks whose threads add several numbers each.
+std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t numbers_a_thread) {
+    return [=](Settings set) {
+        const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
+        set.set(count, std::min(set[count], few * set[block] * numbers_a_thread));
+        set.set(blocks, few);
+        return set;
+    };
+}
+
 // Instructions of a lane for each number, and for each thread besides.
-double cost(const Settings& set) {
-    const double n = double(set[count]), rounds = log2_of(set[block]);
-    const double threads =
-        double(set[block]) * double(set.rung == wide ? wide_blocks(set) : grid(set));
-    if (set.rung == wide) return 2.5 * n + 65 * threads;
-    if (set.rung == shuffle_rung) return 9 * n + 55 * threads;
-    if (set.rung == two_passes) return 9 * n + (25 + 12 * rounds) * threads;
-    return n * (20 + 10 * rounds);
+double tree_cost(const Settings& set) {
+    return double(set[count]) * (20 + 10 * log2_of(set[block]));
+}
+double threads(const Settings& set, std::int64_t groups) {
+    return double(set[block]) * double(groups);
+}
+double two_pass_cost(const Settings& set) {
+    return 9 * double(set[count]) + (25 + 12 * log2_of(set[block])) * threads(set, grid(set));
+}
+double shuffle_cost(const Settings& set) {
+    return 9 * double(set[count]) + 55 * threads(set, grid(set));
+}
+double wide_cost(const Settings& set) {
+    return 2.5 * double(set[count]) + 65 * threads(set, wide_blocks(set));
+}
+
+const std::string across_warps =
+    "The last five rounds join sums of different warps here, and a shuffle reaches the lanes of "
+    "one warp only.";
+const std::string all_shuffles = "All rounds of this kernel are shuffles.";
+
+std::vector<Idle> without_choices_of_wide() {
+    std::vector<Idle> idle = fixed_order(
+        read,
+        "A load of 16 bytes takes neighbours from a multiple of 16 bytes on, so their order "
+        "can't change.");
+    idle.push_back({&last_rounds, all_shuffles});
+    return idle;
 }
 
 const std::string adds = "part[t] += part[t + d];";
@@ -239,28 +256,32 @@ const RegisterLesson registered{{
              .claim = "Every warp works for a few of its lanes",
              .line = adds,
              .kernel = [](const Settings& set) { return templated(set, "reduce_interleaved"); },
-             .legal = first_of<more_than_one, never_written, spans>},
+             .legal = first_of<more_than_one, never_written, spans>,
+             .without = {{&last_rounds, across_warps}}},
             {.id = "strided",
              .title = "Strided index",
              .idea = "The same sums, added by the first threads.",
              .claim = "The warps are full, and the banks are not",
              .line = "part[left] += part[left + d];",
              .kernel = [](const Settings& set) { return templated(set, "reduce_strided"); },
-             .legal = first_of<more_than_one, never_written, spans>},
+             .legal = first_of<more_than_one, never_written, spans>,
+             .without = {{&last_rounds, across_warps}}},
             {.id = "sequential",
              .title = "Sequential addressing",
              .idea = "The lower half adds the upper half.",
              .claim = "Whole warps finish early",
              .line = adds,
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_sequential"); },
-             .legal = first_of<more_than_one, lost, a_whole_warp, spans>},
+             .legal = first_of<more_than_one, lost, a_whole_warp, spans>,
+             .takes = {&last_rounds}},
             {.id = "any_block",
              .title = "Any block size",
              .idea = "An odd half is rounded up, so no sum is left out.",
              .claim = "The middle waits for a round",
              .line = "part[t] += part[t + half];",
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_any_block"); },
-             .legal = first_of<more_than_one, a_whole_warp, spans>},
+             .legal = first_of<more_than_one, a_whole_warp, spans>,
+             .takes = {&last_rounds}},
             {.id = "two_passes",
              .title = "Two passes",
              .idea = "Each thread adds its share in a register first.",
@@ -268,7 +289,11 @@ const RegisterLesson registered{{
              .line = "sum += numbers[i * stride + offset];",
              .kernel = [](const Settings& set) { return with_ending(set, "reduce_many_each"); },
              .legal = first_of<a_whole_warp, spans>,
-             .host = two_launches},
+             .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, room(set)); },
+             .picture = picture_of_two_blocks(2),
+             .cost = two_pass_cost,
+             .roundings = two_pass_roundings,
+             .takes = {&blocks, &last_rounds}},
             {.id = "shuffle",
              .title = "Warp shuffles",
              .idea = "Lanes pass their sums to each other directly.",
@@ -276,7 +301,12 @@ const RegisterLesson registered{{
              .line = "sum += numbers[i * stride + offset];",
              .kernel = [](const Settings& set) { return templated(set, "reduce_shuffle"); },
              .legal = first_of<whole_warps, spans>,
-             .host = two_launches},
+             .host = [](Plan& plan, const Settings& set) { two_launches(plan, set, 0); },
+             .picture = picture_of_two_blocks(2),
+             .cost = shuffle_cost,
+             .roundings = two_pass_roundings,
+             .takes = {&blocks},
+             .without = {{&last_rounds, all_shuffles}}},
             {.id = "wide",
              .title = "16-byte loads, one atomic",
              .idea = "A quarter of the loads, and a single launch.",
@@ -288,22 +318,26 @@ const RegisterLesson registered{{
                                            : "reduce_wide<float, float4>";
                  },
              .legal = first_of<whole_warps, spans>,
-             .host = one_launch},
+             .host = one_launch,
+             .picture = picture_of_two_blocks(8),
+             .cost = wide_cost,
+             .roundings = wide_roundings,
+             .takes = {&blocks},
+             .without = without_choices_of_wide()},
         },
     .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &last_rounds,
               &type},
-    .size = &count,
-    .host = tree_of_launches,
+    .host = tree_of_launches<1>,
     .expected = expected,
     .bytes = [](const Settings& set) { return double(set[count]) * real(set).bytes; },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
     .picture = picture,
-    .cost = cost,
+    .cost = tree_cost,
+    .roundings = tree_roundings,
     .views = {"data_flow", "lanes", "banks", "coalescing"},
     .ledger = {"divergent_branches", "shared_load_wavefronts", "shared_store_wavefronts",
                "shared_load_bank_conflicts", "shared_store_bank_conflicts", "barriers", "shuffles",
                "global_load_requests", "warp_instructions"},
-    .idle = idle,
     .predictions =
         {
             {.question = "Interleaved: how many warps run the line that adds, in one block of 256?",

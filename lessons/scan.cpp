@@ -16,13 +16,15 @@ const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .also = {100'000'000}, .preset = 512});
-const ReadingKnobs read = reading_knobs();
-const Knob in_block = choice(
-    "in_block", "Within a block",
-    {{"shared", "Shared memory",
-      "Totals pass through shared memory, with barriers between the rounds."},
-     {"shuffle", "Warp shuffle", "Warps scan by shuffles; shared memory holds the sums of warps."}},
-    true);
+const ReadingKnobs read;
+const Knob in_block =
+    at_some_rungs(choice("in_block", "Within a block",
+                         {{"shared", "Shared memory",
+                           "Totals pass through shared memory, with barriers between the rounds."},
+                          {"shuffle", "Warp shuffle",
+                           "Warps scan by shuffles; shared memory holds the sums of warps."}},
+                         Knob::Role::variant),
+                  "This kernel was written one way only.");
 const Knob kind =
     choice("kind", "Running total",
            {{"inclusive", "Inclusive", "The total counts the number at its own place."},
@@ -33,9 +35,7 @@ const Knob join = choice("join", "Joined by",
 
 const Knob type = real_knob();
 
-enum Rungs { hillis, blelloch, padded, shuffle_rung, chain, three_kernels };
-
-bool one_block(const Settings& set) { return set.rung <= shuffle_rung; }
+bool in_shuffles(const Settings& set) { return set[in_block] == 1; }
 bool exclusive(const Settings& set) { return set[kind] == 1; }
 bool largest(const Settings& set) { return set[join] == 1; }
 std::string flag(bool on) { return on ? "true" : "false"; }
@@ -43,10 +43,15 @@ std::string operation(const Settings& set) { return largest(set) ? "Max" : "Sum"
 
 Real real(const Settings& set) { return lessons::real(set, type); }
 
-std::string kernel_named(const Settings& set, const std::string& name, bool exclusive_totals) {
-    const std::string shuffled = one_block(set) ? "" : ", " + flag(set[in_block] == 1);
-    return name + "<" + real(set).name + ", " + operation(set) + ", " + flag(exclusive_totals) +
-           shuffled + ">";
+std::string arguments(const Settings& set, bool exclusive_totals) {
+    return real(set).name + ", " + operation(set) + ", " + flag(exclusive_totals);
+}
+// A kernel of one block, and one that has both ways within its blocks.
+std::string plain(const Settings& set, const std::string& name) {
+    return name + "<" + arguments(set, exclusive(set)) + ">";
+}
+std::string with_ways(const Settings& set, const std::string& name, bool exclusive_totals) {
+    return name + "<" + arguments(set, exclusive_totals) + ", " + flag(in_shuffles(set)) + ">";
 }
 
 Buffer numbers_to_join(Plan& plan, const Settings& set) {
@@ -54,25 +59,26 @@ Buffer numbers_to_join(Plan& plan, const Settings& set) {
                       Fill::digits(0, largest(set) ? 999 : 9));
 }
 
-// Bytes of shared memory: Blelloch keeps the total of all one place past the end.
-std::int64_t room(const Settings& set) {
-    const std::int64_t threads = set[block];
-    switch (set.rung) {
-        case blelloch: return real(set).bytes * (threads + 1);
-        case padded: return real(set).bytes * (threads + threads / 32 + 1);
-        case shuffle_rung: return 0;
-        default: return real(set).bytes * threads;
-    }
-}
+// Bytes of shared memory for a number of each thread.
+std::int64_t room(const Settings& set) { return real(set).bytes * set[block]; }
 
-void in_one_block(Plan& plan, const Settings& set) {
+// By one block, in shared memory of `places` numbers.
+void in_one_block(Plan& plan, const Settings& set, std::int64_t places) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
     const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
-    plan.launch(set.kernel(), {1, set[block], room(set)}, numbers, totals, int(set[count]),
-                int(at.stride), int(at.offset));
+    plan.launch(set.kernel(), {1, set[block], real(set).bytes * places}, numbers, totals,
+                int(set[count]), int(at.stride), int(at.offset));
     plan.result(totals);
 }
+
+void a_place_each(Plan& plan, const Settings& set) { in_one_block(plan, set, set[block]); }
+// Blelloch keeps the total of all one place past the end.
+void one_place_more(Plan& plan, const Settings& set) { in_one_block(plan, set, set[block] + 1); }
+void padded_places(Plan& plan, const Settings& set) {
+    in_one_block(plan, set, set[block] + set[block] / 32 + 1);
+}
+void no_places(Plan& plan, const Settings& set) { in_one_block(plan, set, 0); }
 
 void in_a_chain(Plan& plan, const Settings& set) {
     const Reading at = reading(set, read);
@@ -92,7 +98,7 @@ Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t 
     const std::int64_t groups = blocks_for(n, set[block]);
     const Buffer totals = plan.buffer("totals", real(set).type, n);
     const Buffer sums = plan.buffer("sums", real(set).type, groups);
-    plan.launch(kernel_named(set, "scan_blocks", exclusive_totals), {groups, set[block], room(set)},
+    plan.launch(with_ways(set, "scan_blocks", exclusive_totals), {groups, set[block], room(set)},
                 numbers, totals, sums, int(n), int(at.stride), int(at.offset));
     if (groups <= 1 || set[block] <= 1) return totals;
     const Buffer before = scan_level(plan, set, sums, groups, {}, true);
@@ -125,13 +131,15 @@ std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
 }
 
 // Joins on the longest way from a number to a total.
-double depth(const Settings& set) {
-    const double rounds = 2.0 * log2_of(2 * set[block] - 1);
-    if (one_block(set)) return rounds;
-    if (set.rung == chain) return rounds + double(blocks_for(set[count], set[block])) + 1;
+double rounds(const Settings& set) { return log2_of(2 * set[block] - 1); }
+double roundings(const Settings& set) { return 2 * rounds(set); }
+double roundings_in_a_chain(const Settings& set) {
+    return roundings(set) + double(blocks_for(set[count], set[block])) + 1;
+}
+double roundings_in_three_kernels(const Settings& set) {
     double sum = 0;
     for (std::int64_t n = set[count]; n > 1 && set[block] > 1; n = blocks_for(n, set[block]))
-        sum += rounds + 1;
+        sum += roundings(set) + 1;
     return sum;
 }
 
@@ -140,7 +148,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
     totals.values = totals_at(set, inputs, totals.elements);
     const Rounding allowed = largest(set)
                                  ? Rounding{0, "none: the largest of some numbers is one of them"}
-                                 : rounding(real(set), totals.values.back(), depth(set));
+                                 : rounding(real(set), totals.values.back(), roundings_of(set));
     totals.relative = allowed.relative;
     const std::size_t compared = totals.values.size();
     return {.results = {std::move(totals)},
@@ -150,11 +158,11 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 9>, Expected> known;
+    static Kept<std::array<std::int64_t, 8>, Expected> known;
     if (set[count] <= 1 << 20) return made_expected(set, inputs);
     const Reading at = reading(set, read);
-    return known.of({set[count], at.stride, at.offset, set[kind], set[join], set[type], set[block],
-                     set.rung, std::int64_t(inputs.seed())},
+    return known.of({set[count], at.stride, at.offset, set[kind], set[join], set[type],
+                     std::int64_t(roundings_of(set)), std::int64_t(inputs.seed())},
                     [&] { return made_expected(set, inputs); });
 }
 
@@ -173,7 +181,7 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
                    .limit_name = "numbers in one block",
                    .limit = double(set[block]),
                    .asked = double(set[count]),
-                   .knob = larger_block ? "block" : "n",
+                   .knob = larger_block ? block.id : count.id,
                    .use = best,
                    .cuda_error = {},
                    .shows = {}};
@@ -182,15 +190,18 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
 std::optional<Refusal> halves(const Settings& set) {
     if (set[block] == 1) return std::nullopt;
     return refuse_odd_block(
-        set[block],
+        set, block,
         "Both trees double or halve their reach each round, and the last group of " +
             grouped(set[block]) + " is not full.",
         "Places past the last whole group get totals that miss what stands left of them.");
 }
 
-std::optional<Refusal> part_warps(const Settings& set) {
-    const bool shuffles = set.rung == shuffle_rung || (!one_block(set) && set[in_block] == 1);
-    return shuffles ? refuse_part_warps(set[block]) : std::nullopt;
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, lanes_wait);
+}
+
+std::optional<Refusal> whole_warps_for_shuffles(const Settings& set) {
+    return in_shuffles(set) ? refuse_part_warps(set, block, "") : std::nullopt;
 }
 
 std::optional<Refusal> ends(const Settings& set) {
@@ -202,47 +213,42 @@ std::optional<Refusal> ends(const Settings& set) {
                    .limit_name = "threads per block",
                    .limit = 2,
                    .asked = 1,
-                   .knob = "block",
+                   .knob = block.id,
                    .use = 2,
                    .cuda_error = {},
                    .shows = {}};
 }
 
 std::optional<Refusal> spans(const Settings& set) {
-    return refuse_span(reading(set, read), set[count], count.id);
+    return refuse_span(reading(set, read), set[count], count);
 }
 
-std::string idle(const Settings& set, const Knob& asked) {
-    if (asked.id != in_block.id) return idle_reading(set, read, asked);
-    switch (set.rung) {
-        case hillis:
-            return "From the first round on lanes reach into the warp to their left, and a shuffle "
-                   "does not.";
-        case blelloch:
-        case padded:
-            return "The trees of this kernel live in shared memory: banks are what it shows.";
-        case shuffle_rung: return "All rounds of this kernel are shuffles.";
-        default: return "";
-    }
-}
-
-// One block as it is; beyond one block, three of them with the last one part full.
+// One block as it is.
 Settings picture(Settings set) {
-    const std::int64_t most = one_block(set) ? set[block] : 2 * set[block] + set[block] / 2;
+    set.set(count, std::min(set[count], std::max<std::int64_t>(set[block], 1)));
+    return set;
+}
+
+// Three blocks, the last one part full.
+Settings picture_of_three_blocks(Settings set) {
+    const std::int64_t most = 2 * set[block] + set[block] / 2;
     set.set(count, std::min(set[count], std::max<std::int64_t>(most, 1)));
     return set;
 }
 
+// Lane-instructions: so many for each number, and in each round.
 double cost(const Settings& set) {
-    const double rounds = log2_of(2 * set[block] - 1), n = double(std::max(set[count], set[block]));
-    if (set.rung == shuffle_rung || (!one_block(set) && set[in_block] == 1)) return 130 * n;
-    return n * (40 + (set.rung == padded ? 50 : 25) * rounds);
+    return double(std::max(set[count], set[block])) * (40 + 25 * rounds(set));
+}
+double shuffle_cost(const Settings& set) { return 130 * double(std::max(set[count], set[block])); }
+double cost_beyond_a_block(const Settings& set) {
+    return in_shuffles(set) ? shuffle_cost(set) : cost(set);
 }
 
+const std::string in_shared_memory =
+    "The trees of this kernel live in shared memory: banks are what it shows.";
+
 const std::string joins = "part[t] = Op::join(left, part[t]);";
-std::string plain(const Settings& set, const char* name) {
-    return kernel_named(set, name, exclusive(set));
-}
 
 const RegisterLesson registered{{
     .id = "scan",
@@ -263,14 +269,19 @@ const RegisterLesson registered{{
              .claim = "Each round reaches twice as far",
              .line = joins,
              .kernel = [](const Settings& set) { return plain(set, "scan_hillis"); },
-             .legal = first_of<fits_a_block, spans>},
+             .legal = first_of<fits_a_block, spans>,
+             .without = {{&in_block,
+                          "From the first round on lanes reach into the warp to their left, and a "
+                          "shuffle does not."}}},
             {.id = "blelloch",
              .title = "Blelloch",
              .idea = "A tree of sums up, then down again.",
              .claim = "A quarter of the additions, twice the rounds",
              .line = "part[right] = Op::join(part[right - d], part[right]);",
              .kernel = [](const Settings& set) { return plain(set, "scan_blelloch"); },
-             .legal = first_of<halves, fits_a_block, spans>},
+             .legal = first_of<halves, fits_a_block, spans>,
+             .host = one_place_more,
+             .without = {{&in_block, in_shared_memory}}},
             {.id = "padded",
              .title = "Blelloch, padded",
              .idea = "One place in 33 stays empty, so that powers of two part ways.",
@@ -278,7 +289,9 @@ const RegisterLesson registered{{
              .line =
                  "part[padded(right)] = Op::join(part[padded(right - d)], part[padded(right)]);",
              .kernel = [](const Settings& set) { return plain(set, "scan_padded"); },
-             .legal = first_of<halves, fits_a_block, spans>},
+             .legal = first_of<halves, fits_a_block, spans>,
+             .host = padded_places,
+             .without = {{&in_block, in_shared_memory}}},
             {.id = "shuffle",
              .title = "Warps by shuffles",
              .idea = "Warps scan among themselves, then their sums.",
@@ -286,38 +299,50 @@ const RegisterLesson registered{{
              .line = "Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : "
                      "Op::nothing());",
              .kernel = [](const Settings& set) { return plain(set, "scan_shuffle"); },
-             .legal = first_of<part_warps, fits_a_block, spans>},
+             .legal = first_of<whole_warps, fits_a_block, spans>,
+             .host = no_places,
+             .cost = shuffle_cost,
+             .without = {{&in_block, "All rounds of this kernel are shuffles."}}},
             {.id = "chain",
              .title = "Blocks in a chain",
              .idea = "Every block waits for the one before it.",
              .claim = "Blocks queue up for one number",
              .line = "while (*done < block) {",
-             .kernel = [](const Settings& set) { return plain(set, "scan_chain"); },
-             .legal = first_of<part_warps, spans>,
-             .host = in_a_chain},
+             .kernel =
+                 [](const Settings& set) { return with_ways(set, "scan_chain", exclusive(set)); },
+             .legal = first_of<whole_warps_for_shuffles, spans>,
+             .host = in_a_chain,
+             .picture = picture_of_three_blocks,
+             .cost = cost_beyond_a_block,
+             .roundings = roundings_in_a_chain,
+             .takes = {&in_block}},
             {.id = "three_kernels",
              .title = "Three kernels",
              .idea = "Scan the blocks, scan their sums, join both.",
              .claim = "Nobody waits, and everything is read twice",
              .line = "sums[blockIdx.x] = part[blockDim.x - 1];",
-             .kernel = [](const Settings& set) { return plain(set, "scan_blocks"); },
-             .legal = first_of<ends, part_warps, spans>,
-             .host = in_three_kernels},
+             .kernel =
+                 [](const Settings& set) { return with_ways(set, "scan_blocks", exclusive(set)); },
+             .legal = first_of<ends, whole_warps_for_shuffles, spans>,
+             .host = in_three_kernels,
+             .picture = picture_of_three_blocks,
+             .cost = cost_beyond_a_block,
+             .roundings = roundings_in_three_kernels,
+             .takes = {&in_block}},
         },
     .knobs = {&block, &count, &read.pattern, &read.stride, &read.offset, &in_block, &kind, &join,
               &type},
-    .size = &count,
-    .host = in_one_block,
+    .host = a_place_each,
     .expected = expected,
     .bytes = [](const Settings& set) { return 2.0 * double(real(set).bytes) * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
     .picture = picture,
     .cost = cost,
+    .roundings = roundings,
     .views = {"data_flow", "lanes", "banks", "coalescing"},
     .ledger = {"barriers", "shuffles", "shared_load_wavefronts", "shared_store_wavefronts",
                "shared_load_bank_conflicts", "shared_store_bank_conflicts", "divergent_branches",
                "bytes_moved", "warp_instructions"},
-    .idle = idle,
     .predictions =
         {
             {.question =

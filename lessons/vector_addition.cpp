@@ -11,33 +11,35 @@ namespace {
 
 using namespace lab;
 
-const ReadingKnobs read = reading_knobs();
+const ReadingKnobs read;
 const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 256, .beyond = 2048});
 const Knob count = numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .preset = 1 << 20}, "n",
                            "Elements", "elements");
-const Knob blocks = numbers({.ticks = powers_of_two(1, 4096), .preset = 1024}, "blocks",
-                            "Blocks of the grid", "blocks");
+const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
+                                  "The grid of this kernel follows from the number of elements.");
 
 const Knob copies = choice(
     "copies", "Timed",
     {{"without", "Kernel alone", "The vectors are on the device already, and the sums stay there."},
      {"with", "With copies", "Both vectors come from the host first, and the sums go back."}},
-    true);
+    Knob::Role::copies);
 constexpr std::int64_t with_copies = 1;
 
-// The rungs "strided" and "offset" are the patterns themselves; elsewhere only the first rung reads
-// the control.
-enum Rungs { one_each, grid_stride, four_wide, strided_rung, offset_rung };
+// The kernel of the pattern, with what it takes beside the vectors and their length.
+struct Order {
+    const char* kernel = "add_one_each";
+    std::optional<int> more{};
+};
 
-Reading places(const Settings& set) {
-    switch (set.rung) {
-        case one_each: return reading(set, read);
-        case strided_rung: return {set[read.stride], 0};
-        case offset_rung: return {1, set[read.offset]};
-        default: return {};
-    }
+// The rungs "strided" and "offset" are the patterns themselves: there the one is not idle.
+Order order(const Settings& set) {
+    if (!idle(set, read.stride)) return {"add_strided", int(set[read.stride])};
+    if (!idle(set, read.offset)) return {"add_offset", int(set[read.offset])};
+    return {};
 }
+
+std::string kernel_of_order(const Settings& set) { return order(set).kernel; }
 
 struct Vectors {
     Buffer a, b, sum;
@@ -59,31 +61,21 @@ void bring_back(Plan& plan, const Settings& set, const Vectors& v) {
     if (set[copies] == with_copies) plan.download(v.sum);
 }
 
-std::string one_each_kernel(const Settings& set) {
-    if (set.rung == strided_rung || (set.rung == one_each && set[read.pattern] == strided))
-        return "add_strided";
-    if (set.rung == offset_rung || (set.rung == one_each && set[read.pattern] == offset))
-        return "add_offset";
-    return "add_one_each";
-}
-
 void one_thread_each(Plan& plan, const Settings& set) {
-    const Reading at = places(set);
     const int n = int(set[count]);
-    const Vectors v = vectors(plan, set, at.span(n));
-    const std::string kernel = one_each_kernel(set);
+    const Vectors v = vectors(plan, set, reading(set, read).span(n));
+    const Order by = order(set);
     const LaunchSize size{blocks_for(n, set[block]), set[block]};
-    if (kernel == "add_one_each")
-        plan.launch(kernel, size, v.a, v.b, v.sum, n);
+    if (by.more)
+        plan.launch(set.kernel(), size, v.a, v.b, v.sum, n, *by.more);
     else
-        plan.launch(kernel, size, v.a, v.b, v.sum, n,
-                    int(kernel == "add_strided" ? at.stride : at.offset));
+        plan.launch(set.kernel(), size, v.a, v.b, v.sum, n);
     bring_back(plan, set, v);
 }
 
 void grid_strides(Plan& plan, const Settings& set) {
     const Vectors v = vectors(plan, set, set[count]);
-    plan.launch("add_grid_stride",
+    plan.launch(set.kernel(),
                 {std::min(set[blocks], blocks_for(set[count], set[block])), set[block]}, v.a, v.b,
                 v.sum, int(set[count]));
     bring_back(plan, set, v);
@@ -93,13 +85,13 @@ void grid_strides(Plan& plan, const Settings& set) {
 void fours(Plan& plan, const Settings& set) {
     const Vectors v = vectors(plan, set, set[count]);
     const std::int64_t threads = std::max(set[count] / 4, set[count] % 4);
-    plan.launch("add_four_wide", {blocks_for(threads, set[block]), set[block]}, v.a, v.b, v.sum,
+    plan.launch(set.kernel(), {blocks_for(threads, set[block]), set[block]}, v.a, v.b, v.sum,
                 int(set[count]));
     bring_back(plan, set, v);
 }
 
 std::optional<Refusal> fits(const Settings& set) {
-    return refuse_span(places(set), set[count], count.id);
+    return refuse_span(reading(set, read), set[count], count);
 }
 
 double sum_at(const Reading& at, const std::function<double(std::uint64_t)>& a,
@@ -109,7 +101,7 @@ double sum_at(const Reading& at, const std::function<double(std::uint64_t)>& a,
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    const Reading at = places(set);
+    const Reading at = reading(set, read);
     const auto a = inputs.values("a"), b = inputs.values("b");
     const std::uint64_t elements = at.span(set[count]);
     Expected::Of sum{.elements = sampled(elements), .values = {}};
@@ -125,35 +117,19 @@ Expected expected(const Settings& set, const Inputs& inputs) {
         .tolerance = "none: sums of two digits are whole numbers, and floats hold those exactly"};
 }
 
-std::string idle(const Settings& set, const Knob& asked) {
-    if (asked.id == blocks.id)
-        return set.rung == grid_stride
-                   ? ""
-                   : "The grid of this kernel follows from the number of elements.";
-    const bool mine = (set.rung == strided_rung && asked.id == read.stride.id) ||
-                      (set.rung == offset_rung && asked.id == read.offset.id);
-    if (mine) return "";
-    if (asked.id != read.pattern.id && asked.id != read.stride.id && asked.id != read.offset.id)
-        return "";
-    switch (set.rung) {
-        case one_each: return idle_reading(set, read, asked);
-        case grid_stride:
-            return "This kernel shows the loop over the grid; lanes stay side by side in it. "
-                   "Choose one element a thread to change their order.";
-        case four_wide:
-            return "A load of 16 bytes takes four neighbours from a multiple of 16 bytes on. "
-                   "Choose one element a thread to change the order of the lanes.";
-        case strided_rung: return "This kernel is the strided pattern itself.";
-        default: return "This kernel is the offset pattern itself.";
-    }
-}
-
 // Ten warps or so: enough blocks to see that they repeat.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], 4 * set[block]));
-    if (set.rung == grid_stride) set.set(blocks, std::min<std::int64_t>(set[blocks], 2));
     return set;
 }
+
+Settings picture_of_two_blocks(Settings set) {
+    set.set(blocks, std::min<std::int64_t>(set[blocks], 2));
+    return picture(set);
+}
+
+const std::string strided_itself = "This kernel is the strided pattern itself.";
+const std::string offset_itself = "This kernel is the offset pattern itself.";
 
 const RegisterLesson registered{{
     .id = "vector_addition",
@@ -171,7 +147,7 @@ const RegisterLesson registered{{
              .idea = "Thread i adds element i.",
              .claim = "Time is bytes",
              .line = "sum[i",
-             .kernel = one_each_kernel,
+             .kernel = kernel_of_order,
              .legal = fits},
             {.id = "grid_stride",
              .title = "Grid stride",
@@ -180,7 +156,13 @@ const RegisterLesson registered{{
              .line = "sum[i] = a[i] + b[i];",
              .kernel = [](const Settings&) { return "add_grid_stride"; },
              .legal = fits,
-             .host = grid_strides},
+             .host = grid_strides,
+             .picture = picture_of_two_blocks,
+             .takes = {&blocks},
+             .without = fixed_order(
+                 read,
+                 "This kernel shows the loop over the grid; lanes stay side by side in it. "
+                 "Choose one element a thread to change their order.")},
             {.id = "four_wide",
              .title = "Four-wide loads",
              .idea = "A thread moves 16 bytes with one instruction.",
@@ -188,35 +170,41 @@ const RegisterLesson registered{{
              .line = "reinterpret_cast<float4*>(sum)[i] =",
              .kernel = [](const Settings&) { return "add_four_wide"; },
              .legal = fits,
-             .host = fours},
+             .host = fours,
+             .cost = [](const Settings& set) { return 8.5 * double(set[count]); },
+             .without = fixed_order(
+                 read,
+                 "A load of 16 bytes takes four neighbours from a multiple of 16 bytes on. "
+                 "Choose one element a thread to change the order of the lanes.")},
             {.id = "strided",
              .title = "Strided",
              .idea = "Neighbouring lanes read elements that stand apart.",
              .claim = "Sectors arrive mostly unused",
              .line = "sum[i",
-             .kernel = one_each_kernel,
-             .legal = fits},
+             .kernel = kernel_of_order,
+             .legal = fits,
+             .takes = {&read.stride},
+             .without = {{&read.pattern, strided_itself}, {&read.offset, strided_itself}}},
             {.id = "offset",
              .title = "Offset",
              .idea = "Every lane moves up by a few elements.",
              .claim = "One step aside, one sector more",
              .line = "sum[i",
-             .kernel = one_each_kernel,
-             .legal = fits},
+             .kernel = kernel_of_order,
+             .legal = fits,
+             .takes = {&read.offset},
+             .without = {{&read.pattern, offset_itself}, {&read.stride, offset_itself}}},
         },
     .knobs = {&block, &count, &blocks, &read.pattern, &read.stride, &read.offset, &copies},
-    .size = &count,
     .host = one_thread_each,
     .expected = expected,
     .bytes = [](const Settings& set) { return 12.0 * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]); },
     .picture = picture,
-    .cost =
-        [](const Settings& set) { return (set.rung == four_wide ? 8.5 : 23) * double(set[count]); },
+    .cost = [](const Settings& set) { return 23 * double(set[count]); },
     .views = {"coalescing", "lanes", "data_flow", "sectors_by_stride", "timings", "ledger"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "warp_instructions"},
-    .idle = idle,
     .predictions =
         {
             {.question =

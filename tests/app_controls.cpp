@@ -86,7 +86,7 @@ TEST_P(Controls, AChoiceThatMeansNothingIsDisabledAndSaysWhy) {
             ASSERT_EQ(whole != nullptr, idle) << knob->id << " at " << lesson->rungs[rung].id;
             if (!idle) continue;
             EXPECT_FALSE(whole->enabled);
-            const std::string why = lesson->idle(driver.shell.session.settings(), *knob);
+            const std::string why = lab::idle_reason(driver.shell.session.settings(), *knob);
             EXPECT_TRUE(driver.says(why)) << knob->id << ": " << why;
             const Rect area = whole->area;
             for (const NotedText& text : driver.texts)

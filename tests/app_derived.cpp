@@ -16,7 +16,7 @@ std::shared_ptr<const lab::Run> picture_of(const lab::Lesson& lesson, int rung =
     lab::Request request;
     request.settings = lab::Settings(lesson);
     request.settings.rung = rung;
-    request.settings = lesson.picture(request.settings);
+    request.settings = lab::picture_of(request.settings);
     return lab::simulate(request);
 }
 

@@ -95,6 +95,26 @@ TEST_F(Keys, DigitsChooseTheViewAndAfterKTheKernel) {
     EXPECT_EQ(driver.shell.slot, before);
 }
 
+// Nine kernels have a digit of their own, and those after them come with Shift.
+TEST_F(Keys, AfterKEveryKernelOfALongLadderIsReached) {
+    static lab::Lesson lesson;  // results that are kept point to it
+    lesson = *driver.shell.session.lesson();
+    while (lesson.rungs.size() < 12) lesson.rungs.push_back(lesson.rungs[lesson.rungs.size() % 7]);
+    auto& settings = driver.shell.session.settings();
+    settings.subject = lab::subject_of(lesson);
+    for (int rung = 0; rung < 12; ++rung) {
+        driver.key(Key::k);
+        driver.key(static_cast<Key>(static_cast<int>(Key::one) + rung % 9), false, rung >= 9);
+        EXPECT_EQ(settings.rung, rung);
+    }
+    driver.key(Key::k);
+    driver.key(Key::four, false, true);
+    EXPECT_EQ(settings.rung, 11) << "there is no thirteenth";
+    const Slot before = driver.shell.slot;
+    driver.key(Key::one, false, true);
+    EXPECT_EQ(driver.shell.slot, before) << "without K a digit with Shift is no view";
+}
+
 TEST_F(Keys, CTurnsTheCodeToPtxAndToTheHost) {
     driver.key(Key::c);
     EXPECT_TRUE(cursor().ptx);

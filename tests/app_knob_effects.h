@@ -11,9 +11,7 @@
 
 namespace app::testing {
 
-inline bool idle(const lab::Settings& settings, const lab::Knob& knob) {
-    return settings.subject->idle && !settings.subject->idle(settings, knob).empty();
-}
+using lab::idle;
 
 // Takes `settings` to a rung and variants at which `knob` changes something; false where there are
 // none.
@@ -21,7 +19,7 @@ inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
     for (std::size_t rung = 0; rung < settings.subject->rungs.size(); ++rung) {
         settings.rung = static_cast<int>(rung);
         for (const lab::Knob* other : settings.subject->knobs)
-            for (std::size_t choice = 0; other->variant && choice < other->choices.size();
+            for (std::size_t choice = 0; other->variant() && choice < other->choices.size();
                  ++choice) {
                 settings.set(*other, static_cast<std::int64_t>(choice));
                 if (!idle(settings, knob)) return true;
@@ -35,7 +33,7 @@ inline bool wake_up(lab::Settings& settings, const lab::Knob& knob) {
 inline void make_small(lab::Settings& settings) {
     const lab::Knob* size = settings.subject->size;
     if (!size) return;
-    std::size_t tick = settings.subject->id == "laplace" ? 0 : 5;
+    std::size_t tick = settings.subject->sides.empty() ? 5 : 0;
     do settings.set(*size, size->ticks[std::min(tick, size->ticks.size() - 1)]);
     while (lab::refusal(settings) && tick-- > 0);
 }
@@ -70,7 +68,8 @@ inline Effect effect_of(const lab::Run& run) {
 // Whether counts or launches must follow this knob. A type or an operator may cost the same: what
 // it changes is the result.
 inline bool must_show(const lab::Knob& knob) {
-    return !knob.variant || knob.id == "pattern" || knob.id == "copies";
+    using Role = lab::Knob::Role;
+    return !knob.variant() || knob.role == Role::pattern || knob.role == Role::copies;
 }
 
 }  // namespace app::testing

@@ -155,8 +155,7 @@ TEST(Requests, AgreeWithTheSimulator) {
             lab::Request request;
             request.settings = lab::Settings(*lesson);
             request.settings.rung = rung;
-            request.settings =
-                lesson->picture ? lesson->picture(request.settings) : request.settings;
+            request.settings = lab::picture_of(request.settings);
             if (lab::refusal(request.settings)) continue;
             const auto run = lab::simulate(request);
             for (const simulator::Event& event : run->trace->events) {

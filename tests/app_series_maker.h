@@ -11,18 +11,22 @@ namespace test {
 
 using app::Series;
 
-inline lab::Knob ticked(std::string id, std::vector<std::int64_t> ticks) {
+inline lab::Knob ticked(std::string id, lab::Knob::Role role, std::vector<std::int64_t> ticks) {
     lab::Knob knob;
+    knob.role = role;
     knob.id = id, knob.title = id, knob.unit = id == "n" ? "numbers" : "threads";
     knob.low = ticks.front(), knob.high = ticks.back(), knob.preset = ticks[ticks.size() / 2];
     knob.ticks = std::move(ticks);
     return knob;
 }
 
-inline const lab::Knob size_knob = ticked("n", {1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26});
-inline const lab::Knob stride_knob = ticked("stride", {1, 2, 4, 8, 16, 32});
-inline const lab::Knob width_knob = ticked("block_x", {8, 16, 32, 64}),
-                       height_knob = ticked("block_y", {1, 2, 4, 8});
+// Named otherwise than those of the lessons: cards know them by their roles.
+using KnobRole = lab::Knob::Role;
+inline const lab::Knob size_knob =
+    ticked("n", KnobRole::size, {1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26});
+inline const lab::Knob stride_knob = ticked("apart", KnobRole::stride, {1, 2, 4, 8, 16, 32});
+inline const lab::Knob width_knob = ticked("width", KnobRole::block_x, {8, 16, 32, 64}),
+                       height_knob = ticked("height", KnobRole::block_y, {1, 2, 4, 8});
 
 inline const lab::Lesson& lesson() {
     static const lab::Lesson made = [] {

@@ -18,8 +18,9 @@ const lab::Knob doubling_block = lab::threads_per_block(
 const lab::Knob doubling_shared =
     lab::whole("shared", "Shared memory", "bytes",
                {.ticks = {0, 1024, 1 << 20}, .also = {}, .preset = 0, .beyond = {}}, 0);
-const lab::Knob doubling_pattern = lab::choice(
-    "pattern", "Reads", {{"coalesced", "Coalesced", ""}, {"strided", "Strided", ""}}, true);
+const lab::Knob doubling_pattern =
+    lab::choice("pattern", "Reads", {{"coalesced", "Coalesced", ""}, {"strided", "Strided", ""}},
+                lab::Knob::Role::pattern);
 
 namespace {
 
@@ -55,7 +56,8 @@ std::optional<lab::Refusal> not_with_100(const Settings& set) {
 
 lab::Rung rung(std::string id, std::string kernel) {
     lab::Rung made;
-    made.id = made.title = std::move(id);
+    made.id = made.title = made.idea = made.claim = std::move(id);
+    made.line = "numbers[i]";
     made.kernel = [kernel](const Settings&) { return kernel; };
     return made;
 }
@@ -66,17 +68,22 @@ lab::Lesson lesson() {
     made.number = 1;
     made.title = "Doubling numbers";
     made.source = "doubling.cu";
+    made.sees = made.breaks = made.next = "A sentence.";
     made.rungs = {rung("guarded", "doubled"), rung("wrong", "tripled"), rung("over", "unguarded"),
                   rung("picky", "doubled"), rung("lost", "nowhere")};
     made.rungs[3].legal = not_with_100;
     made.knobs = {&doubling_count, &doubling_block, &doubling_shared, &doubling_pattern};
-    made.size = &doubling_count;
     made.host = host;
     made.expected = expected;
     made.picture = [](Settings set) {
         set.set(doubling_count, std::min<std::int64_t>(set[doubling_count], 128));
         return set;
     };
+    made.bytes = [](const Settings& set) { return 8.0 * set[doubling_count]; };
+    made.flops = [](const Settings& set) { return 1.0 * set[doubling_count]; };
+    made.views = {"lanes"};
+    made.ledger = {"warp_instructions"};
+    made.predictions = {{.question = "How many?", .answer = "1", .because = "So."}};
     made.cost = [](const Settings& set) { return 12.0 * set[doubling_count]; };
     return made;
 }

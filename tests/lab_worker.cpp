@@ -103,6 +103,14 @@ TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
     EXPECT_EQ(lab::countable(asked, 1)[doubling_count], 128) << "the picture's size is the least";
 }
 
+TEST(Jobs, SayWhetherTimeOrMemoryIsShort) {
+    const lab::Settings asked(doubling());  // 100 numbers, 1200 lane-instructions
+    EXPECT_EQ(lab::why_not_counted(asked, 1199),
+              "counting 100 numbers would take too long here");
+    EXPECT_EQ(lab::why_not_counted(asked, 1200),
+              "the arrays of 100 numbers do not fit into this machine's memory");
+}
+
 TEST(Jobs, TheCacheForgetsTheOldest) {
     lab::RunCache cache(2);
     for (const std::int64_t count : {1, 2, 3}) {

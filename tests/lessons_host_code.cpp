@@ -118,7 +118,7 @@ TEST(HostCode, HasEveryPartOfItsPlan) {
 // At the picture's size, whose reference is quick.
 Request pictured(const std::string& rung) {
     Request request = request_of(rung);
-    request.settings = request.settings.subject->picture(request.settings);
+    request.settings = picture_of(request.settings);
     return request;
 }
 

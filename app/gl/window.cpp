@@ -63,6 +63,8 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_5, Key::five},
     {GLFW_KEY_6, Key::six},
     {GLFW_KEY_7, Key::seven},
+    {GLFW_KEY_8, Key::eight},
+    {GLFW_KEY_9, Key::nine},
     {GLFW_KEY_C, Key::c},
     {GLFW_KEY_D, Key::d},
     {GLFW_KEY_E, Key::e},

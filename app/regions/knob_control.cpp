@@ -44,7 +44,7 @@ bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)
 // Small words before the value: what it amounts to.
 std::string beside(const Shell& shell, const lab::Knob& knob) {
     const std::int64_t value = shell.session.settings()[knob];
-    if (knob.id == "block" && value > 0) {
+    if (knob.role == lab::Knob::Role::threads && value > 0) {
         const std::int64_t warps = lab::blocks_for(value, simulator::warp_size);
         return plural(warps, "warp");
     }
@@ -136,7 +136,7 @@ std::string value_words(const lab::Knob& knob, std::int64_t value) {
 }
 
 std::string idle_reason(const Shell& shell, const lab::Knob& knob) {
-    return shell.session.subject() ? lab::idle_reason(shell.session.settings(), knob) : "";
+    return lab::idle_reason(shell.session.settings(), knob);
 }
 
 float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form) {

@@ -45,7 +45,7 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.card({}, {});
         return;
     }
-    const View* view = find_view("source");
+    const View* view = find_view(Slot::code);
     if (!view) return;
     const Rect body = inside;
     shell.with_context(ui.metrics, [&](const DrawContext& context) {

@@ -208,38 +208,38 @@ void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
                        context.metrics);
 }
 
-std::string claim(const lab::Run& run, const Cursor& cursor) {
+const RegisterView registered{{.id = "banks",
+                               .title = "Banks",
+                               .slot = Slot::memory,
+                               .fits = has_banks,
+                               .claim = banks_claim,
+                               .sentence = banks_sentence,
+                               .draw = draw_alone,
+                               .click = {},
+                               .badge = "counted",
+                               .order = 1,
+                               .note = banks_note}};
+
+}  // namespace
+
+std::string banks_claim(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No shared memory in this run";
     return capitalised(title_of(passes_of(run, *shown.event), *shown.event));
 }
 
-std::string sentence(const lab::Run& run, const Cursor& cursor) {
+std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in shared memory.";
     return "Shared memory answers *one word of each of 32 banks* at a time. " +
            reason(passes_of(run, *shown.event));
 }
 
-std::string note(const DrawContext& context) {
+std::string banks_note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     return shown ? request_words(shown) + (shown.to_come ? ", to come" : "") : "";
 }
-
-const RegisterView registered{{.id = "banks",
-                               .title = "Banks",
-                               .slot = Slot::memory,
-                               .fits = has_banks,
-                               .claim = claim,
-                               .sentence = sentence,
-                               .draw = draw_alone,
-                               .click = {},
-                               .badge = "counted",
-                               .order = 1,
-                               .note = note}};
-
-}  // namespace
 
 bool has_banks(const lab::Run& run) {
     return std::any_of(run.steps.begin(), run.steps.end(), is_shared_access);

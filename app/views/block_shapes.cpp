@@ -19,8 +19,8 @@ struct Sides {
 
 Sides sides_of(const lab::Settings& settings) {
     if (!settings.subject) return {};
-    return {lab::find_knob(*settings.subject, "block_x"),
-            lab::find_knob(*settings.subject, "block_y")};
+    return {lab::find_knob(*settings.subject, lab::Knob::Role::block_x),
+            lab::find_knob(*settings.subject, lab::Knob::Role::block_y)};
 }
 
 struct Cell {

@@ -347,11 +347,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
 }
 
-const View& banks() { return *find_view("banks"); }
-
 // "Every fourth float", where neighbours stand so far apart; else what the request does.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    if (banks_speak(run, cursor)) return banks().claim(run, cursor);
+    if (banks_speak(run, cursor)) return banks_claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No global memory in this run";
     const Coalescing& all = coalescing_of(run, *shown.event);
@@ -376,7 +374,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    if (banks_speak(run, cursor)) return banks().sentence(run, cursor);
+    if (banks_speak(run, cursor)) return banks_sentence(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "This run loads and stores nothing in global memory.";
     const Coalescing& all = coalescing_of(run, *shown.event);
@@ -401,7 +399,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
-    if (run && banks_speak(*run, context.cursor)) return banks().note(context);
+    if (run && banks_speak(*run, context.cursor)) return banks_note(context);
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     return shown ? request_words(shown) : "";
 }

@@ -13,21 +13,19 @@ namespace app {
 namespace {
 
 const lab::Knob* stride_knob(const lab::Settings& settings) {
-    return settings.subject ? lab::find_knob(*settings.subject, "stride") : nullptr;
+    return settings.subject ? lab::find_knob(*settings.subject, lab::Knob::Role::stride) : nullptr;
 }
 
 // A lesson whose access pattern is a choice counts strides only where that choice is the strided
 // one.
-lab::Settings strided(lab::Settings settings) {
-    for (const lab::Knob* knob : settings.subject->knobs)
-        for (std::size_t i = 0; i < knob->choices.size(); ++i)
-            if (knob->choices[i].id == "strided") settings.set(*knob, static_cast<std::int64_t>(i));
+lab::Settings strided(lab::Settings settings, const lab::Knob& stride) {
+    if (stride.only) settings.set(*stride.only->with, stride.only->choice);
     return settings;
 }
 
 // Why the stride changes nothing for this kernel; empty where it does.
-std::string idle(const lab::Settings& settings, const lab::Knob& stride) {
-    return lab::idle_reason(strided(settings), stride);
+std::string idle_words(const lab::Settings& settings, const lab::Knob& stride) {
+    return lab::idle_reason(strided(settings, stride), stride);
 }
 
 struct Column {
@@ -39,7 +37,7 @@ struct Column {
 std::vector<lab::Settings> columns_of(const lab::Settings& settings, const lab::Knob& stride) {
     std::vector<lab::Settings> all;
     for (const std::int64_t value : stride.ticks) {
-        lab::Settings at = strided(settings);
+        lab::Settings at = strided(settings, stride);
         at.set(stride, value);
         all.push_back(at_picture(at));
     }
@@ -87,7 +85,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
     const lab::Knob* stride = stride_knob(settings);
     if (!stride) return nothing(canvas, area, "This lesson has no stride to change.", m);
-    const std::string why = idle(settings, *stride);
+    const std::string why = idle_words(settings, *stride);
     if (!why.empty()) return nothing(canvas, area, why, m);
     const std::vector<Column> columns = data_of(context, *stride);
     double most = 0;
@@ -97,7 +95,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Rect labels = area.cut_bottom(m.micro * 1.9f);
     area.cut_top(m.small * 1.6f);
     const float width = area.w / static_cast<float>(columns.size());
-    const std::int64_t now = strided(settings) == settings ? settings[*stride] : 1;
+    const std::int64_t now = lab::idle(settings, *stride) ? 1 : settings[*stride];
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const float x = area.x + width * static_cast<float>(i);
         if (!columns[i].counted) continue;
@@ -111,7 +109,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     const lab::Knob* stride = stride_knob(settings);
-    if (!stride || !idle(settings, *stride).empty()) return {};
+    if (!stride || !idle_words(settings, *stride).empty()) return {};
     return columns_of(settings, *stride);
 }
 

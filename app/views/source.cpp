@@ -301,7 +301,7 @@ bool fits(const lab::Run& run) { return !run.source_text.empty() || !run.ptx_tex
 
 const RegisterView registered{{.id = "source",
                                .title = "Source",
-                               .slot = Slot::card,
+                               .slot = Slot::code,
                                .fits = fits,
                                .claim = {},
                                .sentence = {},

@@ -44,6 +44,18 @@ Finding kernels() {
     return {"Kernels", false, "no usable PTX of " + listed(missing), "These lessons can't run."};
 }
 
+// A lesson that lacks a member is nobody's but its writer's, so that no more is said where all is
+// well.
+Finding lessons_finding() {
+    std::vector<std::string> sentences;
+    for (const LessonProblem& problem : lesson_problems()) sentences.push_back(problem.sentence);
+    if (sentences.empty())
+        return {"Lessons", true, fmt::format("{}, none of which lacks anything", lessons().size()),
+                ""};
+    return {"Lessons", false, fmt::format("{}", fmt::join(sentences, " ")),
+            "A lesson without rungs, source or host is left out."};
+}
+
 // Broken files are named even where others could be read.
 Finding recordings() {
     std::vector<std::string> runs;
@@ -69,6 +81,7 @@ Finding settings() {
 
 const RegisterQuestion ask_toolkit({30, toolkit});
 const RegisterQuestion ask_nvrtc({40, nvrtc_finding});
+const RegisterQuestion ask_lessons({65, lessons_finding});
 const RegisterQuestion ask_kernels({70, kernels});
 const RegisterQuestion ask_recordings({75, recordings});
 const RegisterQuestion ask_settings({80, settings});

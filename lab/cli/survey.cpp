@@ -24,8 +24,8 @@ std::vector<Settings> one_at_a_time(const Settings& presets) {
 // Every shape of a block, where a lesson lets two of its sides be chosen.
 std::vector<Settings> shapes(const Settings& presets) {
     std::vector<Settings> all;
-    const Knob* x = find_knob(*presets.subject, "block_x");
-    const Knob* y = find_knob(*presets.subject, "block_y");
+    const Knob* x = find_knob(*presets.subject, Knob::Role::block_x);
+    const Knob* y = find_knob(*presets.subject, Knob::Role::block_y);
     if (!x || !y) return all;
     for (std::int64_t across : x->ticks)
         for (std::int64_t down : y->ticks) {

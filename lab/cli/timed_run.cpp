@@ -57,8 +57,7 @@ TimedRun run_measured(const Request& request) {
         return true;
     });
     const Settings& settings = request.settings;
-    const double cost = cost_of(settings);
-    if (cost > countable_beside_a_gpu || too_large_to_count(settings))
+    if (cost_of(settings) > countable_beside_a_gpu || too_large_to_count(settings))
         return {measured,
                 {},
                 "Counts are left out: counting this size would take minutes. --device sim counts "

@@ -1,0 +1,42 @@
+// What the tests of lessons share: settings from words, runs, and what is asked of each.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab/cli/asked.h"
+#include "lab/lesson.h"
+#include "lab/run.h"
+
+namespace tests {
+
+/// Settings of "reduction/sequential" with values such as "block=100".
+lab::Settings asked(const std::string& rung, const std::vector<std::string>& values = {});
+/// "reduction/sequential block=100 ...": what a failing test says.
+std::string named(const lab::Settings&);
+std::shared_ptr<const lab::Run> run(const lab::Settings&, bool trace = false);
+
+/// Every rung of a lesson at its presets, or of all lessons.
+std::vector<lab::Settings> rungs_of(const lab::Lesson&);
+std::vector<lab::Settings> all_rungs();
+
+/// Values of a knob that programs get wrong: ends, primes, whole warps and one more or less.
+std::vector<std::int64_t> awkward_values(const lab::Knob&);
+/// Settings of one rung in which any two awkward values of any two knobs meet, unless counting them
+/// takes more than `budget` lane-instructions.
+std::vector<lab::Settings> awkward_settings(const lab::Settings& presets, double budget);
+
+/// Words that a refusal must have: what, why, the limit and what was asked of it.
+void expect_in_words(const lab::Refusal&, const std::string& name);
+void expect_right(const lab::Run&, const std::string& name);
+/// Runs what is legal and expects it right; returns whether it was.
+bool expect_right_or_refused(const lab::Settings&);
+
+/// For INSTANTIATE_TEST_SUITE_P: a test of its own for each lesson there is.
+std::vector<const lab::Lesson*> every_lesson();
+std::string lesson_name(const testing::TestParamInfo<const lab::Lesson*>&);
+
+}  // namespace tests
