@@ -1,0 +1,147 @@
+// Cells: values written, carried, to come. See painter.h.
+#include "app/views/flow/painter.h"
+
+#include <algorithm>
+
+#include "app/draw/icons.h"
+#include "app/format.h"
+
+namespace app {
+
+using namespace simulator;
+
+std::string FlowPainter::value(const FlowMark& mark, const TextStyle& style, float room) const {
+    const Version& version = flow_.versions[mark.version];
+    const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+    return compact_value(version.after, type, canvas_, style, room);
+}
+
+// A value too wide for its cell takes the room of an idle neighbour.
+bool FlowPainter::grows(int r, int c) const {
+    const auto& marks = layout_.rows[r].marks;
+    if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
+    if (marks[c + 1].writes || places_.cell > px(40) || is_later(r)) return false;
+    const Version& version = flow_.versions[marks[c].version];
+    const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+    const std::string text = value_text(version.after, type, 4);
+    return step_of(marks[c].version) <= cursor_.step &&
+           canvas_.width(text, digits(Role::text)) > places_.cell - 2;
+}
+
+void FlowPainter::mark(int r, int c) {
+    if (grows(r, c - 1)) return;
+    const FlowMark& mark = layout_.rows[r].marks[c];
+    Rect box = places_.at(r, c);
+    if (grows(r, c)) box.w = std::min(places_.cell + places_.column, px(42));
+    const int step = mark.version ? step_of(mark) : -1;
+    const bool later = mark.version ? step > cursor_.step : is_later(r);
+    if (!mark.version || (later && !mark.writes)) {
+        canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
+    } else if (later) {
+        canvas_.outline(box, Role::future_outline, radius(), 1.25f);
+    } else if (!mark.writes) {
+        carried(r, c, mark, box);
+    } else {
+        written(r, c, mark, box, step);
+    }
+    if (mark.version && static_cast<int>(mark.version) == cursor_.version && !later)
+        canvas_.outline(box.inside(-3), Role::text, radius() + 2, 2);
+}
+float FlowPainter::radius() const { return std::min(7.f, places_.height * .24f); }
+
+TextStyle FlowPainter::digits(Colour colour, Font font) const {
+    TextStyle style = mono_style(metrics_.figure, colour, font);
+    style.align = Align::centre;
+    return style;
+}
+
+// A value that nothing changed: dim, and boxed thinly where it is still to be read.
+void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
+    if (is_later(r)) {
+        canvas_.circle({box.middle_x(), box.middle_y()}, 1.6f, Role::future_outline);
+        return;
+    }
+    const float faint = in_cone(mark.version) ? 1 : .3f;
+    const bool source = sources_[r][c];
+    if (source) {
+        source_box(box);
+    } else if (last_reader_[mark.version] > r) {
+        canvas_.outline(box, Colour{Role::future_outline, faint}, radius(), 1.25f);
+        if (r > places_.first_row)
+            canvas_.dashed_line({box.middle_x(), places_.y_of(r - 1) + places_.height + 3},
+                                {box.middle_x(), box.y - 3}, Colour{Role::future_outline, faint},
+                                1.4f, 2.5f);
+    }
+    const TextStyle style =
+        source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
+    canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+    if (r == now_ && answers_.size() > 1 && places_.column > px(36) &&
+        answers_.contains(mark.version))
+        answer({box.right() - 1, box.y + 1});
+}
+
+void FlowPainter::source_box(Rect box) {
+    canvas_.fill(box, Colour{Role::accent, .18f}, radius());
+    canvas_.outline(box, Role::accent, radius(), 2);
+}
+
+void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step) {
+    const Version& version = flow_.versions[mark.version];
+    const FlowRow& row = layout_.rows[r];
+    const float faint = in_cone(mark.version) ? 1 : .3f;
+    const bool input = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
+    const bool target = r == now_ && !input, source = sources_[r][c] && !target;
+    TextStyle style = digits(Colour{Role::text, faint});
+    const float fill = filled(step);
+    if (problem(r, c, FlowProblemKind::unused)) {
+        canvas_.dashed_outline(box, Role::bad, radius(), 1.6f);
+        style.colour = Role::bad;
+    } else if (source) {
+        source_box(box);
+        style = digits(Role::text, Font::mono_bold);
+    } else if (target && version.live && version.edges) {
+        if (fill < 1) canvas_.outline(box, Role::future_outline, radius(), 1.25f);
+        canvas_.fill(box, Colour{Role::accent, fill}, radius());
+        style = digits(Colour{Role::ink, fill}, Font::mono_bold);
+    } else if ((!version.live && !input) || (version.edges == 0 && !input)) {
+        canvas_.outline(box, Colour{target ? Role::stroke : Role::future_outline, faint}, radius(),
+                        1.25f);
+        style.colour = Colour{version.live ? Role::text2 : Role::text3, faint * fill};
+    } else {
+        canvas_.fill(box, Colour{Role::cell_done, faint}, radius());
+    }
+    canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+    badges(r, c, mark, box);
+}
+
+void FlowPainter::badges(int r, int c, const FlowMark& mark, Rect box) {
+    TextStyle style = mono_style(px(11.5f), Role::text2, Font::mono_bold);
+    style.align = Align::right;
+    if (mark.writes > 1 && !layout_.rows[r].collapsed)
+        canvas_.text({box.right() + 1, box.y - px(6)}, "\u00d7" + std::to_string(mark.writes),
+                     style);
+    if (const FlowProblem* read = problem(r, c, FlowProblemKind::unwritten)) {
+        canvas_.dashed_outline(box.inside(-2), Role::bad, radius() + 1, 1.6f);
+        style.colour = Role::bad;
+        style.align = Align::centre;
+        const Version& source = flow_.versions[read->version];
+        canvas_.text({box.middle_x(), box.y - px(9)}, "? [" + std::to_string(source.cell) + "]",
+                     style);
+    } else if (r == now_ && places_.column > px(36) && answers_.contains(mark.version)) {
+        answer({box.right() - 1, box.y + 1});
+    }
+}
+
+// The last value of its column, on its way out: the lane holds its answer.
+void FlowPainter::answer(Point at) {
+    canvas_.circle(at, 5.5f, Role::panel);
+    canvas_.circle(at, 4.5f, Role::good);
+    icon::tick(canvas_, at, 6, Role::panel, 1.4f);
+}
+
+const FlowProblem* FlowPainter::problem(int r, int c, FlowProblemKind kind) const {
+    const auto found = problems_.find({r, c, kind});
+    return found == problems_.end() ? nullptr : found->second;
+}
+
+}  // namespace app

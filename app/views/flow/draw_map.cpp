@@ -1,0 +1,144 @@
+// The whole block, thin, above the lens. See painter.h.
+#include "app/views/flow/painter.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/draw/icons.h"
+#include "app/format.h"
+
+namespace app {
+
+using namespace simulator;
+
+void FlowPainter::map() {
+    const Rect words{area_.x, places_.map.y, places_.map.x - area_.x, places_.map.h};
+    const TextStyle small = small_style(metrics_);
+    const std::string all = plural(static_cast<std::int64_t>(layout_.columns.size()), layout_.unit);
+    if (words.w > 0) {
+        canvas_.text({words.x, words.y + metrics_.small * .65f}, "Whole block", small);
+        canvas_.text({words.x, words.y + metrics_.small * 2.1f}, all,
+                     small_style(metrics_, Role::text3));
+    }
+    const int columns = static_cast<int>(layout_.columns.size());
+    for (int r = 0; r < static_cast<int>(layout_.rows.size()); ++r)
+        for (int first = 0; first < columns; first += warp_size)
+            map_warp(r, first, std::min(first + warp_size, columns));
+    lens();
+    problems_outside();
+}
+
+void FlowPainter::map_warp(int r, int first, int last) {
+    const FlowRow& row = layout_.rows[r];
+    int written = 0;
+    for (int c = first; c < last; ++c) {
+        const FlowMark& mark = row.marks[c];
+        written += mark.writes > 0 && flow_.versions[mark.version].live;
+    }
+    for (const FlowPair& pair : layout_.pairs)
+        if (pair.row == r && !row.written)
+            written += (pair.a >= first && pair.a < last) + (pair.b >= first && pair.b < last);
+    const float gap = columns_are_many() ? 1.5f : 0;
+    Rect box = places_.map_at(layout_, r, static_cast<float>(first), static_cast<float>(last));
+    box.w -= gap * 2;
+    box.x += gap;
+    canvas_.fill(box, Colour{Role::raised, .7f}, 1.5f);
+    if (!written) return;
+    box.w = std::max(2.f, box.w * static_cast<float>(std::min(written, last - first)) /
+                              static_cast<float>(last - first));
+    const bool later = row.first_step > cursor_.step;
+    canvas_.fill(box, r == now_ ? Role::accent : later ? Role::future_outline : Role::stroke, 1.5f);
+}
+bool FlowPainter::columns_are_many() const {
+    return layout_.columns.size() > static_cast<std::size_t>(warp_size);
+}
+
+void FlowPainter::lens() {
+    const Colour line{Role::text, .55f};
+    const float end = static_cast<float>(places_.first_column + places_.columns);
+    Rect box =
+        places_.map_at(layout_, places_.first_row, static_cast<float>(places_.first_column), end);
+    box.h = places_.map_at(layout_, places_.first_row + places_.rows - 1, 0, 1).bottom() - box.y;
+    box = box.inside(-2, -3);
+    const float below = places_.cells.y - 6, left = box.x + .75f, right = box.right();
+    canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
+    const bool part = end < static_cast<float>(layout_.columns.size());
+    const float turn = part ? std::min(right + px(90), places_.cells.right()) : right;
+    if (part)
+        canvas_.curve({right, box.bottom()}, {right, below}, {right + px(30), below}, {turn, below},
+                      line, 1.5f);
+    else
+        canvas_.line({right - .75f, box.bottom()}, {right - .75f, below}, line, 1.5f);
+    if (turn < places_.cells.right())
+        canvas_.line({turn, below}, {places_.cells.right(), below}, line, 1.5f);
+    canvas_.outline(box, Role::text, 4, 2);
+    const std::string words = lens_words();
+    const TextStyle style = small_style(metrics_, Role::text3);
+    if (turn + px(8) + canvas_.width(words, style) < places_.cells.right())
+        canvas_.text({right + px(40), places_.map.bottom() + metrics_.small * .62f}, words, style);
+    else
+        canvas_.text({places_.cells.x + px(8), places_.map.bottom() + metrics_.small * .75f}, words,
+                     style);
+}
+
+std::string FlowPainter::lens_words() const {
+    if (places_.columns == static_cast<int>(layout_.columns.size()))
+        return "the lens: rows " + std::to_string(places_.first_row + 1) + " to " +
+               std::to_string(places_.first_row + places_.rows) + " of " +
+               std::to_string(layout_.rows.size());
+    const auto first = layout_.columns[places_.first_column];
+    const auto last = layout_.columns[places_.first_column + places_.columns - 1];
+    return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +
+           std::to_string(last);
+}
+
+// What is wrong where the lens does not look.
+void FlowPainter::problems_outside() {
+    std::array<std::vector<std::int64_t>, 2> cells;
+    for (const FlowProblem& problem : layout_.problems) {
+        if (places_.has_column(problem.column) && places_.has_row(problem.row)) continue;
+        const Rect tick = places_.map_at(layout_, problem.row, static_cast<float>(problem.column),
+                                         static_cast<float>(problem.column + 1));
+        canvas_.fill({tick.middle_x() - 1.5f, tick.y - 1, 3, tick.h + 2}, Role::bad, 1);
+        cells[static_cast<int>(problem.kind)].push_back(flow_.versions[problem.version].cell);
+    }
+    std::string words;
+    for (const FlowProblemKind kind : {FlowProblemKind::unwritten, FlowProblemKind::unused}) {
+        auto& list = cells[static_cast<int>(kind)];
+        if (list.empty()) continue;
+        std::ranges::sort(list);
+        const auto count = static_cast<std::int64_t>(list.size());
+        words += words.empty() ? "" : "; ";
+        words += kind == FlowProblemKind::unused ? std::to_string(count) + " never used"
+                                                 : std::to_string(count) + " read, never written";
+        words += count == 1 ? " at " + std::to_string(list[0])
+                            : " at " + std::to_string(list.front()) + "\u2026" +
+                                  std::to_string(list.back());
+    }
+    if (words.empty()) return;
+    TextStyle style = small_style(metrics_, Role::bad);
+    style.align = Align::right;
+    const Point at{places_.cells.right(), places_.map.bottom() + metrics_.small * .75f};
+    icon::octagon(canvas_, {at.x - canvas_.width(words, style) - metrics_.small, at.y},
+                  metrics_.small * .42f, Role::bad);
+    canvas_.text(at, words, style);
+}
+
+void FlowPainter::header() {
+    if (places_.header.h <= 0) return;
+    const float y = places_.header.middle_y() - px(3);
+    if (places_.names.w > 0)
+        canvas_.text({area_.x, y}, layout_.unit, small_style(metrics_, Role::text3));
+    TextStyle style = mono_style(metrics_.micro, Role::text3, Font::mono);
+    style.align = Align::centre;
+    float end = -1e9f;
+    for (int c = places_.first_column; c < places_.first_column + places_.columns; ++c) {
+        const std::string number = std::to_string(layout_.columns[c]);
+        const float half = canvas_.width(number, style) / 2;
+        if (places_.x_of(c) - half < end + px(3)) continue;
+        canvas_.text({places_.x_of(c), y}, number, style);
+        end = places_.x_of(c) + half;
+    }
+}
+
+}  // namespace app

@@ -1,0 +1,86 @@
+// The maker of a data-flow layout, in three files by phase: where rows, columns and values stand
+// (layout.cpp), the arrows between them (layout_arrows.cpp), what rows are called and what is wrong
+// in them (layout_rows.cpp). Known to these only.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "app/views/flow/layout.h"
+#include "app/views/flow/loads.h"
+#include "app/views/flow/stage.h"
+
+namespace app {
+
+class FlowLayoutMaker {
+public:
+    FlowLayoutMaker(const simulator::Flow& flow, const FlowQuestion& question)
+        : flow_(flow), question_(question) {}
+    FlowLayout make();
+
+private:
+    using Version = simulator::Version;
+    using Comparison = simulator::Comparison;
+    // The order of rows, what stood there before the launch first: launch, interval, level, relay.
+    using RowKey = std::tuple<int, std::int64_t, std::int32_t, int>;
+    using Stood = std::vector<std::pair<int, std::uint32_t>>;  // row, version
+
+    const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
+    bool mine(const Version& version) const;
+
+    void choose();
+    void find_steps();
+    void place_columns();
+    int column_of(std::int64_t column) const;
+    int column_of(const Version& version) const { return column_of(stage_.column(version)); }
+    RowKey key(const Version& version) const;
+    static RowKey key(const Comparison& pair) {
+        return {pair.launch, pair.interval, pair.level, 0};
+    }
+    void place_rows();
+    void add_rows(int last, const std::vector<RowKey>& keys, std::size_t first, std::size_t end,
+                  bool folds);
+    void place_versions();
+    void show(int array, int column, const Stood& stood);
+    int count_inputs();
+    bool only_copies();
+    void note_inputs(std::uint32_t v, int column, simulator::EdgeKind weakest);
+    void place_inputs();
+    void place_outputs();
+
+    std::uint32_t newest(std::uint32_t version) const;
+    int row_of(std::uint32_t version, int row) const;
+    bool relayed(int array) const;
+    void draw_arrows();
+    void arrows_into(std::uint32_t v, int row, int column);
+    int rows_of(const Version& version) const;
+    void draw_pairs();
+    void pair_selections();
+
+    void note_problems();
+    void finish_rows();
+    void measure_values();
+    static void note_step(FlowRow& row, int step);
+    bool raced(const FlowRow& row) const;
+
+    const simulator::Flow& flow_;
+    const FlowQuestion& question_;
+    FlowLayout made_;
+    FlowStage stage_;
+    std::vector<const Comparison*> compared_;
+    std::vector<int> pair_steps_;
+    std::vector<std::uint32_t> others_;  // made by the kernel elsewhere
+    std::map<RowKey, int> rows_;
+    std::map<std::pair<int, int>, Stood> stands_;  // by array and column
+    std::map<std::uint32_t, std::uint32_t> into_;  // merged into a newer one of its row
+    std::map<std::uint32_t, int> writes_;
+    FlowLoads inputs_;
+    std::map<std::pair<std::uint32_t, int>, int> stands_input_;
+    std::vector<std::pair<std::uint32_t, int>> outputs_;
+    int input_rows_ = 0;
+    bool by_index_ = false;  // inputs only choose cells: a histogram
+};
+
+}  // namespace app

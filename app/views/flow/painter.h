@@ -1,0 +1,97 @@
+// Draws a data-flow layout, in four files: the rows (draw.cpp), the map of the whole block
+// (draw_map.cpp), arrows and comparators (draw_arrows.cpp), cells (draw_cells.cpp). Known to these
+// only.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "app/views/flow/places.h"
+#include "app/views/flow/stage.h"
+#include "app/views/flow/words.h"
+#include "app/views/marks.h"
+
+namespace app {
+
+class FlowPainter {
+public:
+    FlowPainter(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
+                Rect area);
+    void paint();
+
+private:
+    enum class Time : std::uint8_t { past, now, to_come };
+    struct Look {
+        Colour colour = Role::past_arrow;
+        float width = 1.4f, head = 0;
+    };
+
+    float px(float length) const { return metrics_.px(length); }
+    int step_of(std::uint32_t version) const;
+    int step_of(const FlowMark& mark) const;
+    Time time_of(const FlowArrow& arrow) const;
+    bool moving(int step) const;
+    float drawn(int step) const;
+    float filled(int step) const;
+    static float ease(float t);
+
+    void find_sources();
+    void find_readers();
+    void find_problems();
+    bool in_cone(std::uint32_t version) const;
+    float strength(const FlowArrow& arrow) const;
+    void band();
+
+    void map();
+    void map_warp(int r, int first, int last);
+    bool columns_are_many() const;
+    void lens();
+    std::string lens_words() const;
+    void problems_outside();
+    void header();
+
+    Look look(const FlowArrow& arrow, Time time) const;
+    void arrows(Time time);
+    void across(const FlowArrow& arrow, const Look& how, Time time);
+    void head(Point to, const Look& how);
+    void s_curve(Point from, Point to, const Look& how, float t, bool gap);
+    void inside_row(const FlowArrow& arrow, const Look& how);
+    void from_outside(const FlowArrow& arrow, const Look& how);
+    void from_above(const FlowArrow& arrow, const Look& how);
+    void pairs();
+
+    void row(int r);
+    bool is_later(int r) const;
+    void name(int r);
+    std::string value(const FlowMark& mark, const TextStyle& style, float room) const;
+    bool grows(int r, int c) const;
+    void mark(int r, int c);
+    float radius() const;
+    TextStyle digits(Colour colour, Font font = Font::mono_medium) const;
+    void carried(int r, int c, const FlowMark& mark, Rect box);
+    void source_box(Rect box);
+    void written(int r, int c, const FlowMark& mark, Rect box, int step);
+    void badges(int r, int c, const FlowMark& mark, Rect box);
+    void answer(Point at);
+    const FlowProblem* problem(int r, int c, FlowProblemKind kind) const;
+
+    Canvas& canvas_;
+    const lab::Run& run_;
+    const simulator::Flow& flow_;
+    const FlowLayout& layout_;
+    const Cursor& cursor_;
+    const Metrics& metrics_;
+    Rect area_;
+    int now_ = -1;
+    FlowPlaces places_;
+    std::vector<bool> cone_;
+    std::vector<std::vector<bool>> sources_;  // by row and column: feeds the row that is now
+    std::vector<int> last_reader_;
+    std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;
+    std::set<std::uint32_t> answers_;  // versions that leave the block as they are
+};
+
+}  // namespace app
