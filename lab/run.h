@@ -93,6 +93,7 @@ struct Run {
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
     simulator::Counters counters;
+    std::vector<simulator::UnitCount> instruction_mix;  // of all launches
     std::vector<simulator::LineCounters> lines, ptx_lines;
     std::vector<simulator::Fault> faults;
     Verdict verdict;

@@ -188,6 +188,7 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->launches = launches;
     run->transfers = timed_transfers(plan);
     run->counters = machine.counters();
+    run->instruction_mix = machine.instruction_mix();
     run->lines = machine.lines();
     run->ptx_lines = machine.ptx_lines();
     run->faults = machine.faults();

@@ -52,6 +52,15 @@ struct CounterName {
 /// table.
 std::span<const CounterName> counter_names();
 
+enum class Unit : std::uint8_t;  // isa/row.h
+
+// The instructions that one unit ran.
+struct UnitCount {
+    Unit unit{};
+    std::uint64_t warp_instructions = 0, lane_instructions = 0;
+    bool operator==(const UnitCount&) const = default;
+};
+
 // One line of the kernel's source.
 struct LineCounters {
     int line = 0;

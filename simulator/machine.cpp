@@ -161,7 +161,14 @@ struct Machine::Body {
     std::vector<Address> place_variables(const Program& program);
     void fill_variable(const Program& program, const ptx::Variable& variable, Address address);
     State advance(std::int64_t lanes, std::uint64_t last);
-    std::map<int, LineCounters> lines(LineOf which, int launch) const;
+    /// Calls `each(record)` for one launch, -1: for all so far.
+    template <class Each>
+    void for_each_record(int launch, Each each) const {
+        for (std::size_t i = 0; i < ended.size(); ++i)
+            if (launch < 0 || static_cast<std::size_t>(launch) == i) each(ended[i]);
+        if (running && (launch < 0 || static_cast<std::size_t>(launch) == ended.size()))
+            each(record_of(*running));
+    }
 };
 
 // Variables of a module exist once, from the first launch of any of its kernels on.
@@ -210,16 +217,6 @@ Machine::State Machine::Body::advance(std::int64_t lanes, std::uint64_t last) {
         running.reset();
     }
     return state = stop == Engine::Stop::ended ? State::idle : State::faulted;
-}
-
-std::map<int, LineCounters> Machine::Body::lines(LineOf which, int launch) const {
-    std::map<int, LineCounters> found;
-    for (std::size_t i = 0; i < ended.size(); ++i) {
-        if (launch < 0 || static_cast<std::size_t>(launch) == i) add_lines(ended[i], which, found);
-    }
-    const bool wanted = launch < 0 || static_cast<std::size_t>(launch) == ended.size();
-    if (running && wanted) add_lines(record_of(*running), which, found);
-    return found;
 }
 
 Machine::Machine(Options options, Limits limits)
@@ -308,20 +305,33 @@ int Machine::launches() const {
 
 namespace {
 
-std::vector<LineCounters> values(const std::map<int, LineCounters>& lines) {
-    std::vector<LineCounters> found;
-    for (const auto& [line, counters] : lines) found.push_back(counters);
+template <class Key, class Value>
+std::vector<Value> values(const std::map<Key, Value>& all) {
+    std::vector<Value> found;
+    for (const auto& [key, value] : all) found.push_back(value);
     return found;
 }
 
 }  // namespace
 
+std::vector<UnitCount> Machine::instruction_mix(int launch) const {
+    std::map<Unit, UnitCount> units;
+    body_->for_each_record(launch, [&](const Record& record) { add_units(record, units); });
+    return values(units);
+}
+
 std::vector<LineCounters> Machine::lines(int launch) const {
-    return values(body_->lines(LineOf::source, launch));
+    std::map<int, LineCounters> lines;
+    body_->for_each_record(launch,
+                           [&](const Record& record) { add_lines(record, LineOf::source, lines); });
+    return values(lines);
 }
 
 std::vector<LineCounters> Machine::ptx_lines(int launch) const {
-    return values(body_->lines(LineOf::ptx, launch));
+    std::map<int, LineCounters> lines;
+    body_->for_each_record(launch,
+                           [&](const Record& record) { add_lines(record, LineOf::ptx, lines); });
+    return values(lines);
 }
 
 const std::vector<Fault>& Machine::faults() const { return body_->faults.faults; }

@@ -82,6 +82,8 @@ public:
     Counters counters() const;  // all launches so far
     Counters launch_counters(int launch) const;
     int launches() const;
+    /// Units that ran anything, in order of Unit; -1: over all launches. Adds up to the counters.
+    std::vector<UnitCount> instruction_mix(int launch = -1) const;
     std::vector<LineCounters> lines(int launch = -1) const;      // by source line; -1: all launches
     std::vector<LineCounters> ptx_lines(int launch = -1) const;  // by line of the PTX text
     const std::vector<Fault>& faults() const;

@@ -118,6 +118,16 @@ Counters total_of(const Record& record) {
     return sum;
 }
 
+void add_units(const Record& record, std::map<Unit, UnitCount>& units) {
+    for_each_instruction(record, [&](const Code& code, const Counters& counters) {
+        UnitCount& count = units[code.row->unit];
+        count.unit = code.row->unit;
+        count.warp_instructions += counters.warp_instructions;
+        count.lane_instructions += counters.lane_instructions;
+    });
+    std::erase_if(units, [](const auto& one) { return one.second.warp_instructions == 0; });
+}
+
 void add_lines(const Record& record, LineOf which, std::map<int, LineCounters>& lines) {
     // executions and lanes in this launch
     std::map<int, std::pair<std::uint64_t, std::uint64_t>> most;

@@ -16,6 +16,9 @@ Record take_record(Launch&& launch);
 
 Counters total_of(const Record& record);
 
+/// Adds the launch's instructions to those of each unit.
+void add_units(const Record& record, std::map<Unit, UnitCount>& units);
+
 enum class LineOf : std::uint8_t { source, ptx };
 /// Adds the launch's counts to those of each line.
 void add_lines(const Record& record, LineOf which, std::map<int, LineCounters>& lines);

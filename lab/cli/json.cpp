@@ -72,6 +72,14 @@ Json to_json(const simulator::Counters& counters) {
     return json;
 }
 
+Json to_json(const std::vector<simulator::UnitCount>& mix) {
+    Json json = Json::object();
+    for (const simulator::UnitCount& of : mix)
+        json[std::string(name_of(of.unit))] = {{"warp_instructions", of.warp_instructions},
+                                               {"lane_instructions", of.lane_instructions}};
+    return json;
+}
+
 // A line lists what it counted; what it did not count is left out.
 Json to_json(const simulator::LineCounters& line) {
     Json json = {{"line", line.line},
@@ -168,6 +176,7 @@ Json to_json(const Run& run) {
                  {"launches", all(run.launches)},
                  {"transfers", all(run.transfers)},
                  {"counters", to_json(run.counters)},
+                 {"instruction_mix", to_json(run.instruction_mix)},
                  {"lines", all(run.lines)},
                  {"faults", all(run.faults)},
                  {"verdict", to_json(run.verdict)},

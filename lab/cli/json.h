@@ -14,6 +14,8 @@ namespace lab {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const simulator::Counters& counters);
+/// {"fma": {"warp_instructions": ..., "lane_instructions": ...}, ...}: of the units that ran any.
+Json to_json(const std::vector<simulator::UnitCount>& mix);
 Json to_json(const simulator::LineCounters& line);
 Json to_json(const simulator::Fault& fault);  // kind, message, line, thread, block, buffer
 Json to_json(const Refusal& refusal);

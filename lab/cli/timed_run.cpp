@@ -18,6 +18,7 @@ constexpr double countable_beside_a_gpu = 2e10;  // lane-instructions: about ten
 std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
     auto run = std::make_shared<Run>(measured);
     run->counters = counted.counters;
+    run->instruction_mix = counted.instruction_mix;
     run->lines = counted.lines;
     run->ptx_lines = counted.ptx_lines;
     run->simulated = counted.simulated;
