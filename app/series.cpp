@@ -131,7 +131,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
         point = {run.request.settings, run.time, run.verdict.checked && !run.verdict.ok};
     }
     if (run.device.kind == "gpu" || run.counters.warp_instructions == 0) return;
-    CountPoint counts{run.request.settings, run.counters};
+    CountPoint counts{run.request.settings, run.counters, run.instruction_mix};
     for (const lab::LaunchRecord& launch : run.launches) {
         counts.blocks += launch.grid.count();
         counts.threads += launch.grid.count() * launch.block.count();

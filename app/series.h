@@ -32,6 +32,7 @@ struct TimePoint {
 struct CountPoint {
     lab::Settings settings;
     simulator::Counters counters;           // of the whole run
+    std::vector<simulator::UnitCount> mix;  // of its instructions
     std::uint64_t threads = 0, blocks = 0;  // over all launches
 };
 

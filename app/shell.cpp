@@ -221,12 +221,12 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const Mode mode = mode_of(width / metrics.unit, height / metrics.unit);
     const Frame frame =
         cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)]);
-    playback.cursor.mouse = frame.stage.contains(input.mouse) ||
-                                    frame.cards.contains(input.mouse) ||
-                                    frame.source.contains(input.mouse)
-                                ? input.mouse
-                                : Point{-1, -1};
     Ui ui(canvas, input, ui_state, metrics, look.tone);
+    const bool over_pictures = frame.stage.contains(input.mouse) ||
+                               frame.cards.contains(input.mouse) ||
+                               frame.source.contains(input.mouse);
+    playback.cursor.mouse = over_pictures && !ui_state.by_keyboard ? input.mouse : Point{-1, -1};
+    manual_link.clear();
     if (shows_live()) run_live();
     draw_regions(ui, frame);
     run_shortcuts(ui, frame);

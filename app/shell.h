@@ -43,6 +43,7 @@ struct Wishes {
     Pointer pointer = Pointer::arrow;
     bool toggle_full_screen = false;
     bool close = false;
+    std::string copy;  // to the clipboard
 };
 
 class Shell {
@@ -61,9 +62,10 @@ public:
     int card_tab = 0;
     float lessons_top = 106;  // where the folded list hangs from
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
-    LessonText text;     // of the lesson, for the reading sheet
-    HostCode host_code;  // the host's side, for the code pane and as a file
-    std::string notice;  // one sentence over the stage, until a key or a click
+    LessonText text;          // of the lesson, for the reading sheet
+    HostCode host_code;       // the host's side, for the code pane and as a file
+    std::string manual_link;  // of the PTX line under the mouse; empty where none is
+    std::string notice;       // one sentence over the stage, until a key or a click
     Wishes wishes;
     std::unique_ptr<LiveSource> live;  // the window's, where there is a GPU
     bool live_running = false;         // never by itself: Play starts it

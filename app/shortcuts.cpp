@@ -180,6 +180,14 @@ const std::vector<Shortcut> table{
      "Ctrl + E",
      "write kernel and host to a file, as a program",
      [](Shell& s, const Stroke&) { s.export_program(); }},
+    {{control(Key::c)},
+     "Ctrl + C",
+     "copy the link to the manual, of the PTX line under the mouse",
+     [](Shell& s, const Stroke&) {
+         if (s.manual_link.empty()) return;
+         s.wishes.copy = s.manual_link;
+         s.notice = "Copied: " + s.manual_link;
+     }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
     {{{Key::t}},
      "T",

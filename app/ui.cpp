@@ -38,6 +38,12 @@ Ui::Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metric
       tone(tone),
       strokes_(input.strokes) {
     if (input.pressed) state.focus_visible = false;
+    const bool moved = input.mouse.x != state.mouse.x || input.mouse.y != state.mouse.y;
+    if (!input.strokes.empty() || !input.typed.empty())
+        state.by_keyboard = true;
+    else if (moved || input.pressed || input.wheel != 0)
+        state.by_keyboard = false;
+    state.mouse = input.mouse;
 }
 
 Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
@@ -66,10 +72,12 @@ void Ui::focus_ring(const Hit& hit, Rect area, float radius) {
     if (hit.focused) canvas.outline(area.inside(-3), Role::text, radius + 3, 2);
 }
 
-void Ui::tooltip(std::string_view id, Rect area, std::string_view words) {
+void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float most) {
     if (!reachable() || words.empty() || !area.contains(input.mouse) || !state.held.empty()) return;
+    if (state.by_keyboard) return;
     tip_id_ = id;
     tip_ = words;
+    tip_most_ = most;
     tip_area_ = area;
     tip_beside_ = tip_column_;
 }
@@ -169,11 +177,9 @@ void Ui::draw_tooltip(Rect window) {
     const double left = tooltip_delay - (input.time - state.hovered_since);
     if (left > 0) return want_frame(left);
     const TextStyle style{Font::regular, metrics.small, Colour::of(0xFFFFFF)};
-    const float most = std::min(metrics.px(320), window.w - 24);
+    const float most = std::min(metrics.px(tip_most_), window.w - 24);
     const float w = std::min(most, canvas.width(tip_, style) + 24);
-    const int lines =
-        static_cast<int>(std::ceil(canvas.width(tip_, style) / std::max(1.f, w - 24) * 1.04f));
-    const float h = static_cast<float>(std::max(1, lines)) * style.size * 1.45f + 14;
+    const float h = paragraph_height(canvas, w - 24, tip_, style) + 14;
     Rect chip{std::clamp(tip_area_.x, window.x + 8, std::max(window.x + 8, window.right() - w - 8)),
               tip_area_.bottom() + 8, w, h};
     if (tip_beside_.w > 0 && tip_beside_.right() + w < window.right()) {

@@ -39,7 +39,9 @@ struct UiState {
     int dialogs = 0;                // layers that lay over the rest in the last frame
     std::string hovered;
     double hovered_since = 0;
-    std::optional<std::string> typing;                    // into the control that has the focus
+    Point mouse{-1, -1};                // of the last frame
+    bool by_keyboard = false;           // a key came after the mouse moved last: nothing is hovered
+    std::optional<std::string> typing;  // into the control that has the focus
     std::map<std::string, double, std::less<>> moved_at;  // when a glide began: id to time
     std::map<std::string, std::pair<float, float>, std::less<>> glides;  // from where, to where
     bool reduced_motion = false;
@@ -63,8 +65,8 @@ public:
     Hit control(std::string_view id, Rect area, bool enabled = true);
     /// Draws the ring around a control that the keyboard chose.
     void focus_ring(const Hit& hit, Rect area, float radius);
-    /// Words that appear when the mouse rests on `area` for 300 ms.
-    void tooltip(std::string_view id, Rect area, std::string_view words);
+    /// Words that appear when the mouse rests on `area` for 300 ms, beside it, until a key comes.
+    void tooltip(std::string_view id, Rect area, std::string_view words, float most = 320);
     /// Moves smoothly to `target`; asks for frames until it is there.
     float glide(std::string_view id, float target, double milliseconds = 140);
     /// Whether this stroke came; it is then used up.
@@ -87,8 +89,10 @@ public:
     double wait() const { return wait_; }
     Pointer pointer = Pointer::arrow;
 
-private:
+    /// Whether nothing lies over what is drawn now.
     bool reachable() const { return dialog_ >= state.dialogs; }
+
+private:
     void move_focus();
     void draw_tooltip(Rect window);
 
@@ -99,6 +103,7 @@ private:
     double wait_ = 1e9;
     bool wheel_used_ = false;
     std::string tip_id_, tip_;
+    float tip_most_ = 0;  // its width
     Rect tip_area_, tip_column_, tip_beside_;
 };
 

@@ -42,8 +42,8 @@ bool says(const std::vector<std::string>& texts, std::string_view wanted) {
 TEST(Cards, KeepTextsApartAndInside) {
     const Rect areas[] = {
         {0, 0, 260, 120}, {0, 0, 330, 130}, {0, 0, 480, 190}, {0, 0, 900, 400}, {0, 0, 1500, 700}};
-    for (const char* id :
-         {"timings", "rungs_compared", "ledger", "sectors_by_stride", "block_shapes"})
+    for (const char* id : {"timings", "rungs_compared", "ledger", "sectors_by_stride",
+                           "block_shapes", "instruction_mix"})
         for (const lab::TimeKind kind : {lab::TimeKind::measured, lab::TimeKind::modelled})
             for (const int rung : {0, 2, 6}) {
                 const Filled from = filled(kind, rung);

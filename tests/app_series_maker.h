@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/series.h"
+#include "simulator/isa/row.h"
 
 namespace test {
 
@@ -78,6 +79,10 @@ inline lab::Result result_of(const lab::Settings& at, lab::TimeKind kind, double
     c.global_load_requests = 100,
     c.global_load_sectors = 100 * std::min<std::int64_t>(32, 4 * at[stride_knob]);
     c.bytes_requested = 12800, c.bytes_moved = 32 * c.global_load_sectors;
+    using simulator::Unit;
+    run->instruction_mix = {{Unit::alu, c.warp_instructions / 2, c.warp_instructions * 15},
+                            {Unit::memory, c.warp_instructions / 4, c.warp_instructions * 8},
+                            {Unit::control, c.warp_instructions / 4, c.warp_instructions * 4}};
     result.picture = result.counted = run;
     if (kind == lab::TimeKind::none) return result;
     auto timed = std::make_shared<lab::Run>(*run);

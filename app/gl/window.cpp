@@ -268,6 +268,7 @@ void Window::apply(const Wishes& wishes) {
     glfwSetCursor(window_, cursor_of(wishes.pointer));
     if (wishes.close) glfwSetWindowShouldClose(window_, GLFW_TRUE), due_ = 0;
     if (wishes.toggle_full_screen) toggle_full_screen();
+    if (!wishes.copy.empty()) glfwSetClipboardString(window_, wishes.copy.c_str());
 }
 
 Image Window::shown() { return painter_->last_frame(); }

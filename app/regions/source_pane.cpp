@@ -4,6 +4,8 @@
 #include <array>
 
 #include "app/regions/regions.h"
+#include "app/views/ptx_meaning.h"
+#include "app/views/source.h"
 
 namespace app {
 
@@ -32,6 +34,26 @@ void head(Ui& ui, Shell& shell, Rect row) {
                    cut_in_middle(ui.canvas, name, style, row.w - w - ui.metrics.px(12)), style);
 }
 
+// The link as it can stand in two lines.
+std::string broken(std::string link) {
+    link.erase(0, link.find("//") + 2);
+    return link.insert(link.find('#'), "\n");
+}
+
+// What the PTX instruction under the mouse means, and where the manual explains it.
+void explain(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
+    if (!ui.reachable()) return;
+    const auto line = line_under(ui.canvas, context, body, ui.input.mouse);
+    if (!line || !line->ptx) return;
+    const PtxMeaning* meaning = ptx_meaning(*context.result.picture, line->line);
+    if (!meaning) return;
+    shell.manual_link = meaning->link;
+    ui.tooltip("source.line" + std::to_string(line->line), line->band,
+               meaning->words + "\nThe manual's page (Ctrl + C copies the link):\n" +
+                   broken(meaning->link),
+               440);
+}
+
 }  // namespace
 
 void source_pane(Ui& ui, Shell& shell, Rect area) {
@@ -52,6 +74,7 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.push_clip({area.x, body.y, area.w, body.h});
         view->draw(ui.canvas, context, body);
         ui.canvas.pop_clip();
+        explain(ui, shell, context, body);
         ui.tooltip("source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
                    "Issued: how many warps ran this line in the run that is drawn. Lanes: how many "
                    "of their 32 threads took part.");

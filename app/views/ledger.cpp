@@ -263,20 +263,12 @@ void draw_meaning(Canvas& canvas, const Places& places, const Data& data, Point 
     const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
     if (line >= places.shown) return;
     const Row& row = data.rows[line];
-    const TextStyle style = micro_style(metrics, Role::text2);
     const float width = std::min(area.w, metrics.micro * 40);
     const bool named = !row.metric.empty() && canvas.width(row.metric, mono_style(metrics.micro)) <=
                                                   width - metrics.px(24);
-    const std::string text = named ? row.meaning + "\n`" + row.metric + "`" : row.meaning;
-    const float height =
-        paragraph_height(canvas, width - metrics.px(24), text, style) + metrics.px(16);
-    const float top = places.rows.y + line * places.row, below = top + places.row + metrics.px(4);
-    const float y = below + height <= area.bottom()
-                        ? below
-                        : std::max(area.y - metrics.px(20), top - height - metrics.px(4));
-    const Rect box{area.right() - width, y, width, height};
-    canvas.fill(box, Role::hover, 8);
-    paragraph(canvas, box.inside(metrics.px(12), metrics.px(8)), text, style);
+    hover_box(canvas, area,
+              {places.rows.x, places.rows.y + line * places.row, places.rows.w, places.row},
+              named ? row.meaning + "\n`" + row.metric + "`" : row.meaning, metrics);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {

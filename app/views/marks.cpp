@@ -137,6 +137,21 @@ void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& met
     paragraph_fitting(canvas, area, why, small_style(metrics, Role::text3));
 }
 
+void hover_box(Canvas& canvas, Rect area, Rect row, std::string_view text,
+               const Metrics& metrics) {
+    const TextStyle style = micro_style(metrics, Role::text2);
+    const float width = std::min(area.w, metrics.micro * 40);
+    const float height =
+        paragraph_height(canvas, width - metrics.px(24), text, style) + metrics.px(16);
+    const float below = row.bottom() + metrics.px(4);
+    const float y = below + height <= area.bottom()
+                        ? below
+                        : std::max(area.y - metrics.px(20), row.y - height - metrics.px(4));
+    const Rect box{area.right() - width, y, width, height};
+    canvas.fill(box, Role::hover, 8);
+    paragraph(canvas, box.inside(metrics.px(12), metrics.px(8)), text, style);
+}
+
 Rect readout(Canvas& canvas, Point centre, std::string_view strong_text,
              std::string_view small_text, Rect within, const Metrics& metrics) {
     const TextStyle main = mono_style(metrics.small, Role::text, Font::mono_bold);

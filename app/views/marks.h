@@ -52,6 +52,9 @@ std::string_view why_no_time(const DrawContext&);
 /// The one line that a view shows which has nothing to show.
 void nothing(Canvas&, Rect, std::string_view why, const Metrics&);
 
+/// Words on the row under the mouse, in a box below or above it: over other rows, never its own.
+void hover_box(Canvas&, Rect area, Rect row, std::string_view text, const Metrics&);
+
 /// A value chip: dark on both themes in spirit, `hover` fill, one line of mono text and a small one
 /// behind it. Returns where it stands, an empty box where it does not fit.
 Rect readout(Canvas&, Point centre, std::string_view strong_text, std::string_view small_text,

@@ -1,6 +1,8 @@
 // The code pane: the kernel's source or its PTX, the running line lit, how often each line ran and
 // with how many lanes, and below it what the current step does. The shell places it at the right;
 // Cursor::ptx is its toggle.
+#include "app/views/source.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -290,6 +292,30 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     }
     return false;
 }
+
+}  // namespace
+
+std::optional<CodeLine> line_under(const Canvas& canvas, const DrawContext& context, Rect area,
+                                   Point mouse) {
+    const lab::Run* run = context.result.picture.get();
+    if (!run) return std::nullopt;
+    const Code code = code_of(*run, context.cursor);
+    const Places places = measured_places(canvas, context.metrics, area);
+    if (!places.code.contains(mouse)) return std::nullopt;
+    const auto rows = visible_rows(code.lines(), home_line(*run, code), code.running,
+                                   context.cursor.code_top, places, code.kind);
+    const auto under = static_cast<std::size_t>((mouse.y - places.code.y) / places.row);
+    if (under >= rows.size()) return std::nullopt;
+    CodeLine found{rows[under].line, code.kind == CodeKind::ptx, {}};
+    const auto own = [&](const CodeRow& row) { return row.line == found.line; };
+    const auto first = std::ranges::find_if(rows, own) - rows.begin();
+    const auto count = std::ranges::count_if(rows, own);
+    found.band = {places.code.x, places.code.y + static_cast<float>(first) * places.row,
+                  places.code.w, static_cast<float>(count) * places.row};
+    return found;
+}
+
+namespace {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();

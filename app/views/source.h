@@ -1,0 +1,18 @@
+// What of the code pane lies under the mouse. The pane's region asks, for its tooltip.
+#pragma once
+
+#include <optional>
+
+#include "app/view.h"
+
+namespace app {
+
+struct CodeLine {
+    int line = 0;  // of the text that is shown
+    bool ptx = false;
+    Rect band;  // all rows of the line that show
+};
+
+std::optional<CodeLine> line_under(const Canvas&, const DrawContext&, Rect area, Point mouse);
+
+}  // namespace app
