@@ -107,7 +107,7 @@ TEST(InstructionMix, AddsUpInEveryLesson) {
             lab::Request request;
             request.settings = lab::Settings(*lesson);
             request.settings.rung = rung;
-            request.settings = lesson->picture(request.settings);
+            request.settings = lab::picture_of(request.settings);
             if (lab::refusal(request.settings)) continue;
             const auto run = lab::simulate(request, false);
             std::uint64_t warps = 0, lanes = 0;
@@ -139,7 +139,7 @@ TEST(PtxMeanings, SayWhatTheRowSays) {
 TEST(PtxMeanings, EveryInstructionOfTheLessonsHasOne) {
     for (const lab::Lesson* lesson : lab::lessons()) {
         lab::Request request;
-        request.settings = lesson->picture(lab::Settings(*lesson));
+        request.settings = lab::picture_of(lab::Settings(*lesson));
         const auto run = lab::simulate(request, false);
         ASSERT_FALSE(run->ptx_lines.empty());
         for (const simulator::LineCounters& line : run->ptx_lines)

@@ -60,6 +60,12 @@ public:
         trace_->events.back().ideal = ideal;
     }
 
+    // How many sectors the last access moved, and how many it needs at best.
+    void moved(std::uint32_t sectors, std::uint32_t ideal) {
+        trace_->events.back().sectors = sectors;
+        trace_->events.back().ideal = ideal;
+    }
+
     std::shared_ptr<lab::Run> run() {
         auto made = std::make_shared<lab::Run>();
         made->device = {"sim", "simulator", "", ""};

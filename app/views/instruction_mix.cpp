@@ -44,7 +44,7 @@ Mix mix_of(const DrawContext& context, const lab::Run& run) {
     Mix mix;
     const lab::Settings& settings = run.request.settings;
     mix.rung = settings.rung;
-    const CountPoint* before = settings.lesson && mix.rung > 0
+    const CountPoint* before = settings.subject && mix.rung > 0
                                    ? context.series.counts(at_rung(settings, mix.rung - 1))
                                    : nullptr;
     mix.compared = before && !before->mix.empty();
@@ -185,15 +185,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = counted(context);
-    const lab::Lesson* lesson = run ? run->request.settings.lesson : nullptr;
-    if (!lesson || !lesson->size) return "";
+    if (!run || !run->request.settings.subject || !run->request.settings.subject->size) return "";
     const std::string size = lab::size_words(run->request.settings, power_or_grouped);
     return run == context.result.counted.get() ? size : "drawn: " + size;
 }
 
 // The kernel before, at the picture's size and at the one asked for.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    if (!settings.lesson || settings.rung == 0) return {};
+    if (!settings.subject || settings.rung == 0) return {};
     const lab::Settings before = at_rung(settings, settings.rung - 1);
     return {at_picture(before), before};
 }

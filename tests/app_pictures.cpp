@@ -1,0 +1,401 @@
+// What the views of the stage draw: colours, marks, lines and where they stand, on little traces
+// whose every lane is known.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "app/live.h"
+#include "app/views/flow/places.h"
+#include "app/views/now.h"
+#include "app/views/sectors.h"
+#include "app_picture.h"
+#include "app_trace_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+constexpr Rect stage{0, 0, 1100, 420};
+
+Cursor at(int step, int warp = 0, int lane = 0) {
+    Cursor cursor;
+    cursor.step = step, cursor.warp = warp, cursor.lane = lane;
+    return cursor;
+}
+
+// --- lanes
+
+// What stands in the cell of a lane of a warp: found where the lane's number and the warp's name
+// meet.
+enum class Cell { none, work, chosen, waste, idle, absent };
+
+Cell cell_of(const Picture& picture, int warp, int lane) {
+    const Point here{picture.place(std::to_string(lane)).middle_x(),
+                     picture.place("warp " + std::to_string(warp)).middle_y()};
+    for (const NotedMark& mark : picture.notes.marks) {
+        if (mark.kind == MarkKind::line && std::fabs(mark.box.middle_x() - here.x) < .5f &&
+            std::fabs(mark.box.y - here.y) < 3)
+            return Cell::absent;
+        if (mark.kind != MarkKind::fill || !mark.box.contains(here)) continue;
+        if (is_chosen(mark)) return Cell::chosen;
+        if (is_work(mark)) return Cell::work;
+        if (mark.colour.role == Role::waste) return Cell::waste;
+        if (mark.colour.role == Role::cell_done) return Cell::idle;
+    }
+    return Cell::none;
+}
+
+// Of 100 threads the first 50 add what the others hold: a warp whole, one in part, two not at all,
+// the last of which has four threads.
+TEST(LanesPicture, CellsAreTheEventsMask) {
+    const Picture picture("lanes", result_of(tree(100)), at(4, 1, 2), stage);
+    for (int warp = 0; warp < 4; ++warp)
+        for (int lane = 0; lane < 32; ++lane) {
+            const int thread = 32 * warp + lane;
+            const Cell expected = thread >= 100            ? Cell::absent
+                                  : warp == 1 && lane == 2 ? Cell::chosen
+                                  : thread < 50            ? Cell::work
+                                  : warp == 1              ? Cell::waste
+                                                           : Cell::idle;
+            EXPECT_EQ(cell_of(picture, warp, lane), expected) << warp << ", " << lane;
+        }
+    EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::text).size(), 1u) << "around the chosen";
+}
+
+TEST(LanesPicture, LanesThatAreNotThereDoNotWait) {
+    const Picture picture("lanes", result_of(tree(100)), at(0), stage);
+    EXPECT_TRUE(picture.notes.find("100"));
+    EXPECT_TRUE(picture.notes.find("no warp diverged"));
+    EXPECT_TRUE(picture.notes.find("in 4 of 4 warps"));
+    EXPECT_TRUE(picture.notes.of(MarkKind::hatch).empty());
+    EXPECT_EQ(find_view("lanes")->sentence(*tree(100), at(0)),
+              "*100 threads* load from global memory in line 2. No lane waits.");
+}
+
+// The strip of steps: as high as threads take part, the past, the step that is now, what is to
+// come.
+TEST(LanesPicture, TheStripStandsAtTheCursor) {
+    const auto run = tree(64);
+    for (const int step : {0, 7, int(run->steps.size()) - 1}) {
+        const Picture picture("lanes", result_of(run), at(step), stage);
+        const float bottom = stage.bottom();
+        const auto bars = those(picture.notes.marks, [&](const NotedMark& mark) {
+            return mark.kind == MarkKind::fill && std::fabs(mark.box.bottom() - bottom) < .01f;
+        });
+        ASSERT_EQ(bars.size(), run->steps.size());
+        for (int i = 0; i < std::ssize(bars); ++i) {
+            const Role expected = i == step  ? Role::accent
+                                  : i < step ? Role::other_series
+                                             : Role::cell_done;
+            EXPECT_EQ(bars[i].colour.role, expected) << "step " << i << " of " << step;
+            EXPECT_NEAR(bars[i].box.h, bars[0].box.h * float(run->steps[i].lanes) / 64, 1.6f) << i;
+        }
+    }
+}
+
+TEST(LanesPicture, AClickChoosesTheCellUnderIt) {
+    const lab::Result result = result_of(tree(100));
+    const Picture picture("lanes", result, at(0), stage);
+    const Metrics metrics;
+    const Series series;
+    Cursor cursor = at(0);
+    const Point point{picture.place("5").middle_x(), picture.place("warp 2").middle_y()};
+    EXPECT_TRUE(find_view("lanes")->click({result, cursor, metrics, series}, cursor, stage, point));
+    EXPECT_EQ(cursor.warp, 2);
+    EXPECT_EQ(cursor.lane, 5);
+}
+
+// --- sectors
+
+lab::Result strided_load(int stride, Address base = 0x1000) {
+    return result_of(one_request(EventKind::load, Space::global, Type::f32,
+                                 [=](int lane) { return base + 4 * stride * lane; }));
+}
+
+TEST(SectorsPicture, TheArrowEndsAtWhatTheLaneWants) {
+    const Picture picture("coalescing", strided_load(4), at(0, 0, 5), {0, 0, 1600, 420});
+    EXPECT_TRUE(picture.notes.find("lane 5 wants numbers[20]: line 0, byte 80, sector 2"));
+    const auto curves = picture.notes.of(MarkKind::curve, Role::accent);
+    ASSERT_FALSE(curves.empty());
+    const auto chosen = those(picture.notes.marks, is_chosen);
+    // lane, piece of the line, and what the big numbers show is used
+    ASSERT_GE(chosen.size(), 2u);
+    EXPECT_NEAR(curves[0].points.front().x, chosen[0].box.middle_x(), .01f);
+    EXPECT_NEAR(curves[0].points.back().x, chosen[1].box.middle_x(), 1) << "the chosen piece";
+    EXPECT_LT(curves[0].points.back().y, chosen[1].box.y);
+}
+
+// Sector boxes: what moved and is wanted in part is hatched, what did not move is an outline.
+TEST(SectorsPicture, SectorsShowWhatMovedForNothing) {
+    const auto count = [](int stride, MarkKind kind, Role role) {
+        const Picture picture("coalescing", strided_load(stride), at(0), {0, 0, 1600, 420});
+        return std::ssize(those(picture.notes.of(kind, role), [](const NotedMark& mark) {
+            return mark.box.w > 100 && mark.box.x < 1300;  // beside the numbers at the right
+        }));
+    };
+    EXPECT_EQ(count(1, MarkKind::hatch, Role::waste), 0);
+    EXPECT_EQ(count(1, MarkKind::outline, Role::accent), 4);
+    EXPECT_EQ(count(4, MarkKind::hatch, Role::waste), 16);
+    EXPECT_EQ(count(4, MarkKind::outline, Role::future_outline), 0);
+    // every other sector, of those lines that are shown
+    const auto half = count(16, MarkKind::hatch, Role::waste);
+    EXPECT_GT(half, 0);
+    EXPECT_EQ(count(16, MarkKind::outline, Role::future_outline), half);
+}
+
+TEST(SectorsPicture, LanesThatTakePartAreFilled) {
+    const auto odd = one_request(EventKind::load, Space::global, Type::f32,
+                                 [](int lane) -> std::optional<Address> {
+                                     if (lane % 2 == 0) return {};
+                                     return 0x1000 + 4 * lane;
+                                 });
+    const Picture picture("coalescing", result_of(odd), at(0, 0, 3), {0, 0, 1600, 420});
+    for (int lane = 0; lane < 32; ++lane) {
+        const Rect number = picture.place(std::to_string(lane));
+        const Point here{number.middle_x(), number.middle_y()};
+        const auto cell = std::ranges::find_if(picture.notes.marks, [&](const NotedMark& mark) {
+            return mark.box.contains(here) && mark.box.w < 100;
+        });
+        ASSERT_NE(cell, picture.notes.marks.end()) << lane;
+        if (lane == 3) {
+            EXPECT_TRUE(is_chosen(*cell));
+        } else {
+            EXPECT_TRUE(lane % 2 ? cell->is(MarkKind::fill, Role::cell_done)
+                                 : cell->is(MarkKind::outline, Role::future_outline))
+                << lane;
+        }
+    }
+}
+
+// How far the first address lies past a sector's begin, wherever the sector lies in its line.
+TEST(SectorsPicture, OffByCountsFromTheSector) {
+    const View& view = *find_view("coalescing");
+    for (const Address line : {0, 32, 64, 96}) {
+        const lab::Result result = strided_load(1, 0x1004 + line);
+        EXPECT_EQ(view.claim(*result.picture, at(0)), "Off by 4 bytes: five sectors, not four");
+        EXPECT_EQ(coalescing_of(*result.picture, result.picture->trace->events[0]).misaligned, 4);
+    }
+}
+
+// Bars by step: as high as what was taken, solid as far as needed.
+TEST(StepBarsPicture, TheSolidPartIsWhatWouldDo) {
+    TraceMaker maker({1}, {32});
+    maker.array("numbers", Space::global, Type::f32, 0x1000, 4096);
+    for (const int stride : {1, 4}) {
+        maker.access(EventKind::load, Space::global, Type::f32, stride, 0, unsigned(stride),
+                     [=](int lane) { return Address(0x1000 + 4 * stride * lane); });
+        maker.moved(4u * unsigned(stride), 4);
+    }
+    const Picture picture("coalescing", result_of(maker.run()), at(1), {0, 0, 1100, 700});
+    const auto title = picture.place(
+        "Sectors of all warps of the block, one bar for each load "
+        "or store");
+    const Rect below{0, title.bottom(), 1100, 700};
+    const auto solid = those(picture.notes.marks, [&](const NotedMark& mark) {
+        return within(mark, below) && (is_work(mark) || is_chosen(mark)) && mark.box.w > 20;
+    });
+    const auto hatched = those(picture.notes.of(MarkKind::fill, Role::waste),
+                               [&](const NotedMark& mark) { return within(mark, below); });
+    ASSERT_EQ(solid.size(), 2u);
+    ASSERT_EQ(hatched.size(), 1u) << "the first needs all that it takes";
+    EXPECT_NEAR(solid[1].box.h, hatched[0].box.h / 4, .01f);
+    EXPECT_NEAR(solid[0].box.h, solid[1].box.h, .01f) << "both want as much";
+    EXPECT_FLOAT_EQ(solid[1].box.bottom(), hatched[0].box.bottom());
+    EXPECT_TRUE(is_chosen(solid[1]) && is_work(solid[0])) << "the step at the cursor";
+}
+
+// --- banks
+
+TEST(BanksPicture, TheChosenLanesBankIsLit) {
+    const auto run = one_request(EventKind::load, Space::shared, Type::f32,
+                                 [](int lane) { return Address(8 * lane); });
+    for (const int lane : {0, 3, 20}) {
+        const Picture picture("banks", result_of(run), at(0, 0, lane), {0, 0, 1100, 300});
+        const auto chosen = those(picture.notes.marks, is_chosen);
+        ASSERT_EQ(chosen.size(), 1u);
+        const Rect bank = picture.place(std::to_string(2 * lane % 32));
+        const Rect pass = picture.place(lane < 16 ? "pass 1" : "pass 2");
+        EXPECT_NEAR(chosen[0].box.middle_x(), bank.middle_x(), 1) << lane;
+        EXPECT_TRUE(chosen[0].box.contains({bank.middle_x(), pass.middle_y()})) << lane;
+    }
+}
+
+TEST(BanksPicture, AnExtraPassIsHatchedAndIdleBanksAreEmpty) {
+    const auto run = one_request(EventKind::load, Space::shared, Type::f32,
+                                 [](int lane) { return Address(8 * lane); });
+    const Picture picture("banks", result_of(run), at(0), {0, 0, 1100, 300});
+    EXPECT_EQ(those(picture.notes.marks, is_work).size(), 15u) << "the first pass, less the lens";
+    EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::future_outline).size(), 32u);
+    const auto second = those(picture.notes.of(MarkKind::outline, Role::waste),
+                              [](const NotedMark& mark) { return mark.box.w < 32; });
+    ASSERT_EQ(second.size(), 16u);
+    for (const NotedMark& mark : second)
+        EXPECT_NEAR(mark.box.middle_y(), picture.place("pass 2").middle_y(), 6);
+}
+
+// --- now
+
+TEST(NowPicture, AShuffleSaysWhichWay) {
+    for (const int distance : {4, -4, 1}) {
+        TraceMaker maker({1}, {32});
+        maker.access(EventKind::shuffle, Space::none, Type::f32, 3, 0, 0, [=](int lane) {
+            const int from = lane + distance;
+            return Address(from < 0 || from > 31 ? lane : from);
+        });
+        const std::string text = now_text(*maker.run(), at(0));
+        const std::string way = distance == 4    ? "*4 places up*"
+                                : distance == -4 ? "*4 places down*"
+                                                 : "*1 place up*";
+        EXPECT_NE(text.find("the value of the lane " + way + ", from register"), text.npos) << text;
+    }
+}
+
+// --- data flow
+
+TEST(DataFlowPicture, TheNoteCountsLaunchesFromOne) {
+    lab::Result result = result_of(tree(64));
+    auto run = std::make_shared<lab::Run>(*result.picture);
+    run->launches.resize(3);
+    for (lab::LaunchRecord& launch : run->launches)
+        launch.grid = {16, 1, 1}, launch.block = {64, 1, 1};
+    result.picture = run;
+    const Cursor cursor = at(0);
+    const Metrics metrics;
+    const Series series;
+    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}),
+              "launch 1 of 3, block 0 of 16");
+    run->launches.resize(1);
+    run->launches[0].grid = {1, 1, 1};
+    EXPECT_EQ(find_view("data_flow")->note({result, cursor, metrics, series}), "one block of 64");
+}
+
+TEST(DataFlowPicture, ALensThatFollowsHasItsColumnInTheMiddle) {
+    FlowLayout layout;
+    layout.columns.resize(256);
+    layout.rows.resize(2);
+    for (FlowRow& row : layout.rows) row.marks.resize(256);
+    layout.rows[1].marks[127].writes = layout.rows[1].marks[255].writes = 1;
+    const Cursor cursor;
+    const FlowPlaces places = places_of(layout, cursor, {}, {0, 0, 700, 400}, 1);
+    ASSERT_GT(places.columns, 4);
+    EXPECT_EQ(places.first_column, 127 - places.columns / 2);
+}
+
+// --- field
+
+// A box of 8 x 9 x 8 points in blocks of 4 x 3 x 2, and how each launch left it.
+lab::Result box(int launches) {
+    const lab::Dim3 shape{8, 9, 8};
+    TraceMaker maker({2, 3, 4}, {4, 3, 2}, "sweep");
+    maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
+    for (int launch = 0; launch < launches; ++launch) {
+        if (launch) maker.launch({2, 3, 4}, {4, 3, 2});
+        maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0,
+                     [](int lane) -> std::optional<Address> {
+                         if (lane >= 24) return {};
+                         const int x = lane % 4, y = lane / 4 % 3, z = lane / 12;
+                         return 0x1000 + 4 * (x + 8 * (y + 9 * z));
+                     });
+    }
+    auto run = maker.run();
+    run->launches.resize(static_cast<std::size_t>(launches));
+    for (int launch = 0; launch < launches; ++launch) {
+        lab::FieldShot shot{launch, "heat", shape, std::vector<float>(shape.count())};
+        for (std::size_t i = 0; i < shot.values.size(); ++i)
+            shot.values[i] = float(launch + 1) / 4 + float(i % 5) / 100;
+        run->fields.push_back(std::move(shot));
+    }
+    return result_of(run);
+}
+
+TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
+    const lab::Result result = box(3);
+    for (int launch = 0; launch < 3; ++launch) {
+        const Picture picture("field", result, at(launch), {0, 0, 900, 420});
+        const auto fields = picture.notes.of(MarkKind::field);
+        ASSERT_EQ(fields.size(), 1u);
+        EXPECT_EQ(fields[0].columns, 8);
+        EXPECT_EQ(fields[0].rows, 9);
+        ASSERT_EQ(fields[0].values.size(), 72u);
+        for (std::size_t i = 0; i < 72; ++i)
+            EXPECT_NEAR(fields[0].values[i], float(launch + 1) / 4 + float(i % 5) / 100, 1e-5f)
+                << launch;
+        const Metrics metrics;
+        const Series series;
+        const Cursor cursor = at(launch);
+        EXPECT_EQ(find_view("field")->note({result, cursor, metrics, series}),
+                  "z = 0, after launch " + std::to_string(launch + 1) + " of 3");
+    }
+}
+
+TEST(FieldPicture, TilesEndWhereTheBlocksDo) {
+    const lab::Result result = box(1);
+    const int across[] = {2, 1, 1}, down[] = {3, 3, 2};  // lines by axis: between columns, rows
+    for (int axis = 0; axis < 3; ++axis) {
+        Cursor cursor = at(0);
+        cursor.axis = axis, cursor.slice = 1;
+        const Picture picture("field", result, cursor, {0, 0, 900, 420});
+        const Rect map = picture.notes.of(MarkKind::field).at(0).box;
+        int columns = 0, rows = 0;
+        for (const NotedMark& line : picture.notes.of(MarkKind::line)) {
+            if (!line.colour.fixed || !within(line, map)) continue;
+            columns += line.box.w == 0 && line.box.h == map.h;
+            rows += line.box.h == 0 && line.box.w == map.w;
+        }
+        EXPECT_EQ(columns, across[axis]) << "axis " << axis;
+        EXPECT_EQ(rows, down[axis]) << "axis " << axis;
+    }
+}
+
+// The block's own points have one outline, and its halo is hatched: the sweep reads around what it
+// writes.
+TEST(FieldPicture, OwnPointsAreFramedAndTheHaloIsHatched) {
+    Cursor cursor = at(6);
+    const Picture picture("field", result_of(sweep()), cursor, {0, 0, 900, 420});
+    const NotedMark map = picture.notes.of(MarkKind::field).at(0);
+    const float cell = map.box.w / 6;
+    const auto frames = those(picture.notes.of(MarkKind::outline), [&](const NotedMark& mark) {
+        return mark.colour.fixed && mark.colour.rgb == 0xffffff &&
+               std::fabs(mark.box.w - 4 * cell) < .1f && std::fabs(mark.box.h - 3 * cell) < .1f;
+    });
+    ASSERT_EQ(frames.size(), 1u);
+    EXPECT_NEAR(frames[0].box.x, map.box.x + cell, .1f);
+    EXPECT_NEAR(frames[0].box.y, map.box.y + cell, .1f);
+    const auto halo = those(picture.notes.of(MarkKind::hatch),
+                            [&](const NotedMark& mark) { return within(mark, map.box); });
+    EXPECT_EQ(halo.size(), 14u) << "beside the edges of 4 x 3 points, the corners aside";
+}
+
+TEST(LivePictureNote, NamesTheAxis) {
+    LivePicture live;
+    live.texture = 1, live.columns = live.rows = 4, live.slice = 3;
+    const lab::Result result;
+    const Metrics metrics;
+    const Series series;
+    const Cursor cursor;
+    for (int axis = 0; axis < 3; ++axis) {
+        live.axis = axis;
+        EXPECT_EQ(find_view("live")->note({result, cursor, metrics, series, &live}),
+                  std::string(1, "xyz"[axis]) + " = 3");
+    }
+}
+
+// --- badges
+
+TEST(Badges, SayWhereEachViewsNumbersComeFrom) {
+    const std::pair<const char*, const char*> badges[] = {{"lanes", "counted"},
+                                                          {"coalescing", "counted"},
+                                                          {"banks", "counted"},
+                                                          {"field", "counted"},
+                                                          {"data_flow", "counted"},
+                                                          {"signature", "counted"},
+                                                          {"ledger", "counted"},
+                                                          {"source", ""},
+                                                          {"live", ""},
+                                                          {"sectors_by_stride", "counted"}};
+    for (const auto& [id, badge] : badges) EXPECT_EQ(find_view(id)->badge, badge) << id;
+}
+
+}  // namespace
