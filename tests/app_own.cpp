@@ -37,9 +37,20 @@ int draw_all(Driver& driver) {
 
 class OwnKernel : public ::testing::TestWithParam<const char*> {};
 
+// A structure is nothing but zeros where nobody says more: this one is 2 x + 0, 1024 times.
+std::vector<std::string> values_for(const std::string& name) {
+    if (name != "by_value") return {};
+    return {"line:bytes[16]=00000040000000000000000000040000"};
+}
+
 TEST_P(OwnKernel, IsOnTheStageWithEveryViewThatFits) {
     Driver driver;
-    driver.shell.open_subject(subject(GetParam()));
+    driver.shell.open_subject(subject(GetParam(), {.file = {},
+                                                   .kernel = {},
+                                                   .grid = {},
+                                                   .block = {},
+                                                   .shared = {},
+                                                   .arguments = values_for(GetParam())}));
     driver.settle();
     const lab::Run* run = driver.shell.session.picture();
     ASSERT_TRUE(run) << driver.shell.session.problem();

@@ -125,6 +125,7 @@ TEST(LessonMembers, WhoAsksForALessonThatCannotRunIsToldWhy) {
 TEST(LessonDefaults, NothingThatMayBeLeftOutIsCalled) {
     Lesson lesson = doubling();
     lesson.picture = {}, lesson.cost = {}, lesson.watch = {}, lesson.roundings = {};
+    lesson.rungs[0].kernel = {};
     Settings settings = tests::doubling_at("guarded");
     settings.subject = subject_of(lesson);
     EXPECT_EQ(picture_of(settings), settings);
@@ -132,7 +133,6 @@ TEST(LessonDefaults, NothingThatMayBeLeftOutIsCalled) {
     EXPECT_EQ(watched_block(settings), 0u);
     EXPECT_EQ(roundings_of(settings), 0);
     for (const Knob* knob : lesson.knobs) EXPECT_EQ(idle_reason(settings, *knob), "");
-    lesson.rungs[0].kernel = {};
     EXPECT_EQ(settings.kernel(), "guarded");
 }
 

@@ -71,6 +71,11 @@ struct Places {
     Rect line(int index) const { return {rows.x, rows.y + index * row, rows.w, row}; }
 };
 
+std::string share_of(const Mix& mix, const UnitRow& row) {
+    return percent(static_cast<double>(row.count.warp_instructions) /
+                   static_cast<double>(mix.total));
+}
+
 Places places_of(const Canvas& canvas, const Mix& mix, const Metrics& m, Rect area) {
     Places places;
     if (area.h > m.small * 8) places.legend = area.cut_bottom(m.small * 1.9f);
@@ -89,7 +94,9 @@ Places places_of(const Canvas& canvas, const Mix& mix, const Metrics& m, Rect ar
     const float whole = canvas.width(grouped(static_cast<std::int64_t>(mix.most)), digits);
     if (area.w > places.name + whole + m.small * 12) places.number = whole;
     if (area.w > places.name + places.number + m.small * 14)
-        places.share = canvas.width("100 %", micro_style(m)) + m.px(12);
+        for (const UnitRow& row : mix.rows)
+            places.share =
+                std::max(places.share, canvas.width(share_of(mix, row), micro_style(m)) + m.px(12));
     return places;
 }
 
@@ -120,9 +127,7 @@ void draw_row(Canvas& canvas, const Places& places, const Mix& mix, const UnitRo
     line.cut_left(places.name);
     if (places.share > 0) {
         const Rect share = line.cut_right(places.share);
-        canvas.text({share.right(), y},
-                    percent(static_cast<double>(warps) / static_cast<double>(mix.total)),
-                    aligned(micro_style(m), Align::right));
+        canvas.text({share.right(), y}, share_of(mix, row), aligned(micro_style(m), Align::right));
     }
     const Rect number = line.cut_right(places.number);
     text_fitting(canvas, {number.right(), y}, number.w + 1,
