@@ -233,5 +233,20 @@ TEST(RowArrows, WhatAnAtomicLeavesIsWhatStandsThere) {
     }
 }
 
+// As on hardware; what is told of it is told alike.
+TEST(RowArrows, SumsInGlobalMemoryKnowNoSubnormals) {
+    const auto left = [](const std::string& place) {
+        const Ran ran =
+            run("st.shared.u32 [part], 1;\nst.global.u32 [%rd2], 1;\n"
+                "red." +
+                    place + ", 0f00000001;\nld.shared.u32 %r0, [part];",
+                1, {1, 1, 1, 1});
+        const auto event = std::ranges::find(ran.trace->events, EventKind::atomic, &Event::kind);
+        return event == ran.trace->events.end() ? ~0ull : ran.trace->slot(*event, 0)->value;
+    };
+    EXPECT_EQ(left("global.add.f32 [%rd2]"), 0u);
+    EXPECT_EQ(left("shared.add.f32 [part]"), 2u);
+}
+
 }  // namespace
 }  // namespace flow_test
