@@ -1,0 +1,137 @@
+// PTX that can't be read: where it is wrong and in which words, and that it is refused alone.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "simulator/machine.h"
+#include "simulator/program.h"
+#include "simulator/ptx/ast.h"
+
+namespace {
+
+using namespace simulator;
+
+constexpr std::string_view head = ".version 7.0\n.target sm_75\n.address_size 64\n";
+
+ptx::Module parsed(std::string_view text) {
+    auto module = ptx::parse(text);
+    if (module) return *module;
+    ADD_FAILURE() << module.problem().line << ": " << module.problem().message;
+    return {};
+}
+
+struct Wrong {
+    std::string_view body;  // within a kernel that declares %r<4>, %p<2>, %rd<4>
+    int line;               // counted from the body's first
+    std::string_view says;
+};
+
+class Refused : public testing::TestWithParam<Wrong> {};
+
+TEST_P(Refused, WithLineAndSentence) {
+    const std::string text = std::string(head) +
+                             ".entry k(.param .u64 p) {\n.reg .b32 %r<4>; .reg .pred %p<2>; "
+                             ".reg .b64 %rd<4>;\n" +
+                             std::string(GetParam().body) + "\nret; }\n";
+    const ptx::Module module = parsed(text);
+    ASSERT_EQ(module.functions.size(), 1u);
+    const auto& problem = module.functions[0].problem;
+    ASSERT_TRUE(problem);
+    EXPECT_EQ(problem->line, 5 + GetParam().line);
+    EXPECT_GT(problem->column, 0);
+    EXPECT_NE(problem->message.find(GetParam().says), std::string::npos) << problem->message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Ptx, Refused,
+    testing::Values(Wrong{"mov.u32 %r1, %r9;", 1, "No .reg declares '%r9'"},
+                    Wrong{"\nmov.u32 %r1 5;", 2, "Expected ';' after 'mov.u32', found '5'"},
+                    Wrong{"bra nowhere;", 1, "neither a label"},
+                    Wrong{"mov.u32 %r1, 0f123;", 1, "8 hexadecimal digits"},
+                    Wrong{"mov.u32 %r1, 99999999999999999999999;", 1, "no integer of 64 bits"},
+                    Wrong{"mov.u32 %r1, 1/0;", 1, "divides by zero"},
+                    Wrong{"@%r7 bra x;", 1, "No .reg declares '%r7'"},
+                    Wrong{"x:\nx:", 2, "stands here twice"},
+                    Wrong{".frobnicate 3;", 1, "not known inside a function"},
+                    Wrong{"ld.global.u32 %r1, [%rd1;", 1, "Expected ']' at the end of an address"},
+                    Wrong{"mov.b64 %rd1, {%r1, %r2;", 1, "Expected '}' at the end of a vector"},
+                    Wrong{".shared .align 3 .b8 x[4];", 1, "power of two"},
+                    Wrong{".shared .b8 x[99999999999];", 1, "below 2^31"},
+                    Wrong{".shared .b8 x[65536][65536];", 1, "larger than 2 GB"},
+                    Wrong{"mov.u32 %r1, `;", 1,
+                          "has no meaning in PTX; is the file really PTX text?"},
+                    Wrong{"/* \n\n ", 1, "never closed"},
+                    Wrong{".branchtargets a;", 1, "not known inside a function"},
+                    Wrong{"t: .branchtargets a;", 1, "'a' is no label"},
+                    Wrong{"mov.u32 %r1, p+p;", 1, "only be moved by a constant"}));
+
+TEST(RefusedPtx, TextThatIsNoPtxIsRefused) {
+    EXPECT_NE(ptx::parse("hello").problem().message.find("begins with .version"),
+              std::string::npos);
+    EXPECT_FALSE(ptx::parse(""));
+    EXPECT_FALSE(ptx::parse(std::string(4000, '(')));
+    EXPECT_FALSE(
+        ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '(') + ";"));
+    EXPECT_FALSE(
+        ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '-') + "1;"));
+    for (const std::string& nested : {std::string(9000, '{'), "x " + std::string(9000, '[')}) {
+        const ptx::Module module = parsed(std::string(head) + ".entry k() {" + nested);
+        ASSERT_EQ(module.functions.size(), 1u);
+        EXPECT_TRUE(module.functions[0].problem);
+    }
+}
+
+// Kernels around one with `wrong` in its body.
+std::string three_kernels(std::string_view wrong) {
+    const auto kernel = [](std::string_view name, std::string_view body) {
+        return ".visible .entry " + std::string(name) +
+               "(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\nld.param.u64 %rd1, [p];\n" +
+               std::string(body) + "\nst.global.u32 [%rd1], %r1;\nret;\n}\n";
+    };
+    return std::string(head) + kernel("first", "mov.u32 %r1, 1;") + kernel("wrong", wrong) +
+           kernel("last", "mov.u32 %r1, 3;");
+}
+
+TEST(RefusedPtx, WhatIsWrongInOneKernelRefusesThatKernelAlone) {
+    for (const std::string_view wrong :
+         {"mov.u32 %r1, %r9;", "mov.u32 %r1 5;", "{ { }", "x: \"", "mov.u32 %r1, `;",
+          ".frobnicate 3;", "@%p9 bra x;", "{ .reg.b8 x;"}) {
+        SCOPED_TRACE(wrong);
+        const auto module = Module::read(three_kernels(wrong));
+        ASSERT_TRUE(module) << module.problem().message;
+        EXPECT_EQ((*module)->kernels(), (std::vector<std::string>{"first", "wrong", "last"}));
+        EXPECT_TRUE((*module)->kernel("first"));
+        EXPECT_TRUE((*module)->kernel("last"));
+        const auto refused = (*module)->kernel("wrong");
+        ASSERT_FALSE(refused);
+        EXPECT_GE(refused.problem().line, 15);
+        EXPECT_LE(refused.problem().line, 22);
+        EXPECT_FALSE(refused.problem().message.empty());
+    }
+}
+
+TEST(RefusedPtx, AKernelWithoutAnEndDoesNotSwallowTheNext) {
+    std::string text = three_kernels("mov.u32 %r1, 2;");
+    text.erase(text.find('}', text.find("wrong")), 1);
+    const auto module = Module::read(text);
+    ASSERT_TRUE(module) << module.problem().message;
+    EXPECT_TRUE((*module)->kernel("first"));
+    EXPECT_TRUE((*module)->kernel("last"));
+    EXPECT_FALSE((*module)->kernel("wrong"));
+}
+
+TEST(RefusedPtx, WhoCallsAFunctionThatCannotBeReadIsToldWhy) {
+    const std::string text = std::string(head) + ".func broken() {\nmov.u32 %r1, 5;\nret;\n}\n" +
+                             ".entry caller() {\ncall broken, ();\nret;\n}\n" +
+                             ".entry other() {\nret;\n}\n";
+    const auto module = Module::read(text);
+    ASSERT_TRUE(module) << module.problem().message;
+    EXPECT_TRUE((*module)->kernel("other"));
+    const auto refused = (*module)->kernel("caller");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.problem().message.find("%r1"), std::string::npos)
+        << refused.problem().message;
+}
+
+}  // namespace
