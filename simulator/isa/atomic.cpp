@@ -59,8 +59,7 @@ template <class T>
 
 template <class T, auto operation>
 u64 left_behind(bool global, u64 old, u64 b, u64 c) {
-    const T left =
-        after_turn<T, operation>(of_bits<T>(old), of_bits<T>(b), of_bits<T>(c), global);
+    const T left = after_turn<T, operation>(of_bits<T>(old), of_bits<T>(b), of_bits<T>(c), global);
     u64 bits = 0;
     __builtin_memcpy(&bits, &left, sizeof(T));
     return bits;
@@ -110,8 +109,7 @@ void atomic(Warp& warp, const Code& code) {
         Counted counted;
         T* place = find<T>(warp, code, lane, addresses[lane], counted);
         const T old = *place;
-        const T value =
-            after_turn<T, operation>(old, b[lane], c[lane], counted == Counted::global);
+        const T value = after_turn<T, operation>(old, b[lane], c[lane], counted == Counted::global);
         *around.changes += __builtin_memcmp(&old, &value, sizeof(T)) != 0;
         *place = value;
         olds[lane] = old;
