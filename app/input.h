@@ -46,13 +46,17 @@ enum class Key : std::uint8_t {
     seven,
     eight,
     nine,
+    a,
     c,
     d,
     e,
     k,
     l,
+    m,
+    o,
     q,
     t,
+    v,
     y,
     z,
 };
@@ -70,8 +74,10 @@ struct Input {
     float wheel = 0;  // notches, away from the person positive
     bool shift = false, control = false;
     std::vector<Stroke> strokes;
-    std::string typed;  // characters, UTF-8
-    double time = 0;    // seconds, of a clock that only goes forward
+    std::string typed;                 // characters, UTF-8
+    std::string pasted;                // what Ctrl+V brought with it
+    std::vector<std::string> dropped;  // paths of files
+    double time = 0;                   // seconds, of a clock that only goes forward
 };
 
 }  // namespace app

@@ -4,9 +4,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "app/regions/regions.h"
 #include "app/shell.h"
 
 namespace app {
@@ -92,11 +94,20 @@ void Shell::read(const lab::Preferences& values) {
         look.panes[mode].rail = kept.number(name + ".rail", 0, rail_most, 0);
         look.panes[mode].source = kept.number(name + ".source", 0, source_most, 0);
     }
+    own.recent.clear();
+    std::istringstream recent(values.contains("recent") ? values.find("recent")->second : "");
+    for (std::string file; std::getline(recent, file);)
+        if (!file.empty()) own.recent.push_back(file);
     notice = kept.told;
 }
 
 bool Shell::restore_last(const std::string& line) {
     std::string told = notice;
+    if (lab::file_of(line) && !pumped_) {
+        show_open_sheet(*this, path_shown(lab::file_of(line)->file));
+        own.begin_line(line, true);
+        return true;
+    }
     const bool done = restore(line);
     if (!done)
         told += fmt::format("{}The last state can't be taken up, so the first lesson is open: {}",
@@ -111,6 +122,10 @@ lab::Preferences Shell::preferences() const {
                             {"reduced_motion", look.reduced_motion ? "yes" : "no"},
                             {"state", state_line()}};
     if (look.density) values["density"] = name_of(*look.density);
+    std::string recent;
+    for (const std::string& file : own.recent)
+        if (file.find('\n') == file.npos) recent += file + "\n";
+    if (!recent.empty()) values["recent"] = recent;
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
         if (look.panes[mode].rail > 0)

@@ -44,7 +44,11 @@ int telling_step(const lab::Run* run) {
 }  // namespace
 
 Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
-    : session(mode, wake), text(wake), host_code(wake) {
+    : session(mode, wake),
+      own(wake),
+      text(wake),
+      host_code(wake),
+      pumped_(mode == lab::Worker::Mode::pumped) {
     if (!lab::lessons().empty()) open_lesson(*lab::lessons().front());
 }
 
@@ -63,16 +67,21 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
 }
 
 bool Shell::restore(const std::string& line) {
-    const auto state = lab::read_state_line(line);
-    if (!state) {
-        notice = state.problem().message;
-        return false;
+    // A window does not stand still while a compiler works.
+    if (const auto asked = lab::file_of(line); asked && !pumped_) {
+        show_open_sheet(*this, path_shown(asked->file));
+        own.begin_line(line, false);
+        return true;
     }
-    restore(*state);
-    return true;
+    const auto state = lab::read_state_line(line);
+    if (!state)
+        notice = state.problem().message;
+    else
+        take_up(*state);
+    return bool(state);
 }
 
-void Shell::restore(const lab::State& state) {
+void Shell::take_up(const lab::State& state) {
     open_subject(state.request.settings.subject);
     session.open(state.request);
     Cursor& cursor = playback.cursor;
@@ -192,6 +201,14 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
     return found->second;
 }
 
+lab::Progress Shell::progress() const {
+    if (own.compiling() && session.subject())
+        return {true, 0, "compiling " + session.subject()->source};
+    return session.progress();
+}
+
+void Shell::cancel() { own.compiling() ? own.cancel() : session.cancel(); }
+
 void Shell::take_results() {
     if (session.poll() && !session.problem().empty()) notice = session.problem();
     if (auto words = host_code.told()) notice = std::move(*words);
@@ -212,6 +229,11 @@ void Shell::take_results() {
 
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
     wishes = {};
+    if (!input.dropped.empty()) {
+        show_open_sheet(*this, path_shown(input.dropped.front()));
+        own.begin({.file = input.dropped.front()}, true);
+    }
+    own.frame(*this);
     take_results();
     playback.reduced_motion = ui_state.reduced_motion = look.reduced_motion;
     const double passed = last_time_ < 0 ? 0 : std::clamp(input.time - last_time_, 0., .1);
@@ -250,7 +272,7 @@ void Shell::run_live() {
 
 // A quick answer is not announced: a word that comes and goes is only noise.
 void Shell::note_waiting(Ui& ui) {
-    const bool waiting = session.progress().busy;
+    const bool waiting = progress().busy;
     if (!waiting)
         waiting_since_ = -1;
     else if (waiting_since_ < 0)
@@ -365,6 +387,8 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     if (lessons_open && !ui.metrics.roomy) lesson_menu(ui, *this, frame.window);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
     if (help) help_sheet(ui, *this, frame.window);
+    if (change_sheet.open && session.lesson()) app::change_sheet(ui, *this, frame.window);
+    if (open_sheet.open) app::open_sheet(ui, *this, frame.window);
 }
 
 }  // namespace app

@@ -15,8 +15,10 @@
 #include "app/frame.h"
 #include "app/host_code.h"
 #include "app/live.h"
+#include "app/own_kernel.h"
 #include "app/playback.h"
 #include "app/regions/lesson_text.h"
+#include "app/regions/open_sheet.h"
 #include "app/session.h"
 #include "app/ui.h"
 #include "app/view.h"
@@ -62,6 +64,10 @@ public:
     int card_tab = 0;
     float lessons_top = 106;  // where the folded list hangs from
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
+    OwnKernel own;  // somebody's file, on the stage or about to be
+    OpenSheet open_sheet;
+    ChangeSheet change_sheet;
+    int trouble_top = 1;      // first line of a file that does not compile, as it is shown
     LessonText text;          // of the lesson, for the reading sheet
     HostCode host_code;       // the host's side, for the code pane and as a file
     std::string manual_link;  // of the PTX line under the mouse; empty where none is
@@ -77,7 +83,7 @@ public:
     void open_subject(std::shared_ptr<const lab::Subject> subject);
     /// Takes up a line of state; false and a notice where it can't be read.
     bool restore(const std::string& line);
-    void restore(const lab::State& state);
+    void take_up(const lab::State& state);
     std::string state_line() const;
     /// Writes kernel and host of these settings as a program; a notice says where, or why not.
     void export_program();
@@ -92,6 +98,10 @@ public:
     bool restore_last(const std::string& line);
     lab::Preferences preferences() const;
 
+    /// What is worked at: a compilation, or the worker's request.
+    lab::Progress progress() const;
+    /// Ends it; what is shown stays.
+    void cancel();
     /// Views of a slot that have something to show of the picture.
     const std::vector<const View*>& stage_views(Slot of) const;
     const View* stage_view() const;  // nullptr where nothing fits
@@ -123,6 +133,7 @@ private:
     const lab::Run* seen_picture_ = nullptr;
     std::string seen_subject_;  // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;
+    bool pumped_;  // nobody waits for pictures: files are compiled while one does
     double last_time_ = -1, waiting_since_ = -1;
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;

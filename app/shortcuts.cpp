@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/regions/regions.h"
 #include "app/shell.h"
 
 namespace app {
@@ -189,6 +190,14 @@ const std::vector<Shortcut> table{
          s.notice = "Copied: " + s.manual_link;
      }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
+    {{control(Key::o)},
+     "Ctrl + O",
+     "open a kernel of your own: a .cu or .ptx file",
+     [](Shell& s, const Stroke&) { show_open_sheet(s); }},
+    {{{Key::m}},
+     "M",
+     "change this kernel: copy it to a file of yours",
+     [](Shell& s, const Stroke&) { show_change_sheet(s); }},
     {{{Key::t}},
      "T",
      "dark or light",

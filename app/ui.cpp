@@ -110,6 +110,12 @@ bool Ui::take(Stroke stroke) {
     return true;
 }
 
+void Ui::drop_letters() {
+    std::erase_if(strokes_, [](const Stroke& s) {
+        return !s.control && (s.key == Key::space || s.key >= Key::plus);
+    });
+}
+
 float Ui::take_wheel(Rect area) {
     if (wheel_used_ || input.wheel == 0 || !reachable() || !area.contains(input.mouse)) return 0;
     wheel_used_ = true;
@@ -124,7 +130,7 @@ std::optional<std::string> Ui::typed() {
         if (state.typing->size() < 23) *state.typing += c;
     }
     // Letters and digits belong to the field now; the shortcuts keep what has Control.
-    std::erase_if(strokes_, [](const Stroke& s) { return !s.control && s.key >= Key::plus; });
+    drop_letters();
     if (take({Key::backspace}) && state.typing && !state.typing->empty()) state.typing->pop_back();
     if (take({Key::escape})) {
         state.typing.reset();

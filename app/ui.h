@@ -41,6 +41,7 @@ struct UiState {
     double hovered_since = 0;
     Point mouse{-1, -1};                // of the last frame
     bool by_keyboard = false;           // a key came after the mouse moved last: nothing is hovered
+    std::string typing_in;              // id of the text field that had the keyboard
     std::optional<std::string> typing;  // into the control that has the focus
     std::map<std::string, double, std::less<>> moved_at;  // when a glide began: id to time
     std::map<std::string, std::pair<float, float>, std::less<>> glides;  // from where, to where
@@ -73,6 +74,8 @@ public:
     bool take(Stroke stroke);
     /// Every stroke that has not been used up.
     std::span<const Stroke> strokes() const { return strokes_; }
+    /// Uses up letters, digits and signs: somebody writes.
+    void drop_letters();
     float take_wheel(Rect area);
     /// Adds what was typed to state.typing; the words once Enter came, empty words on Escape (keep
     /// what was).

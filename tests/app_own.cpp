@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Own, OwnKernel,
                                            "boxes", "by_value", "past_the_end"),
                          [](const auto& info) { return std::string(info.param); });
 
-TEST(OwnKernels, AStoreBehindTheEndIsAFault) {
+TEST(OwnFilesOnTheStage, AStoreBehindTheEndIsAFault) {
     Driver driver;
     driver.shell.open_subject(subject("past_the_end", {.file = {},
                                                        .kernel = {},
@@ -81,7 +81,7 @@ TEST(OwnKernels, AStoreBehindTheEndIsAFault) {
     EXPECT_GE(draw_all(driver), 1);
 }
 
-TEST(OwnKernels, AnEndlessLoopLeavesTheWindowAlive) {
+TEST(OwnFilesOnTheStage, AnEndlessLoopLeavesTheWindowAlive) {
     Driver driver;
     driver.shell.open_subject(subject("endless"));
     driver.settle();
@@ -94,7 +94,7 @@ TEST(OwnKernels, AnEndlessLoopLeavesTheWindowAlive) {
     EXPECT_TRUE(driver.shell.session.picture()->ended());
 }
 
-TEST(OwnKernels, TurningItsSizeTakesArraysAndGridAlong) {
+TEST(OwnFilesOnTheStage, TurningItsSizeTakesArraysAndGridAlong) {
     Driver driver;
     driver.shell.open_subject(subject("several"));
     driver.settle();

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "lab/assets.h"
@@ -12,26 +11,13 @@
 #include "platform/child.h"
 #include "platform/clock.h"
 #include "platform/files.h"
+#include "tests/own_nvcc.h"
 #include "tests/scratch_folder.h"
 
 namespace {
 
 namespace files = std::filesystem;
-
-// An nvcc of ours comes first on the PATH. It is called with -o kernel.ptx kernel.cu at its end.
-class OwnNvcc {
-public:
-    OwnNvcc(const files::path& folder, const std::string& script) : before_(getenv("PATH")) {
-        platform::make_folder(folder);
-        platform::write_file(folder / "nvcc", "#!/bin/sh\n" + script + "\n");
-        files::permissions(folder / "nvcc", files::perms::owner_all);
-        setenv("PATH", (folder.string() + ":" + before_).c_str(), 1);
-    }
-    ~OwnNvcc() { setenv("PATH", before_.c_str(), 1); }
-
-private:
-    std::string before_;
-};
+using tests::OwnNvcc;
 
 TEST(Compilations, TakeFilesWhateverTheyAreCalled) {
     const files::path folder = tests::scratch_folder();

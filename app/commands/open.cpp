@@ -1,5 +1,11 @@
-// open: the window with a kernel of anybody's file on its stage, or with a lesson.
+// open: the window with somebody's own kernel on its stage. What is left out is guessed from the
+// kernel, and the guesses are said.
+#include <filesystem>
+
+#include <fmt/format.h>
+
 #include "lab/cli/command_tools.h"
+#include "lab/own/open.h"
 
 namespace app {
 
@@ -27,32 +33,38 @@ struct Handed {
 };
 
 int open(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
-    lab::CommandFlags words("warplens open",
-                            "Opens the window with a kernel of a file: what is not said of its "
-                            "launch is guessed, and told.");
-    lab::Asked asked;
+    lab::CommandFlags words("warplens open", "Opens a kernel of your own in the window.");
+    lab::AskedFile asked;
     Handed handed;
-    asked.add_lesson(words);
-    asked.add_flags(words);
+    words.add("FILE", asked.file, "FILE.cu, or FILE.ptx", lab::CommandFlags::Need::required);
+    words.add("--kernel", asked.kernel, "its name; without it the first of the file");
+    words.add("--grid", asked.grid, "blocks: X[,Y[,Z]]");
+    words.add("--block", asked.block, "threads of a block: X[,Y[,Z]]");
+    words.add("--shared", asked.shared, "bytes of dynamic shared memory");
+    words.add("--arg", asked.arguments,
+              "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=zeros|ones|iota|random:SEED|none|@FILE");
+    words.add("--arch", asked.arch, "for which a .cu is compiled: sm_NN (default sm_75)");
     handed.add(words);
     if (const auto code = words.parse(arguments, out, err)) return *code;
-    const auto state = asked.state();
-    if (!state) {
-        err << "warplens open: " << state.problem().message << '\n';
-        return asked.failure;
+    if (!lab::is_kernel_file(asked.file)) {
+        err << fmt::format("warplens open: {} is neither a .cu nor a .ptx file.\n", asked.file);
+        return lab::exit_usage;
     }
-    const std::string& guesses = lab::guesses_of(*state->request.settings.subject);
-    if (!guesses.empty()) err << guesses << '\n';
-    std::vector<std::string> line{"--state", lab::state_line(*state)};
-    handed.give(line);
-    return lab::find_command("window")->run(line, out, err);
+    std::error_code failed;
+    if (!std::filesystem::exists(asked.file, failed)) {
+        err << fmt::format("warplens open: there is no file {}.\n", asked.file);
+        return lab::exit_bad_file;
+    }
+    std::vector<std::string> window{"--state", lab::words_of(asked)};
+    handed.give(window);
+    return lab::find_command("window")->run(window, out, err);
 }
 
-const lab::RegisterCommand registered({"open",
-                                       "open FILE.cu|FILE.ptx [--kernel NAME] [--grid X[,Y[,Z]]] "
-                                       "[--block X[,Y[,Z]]] [--shared BYTES] "
-                                       "[--arg SPEC]...",
-                                       "opens the window with a kernel of a file", 5, open});
+const lab::RegisterCommand registered(
+    {"open",
+     "open FILE.cu|FILE.ptx [--kernel NAME] [--grid X[,Y[,Z]]] [--block X[,Y[,Z]]] [--shared "
+     "BYTES] [--arch sm_NN] [--arg SPEC]...",
+     "opens a kernel of your own in the window, compiled anew when you save it", 5, open});
 
 }  // namespace
 

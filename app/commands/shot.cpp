@@ -132,7 +132,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     Shell shell(lab::Worker::Mode::pumped);
     const auto picture = picture_of(flags, shell.look);
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
-    shell.restore(*state);
+    shell.take_up(*state);
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state->cursor.contains("step"));
     if (const auto empty = empty_view(shell, picture->view))

@@ -65,6 +65,11 @@ int show(const Flags& flags, std::ostream& out, std::ostream& err) {
             << "\n--picture keeps what a window shows; `warplens shot` draws without a display.\n";
         return lab::exit_no_opengl;
     }
+    if (program.no_display() && lab::file_of(flags.line)) {
+        err << program.problem()
+            << "\n`warplens simulate` counts what a kernel does without one.\n";
+        return lab::exit_no_opengl;
+    }
     if (program.no_display()) return tour_instead(program.problem(), out, err);
     if (!program.problem().empty()) {
         err << program.problem()
@@ -86,7 +91,8 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
     if (!flags.density.empty() && !density_named(flags.density))
         return fmt::format("there is no density \"{}\"; there are laptop, desk and projector.",
                            flags.density);
-    if (!flags.line.empty() && !flags.again)
+    // A file is compiled behind the window, and what is wrong with it is said there.
+    if (!flags.line.empty() && !flags.again && !lab::file_of(flags.line))
         if (const auto state = lab::read_state_line(flags.line); !state)
             return "--state: " + state.problem().message;
     if (!flags.picture.empty() && !flags.picture.ends_with(".png"))

@@ -65,13 +65,17 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_7, Key::seven},
     {GLFW_KEY_8, Key::eight},
     {GLFW_KEY_9, Key::nine},
+    {GLFW_KEY_A, Key::a},
     {GLFW_KEY_C, Key::c},
     {GLFW_KEY_D, Key::d},
     {GLFW_KEY_E, Key::e},
     {GLFW_KEY_K, Key::k},
     {GLFW_KEY_L, Key::l},
+    {GLFW_KEY_M, Key::m},
+    {GLFW_KEY_O, Key::o},
     {GLFW_KEY_Q, Key::q},
     {GLFW_KEY_T, Key::t},
+    {GLFW_KEY_V, Key::v},
     {GLFW_KEY_Y, Key::y},
     {GLFW_KEY_Z, Key::z},
 });
@@ -157,6 +161,9 @@ Window::Window(int width, int height) {
         static_cast<Window*>(glfwGetWindowUserPointer(window))
             ->note_stroke(translated(key, code), mods, action == GLFW_REPEAT);
     });
+    glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+        static_cast<Window*>(glfwGetWindowUserPointer(window))->dropped_.assign(paths, paths + count);
+    });
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
 }
 
@@ -226,8 +233,15 @@ Input Window::input(float scale) {
     input.control = io.KeyCtrl;
     input.time = platform::now();
     input.strokes = std::exchange(strokes_, {});
-    for (ImWchar c : io.InputQueueCharacters)
-        if (c < 128) input.typed += static_cast<char>(c);
+    for (const ImWchar c : io.InputQueueCharacters) {
+        char bytes[5] = {};
+        ImTextCharToUtf8(bytes, c);
+        input.typed += bytes;
+    }
+    for (const Stroke& stroke : input.strokes)
+        if (stroke.key == Key::v && stroke.control)
+            if (const char* text = ImGui::GetClipboardText()) input.pasted = text;
+    input.dropped = std::exchange(dropped_, {});
     return input;
 }
 

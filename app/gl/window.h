@@ -56,6 +56,7 @@ private:
     bool no_display_ = false;
     int frames_ = 0, settling_ = 2;  // frames still to draw after an event, until nothing moves
     std::vector<Stroke> strokes_;    // since the last frame
+    std::vector<std::string> dropped_;
     std::array<GLFWcursor*, 4> cursors_{};  // made when first wanted, gone with GLFW
     double due_ = 0;                        // when the next frame is due without an event
     int place_[4] = {0, 0, 0, 0};           // of the window, while it fills the screen

@@ -23,6 +23,15 @@ void help_sheet(Ui& ui, Shell& shell, Rect window);
 /// One view alone with its head, as a figure for slides.
 void figure(Ui& ui, Shell& shell, const View& view, Rect area);
 void figure_card(Ui& ui, Shell& shell, const View& view, Rect area);
+/// The code pane's body while the file does not compile.
+void compiler_words(Ui& ui, Shell& shell, Rect area, const lab::FileNews& news);
+void open_sheet(Ui& ui, Shell& shell, Rect window);
+/// Opens that sheet, with a path to begin with.
+void show_open_sheet(Shell& shell, const std::string& path = {});
+void change_sheet(Ui& ui, Shell& shell, Rect window);
+void show_change_sheet(Shell& shell);
+/// Whether a lesson's kernel is shown, so that it can be copied to a file.
+bool can_be_changed(const Shell& shell);
 void lesson_menu(Ui& ui, Shell& shell, Rect window);
 
 }  // namespace app

@@ -11,6 +11,19 @@ namespace app {
 
 namespace {
 
+// "Change", for kernels of lessons; returns what it takes from the right end.
+float change_button(Ui& ui, Shell& shell, Rect row) {
+    if (!can_be_changed(shell)) return 0;
+    const std::string words = "Change";
+    const float w = ui.canvas.width(words, {Font::medium, ui.metrics.small}) + ui.metrics.small * 2;
+    row.cut_left(8);
+    if (w > row.w) return 0;
+    const Rect area = row.cut_right(w);
+    if (button(ui, "source.change", area, words, ButtonKind::outline)) show_change_sheet(shell);
+    ui.tooltip("source.change", area, "Copies this kernel to a file of yours, to be changed (M)");
+    return w + 12;
+}
+
 void head(Ui& ui, Shell& shell, Rect row) {
     const std::array<Option, 3> options{
         {{"CUDA", "The source (C)"},
@@ -27,6 +40,8 @@ void head(Ui& ui, Shell& shell, Rect row) {
         cursor.code_top = shell.host_code.top = -1;
     }
     if (!shell.session.subject() || shell.host_code.shown) return;
+    row.w -= change_button(ui, shell, {row.x + w, row.y, row.w - w, h});
+    if (row.w - w < ui.metrics.px(60)) return;
     const TextStyle style{Font::mono, ui.metrics.code, Role::text3, Align::right};
     std::string name = shell.session.subject()->source;
     if (cursor.ptx) name = name.substr(0, name.rfind('.')) + ".ptx";
@@ -70,6 +85,11 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
     const View* view = find_view(Slot::code);
     if (!view) return;
     const Rect body = inside;
+    const lab::FileNews* trouble = shell.own.trouble(shell.session.subject());
+    if (trouble && !shell.playback.cursor.ptx) {
+        compiler_words(ui, shell, body, *trouble);
+        return ui.canvas.card({}, {});
+    }
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         ui.canvas.push_clip({area.x, body.y, area.w, body.h});
         view->draw(ui.canvas, context, body);

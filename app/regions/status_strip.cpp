@@ -123,6 +123,9 @@ const lab::Run* run_to_judge(const Session& session) {
 }
 
 float outcome(Ui& ui, Shell& shell, Rect area) {
+    if (shell.own.trouble(shell.session.subject()))
+        return verdict(ui, area, false, false,
+                       {"Does not compile: the last good run is shown", "Does not compile"}, "");
     if (shell.session.refusal())
         return verdict(ui, area, false, false, {"Kernel did not start"}, "");
     const lab::Run* run = run_to_judge(shell.session);
@@ -144,13 +147,13 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
 
 // While something runs that was asked for: what, how far, and the way to stop it.
 float work(Ui& ui, Shell& shell, Rect area, float right) {
-    const lab::Progress progress = shell.session.progress();
+    const lab::Progress progress = shell.progress();
     if (!progress.busy || !shell.waits()) return right;
     const float y = area.middle_y(), h = ui.metrics.notice;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
     const Rect cancel{right - ui.metrics.px(74), y - h / 2, ui.metrics.px(66), h};
     if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary))
-        shell.session.cancel();
+        shell.cancel();
     const Rect track{cancel.x - ui.metrics.px(132), y - 2.5f, ui.metrics.px(120), 5};
     ui.canvas.fill(track, Role::raised, 2.5f);
     ui.canvas.fill(

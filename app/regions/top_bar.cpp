@@ -84,6 +84,10 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     bar.cut_right(ui.metrics.top_edge);
     if (bar.w > 540 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
+    const Rect before = bar;
+    if (bar.w > 620 && word_button(ui, "top.open", bar, "Open", size)) show_open_sheet(shell);
+    ui.tooltip("top.open", {bar.right(), bar.y, before.right() - bar.right(), bar.h},
+               "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     bar.cut_right(8);
     if (!frame.has_source() && bar.w > 300 && word_button(ui, "top.source", bar, "Code", size))

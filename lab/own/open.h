@@ -18,9 +18,9 @@ namespace lab {
 // What a person asks for, as it is written; what is empty is guessed.
 struct AskedFile {
     std::string file;                      // FILE.cu or FILE.ptx
-    std::string kernel;                    // plain, demangled, mangled or a unique beginning
-    std::string grid, block;               // "X", "X,Y" or "X,Y,Z"
-    std::string shared;                    // bytes of dynamic shared memory
+    std::string kernel{};                  // plain, demangled, mangled or a unique beginning
+    std::string grid{}, block{};           // "X", "X,Y" or "X,Y,Z"
+    std::string shared{};                  // bytes of dynamic shared memory
     std::vector<std::string> arguments{};  // SPECs: all in order, or those that name a parameter
     std::string arch = "sm_75";            // for which a .cu is compiled
     bool operator==(const AskedFile&) const = default;

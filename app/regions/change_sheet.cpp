@@ -1,0 +1,106 @@
+// "Change this kernel": where a lesson's kernels are copied to, as a file of the person's own.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+#include "lab/programs.h"
+#include "platform/files.h"
+
+namespace app {
+
+namespace {
+
+float px(const Ui& ui, float length) { return std::round(ui.metrics.px(length)); }
+
+std::string ending_of(const std::string& path) {
+    return std::filesystem::path(path).extension().string();
+}
+
+// Copies, and opens the copy as the lesson's kernel is shown now.
+void copy(Shell& shell) {
+    ChangeSheet& sheet = shell.change_sheet;
+    const std::string path = path_meant(sheet.path.words);
+    if (ending_of(path) != ".cu") {
+        sheet.problem = "Its name has to end with .cu, so that the compiler knows what it is.";
+        return;
+    }
+    const std::string text = lab::source_of(*shell.session.subject());
+    sheet.problem = platform::write_new_file(path, text);
+    if (!sheet.problem.empty()) return;
+    sheet.open = false;
+    lab::AskedFile asked = asked_like(shell.session.settings());
+    asked.file = path;
+    show_open_sheet(shell, path_shown(path));
+    shell.own.begin(std::move(asked), true);
+    shell.notice = path_shown(path) +
+                   " is yours: edit it in any editor and save it. Each time, it is " +
+                   "compiled and run here.";
+}
+
+void foot(Ui& ui, Shell& shell, Rect row, bool entered) {
+    const Rect go = row.cut_right(px(ui, 230));
+    if (button(ui, "change.go", go, "Copy and open", ButtonKind::primary, "Enter") || entered ||
+        ui.take({Key::enter}))
+        copy(shell);
+}
+
+}  // namespace
+
+bool can_be_changed(const Shell& shell) {
+    return shell.session.lesson() && shell.session.picture() &&
+           !shell.session.picture()->source_text.empty();
+}
+
+void show_change_sheet(Shell& shell) {
+    if (!can_be_changed(shell)) return;
+    shell.change_sheet = {.open = true};
+    shell.change_sheet.path.set(path_shown(free_path(shell.session.subject()->source)));
+    shell.ui_state.focus = "change.path";
+    shell.ui_state.typing.reset();
+}
+
+void change_sheet(Ui& ui, Shell& shell, Rect window) {
+    ChangeSheet& state = shell.change_sheet;
+    ui.begin_dialog();
+    ui.canvas.fill(window,
+                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    const float w = std::min(window.w - 24, px(ui, 640));
+    const TextStyle words{Font::regular, ui.metrics.body, Role::text2},
+        wrong{Font::medium, ui.metrics.small, Role::bad};
+    const std::string what =
+        "The kernels of `" + shell.session.subject()->source +
+        "` are copied to a file of yours. Edit it in any editor: each time you save it, it is "
+        "compiled and run here, beside the place where you were.";
+    const float pad = px(ui, 36), said = paragraph_height(ui.canvas, w - 2 * pad, what, words);
+    const float trouble =
+        state.problem.empty()
+            ? 0
+            : paragraph_height(ui.canvas, w - 2 * pad, state.problem, wrong) + px(ui, 10);
+    const float h = std::min(window.h - 24, px(ui, 210) + said + trouble + field_height(ui));
+    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
+    shadow(ui.canvas, sheet, 20, 40, .4f);
+    card_ground(ui, "change", sheet, 20);
+    Rect rest = sheet.inside(pad, px(ui, 28));
+    const Rect head = rest.cut_top(px(ui, 44));
+    ui.canvas.text({head.x, head.middle_y() - px(ui, 4)}, "Change this kernel",
+                   {Font::display, ui.metrics.h1, Role::text});
+    paragraph(ui.canvas, rest.cut_top(said + px(ui, 18)), what, words);
+    const Rect label = rest.cut_top(px(ui, 26));
+    ui.canvas.text({label.x, label.middle_y()}, "Copy to",
+                   {Font::medium, ui.metrics.small, Role::text2});
+    const FieldEvents events =
+        text_field(ui, "change.path", rest.cut_top(field_height(ui)), state.path,
+                   "path of a new .cu file", !state.problem.empty());
+    if (events.changed) state.problem.clear();
+    rest.cut_top(px(ui, 8));
+    if (trouble > 0) paragraph(ui.canvas, rest, state.problem, wrong);
+    foot(ui, shell, sheet.inside(pad, px(ui, 28)).cut_bottom(px(ui, 46)), events.entered);
+    const bool pressed = close_button(ui, "change.close", sheet);
+    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
+    if (pressed || outside || ui.take({Key::escape})) state.open = false;
+    ui.end_dialog();
+}
+
+}  // namespace app

@@ -1,0 +1,131 @@
+// One loop: look at the file, start a compilation where it was saved, tell what became of it.
+#include "lab/own/watched_file.h"
+
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include "lab/assets.h"
+#include "platform/clock.h"
+#include "platform/threads.h"
+#include "platform/watch.h"
+
+namespace lab {
+namespace {
+
+// Between two looks; a save is seen after two at the latest.
+constexpr double pause = .03;
+
+FileNews news_of(const Compilation& compilation, const std::filesystem::path& file) {
+    FileNews news;
+    news.source = compilation.source();
+    if (const auto& outcome = compilation.outcome()) {
+        news.code = Code{outcome->source, outcome->ptx};
+        return news;
+    }
+    news.problem = compilation.outcome().problem().message;
+    news.words = words_in(news.problem, file.filename().string());
+    return news;
+}
+
+FileNews news_of_ptx(const std::filesystem::path& file) {
+    FileNews news;
+    auto text = read_file(file);
+    if (text)
+        news.code = Code{"", std::move(*text)};
+    else
+        news.problem = text.problem().message;
+    return news;
+}
+
+}  // namespace
+
+struct WatchedFile::Body {
+    Body(std::filesystem::path path, std::string asked_arch, std::function<void()> when_new)
+        : file(std::move(path)),
+          arch(std::move(asked_arch)),
+          wake(std::move(when_new)),
+          watch(file) {}
+
+    void begin();
+    void step(double wait);
+    void tell(FileNews news);
+    void loop();
+
+    const std::filesystem::path file;
+    const std::string arch;
+    const std::function<void()> wake;
+    platform::FileWatch watch;  // before the first look into the file
+    std::unique_ptr<Compilation> compilation;
+    bool begun = false;
+
+    std::atomic<bool> cancelled = false, ending = false;
+    mutable std::mutex mutex;  // of what follows
+    std::shared_ptr<const FileNews> fresh;
+    std::optional<double> since;  // when the compilation that goes on began
+    platform::Thread thread;      // last: it uses everything above
+};
+
+void WatchedFile::Body::begin() {
+    begun = true;
+    cancelled = false;
+    if (file.extension() != ".cu") return tell(news_of_ptx(file));
+    compilation.reset();  // what was saved before is of no interest
+    {
+        const std::lock_guard lock(mutex);
+        since = platform::now();
+    }
+    if (wake) wake();
+    compilation = std::make_unique<Compilation>(file, arch);
+}
+
+void WatchedFile::Body::tell(FileNews news) {
+    {
+        const std::lock_guard lock(mutex);
+        fresh = std::make_shared<const FileNews>(std::move(news));
+        since.reset();
+    }
+    if (wake) wake();
+}
+
+void WatchedFile::Body::step(double wait) {
+    if (watch.changed() || !begun) begin();
+    if (!compilation) return platform::sleep(wait);
+    if (cancelled.exchange(false)) compilation->cancel();
+    if (!compilation->ended(wait)) return;
+    tell(news_of(*compilation, file));
+    compilation.reset();
+}
+
+void WatchedFile::Body::loop() {
+    while (!ending) step(pause);
+}
+
+WatchedFile::WatchedFile(std::filesystem::path file, std::string arch, std::function<void()> wake)
+    : body_(std::make_unique<Body>(std::move(file), std::move(arch), std::move(wake))) {
+    if (platform::has_threads())
+        body_->thread = platform::Thread([body = body_.get()] { body->loop(); });
+}
+
+WatchedFile::~WatchedFile() { body_->ending = true; }
+
+std::shared_ptr<const FileNews> WatchedFile::take() {
+    const std::lock_guard lock(body_->mutex);
+    return std::exchange(body_->fresh, nullptr);
+}
+
+std::optional<double> WatchedFile::compiling() const {
+    const std::lock_guard lock(body_->mutex);
+    if (!body_->since) return std::nullopt;
+    return platform::now() - *body_->since;
+}
+
+void WatchedFile::cancel() { body_->cancelled = true; }
+
+const std::filesystem::path& WatchedFile::file() const { return body_->file; }
+
+void WatchedFile::pump() {
+    if (!platform::has_threads()) body_->step(0);
+}
+
+}  // namespace lab
