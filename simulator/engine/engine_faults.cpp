@@ -9,7 +9,7 @@
 namespace simulator {
 namespace {
 
-constexpr std::size_t longest_text = 4096;
+constexpr std::size_t longest_assertion = 4096;
 constexpr std::size_t waits_listed = 8;
 
 std::string index_text(const Dim3& index) {
@@ -152,7 +152,7 @@ std::string Engine::who_waits() const {
 std::string Engine::assertion(const WarpState& warp, const Code& code, int lane) const {
     const auto text = [&](Place place) {
         std::string found;
-        for (Address at = lane_bits(warp, place, 8, lane); found.size() < longest_text; ++at) {
+        for (Address at = lane_bits(warp, place, 8, lane); found.size() < longest_assertion; ++at) {
             const std::byte* letter = std::as_const(machinery_.memory).host(at, 1);
             if (!letter || *letter == std::byte{0}) break;
             found += static_cast<char>(*letter);
