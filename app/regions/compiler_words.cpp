@@ -31,7 +31,7 @@ Layout layout_of(const Ui& ui, Rect area, std::size_t lines) {
             ui.canvas.width(std::to_string(std::max<std::size_t>(100, lines)), small)};
 }
 
-Colour colour_of(WordKind kind) {
+Colour colour_of_word(WordKind kind) {
     if (kind == WordKind::comment) return Role::text3;
     if (kind == WordKind::keyword) return Role::text2;
     return kind == WordKind::barrier ? Role::accent_text : Role::text;
@@ -62,7 +62,7 @@ float source_line(Ui& ui, const Layout& at, std::string_view text, int number, f
                 {at.x() + static_cast<float>(word.column) * at.letter, y + at.row / 2}, word.text,
                 {word.kind == WordKind::keyword || word.kind == WordKind::barrier ? Font::mono_bold
                                                                                   : Font::mono,
-                 ui.metrics.code, colour_of(word.kind)});
+                 ui.metrics.code, colour_of_word(word.kind)});
         y += at.row;
     }
     return height;
