@@ -2,8 +2,8 @@
 // the transport.
 #include <algorithm>
 
-#include "app/views/flow/places.h"
 #include "app/views/flow/layout.h"
+#include "app/views/flow/places.h"
 #include "app/views/flow/words.h"
 #include "app/views/signature.h"
 #include "flow_runner.h"

@@ -54,9 +54,9 @@ TEST(WatchedFiles, TellTheCompilersWordsByLine) {
     const auto news = wait(file);
     ASSERT_TRUE(news && !news->code);
     EXPECT_EQ(news->source, "int a;\nnonsense\n");
-    EXPECT_EQ(news->words, (std::vector<lab::CompilerWords>{
-                               {1, false, "of no interest"},
-                               {2, true, "identifier \"nonsense\" is undefined"}}));
+    EXPECT_EQ(news->words,
+              (std::vector<lab::CompilerWords>{{1, false, "of no interest"},
+                                               {2, true, "identifier \"nonsense\" is undefined"}}));
     EXPECT_NE(news->problem.find("two words.cu(2): error"), std::string::npos) << news->problem;
     platform::write_file(path, tests::scaling_source(1));
     const auto mended = wait(file);

@@ -105,8 +105,7 @@ TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
 
 TEST(Jobs, SayWhetherTimeOrMemoryIsShort) {
     const lab::Settings asked(doubling());  // 100 numbers, 1200 lane-instructions
-    EXPECT_EQ(lab::why_not_counted(asked, 1199),
-              "counting 100 numbers would take too long here");
+    EXPECT_EQ(lab::why_not_counted(asked, 1199), "counting 100 numbers would take too long here");
     EXPECT_EQ(lab::why_not_counted(asked, 1200),
               "the arrays of 100 numbers do not fit into this machine's memory");
 }

@@ -31,12 +31,14 @@ TEST(InstructionMix, CountsEachUnitsInstructions) {
     Runner runner(small_kernel::text_of(1, body), options);
     runner.ints("numbers", 1024, 10);
     runner.launch("small", {}, {64, 1, 1});
-    const Mix expected{{Unit::alu, 4, 128},     // add, setp
-                       {Unit::fma, 4, 128},     // mad for the address, mul
-                       {Unit::move, 2, 64},     // the thread's number
-                       {Unit::memory, 4, 72},   // the parameter; the store, whose guard takes lanes away and no execution
-                       {Unit::control, 2, 64},  // ret
-                       {Unit::barrier, 2, 64}};
+    const Mix expected{
+        {Unit::alu, 4, 128},  // add, setp
+        {Unit::fma, 4, 128},  // mad for the address, mul
+        {Unit::move, 2, 64},  // the thread's number
+        {Unit::memory, 4,
+         72},  // the parameter; the store, whose guard takes lanes away and no execution
+        {Unit::control, 2, 64},  // ret
+        {Unit::barrier, 2, 64}};
     EXPECT_EQ(mix_of(runner.machine().instruction_mix()), expected);
     EXPECT_EQ(mix_of(runner.machine().instruction_mix(0)), expected);
     std::uint64_t warps = 0, lanes = 0;

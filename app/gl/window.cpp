@@ -162,7 +162,8 @@ Window::Window(int width, int height) {
             ->note_stroke(translated(key, code), mods, action == GLFW_REPEAT);
     });
     glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
-        static_cast<Window*>(glfwGetWindowUserPointer(window))->dropped_.assign(paths, paths + count);
+        static_cast<Window*>(glfwGetWindowUserPointer(window))
+            ->dropped_.assign(paths, paths + count);
     });
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
 }

@@ -152,8 +152,7 @@ float work(Ui& ui, Shell& shell, Rect area, float right) {
     const float y = area.middle_y(), h = ui.metrics.notice;
     const TextStyle small{Font::regular, ui.metrics.small, Role::text2, Align::right};
     const Rect cancel{right - ui.metrics.px(74), y - h / 2, ui.metrics.px(66), h};
-    if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary))
-        shell.cancel();
+    if (button(ui, "status.cancel", cancel, "Cancel", ButtonKind::secondary)) shell.cancel();
     const Rect track{cancel.x - ui.metrics.px(132), y - 2.5f, ui.metrics.px(120), 5};
     ui.canvas.fill(track, Role::raised, 2.5f);
     ui.canvas.fill(

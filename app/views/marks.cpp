@@ -137,8 +137,7 @@ void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& met
     paragraph_fitting(canvas, area, why, small_style(metrics, Role::text3));
 }
 
-void hover_box(Canvas& canvas, Rect area, Rect row, std::string_view text,
-               const Metrics& metrics) {
+void hover_box(Canvas& canvas, Rect area, Rect row, std::string_view text, const Metrics& metrics) {
     const TextStyle style = micro_style(metrics, Role::text2);
     const float width = std::min(area.w, metrics.micro * 40);
     const float height =

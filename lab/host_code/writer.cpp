@@ -164,7 +164,7 @@ std::string literal(const Argument& number) {
 }
 
 std::string c_type(const Argument& number) {
-    constexpr std::array names{"",      "int",   "unsigned", "long long", "unsigned long long",
+    constexpr std::array names{"",      "int",    "unsigned", "long long", "unsigned long long",
                                "float", "double", "struct"};
     return names[number.index()];
 }
