@@ -19,6 +19,38 @@ float chosen(float own, float dragged, float least, float most) {
     return dragged > 0 ? std::clamp(dragged, least, most) : own;
 }
 
+// Heights and widths of ui/spec section 5, at a density's own unit.
+constexpr float low_window = 700;    // then cards stand beside the stage, not below it
+constexpr float least_beside = 720;  // of the window's width, for that
+constexpr float least_with_rail = 960;
+constexpr float least_below = 520;  // of the window's height, for a card below the stage
+
+struct Room {
+    float w, h;
+};
+
+bool keeps_rail(Mode mode, Room room) { return mode != Mode::small || room.w >= least_with_rail; }
+
+bool cards_beside(Mode mode, Room room) {
+    if (mode == Mode::small) return room.w >= least_beside;
+    return mode == Mode::narrow && room.h < low_window && room.w >= least_with_rail;
+}
+
+// A column of cards at the right of the stage: time and counts stay in sight where a row would
+// leave the stage no height.
+void cut_column(Frame& frame, Rect& rest, const Metrics& m) {
+    frame.cards = rest.cut_right(std::clamp(rest.w * .38f, m.px(250), m.px(400)));
+    rest.cut_right(m.gap);
+    const bool two = frame.cards.h >= 2 * m.px(170) + m.gap;
+    frame.places = {two ? 2 : 1, true, false};
+}
+
+void cut_row(Frame& frame, Rect& rest, const Metrics& m, int count) {
+    frame.cards = rest.cut_bottom(m.cards);
+    rest.cut_bottom(m.gap);
+    frame.places = {count, false, count == 1};
+}
+
 // Never less than nothing: a window may be smaller than its bars.
 Rect at_least_nothing(Rect r) { return {r.x, r.y, std::max(0.f, r.w), std::max(0.f, r.h)}; }
 
@@ -35,21 +67,24 @@ Density usual_density(float width, float height) {
 }
 
 Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths) {
+    const Room room{width / metrics.unit, height / metrics.unit};
     Frame frame;
-    frame.mode = mode_of(width / metrics.unit, height / metrics.unit);
+    frame.mode = mode_of(room.w, room.h);
     frame.window = {0, 0, width, height};
-    const Metrics m = frame.mode == Mode::small ? for_small(metrics) : metrics;
+    const bool small = frame.mode == Mode::small, full = frame.mode <= Mode::compact;
+    const Metrics m = small ? for_small(metrics) : metrics;
     Rect rest = frame.window;
     frame.top = rest.cut_top(std::min(m.top, height / 2));
     frame.status = rest.cut_bottom(std::min(m.status, rest.h / 2));
-    if (frame.has_rail()) frame.rail = rest.cut_left(chosen(m.rail, widths.rail, 200, 380));
+    if (keeps_rail(frame.mode, room))
+        frame.rail = rest.cut_left(chosen(m.rail, widths.rail, 200, rail_most));
     rest = rest.inside(m.gap, m.gap);
-    if (frame.has_cards()) {
-        frame.cards = rest.cut_bottom(m.cards);
-        rest.cut_bottom(m.gap);
-    }
-    if (frame.has_source()) {
-        frame.source = rest.cut_right(chosen(m.source, widths.source, 300, 600));
+    if (cards_beside(frame.mode, room))
+        cut_column(frame, rest, m);
+    else if (!small || room.h >= least_below)
+        cut_row(frame, rest, m, full ? 3 : 1);
+    if (full) {
+        frame.source = rest.cut_right(chosen(m.source, widths.source, 300, source_most));
         rest.cut_right(m.gap);
     }
     frame.stage = rest;

@@ -16,15 +16,25 @@ struct PaneWidths {
     bool operator==(const PaneWidths&) const = default;
 };
 
+// How many cards stand beside each other, or over each other; further ones are tabs of the last.
+struct CardPlaces {
+    int count = 0;
+    bool over_each_other = false;
+    bool tabs_above = false;  // there is one place: its tabs have a row of their own
+};
+
+// What has no place here is a drawer.
 struct Frame {
     Mode mode = Mode::wide;
     Rect window, top, rail, stage, source, cards, status;
-    bool has_rail() const { return mode != Mode::small; }
-    bool has_source() const {
-        return mode == Mode::wide || mode == Mode::compact;
-    }  // else it is a drawer
-    bool has_cards() const { return mode != Mode::small; }
+    CardPlaces places;
+    bool has_rail() const { return rail.w > 0; }
+    bool has_source() const { return source.w > 0; }
+    bool has_cards() const { return places.count > 0; }
 };
+
+/// As wide as panes can be dragged.
+constexpr float rail_most = 380, source_most = 600;
 
 /// Below this there is room for a sentence only.
 constexpr float least_width = 480, least_height = 300;

@@ -28,11 +28,18 @@ void Playback::load(const lab::Run* run, bool same_lesson) {
     cursor.fraction = 1;
     cursor.version = -1;
     if (!same_lesson)
-        cursor = {.ptx = cursor.ptx};
+        begin_anew();
     else if (before != count_ && before > 1 && count_ > 0)
         cursor.step = static_cast<int>(
             std::lround(static_cast<double>(cursor.step) * (count_ - 1) / (before - 1)));
     clamp();
+}
+
+// In the code that was read, and at the beginning.
+void Playback::begin_anew() {
+    const int ptx = cursor.ptx;
+    cursor = {};
+    cursor.ptx = ptx;
 }
 
 void Playback::clamp() { cursor.step = std::clamp(cursor.step, count_ > 0 ? 0 : -1, count_ - 1); }

@@ -33,6 +33,7 @@ public:
     void faster(int by);
 
 private:
+    void begin_anew();
     void clamp();
     int count_ = 0;
     std::vector<int> posts_;

@@ -15,7 +15,6 @@ namespace app {
 
 namespace {
 
-constexpr float rail_most = 380, source_most = 600;
 constexpr std::array<const char*, 4> mode_names{"wide", "compact", "narrow", "small"};
 
 // Reads values and gathers sentences about those that can't be used.

@@ -22,6 +22,7 @@ Program::Program(Options options)
       window_(options_.width, options_.height),
       shell_(lab::Worker::Mode::thread, &Window::wake),
       teller_(options_.state_pipe),
+      controls_(options_.controls),
       begun_(platform::now()) {
     if (!problem().empty()) return;
     const lab::ReadPreferences kept = lab::read_preferences();
@@ -51,6 +52,7 @@ bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     if (!window_.frame(shell_) || picture_due()) return false;
     teller_.tell(shell_.state_line());
+    controls_.tell(shell_, window_.unit());
     keep_look();
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/control_map.h"
 #include "app/gl/window.h"
 #include "app/guardian.h"
 #include "lab/settings_file.h"
@@ -20,7 +21,8 @@ public:
         bool live = false;      // begins with the field on the GPU, running
         std::string picture{};  // a file for what the window shows, and after how many seconds
         double after = 5;
-        int state_pipe = -1;  // to the guardian
+        int state_pipe = -1;   // to the guardian
+        std::string controls;  // a file that says where the controls are
     };
     explicit Program(Options options);
 
@@ -44,6 +46,7 @@ private:
     Window window_;
     Shell shell_;
     StateTeller teller_;
+    ControlTeller controls_;
     Look kept_look_;
     double begun_;
 };

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "app/regions/kernel_chooser.h"
+#include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/shortcuts.h"
 #include "lab/state_line.h"
@@ -14,19 +16,6 @@
 namespace app {
 
 namespace {
-
-// The parts of the cursor that a line of state carries.
-struct CursorField {
-    const char* name;
-    int Cursor::*member;
-};
-constexpr std::array<CursorField, 7> cursor_fields{{{"step", &Cursor::step},
-                                                    {"lens", &Cursor::lens},
-                                                    {"lane", &Cursor::lane},
-                                                    {"warp", &Cursor::warp},
-                                                    {"axis", &Cursor::axis},
-                                                    {"slice", &Cursor::slice},
-                                                    {"version", &Cursor::version}}};
 
 // Well into the launches with the most blocks: others only tidy up after them.
 int telling_step(const lab::Run* run) {
@@ -57,6 +46,7 @@ void Shell::open_lesson(const lab::Lesson& lesson) { open_subject(lab::subject_o
 void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     session.open(subject);
     view_of_slot.clear();
+    card_shown.clear();
     rail_scroll = reading_scroll = 0;
     for (const std::string& id : subject->views) {
         const View* view = find_view(id);
@@ -85,16 +75,16 @@ void Shell::take_up(const lab::State& state) {
     open_subject(state.request.settings.subject);
     session.open(state.request);
     Cursor& cursor = playback.cursor;
-    for (const CursorField& field : cursor_fields)
+    for (const lab::Place::Field& field : lab::Place::fields)
         if (const auto found = state.cursor.find(field.name); found != state.cursor.end())
             cursor.*field.member =
                 static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
-    if (const auto ptx = state.cursor.find("ptx"); ptx != state.cursor.end())
-        cursor.ptx = ptx->second != 0;
     if (const auto host = state.cursor.find("host"); host != state.cursor.end())
         host_code.shown = host->second != 0;
     if (const auto view = state.cursor.find("view"); view != state.cursor.end())
-        slot = static_cast<Slot>(std::clamp<std::int64_t>(view->second, 0, 2));
+        slot = stage_slots[static_cast<std::size_t>(
+                               std::clamp<std::int64_t>(view->second, 0, stage_slots.size() - 1))]
+                   .slot;
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
 }
 
@@ -106,9 +96,8 @@ void Shell::settle(bool keep_step) {
 std::string Shell::state_line() const {
     lab::State state;
     state.request = session.request;
-    for (const CursorField& field : cursor_fields)
-        state.cursor[field.name] = playback.cursor.*field.member;
-    state.cursor["ptx"] = playback.cursor.ptx;
+    for (const lab::Place::Field& field : lab::Place::fields)
+        state.cursor[std::string(field.name)] = playback.cursor.*field.member;
     state.cursor["host"] = host_code.shown;
     state.cursor["view"] = static_cast<int>(slot);
     return session.subject() ? lab::state_line(state) : "";
@@ -168,13 +157,10 @@ std::vector<const View*> Shell::cards() const {
     std::vector<const View*> fitting = stage_views(Slot::card);
     const lab::Subject* subject = session.subject();
     if (!subject) return fitting;
-    // Where the subject names cards, those come first; no more than a row holds.
-    auto place = [&](const View* view) {
-        return std::find(subject->views.begin(), subject->views.end(), view->id);
-    };
+    const std::vector<std::string>& named = subject->cards;
+    const auto place = [&](const View* view) { return std::ranges::find(named, view->id); };
     std::stable_sort(fitting.begin(), fitting.end(),
                      [&](const View* a, const View* b) { return place(a) < place(b); });
-    if (fitting.size() > 3) fitting.resize(3);
     return fitting;
 }
 
@@ -324,15 +310,15 @@ void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
     ui.begin_dialog();
     ui.canvas.fill(window,
                    ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
-    const bool outside = ui.input.pressed && !area.contains(ui.input.mouse);
+    const bool top = ui.on_top(), outside = ui.input.pressed && !area.contains(ui.input.mouse);
     ui.canvas.fill(area, Role::rail);
     const Rect head = area.cut_top(std::min(ui.metrics.px(56), area.h));
     ui.canvas.card(title, head);
     ui.canvas.text({head.x + ui.metrics.px(20), head.middle_y()}, title,
                    {Font::semibold, ui.metrics.h2, Role::text});
-    const bool closed = close_button(ui, "drawer.close", head) || ui.take({Key::escape});
+    const bool closed = close_button(ui, "drawer.close", head) || (top && ui.take({Key::escape}));
     draw(area);
-    if (outside || closed) open = false;
+    if ((top && outside) || closed) open = false;
     ui.end_dialog();
 }
 
@@ -371,20 +357,27 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
         splitter(ui, "split.source", {frame.source.x - 9, frame.source.y, 7, frame.source.h},
                  panes.source, frame.source.w, -1);
     }
-    if (frame.has_cards()) card_row(ui, *this, frame.cards, frame.mode == Mode::narrow);
+    if (frame.has_cards()) card_row(ui, *this, frame.cards, frame.places);
     status_strip(ui, *this, frame.status);
     notice_pill(ui, *this, frame.stage);
-    const Rect side{frame.window.right() - std::min(430.f, frame.window.w - 20), frame.top.bottom(),
-                    std::min(430.f, frame.window.w - 20), frame.status.y - frame.top.bottom()};
+    const float wide = std::min(ui.metrics.px(430), frame.window.w - 20);
+    const Rect side{frame.window.right() - wide, frame.top.bottom(), wide,
+                    frame.status.y - frame.top.bottom()};
     if (source_open && !frame.has_source())
         drawer(ui, frame.window, side, "Code", source_open,
                [&](Rect r) { source_pane(ui, *this, r.inside(6)); });
-    const Rect left{0, frame.top.bottom(), std::min(280.f, frame.window.w),
+    const Rect left{0, frame.top.bottom(), std::min(ui.metrics.px(280), frame.window.w),
                     frame.status.y - frame.top.bottom()};
     if (controls_open && !frame.has_rail())
         drawer(ui, frame.window, left, "Controls", controls_open,
                [&](Rect r) { rail(ui, *this, r); });
-    if (lessons_open && !ui.metrics.roomy) lesson_menu(ui, *this, frame.window);
+    const CardPlaces one{1, true, false};
+    if (results_open && !frame.has_cards())
+        drawer(ui, frame.window, side, "Times and counts", results_open,
+               [&](Rect r) { card_row(ui, *this, r.inside(6), one); });
+    lesson_menu(ui, *this, frame.window);
+    kernel_menu(ui, *this, frame.window);
+    card_menu(ui, *this, frame.window, frame.has_cards() ? frame.places : one);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
     if (help) help_sheet(ui, *this, frame.window);
     if (change_sheet.open && session.lesson()) app::change_sheet(ui, *this, frame.window);

@@ -18,6 +18,7 @@
 #include "app/own_kernel.h"
 #include "app/playback.h"
 #include "app/regions/lesson_text.h"
+#include "app/regions/menu.h"
 #include "app/regions/open_sheet.h"
 #include "app/session.h"
 #include "app/ui.h"
@@ -58,11 +59,11 @@ public:
     UiState ui_state;
     Slot slot = Slot::warp;
     std::map<Slot, std::string> view_of_slot;  // chosen where a slot has several
-    bool help = false, reading = false, lessons_open = false, source_open = false,
-         controls_open = false;
+    bool help = false, reading = false, source_open = false, controls_open = false,
+         results_open = false;
+    Menu menu;                  // the list that hangs open
     bool kernel_chord = false;  // K was pressed, a digit follows
-    int card_tab = 0;
-    float lessons_top = 106;  // where the folded list hangs from
+    std::string card_shown;     // id of the card that was chosen for the last place
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     OwnKernel own;  // somebody's file, on the stage or about to be
     OpenSheet open_sheet;

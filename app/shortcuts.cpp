@@ -37,8 +37,8 @@ void choose_kernel(Shell& shell, const Stroke& stroke) {
 void digit_pressed(Shell& shell, const Stroke& stroke) {
     if (std::exchange(shell.kernel_chord, false)) return choose_kernel(shell, stroke);
     const int number = digit(stroke);
-    if (number >= 3 || stroke.shift) return;
-    const auto slot = static_cast<Slot>(number);
+    if (number >= static_cast<int>(stage_slots.size()) || stroke.shift) return;
+    const Slot slot = stage_slots[static_cast<std::size_t>(number)].slot;
     if (shell.slot == slot) shell.next_picture();
     shell.slot = slot;
 }

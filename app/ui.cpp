@@ -47,10 +47,11 @@ Ui::Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metric
 }
 
 Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
-    if (reachable()) controls_.push_back({std::string(id), area, region_, enabled});
+    const Rect shown = seen(area);
+    if (on_top()) controls_.push_back({std::string(id), shown, region_, enabled, area, scroller_});
     Hit hit;
-    if (!reachable() || !enabled) return hit;
-    const bool over = area.contains(input.mouse);
+    if (!on_top() || !enabled) return hit;
+    const bool over = shown.contains(input.mouse);
     const bool free = state.held.empty() || state.held == id;
     hit.hovered = over && free;
     if (over && input.pressed && state.held.empty()) {
@@ -68,12 +69,17 @@ Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
     return hit;
 }
 
+void Ui::place(std::string id, Rect area) {
+    if (on_top()) places_[std::move(id)] = seen(area);
+}
+
 void Ui::focus_ring(const Hit& hit, Rect area, float radius) {
     if (hit.focused) canvas.outline(area.inside(-3), Role::text, radius + 3, 2);
 }
 
 void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float most) {
-    if (!reachable() || words.empty() || !area.contains(input.mouse) || !state.held.empty()) return;
+    if (!on_top() || words.empty() || !seen(area).contains(input.mouse) || !state.held.empty())
+        return;
     if (state.by_keyboard) return;
     tip_id_ = id;
     tip_ = words;
@@ -117,9 +123,76 @@ void Ui::drop_letters() {
 }
 
 float Ui::take_wheel(Rect area) {
-    if (wheel_used_ || input.wheel == 0 || !reachable() || !area.contains(input.mouse)) return 0;
+    if (wheel_used_ || input.wheel == 0 || !on_top() || !seen(area).contains(input.mouse)) return 0;
     wheel_used_ = true;
     return input.wheel;
+}
+
+void Ui::focus(std::string_view id) {
+    state.focus = id;
+    state.focus_visible = state.reveal = true;
+    state.typing.reset();
+    want_frame();
+}
+
+bool Ui::type_into(std::string& words) {
+    const std::string before = words;
+    for (char c : input.typed)
+        if (c > ' ' || (c == ' ' && !words.empty())) words += c;
+    if (!words.empty()) take({Key::space});
+    if (take({Key::backspace}) && !words.empty()) words.pop_back();
+    std::erase_if(strokes_, [](const Stroke& s) { return !s.control && s.key >= Key::plus; });
+    return words != before;
+}
+
+Rect Ui::seen(Rect area) const {
+    if (clips_.empty()) return area;
+    const Rect& clip = clips_.back();
+    const float x = std::max(area.x, clip.x), y = std::max(area.y, clip.y);
+    const float w = std::min(area.right(), clip.right()) - x,
+                h = std::min(area.bottom(), clip.bottom()) - y;
+    return w > 0 && h > 0 ? Rect{x, y, w, h} : Rect{};
+}
+
+void Ui::push_clip(Rect area) {
+    canvas.push_clip(area);
+    clips_.push_back(seen(area));
+}
+
+void Ui::pop_clip() {
+    canvas.pop_clip();
+    clips_.pop_back();
+}
+
+void Ui::reveal_focus(std::string_view scroller, Rect room, float& up) {
+    const int at = index_of(state.controls, state.focus);
+    if (!state.reveal || at < 0) return;
+    const Control& control = state.controls[static_cast<std::size_t>(at)];
+    if (control.scroller != scroller) return;
+    const float margin = metrics.px(8);
+    if (control.whole.bottom() > room.bottom() - margin)
+        up += control.whole.bottom() - room.bottom() + margin;
+    if (control.whole.y < room.y + margin) up -= room.y + margin - control.whole.y;
+    state.reveal = false;
+}
+
+void Ui::begin_scroll(std::string_view id, Rect room, float height, float& up) {
+    const float most = std::max(0.f, height - room.h);
+    if (most > 0) up -= take_wheel(room) * 48;
+    reveal_focus(id, room, up);
+    up = std::clamp(up, 0.f, most);
+    if (most > 0) {
+        const float bar = room.h * room.h / height;
+        canvas.fill({room.right() - 5, room.y + (room.h - bar) * up / most, 3, bar}, Role::stroke,
+                    1.5f);
+    }
+    push_clip(room);
+    scroller_ = id;
+}
+
+void Ui::end_scroll() {
+    pop_clip();
+    scroller_.clear();
 }
 
 std::optional<std::string> Ui::typed() {
@@ -146,9 +219,9 @@ void Ui::begin_dialog() {
     region_ = Region::dialog;
     // what lies below can't be reached from now on
     if (state.dialogs < dialogs_)
-        controls_.clear();
-    else if (reachable())
-        controls_.clear();
+        controls_.clear(), places_.clear();
+    else if (on_top())
+        controls_.clear(), places_.clear();
 }
 
 void Ui::end_dialog() { dialog_ = 0; }
@@ -168,10 +241,7 @@ void Ui::move_focus() {
             now < 0 || control.region != controls_[static_cast<std::size_t>(now)].region;
         if (control.enabled && (!region || elsewhere)) break;
     }
-    state.focus = controls_[static_cast<std::size_t>(to)].id;
-    state.focus_visible = true;
-    state.typing.reset();
-    want_frame();
+    focus(controls_[static_cast<std::size_t>(to)].id);
 }
 
 void Ui::draw_tooltip(Rect window) {
@@ -201,7 +271,16 @@ void Ui::draw_tooltip(Rect window) {
     canvas.card({}, {});
 }
 
+// The top bar is cut from both ends: its controls are visited from left to right all the same.
+void order_top_bar(std::vector<Control>& controls) {
+    const auto top = std::ranges::stable_partition(
+        controls, [](const Control& control) { return control.region == Region::top; });
+    std::ranges::stable_sort(controls.begin(), top.begin(), {},
+                             [](const Control& control) { return control.area.x; });
+}
+
 void Ui::finish(Rect window) {
+    order_top_bar(controls_);
     move_focus();
     draw_tooltip(window);
     if (input.pressed && state.held.empty()) {  // beside every control
@@ -213,6 +292,7 @@ void Ui::finish(Rect window) {
     if (state.dialogs != dialogs_) want_frame();
     state.dialogs = dialogs_;
     state.controls = std::move(controls_);
+    state.places = std::move(places_);
 }
 
 }  // namespace app

@@ -25,9 +25,11 @@ enum class Region : std::uint8_t { top, rail, stage, source, cards, dialog };
 // One thing that can be pressed or dragged, as the last frame drew it.
 struct Control {
     std::string id;  // "knob.block"
-    Rect area;
+    Rect area;       // what of it can be seen; empty where it is scrolled out of sight
     Region region = Region::stage;
     bool enabled = true;
+    Rect whole;            // without what clips it
+    std::string scroller;  // what it moves with; empty: nothing
 };
 
 enum class Pointer : std::uint8_t { arrow, hand, sideways, text };
@@ -35,8 +37,10 @@ enum class Pointer : std::uint8_t { arrow, hand, sideways, text };
 struct UiState {
     std::string held, focus;        // ids
     bool focus_visible = false;     // only after the keyboard moved it
+    bool reveal = false;            // the focus moved: what it moves with brings it into sight
     std::vector<Control> controls;  // of the last frame, in the order of reading
-    int dialogs = 0;                // layers that lay over the rest in the last frame
+    std::map<std::string, Rect, std::less<>> places;  // of its controls: "knob.block.tick.3"
+    int dialogs = 0;  // layers that lay over the rest in the last frame
     std::string hovered;
     double hovered_since = 0;
     Point mouse{-1, -1};                // of the last frame
@@ -64,6 +68,8 @@ public:
     /// Makes `area` a control. `clicked`: released over it, or Enter or Space while it has the
     /// focus.
     Hit control(std::string_view id, Rect area, bool enabled = true);
+    /// Names a part of a control, for whoever drives it from outside.
+    void place(std::string id, Rect area);
     /// Draws the ring around a control that the keyboard chose.
     void focus_ring(const Hit& hit, Rect area, float radius);
     /// Words that appear when the mouse rests on `area` for 300 ms, beside it, until a key comes.
@@ -77,12 +83,26 @@ public:
     /// Uses up letters, digits and signs: somebody writes.
     void drop_letters();
     float take_wheel(Rect area);
+    /// Gives the focus to a control, as the keyboard does.
+    void focus(std::string_view id);
+    /// What was typed goes into `words`, Backspace takes their last letter; letters are no
+    /// shortcuts then. True where that changed something.
+    bool type_into(std::string& words);
+    /// What follows is seen, and can be pressed, within `area` alone.
+    void push_clip(Rect area);
+    void pop_clip();
+    /// What follows is `height` high and moves up by `up` in `room`: by the wheel, and so that the
+    /// control that the keyboard chose is in sight. Until end_scroll().
+    void begin_scroll(std::string_view id, Rect room, float height, float& up);
+    void end_scroll();
     /// Adds what was typed to state.typing; the words once Enter came, empty words on Escape (keep
     /// what was).
     std::optional<std::string> typed();
     /// What follows lies over everything drawn before: only it can be pressed.
     void begin_dialog();
     void end_dialog();
+    /// Whether nothing lies over what is drawn now.
+    bool on_top() const { return dialog_ >= state.dialogs; }
     void region(Region region) { region_ = region; }
     /// Tooltips of what follows stand beside this column, not over its next control; {}: below.
     void tips_beside(Rect column) { tip_column_ = column; }
@@ -92,15 +112,17 @@ public:
     double wait() const { return wait_; }
     Pointer pointer = Pointer::arrow;
 
-    /// Whether nothing lies over what is drawn now.
-    bool reachable() const { return dialog_ >= state.dialogs; }
-
 private:
+    Rect seen(Rect area) const;
+    void reveal_focus(std::string_view scroller, Rect room, float& up);
     void move_focus();
     void draw_tooltip(Rect window);
 
     std::vector<Stroke> strokes_;
     std::vector<Control> controls_;
+    std::map<std::string, Rect, std::less<>> places_;
+    std::vector<Rect> clips_;
+    std::string scroller_;
     Region region_ = Region::top;
     int dialog_ = 0, dialogs_ = 0;
     double wait_ = 1e9;

@@ -2,6 +2,7 @@
 // app/views/.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -10,22 +11,17 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/metrics.h"
+#include "lab/place.h"
 #include "lab/run.h"
 
 namespace app {
 
-// Where the viewer stands in a run. Playback moves nothing else.
-struct Cursor {
-    int step = 0;              // into Run::steps; -1: before the first
-    float fraction = 1;        // of the step's motion, 0..1
-    int lens = -1;             // first column of the lens; -1: wherever the step is
-    int lane = 0;              // lens lane
-    int warp = 0;              // lens warp
-    int axis = 2, slice = -1;  // of a field; -1: follows the step
-    int version = -1;          // selected cell of the flow, -1 none
-    bool ptx = false;          // the code pane shows the PTX text
-    int code_top = -1;         // first line of the code pane; -1: follows the running line
-    Point mouse{-1, -1};       // logical; outside the view: negative
+// Where the viewer stands in a run, and in the motion between two places. Playback moves nothing
+// else.
+struct Cursor : lab::Place {
+    float fraction = 1;   // of the step's motion, 0..1
+    int code_top = -1;    // first line of the code pane; -1: follows the running line
+    Point mouse{-1, -1};  // logical; outside the view: negative
 };
 
 class Series;  // app/series.h: what earlier results left for the plots
@@ -44,6 +40,14 @@ struct DrawContext {
 enum class Slot : std::uint8_t { thread, warp, memory, card, code };
 constexpr std::size_t slot_count = 5;
 constexpr bool on_stage(Slot slot) { return slot < Slot::card; }
+
+// What the stage can be seen as: the switch in the top bar, the keys 1, 2, 3, the tour.
+struct StageSlot {
+    Slot slot;
+    std::string_view name;
+};
+constexpr std::array<StageSlot, 3> stage_slots{
+    {{Slot::thread, "Thread"}, {Slot::warp, "Warp"}, {Slot::memory, "Memory"}}};
 
 struct View {
     std::string id;  // "data_flow": what `shot --view` takes

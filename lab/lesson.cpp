@@ -50,18 +50,33 @@ std::shared_ptr<const Subject> make_subject(const Lesson& lesson) {
     made->watch = lesson.watch;
     made->views = lesson.views;
     made->ledger = lesson.ledger;
+    made->cards = lesson.cards;
     return made;
 }
 
+bool before(const Lesson& a, const Lesson& b) {
+    return a.chapter != b.chapter ? a.chapter < b.chapter : a.number < b.number;
+}
+
 }  // namespace
+
+std::string_view title_of(Chapter chapter) {
+    switch (chapter) {
+        case Chapter::first_steps: return "First steps";
+        case Chapter::memory: return "Memory";
+        case Chapter::adding_and_scanning: return "Adding and scanning";
+        case Chapter::matrices_and_equations: return "Matrices and equations";
+        case Chapter::chance_time_and_faults: return "Chance, time and faults";
+    }
+    return {};
+}
 
 RegisterLesson::RegisterLesson(Lesson lesson) {
     for (std::string& sentence : missing_in(lesson))
         known_problems().push_back({lesson.id, std::move(sentence)});
     if (!runnable(lesson)) return;
     find_sizes(lesson);
-    known_lessons().add(std::move(lesson),
-                        [](const Lesson& a, const Lesson& b) { return a.number < b.number; });
+    known_lessons().add(std::move(lesson), before);
 }
 
 std::span<const Lesson* const> lessons() { return known_lessons().all(); }

@@ -23,10 +23,21 @@ struct Prediction {
     std::string because;  // a sentence for the reveal, with references
 };
 
+// What a menu groups lessons by, in the order in which they are taught.
+enum class Chapter : std::uint8_t {
+    first_steps,
+    memory,
+    adding_and_scanning,
+    matrices_and_equations,
+    chance_time_and_faults,
+};
+std::string_view title_of(Chapter chapter);
+
 struct Lesson {
     // Members that may be left out say what stands for them; missing_in() names the others.
-    std::string id;      // "reduction"
-    int number = 0;      // order in the menu
+    std::string id;  // "reduction"
+    int number = 0;  // order within its chapter
+    Chapter chapter = Chapter::first_steps;
     std::string title;   // "Adding many numbers"
     std::string source;  // "reduction.cu" in kernels/, "reduction.ptx" in assets/ptx
     // one thing to see; the wrong belief it breaks; what to try next
@@ -51,6 +62,8 @@ struct Lesson {
     std::function<std::uint64_t(const Settings&)> watch{};
     std::vector<std::string> views{};   // ids, the first is what the stage opens with
     std::vector<std::string> ledger{};  // counters that the ledger compares
+    /// Ids of the cards that stand first below the stage; the others follow in their own order.
+    std::vector<std::string> cards{};
     std::vector<Prediction> predictions{};
 };
 
@@ -60,7 +73,7 @@ struct RegisterLesson {
     explicit RegisterLesson(Lesson lesson);
 };
 
-/// All lessons, by number.
+/// All lessons, by chapter and number.
 std::span<const Lesson* const> lessons();
 const Lesson* find_lesson(std::string_view id);
 const Rung* find_rung(const Lesson&, std::string_view id, int* index = nullptr);

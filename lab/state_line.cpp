@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "lab/cli/asked.h"
+#include "lab/place.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -198,8 +199,12 @@ std::optional<AskedFile> file_of(std::string_view line) {
 }
 
 const std::vector<std::string>& place_names() {
-    static const std::vector<std::string> names{"step",  "lens",    "lane", "warp", "axis",
-                                                "slice", "version", "ptx",  "host", "view"};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> made;
+        for (const Place::Field& field : Place::fields) made.emplace_back(field.name);
+        for (const char* seen : {"host", "view"}) made.emplace_back(seen);  // no part of the run
+        return made;
+    }();
     return names;
 }
 

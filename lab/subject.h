@@ -106,7 +106,7 @@ struct Subject {
     std::function<double(const Settings&)> cost{};
     std::function<double(const Settings&)> roundings{};
     std::function<std::uint64_t(const Settings&)> watch{};
-    std::vector<std::string> views{}, ledger{};
+    std::vector<std::string> views{}, ledger{}, cards{};
 
     /// Settings after a knob was turned, with what moves along; not set: see turned().
     std::function<Settings(const Settings&, const Knob&, std::int64_t)> turn{};

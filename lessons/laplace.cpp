@@ -298,6 +298,7 @@ std::function<std::string(const Settings&)> always(const char* kernel) {
 const RegisterLesson registered{{
     .id = "laplace",
     .number = 5,
+    .chapter = Chapter::matrices_and_equations,
     .title = "Laplace's equation in 3D",
     .source = "laplace3d.cu",
     .sees =
@@ -374,11 +375,11 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = cost<22>,
     .watch = watch<size_of_march>,
-    .views = {"field", "coalescing", "lanes", "banks", "signature", "block_shapes",
-              "rungs_compared", "ledger"},
+    .views = {"field", "coalescing", "lanes", "banks", "signature"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "shared_load_wavefronts",
                "shared_store_wavefronts", "barriers", "divergent_branches"},
+    .cards = {"block_shapes", "rungs_compared", "ledger"},
     .predictions =
         {
             {.question =

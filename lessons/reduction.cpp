@@ -241,6 +241,7 @@ const std::string adds = "part[t] += part[t + d];";
 const RegisterLesson registered{{
     .id = "reduction",
     .number = 6,
+    .chapter = Chapter::adding_and_scanning,
     .title = "Adding many numbers",
     .source = "reduction.cu",
     .sees = "A tree adds 256 numbers in eight rounds, and each rung wastes something else while it "

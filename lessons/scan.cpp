@@ -253,6 +253,7 @@ const std::string joins = "part[t] = Op::join(left, part[t]);";
 const RegisterLesson registered{{
     .id = "scan",
     .number = 11,
+    .chapter = Chapter::adding_and_scanning,
     .title = "Running totals",
     .source = "scan.cu",
     .sees =

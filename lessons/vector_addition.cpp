@@ -202,9 +202,10 @@ const RegisterLesson registered{{
     .flops = [](const Settings& set) { return double(set[count]); },
     .picture = picture,
     .cost = [](const Settings& set) { return 23 * double(set[count]); },
-    .views = {"coalescing", "lanes", "data_flow", "sectors_by_stride", "timings", "ledger"},
+    .views = {"coalescing", "lanes", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "warp_instructions"},
+    .cards = {"sectors_by_stride", "timings", "ledger"},
     .predictions =
         {
             {.question =

@@ -40,18 +40,16 @@ TEST_P(Controls, EverySliderFollowsTheMouseFromEndToEnd) {
         driver.shell.session.open(*lesson);
         ASSERT_TRUE(wake_up(*knob)) << knob->id << " changes nothing anywhere";
         driver.settle();
-        const Control* slider = driver.control("knob." + knob->id);
-        ASSERT_NE(slider, nullptr) << knob->id;
-        const Rect area = slider->area;
-        driver.press({area.x + 12, area.middle_y()});
+        const std::string slider = "knob." + knob->id;
+        ASSERT_TRUE(driver.control(slider)) << knob->id;
+        driver.press(driver.at(slider, 0));
         EXPECT_EQ(value(*knob), knob->ticks.front()) << knob->id;
         std::set<std::int64_t> seen;
         for (int i = 0; i <= 60; ++i) {
-            driver.move(
-                {area.x + 12 + (area.w - 24) * static_cast<float>(i) / 60, area.middle_y()});
+            driver.move(driver.at(slider, static_cast<float>(i) / 60));
             seen.insert(value(*knob));
         }
-        driver.release({area.right() - 12, area.middle_y()});
+        driver.release(driver.at(slider, 1));
         EXPECT_EQ(value(*knob), knob->beyond.value_or(knob->ticks.back())) << knob->id;
         EXPECT_EQ(seen.size(), knob->ticks.size() + (knob->beyond ? 1 : 0))
             << knob->id << ": every stop, and nothing else";
@@ -82,7 +80,8 @@ TEST_P(Controls, AChoiceThatMeansNothingIsDisabledAndSaysWhy) {
             driver.settle();
             const bool idle = testing::idle(driver.shell.session.settings(), *knob);
             EXPECT_EQ(driver.control("knob." + knob->id + ".0") == nullptr, idle) << knob->id;
-            const Control* whole = driver.control("knob." + knob->id);
+            const std::string whole_id = "knob." + knob->id;
+            const Control* whole = driver.control(whole_id);
             ASSERT_EQ(whole != nullptr, idle) << knob->id << " at " << lesson->rungs[rung].id;
             if (!idle) continue;
             EXPECT_FALSE(whole->enabled);
@@ -94,8 +93,7 @@ TEST_P(Controls, AChoiceThatMeansNothingIsDisabledAndSaysWhy) {
                     EXPECT_NE(text.style.font, Font::semibold) << text.text;
                 }
             const std::int64_t before = value(*knob);
-            driver.click({area.x + 8, area.middle_y()});
-            driver.click({area.right() - 8, area.middle_y()});
+            for (const float share : {.05f, .95f}) driver.click(driver.at(whole_id, share));
             EXPECT_EQ(value(*knob), before) << knob->id;
         }
     }
@@ -214,12 +212,11 @@ TEST_P(Controls, TransportAndScrubMoveTheCursor) {
     EXPECT_EQ(playback.cursor.step, 0);
     ASSERT_TRUE(driver.click("transport.next"));
     EXPECT_EQ(playback.cursor.step, 1);
-    const Rect bar = driver.control("transport.scrub")->area;
-    driver.press({bar.x + 6, bar.middle_y()});
+    driver.press(driver.at("transport.scrub", 0));
     EXPECT_EQ(playback.cursor.step, 0);
-    driver.move({bar.right() - 6, bar.middle_y()});
+    driver.move(driver.at("transport.scrub", 1));
     EXPECT_EQ(playback.cursor.step, playback.count() - 1);
-    driver.release({bar.right() - 6, bar.middle_y()});
+    driver.release(driver.at("transport.scrub", 1));
 }
 
 TEST_P(Controls, AnotherBlockCanBeWatched) {

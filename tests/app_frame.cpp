@@ -53,6 +53,21 @@ TEST(Frame, RegionsNeverOverlapOrLeaveTheWindow) {
         }
 }
 
+// However large the letters: rail, stage and cards stand together from 960 x 300 up.
+TEST(Frame, LowWindowsKeepRailAndCards) {
+    for (const auto& [width, height] : {std::pair{1067.f, 600.f}, std::pair{1024.f, 576.f},
+                                        std::pair{1366.f, 480.f}, std::pair{960.f, 300.f}}) {
+        const Frame f = cut(width, height);
+        EXPECT_TRUE(f.has_rail() && f.has_cards()) << width;
+        EXPECT_TRUE(f.places.over_each_other) << width;
+        EXPECT_GT(f.stage.w, f.cards.w) << width;
+    }
+    const Frame narrow = cut(853, 480), tall = cut(600, 800), least = cut(480, 300);
+    EXPECT_TRUE(!narrow.has_rail() && narrow.has_cards());
+    EXPECT_TRUE(!tall.has_rail() && tall.has_cards() && !tall.places.over_each_other);
+    EXPECT_FALSE(least.has_cards());
+}
+
 TEST(Frame, TheStageTakesAllGrowth) {
     const Frame before = cut(1920, 1080), after = cut(2420, 1380);
     EXPECT_FLOAT_EQ(after.stage.w - before.stage.w, 500);
@@ -92,7 +107,8 @@ TEST(Frame, AnySizeIsDrawnWithoutACrash) {
         driver.shell.help = true;
         driver.frame();
         driver.shell.help = false;
-        driver.shell.controls_open = driver.shell.source_open = driver.shell.lessons_open = true;
+        driver.shell.controls_open = driver.shell.source_open = driver.shell.results_open = true;
+        driver.shell.menu.toggle("lessons", "lesson.picker", {});
         driver.settle();
     }
 }

@@ -132,6 +132,22 @@ TEST(Guardian, AWindowThatEndsByItselfEndsTheProgram) {
     EXPECT_EQ(result.restarts, 0);
 }
 
+// Not run for itself: the guardian's child, which crashes at once.
+TEST(Crash, DISABLED_AtOnce) { raise(SIGSEGV); }
+
+TEST(Guardian, AWindowThatCrashesAgainAndAgainIsGivenUpAfterSoManyTimes) {
+    const std::vector<std::string> crash{"--gtest_filter=Crash.DISABLED_AtOnce",
+                                         "--gtest_also_run_disabled_tests", "--gtest_brief=1"};
+    std::vector<std::string> told;
+    const Guarded result = guard(
+        crash, [&](const std::string&) { return crash; },
+        [&](const std::string& words) { told.push_back(words); }, 2);
+    EXPECT_EQ(result.restarts, 2);
+    ASSERT_EQ(told.size(), 3u);
+    EXPECT_NE(told[1].find("here is a new one"), std::string::npos) << told[1];
+    EXPECT_NE(told[2].find("crashed 3 times within a minute"), std::string::npos) << told[2];
+}
+
 TEST(StateTeller, TellsALineOnceAndSurvivesItsReader) {
     std::array<int, 2> ends{};
     ASSERT_EQ(pipe(ends.data()), 0);

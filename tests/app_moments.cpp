@@ -64,7 +64,8 @@ std::vector<NotedText> drawn(const char* id, const std::shared_ptr<lab::Run>& ru
     lab::Result result;
     result.picture = run;
     const Series none;
-    const Cursor cursor{.step = 0};
+    Cursor cursor;
+    cursor.step = 0;
     const Metrics metrics;
     std::vector<NotedText> texts;
     app::testing::measuring_painter().measure([&] {

@@ -87,6 +87,31 @@ TEST(Playback, AnotherRunOfTheLessonKeepsThePlaceByShare) {
     EXPECT_EQ(playback.cursor.step, -1);
 }
 
+TEST(Playback, EveryPlaceIsKeptByShareToTheNearestStep) {
+    const lab::Run shorter = run_of({0, 0, 0, 0, 0}), longer = run_of({0, 0, 0, 0, 0, 0, 0, 0, 0});
+    const std::vector<int> wanted{0, 1, 1, 2, 2, 3, 3, 4, 4};
+    for (int step = 0; step < 9; ++step) {
+        Playback playback;
+        playback.load(&longer, false);
+        playback.go_to(step);
+        playback.load(&shorter, true);
+        EXPECT_EQ(playback.cursor.step, wanted[static_cast<std::size_t>(step)]) << step;
+    }
+}
+
+TEST(Playback, AnotherLessonBeginsAnewInTheSameCode) {
+    const lab::Run run = run_of({0, 0, 0, 0});
+    Playback playback;
+    playback.load(&run, false);
+    playback.cursor.ptx = 1;
+    playback.cursor.lane = 5;
+    playback.go_to(2);
+    playback.load(&run, false);
+    EXPECT_EQ(playback.cursor.step, 0);
+    EXPECT_EQ(playback.cursor.lane, 0);
+    EXPECT_EQ(playback.cursor.ptx, 1);
+}
+
 TEST(Playback, AnyWalkStaysWithinTheRun) {
     const lab::Run run = run_of({0, 0, 1, 1, 2, 2, 2, 3});
     Playback playback;

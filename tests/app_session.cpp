@@ -72,6 +72,16 @@ TEST_F(SessionTest, UndoAndRedoGoThroughWholeDrags) {
     EXPECT_FALSE(session.can_redo());
 }
 
+TEST_F(SessionTest, TwoHundredChangesCanBeUndone) {
+    for (std::int64_t i = 0; i <= 201; ++i) {
+        session.settings().set(block, i % 2 ? 128 : 64);
+        session.end_of_frame(false);
+    }
+    int undone = 0;
+    for (; session.can_undo() && undone < 1000; ++undone) session.undo();
+    EXPECT_EQ(undone, 200);
+}
+
 TEST_F(SessionTest, WhatWasSeenBeforeIsThereAtOnce) {
     const auto before = session.shown();
     session.settings().set(block, 128);
@@ -141,7 +151,7 @@ TEST(Preferences, WhatCannotBeUsedIsSaidWithWhatIs) {
     EXPECT_TRUE(driver.says("reduced_motion \"maybe\" is neither yes nor no: no is used."));
     EXPECT_TRUE(driver.says("The last state can't be taken up"));
     EXPECT_TRUE(driver.says("juggling"));
-    driver.click({2, 2});
+    driver.click(driver.beside_everything());
     EXPECT_TRUE(driver.shell.notice.empty()) << "once";
 }
 

@@ -25,6 +25,7 @@ public:
     float width, height;
     float scale = 1, longer = 1;   // of fonts; of texts
     std::vector<NotedText> texts;  // of the last frame
+    std::vector<NotedMark> marks;
     std::vector<std::string> misplaced;
     double now = 0;
 
@@ -38,6 +39,7 @@ public:
             shell.frame(notes, input, width, height);
             misplaced = misplaced_texts(notes);
             texts = std::move(notes.texts);
+            marks = std::move(notes.marks);
         });
         if (finish_work) shell.session.complete();
     }
@@ -91,12 +93,29 @@ public:
         press(at);
         release(at);
     }
+    // A point of a control, or of a named part of one, at a share of its width.
+    Point at(std::string_view id, float share = .5f) const {
+        const Control* found = control(id);
+        const auto part = shell.ui_state.places.find(id);
+        const Rect area = found                                 ? found->area
+                          : part != shell.ui_state.places.end() ? part->second
+                                                                : Rect{};
+        return {area.x + share * (area.w - 1), area.middle_y()};
+    }
+    // Where nothing answers to the mouse.
+    Point beside_everything() const { return {1, height - 1}; }
     // False where there is no such control.
     bool click(std::string_view id) {
         const Control* found = control(id);
         if (!found) return false;
-        click({found->area.middle_x(), found->area.middle_y()});
+        click(at(id));
         return true;
+    }
+
+    // Where a mark of this look stands in a card.
+    bool has_mark(std::string_view card, MarkKind kind, Role role) const {
+        return std::ranges::any_of(
+            marks, [&](const NotedMark& mark) { return mark.card == card && mark.is(kind, role); });
     }
 
     bool sees(std::string_view words) const {

@@ -150,14 +150,35 @@ protected:
             if (answered && !session.progress().busy) break;
         }
     }
-    void mouse(double x, double y, bool down) {
+    // A control, or a named part of one, as the window shows it.
+    Rect area_of(const std::string& name) const {
+        for (const Control& each : shell->ui_state.controls)
+            if (each.id == name) return each.area;
+        const auto part = shell->ui_state.places.find(name);
+        return part != shell->ui_state.places.end() ? part->second : Rect{};
+    }
+    Point middle_of(const std::string& name) const {
+        const Rect area = area_of(name);
+        EXPECT_GT(area.w, 0) << name;
+        return {area.middle_x(), area.middle_y()};
+    }
+    // To a point in logical pixels.
+    void mouse(Point at, bool down) {
         ImGuiIO& io = ImGui::GetIO();
-        io.AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+        io.AddMousePosEvent(at.x * window->unit(), at.y * window->unit());
         io.AddMouseButtonEvent(0, down);
         for (int i = 0; i < 2; ++i) {
             Window::wake();
             window->frame(*shell);
         }
+    }
+    void drag(Point from, Point to) {
+        mouse(from, false);
+        for (int i = 0; i <= 4; ++i) {
+            const float part = static_cast<float>(i) / 4;
+            mouse({from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part}, true);
+        }
+        mouse(to, false);
     }
     std::unique_ptr<Window> window;
     std::unique_ptr<Shell> shell;
@@ -185,26 +206,12 @@ protected:
         ASSERT_TRUE(testing::wake_up(session.settings(), knob)) << knob.id;
         settle();
     }
-    Rect control(const std::string& id) const {
-        for (const Control& each : shell->ui_state.controls)
-            if (each.id == id) return each.area;
-        return {};
-    }
-    void mouse_at(Point at, bool down) { mouse(at.x * .75, at.y * .75, down); }
     // Takes the control to `value`: a slider by dragging from its left end, a choice by a click.
     void take_to(const lab::Knob& knob, std::size_t index) {
         const bool slider = knob.kind == lab::Knob::Kind::integer;
-        const Rect area = control("knob." + knob.id + (slider ? "" : "." + std::to_string(index)));
-        ASSERT_GT(area.w, 0) << knob.id;
-        const float stops = static_cast<float>(knob.ticks.size() - (knob.beyond ? 0 : 1));
-        const float target = slider
-                                 ? area.x + 12 + (area.w - 24) * static_cast<float>(index) / stops
-                                 : area.middle_x();
-        const float start = slider ? area.x + 12 : target;
-        mouse_at({start, area.middle_y()}, false);
-        for (int i = 0; i <= 4; ++i)
-            mouse_at({start + (target - start) * static_cast<float>(i) / 4, area.middle_y()}, true);
-        mouse_at({target, area.middle_y()}, false);
+        const std::string name = "knob." + knob.id + (slider ? ".tick." : ".");
+        const Point target = middle_of(name + std::to_string(index));
+        drag(slider ? middle_of(name + "0") : target, target);
     }
     const lab::Lesson* lesson = nullptr;
 };
@@ -239,14 +246,7 @@ TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
     settle();
     const lab::Knob& block = *lab::find_knob(*shell->session.lesson(), "block");
     const auto counts = shell->session.picture()->counters;
-    Rect area;
-    for (const Control& control : shell->ui_state.controls)
-        if (control.id == "knob.block") area = control.area;
-    ASSERT_GT(area.w, 0);
-    mouse(area.x + 40, area.middle_y(), false);
-    mouse(area.x + 40, area.middle_y(), true);
-    for (int x = 40; x > 8; x -= 8) mouse(area.x + x, area.middle_y(), true);
-    mouse(area.x + 8, area.middle_y(), false);
+    drag(middle_of("knob.block.tick.3"), middle_of("knob.block.tick.0"));
     settle();
     EXPECT_EQ(shell->session.settings()[block], block.ticks.front());
     EXPECT_FALSE(shell->session.picture()->counters == counts);

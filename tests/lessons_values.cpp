@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "lab/assets.h"
 #include "lab/lesson.h"
@@ -20,7 +21,9 @@ TEST(Lessons, AreTheFourOfTheSpine) {
     for (const Lesson* lesson : lessons()) ids.insert(lesson->id);
     for (const char* id : {"vector_addition", "laplace", "reduction", "scan"})
         EXPECT_TRUE(ids.contains(id)) << id;
-    EXPECT_TRUE(std::ranges::is_sorted(lessons(), {}, &Lesson::number));
+    EXPECT_TRUE(std::ranges::is_sorted(lessons(), {}, [](const Lesson* lesson) {
+        return std::pair{lesson->chapter, lesson->number};
+    }));
 }
 
 // RegisterLesson reads each: what it misses, it says.

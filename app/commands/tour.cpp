@@ -72,7 +72,7 @@ void Guide::row(const lab::Rung& rung, lab::Table& table) {
 }
 
 void Guide::every_view(const lab::Lesson& lesson) {
-    for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
+    for (const auto& [slot, name] : stage_slots)
         for (const View* view : std::vector(shell_.stage_views(slot))) {
             shell_.slot = slot;
             shell_.view_of_slot[slot] = view->id;

@@ -21,6 +21,7 @@ struct Flags {
     bool alone = false, again = false, live = false;
     std::string picture;  // a file for what the window shows, and when
     double after = 5;
+    std::string controls;
     int state_pipe = -1;
 
     void add(lab::CommandFlags& words) {
@@ -35,6 +36,8 @@ struct Flags {
                   "begins with the field on the GPU, running, where the lesson has one");
         words.add("--picture", picture, "FILE.png: keeps what the window shows, then closes");
         words.add("--after", after, "seconds until then (default 5)");
+        words.add("--controls", controls,
+                  "FILE: keeps there where each control is, by its name, as JSON");
         words.add("--again", again, "", lab::CommandFlags::Need::hidden);
         words.add(state_pipe_flag, state_pipe, "", lab::CommandFlags::Need::hidden);
     }
@@ -54,8 +57,8 @@ int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
 
 Program::Options options_of(const Flags& flags) {
     const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
-    return {width,       height,     flags.line,    flags.theme, flags.density,
-            flags.again, flags.live, flags.picture, flags.after, flags.state_pipe};
+    return {width,      height,        flags.line,  flags.theme,      flags.density, flags.again,
+            flags.live, flags.picture, flags.after, flags.state_pipe, flags.controls};
 }
 
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
@@ -119,6 +122,7 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         std::vector<std::string> line{"window", "--again"};
         if (!state.empty()) line.insert(line.end(), {"--state", state});
         if (!flags.size.empty()) line.insert(line.end(), {"--size", flags.size});
+        if (!flags.controls.empty()) line.insert(line.end(), {"--controls", flags.controls});
         return line;
     };
     return guard(again, with_state, [&](const std::string& words) { err << words << std::endl; })

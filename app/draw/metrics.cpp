@@ -148,6 +148,8 @@ constexpr Metrics projector{
     .card = {18, 12},
     .pane = {18, 14},
     .sheet = 36,
+    .picker = 66,
+    .picker_line = 14,
     .card_head = 36,
     .pane_head = 52,
     .rail_head = 14,

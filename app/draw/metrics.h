@@ -51,6 +51,7 @@ struct Metrics {
     float edge = 24, top_edge = 20;  // right of the strip, of the top bar
     Inset rail_foot{12, 32}, stage{28, 20}, card{22, 14}, pane{20, 18};
     float sheet = 44;
+    float picker = 50, picker_line = 9;  // the list of lessons, folded; its lines from the middle
     float card_head = 34, pane_head = 48, rail_head = 16, groups = 22;
     float after_title = 6, after_sentence = 12, badge_line = 13;
 

@@ -217,14 +217,11 @@ void Window::note_stroke(int key, int modifiers, bool repeated) {
                                 (modifiers & GLFW_MOD_SHIFT) != 0, repeated});
 }
 
-Input Window::input(float scale) {
+Input Window::input() {
     const ImGuiIO& io = ImGui::GetIO();
     Input input;
-    int points = 0, unused = 0;  // the window's own units may differ from the framebuffer's pixels
-    glfwGetWindowSize(window_, &points, &unused);
-    const float pixels =
-        static_cast<float>(width()) / static_cast<float>(std::max(1, points)) / scale;
-    if (io.MousePos.x > -1e5f) input.mouse = {io.MousePos.x * pixels, io.MousePos.y * pixels};
+    // the window's own units may differ from the framebuffer's pixels
+    if (io.MousePos.x > -1e5f) input.mouse = {io.MousePos.x / unit_, io.MousePos.y / unit_};
     input.down = io.MouseDown[0];
     input.pressed = ImGui::IsMouseClicked(0);
     input.released = ImGui::IsMouseReleased(0);
@@ -259,9 +256,12 @@ bool Window::frame(Shell& shell) {
     glfwGetWindowContentScale(window_, &content, &unused);
     const float scale =
         std::clamp(content * static_cast<float>(shell.look.scale_percent) / 100, .5f, 8.f);
+    int points = 0, also_unused = 0;
+    glfwGetWindowSize(window_, &points, &also_unused);
+    unit_ = scale * static_cast<float>(std::max(1, points)) / static_cast<float>(width);
     ImGui_ImplGlfw_NewFrame();
     painter_->draw(width, height, scale, shell.look.tone, [&](Canvas& canvas) {
-        shell.frame(canvas, input(scale), static_cast<float>(width) / scale,
+        shell.frame(canvas, input(), static_cast<float>(width) / scale,
                     static_cast<float>(height) / scale);
     });
     glfwSwapBuffers(window_);

@@ -41,10 +41,12 @@ public:
     int width() const;
     int height() const;
     Painter& painter() { return *painter_; }
+    /// Of the window's own units, in which the mouse is told: a logical pixel.
+    float unit() const { return unit_; }
 
 private:
     void wait(double seconds);
-    Input input(float scale);
+    Input input();
     void note_stroke(int key, int modifiers, bool repeated);
     void apply(const Wishes& wishes);
     void toggle_full_screen();
@@ -58,8 +60,9 @@ private:
     std::vector<Stroke> strokes_;    // since the last frame
     std::vector<std::string> dropped_;
     std::array<GLFWcursor*, 4> cursors_{};  // made when first wanted, gone with GLFW
-    double due_ = 0;                        // when the next frame is due without an event
-    int place_[4] = {0, 0, 0, 0};           // of the window, while it fills the screen
+    float unit_ = 1;
+    double due_ = 0;               // when the next frame is due without an event
+    int place_[4] = {0, 0, 0, 0};  // of the window, while it fills the screen
 };
 
 }  // namespace app

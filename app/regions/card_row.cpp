@@ -1,26 +1,91 @@
-// The cards below the stage: one for each card view that has something to show; tabs where there is
-// room for one.
+// The cards below or beside the stage: one for each card view that has something to show; those for
+// which there is no place are tabs of the last one.
 #include <algorithm>
 #include <array>
 
+#include "app/draw/icons.h"
 #include "app/regions/regions.h"
 
 namespace app {
 
 namespace {
 
-// Title and note at the left, where the numbers come from at the right. Returns the room below.
-Rect head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+constexpr std::string_view cards_menu = "cards";
+
+// The views that share a place, and which of them is shown there.
+struct Place {
+    std::vector<const View*> views;
+    const View* shown = nullptr;
+};
+
+int shown_index(const Place& place) {
+    return static_cast<int>(std::ranges::find(place.views, place.shown) - place.views.begin());
+}
+
+std::vector<Option> titles_of(const Place& place) {
+    std::vector<Option> options;
+    for (const View* view : place.views) options.push_back({view->title, ""});
+    return options;
+}
+
+// Of tabs of equal width whose titles are all whole.
+float tabs_width(const Ui& ui, const Place& place) {
+    float widest = 0;
+    for (const View* view : place.views)
+        widest = std::max(widest, ui.canvas.width(view->title, {Font::semibold, ui.metrics.small}));
+    return (widest + ui.metrics.px(22)) * static_cast<float>(place.views.size());
+}
+
+// The title of a place that has no room for tabs: it opens the list of them. Returns its width.
+float title_of_several(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
+    const TextStyle title{Font::semibold, ui.metrics.h2, Role::text};
+    const float arrow = ui.metrics.px(22), pad = ui.metrics.px(8);
+    const std::string words = cut_in_middle(ui.canvas, place.shown->title, title, room - arrow);
+    const float w = ui.canvas.width(words, title);
+    const Rect area{row.x - pad, row.y, w + arrow + pad, row.h - ui.metrics.px(2)};
+    const Ui::Hit hit = ui.control("cards.more", area);
+    if (hit.hovered) ui.canvas.fill(area, Role::hover, 8);
+    ui.canvas.text({row.x, row.middle_y() - 1}, words, title);
+    icon::chevron(ui.canvas, {row.x + w + ui.metrics.px(12), row.middle_y() - 1}, ui.metrics.px(12),
+                  Role::text2, shell.menu.is_open(cards_menu));
+    ui.focus_ring(hit, area, 8);
+    ui.tooltip("cards.more", area, "The other cards of this lesson");
+    if (hit.clicked) shell.menu.toggle(cards_menu, "cards.more", area);
+    return w + arrow;
+}
+
+void choose(Shell& shell, const Place& place, int index) {
+    shell.card_shown = place.views[static_cast<std::size_t>(index)]->id;
+}
+
+// The title of a card, or the tabs of a place that several share; returns the width it took.
+float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
+    const TextStyle title{Font::semibold, ui.metrics.h2, Role::text};
+    if (place.views.size() < 2) {
+        ui.canvas.text({row.x, row.middle_y() - 1},
+                       cut_in_middle(ui.canvas, place.shown->title, title, room), title);
+        return ui.canvas.width(place.shown->title, title);
+    }
+    const float w = tabs_width(ui, place);
+    if (w > room) return title_of_several(ui, shell, place, row, room);
+    const Rect tabs{row.x - ui.metrics.px(4), row.y - ui.metrics.px(2), w,
+                    row.h - ui.metrics.px(2)};
+    if (auto picked = segmented(ui, "cards.tab", tabs, titles_of(place), shown_index(place)))
+        choose(shell, place, *picked);
+    return w;
+}
+
+// Title or tabs and note at the left, where the numbers come from at the right. Returns the room
+// below.
+Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, Rect area) {
+    const View& view = *place.shown;
     Rect inside = area.inside(ui.metrics.card.x, ui.metrics.card.y);
     const Rect row = inside.cut_top(ui.metrics.card_head);
     const std::string kind = view.badge_now ? view.badge_now(context) : view.badge;
     const float taken = badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, ui.metrics.badge);
-    const TextStyle title{Font::semibold, ui.metrics.h2, Role::text},
-        small{Font::regular, ui.metrics.small, Role::text3};
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const float room = row.w - taken - ui.metrics.px(12);
-    ui.canvas.text({row.x, row.middle_y() - 1}, cut_in_middle(ui.canvas, view.title, title, room),
-                   title);
-    const float used = ui.canvas.width(view.title, title) + ui.metrics.px(12);
+    const float used = titles(ui, shell, place, row, room) + ui.metrics.px(12);
     const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
     const std::vector<std::string> notes{old         ? "previous run"
                                          : view.note ? view.note(context)
@@ -31,10 +96,11 @@ Rect head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     return inside;
 }
 
-void card(Ui& ui, Shell& shell, const View& view, Rect area) {
+void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
+    const View& view = *place.shown;
     card_ground(ui, view.id, area);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
-        const Rect inside = head(ui, shell, view, context, area);
+        const Rect inside = head(ui, shell, place, context, area);
         if (inside.w < 80 || inside.h < 40) return;
         ui.canvas.push_clip(area);
         view.draw(ui.canvas, context, inside);
@@ -54,35 +120,89 @@ std::vector<float> shares(std::size_t count) {
     return std::vector<float>(count, 1.f / static_cast<float>(count));
 }
 
-Rect tabs(Ui& ui, Shell& shell, Rect area, const std::vector<const View*>& views) {
-    std::vector<Option> options;
-    for (const View* view : views) options.push_back({view->title, ""});
+// Tabs in a row of their own above the only place, where their titles are whole so.
+bool tabs_above(Ui& ui, Shell& shell, Rect& area, const Place& place) {
+    if (tabs_width(ui, place) > area.w) return false;
     const Rect row = area.cut_top(ui.metrics.option);
     area.cut_top(ui.metrics.px(6));
-    if (auto picked = segmented(ui, "cards.tab", row, options, shell.card_tab))
-        shell.card_tab = *picked;
-    return area;
+    if (auto picked = segmented(ui, "cards.tab", row, titles_of(place), shown_index(place)))
+        choose(shell, place, *picked);
+    return true;
+}
+
+bool is_counted(const View* view) { return view->badge == "counted"; }
+
+// What the last place shows: the one that was chosen, else one with counts where no place before
+// it has any: time and its cause are not both folded away.
+const View* shown_last(const Shell& shell, const std::vector<const View*>& all, std::size_t first) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto chosen = std::ranges::find(begin, all.end(), shell.card_shown, &View::id);
+    if (chosen != all.end()) return *chosen;
+    const auto counted = std::find_if(begin, all.end(), is_counted);
+    const bool before = std::any_of(all.begin(), begin, is_counted);
+    return first > 0 && !before && counted != all.end() ? *counted : *begin;
+}
+
+std::vector<Place> places_for(const Shell& shell, std::size_t most) {
+    const std::vector<const View*> all = shell.cards();
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < all.size() && i + 1 < most; ++i)
+        places.push_back({{all[i]}, all[i]});
+    const std::size_t first = places.size();
+    if (first >= all.size()) return places;
+    places.push_back({{all.begin() + static_cast<std::ptrdiff_t>(first), all.end()}, nullptr});
+    places.back().shown = shown_last(shell, all, first);
+    return places;
+}
+
+void cards_over_each_other(Ui& ui, Shell& shell, Rect area, const std::vector<Place>& places) {
+    const float gap = ui.metrics.gap, count = static_cast<float>(places.size());
+    const float height = (area.h - gap * (count - 1)) / count;
+    for (const Place& place : places) {
+        card(ui, shell, place, area.cut_top(height));
+        area.cut_top(gap);
+    }
+}
+
+void cards_beside_each_other(Ui& ui, Shell& shell, Rect area, const std::vector<Place>& places) {
+    const float gap = ui.metrics.gap;
+    const std::vector<float> parts = shares(places.size());
+    const float room = area.w - gap * static_cast<float>(places.size() - 1);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        card(ui, shell, places[i], area.cut_left(room * parts[i]));
+        area.cut_left(gap);
+    }
 }
 
 }  // namespace
 
-void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) { card(ui, shell, view, area); }
+void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) {
+    card(ui, shell, {{&view}, &view}, area);
+}
 
-void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time) {
+void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {
     ui.region(Region::cards);
-    const auto views = shell.cards();
-    if (views.empty() || area.h < 60) return;
-    shell.card_tab = std::clamp(shell.card_tab, 0, static_cast<int>(views.size()) - 1);
-    const float gap = ui.metrics.gap;
-    if (one_at_a_time)
-        return card(ui, shell, *views[static_cast<std::size_t>(shell.card_tab)],
-                    tabs(ui, shell, area, views));
-    const std::vector<float> parts = shares(views.size());
-    const float room = area.w - gap * static_cast<float>(views.size() - 1);
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        card(ui, shell, *views[i], area.cut_left(room * parts[i]));
-        area.cut_left(gap);
-    }
+    std::vector<Place> places =
+        places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));
+    if (places.empty() || area.h < 60) return;
+    if (wished.tabs_above && tabs_above(ui, shell, area, places.back()))
+        places.back().views = {places.back().shown};
+    if (wished.over_each_other)
+        cards_over_each_other(ui, shell, area, places);
+    else
+        cards_beside_each_other(ui, shell, area, places);
+}
+
+void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces wished) {
+    if (!shell.menu.is_open(cards_menu)) return;
+    const std::vector<Place> places =
+        places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));
+    if (places.empty()) return;
+    std::vector<MenuRow> rows;
+    for (const View* view : places.back().views)
+        rows.push_back({"card." + view->id, view->title, "", "", "", view == places.back().shown});
+    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "card"))
+        choose(shell, places.back(), static_cast<int>(*chosen));
 }
 
 }  // namespace app

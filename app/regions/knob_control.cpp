@@ -167,23 +167,4 @@ void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobFo
     paragraph(ui.canvas, area, why, reason_style(ui), 1.35f);
 }
 
-void kernel_control(Ui& ui, Shell& shell, Rect area) {
-    const lab::Subject& subject = *shell.session.subject();
-    const int chosen = shell.session.settings().rung;
-    Rect row = area.cut_top(head_height(ui));
-    head(ui, row, "Kernel", false);
-    const TextStyle title{Font::medium, ui.metrics.small, Role::text, Align::right};
-    const float room = row.w - ui.canvas.width("Kernel", title) - ui.metrics.px(14);
-    ui.canvas.text(
-        {row.right(), row.y + (row.h - ui.metrics.px(6)) / 2},
-        fitted(ui.canvas, subject.rungs[static_cast<std::size_t>(chosen)].title, room, title),
-        title);
-    std::vector<Option> options;
-    for (std::size_t i = 0; i < subject.rungs.size(); ++i)
-        options.push_back(
-            {std::to_string(i + 1), subject.rungs[i].title + ". " + subject.rungs[i].idea});
-    if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent))
-        shell.session.settings().rung = *picked;
-}
-
 }  // namespace app

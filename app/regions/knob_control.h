@@ -1,5 +1,4 @@
-// One knob of a lesson as a control of the rail, and the ladder of kernels. Called by rail.cpp
-// alone.
+// One knob of a lesson as a control of the rail. Called by rail.cpp.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +18,6 @@ struct KnobForm {
 /// 0 where nothing of it is shown.
 float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form);
 void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form);
-/// The numbered ladder with the title of the kernel above it.
-void kernel_control(Ui& ui, Shell& shell, Rect area);
 /// "1024", "2²²", "strided": a value as buttons and tick labels say it.
 std::string value_words(const lab::Knob& knob, std::int64_t value);
 

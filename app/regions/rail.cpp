@@ -4,91 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/draw/icons.h"
 #include "app/format.h"
+#include "app/regions/kernel_chooser.h"
 #include "app/regions/knob_control.h"
+#include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 
 namespace app {
 
 namespace {
-
-void lesson_mark(Ui& ui, Point at, int number, bool open) {
-    const std::string digits = std::to_string(number);
-    if (open)
-        ui.canvas.circle(at, 10, Role::accent);
-    else
-        ui.canvas.ring(at, 9.2f, Role::stroke);
-    ui.canvas.text(at, digits,
-                   {open ? Font::semibold : Font::medium, open ? 12.f : 11.5f,
-                    open ? Role::ink : Role::text3, Align::centre});
-}
-
-void lesson_row(Ui& ui, Shell& shell, const lab::Lesson& lesson, int number, Rect row) {
-    const bool open = shell.session.lesson() == &lesson;
-    const std::string id = "lesson." + lesson.id;
-    const Ui::Hit hit = ui.control(id, row);
-    if (open || hit.hovered) ui.canvas.fill(row, open ? Role::raised : Role::hover, 9);
-    lesson_mark(ui, {row.x + 21, row.middle_y()}, number, open);
-    const TextStyle style{open ? Font::semibold : Font::regular, ui.metrics.body,
-                          open ? Role::text : Role::text2};
-    ui.canvas.text({row.x + 42, row.middle_y()},
-                   cut_in_middle(ui.canvas, lesson.title, style, row.w - 52), style);
-    ui.focus_ring(hit, row, 9);
-    ui.tooltip(id, row, lesson.sees);
-    if (hit.clicked && !open) shell.open_lesson(lesson);
-    if (hit.clicked) shell.lessons_open = false;
-}
-
-float list_height(bool wide) {
-    return (wide ? 30.f : 0.f) + 38.f * static_cast<float>(lab::lessons().size()) + 22;
-}
-
-void lesson_list(Ui& ui, Shell& shell, Rect area) {
-    const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
-    ui.canvas.text({area.x, area.y + 12}, "Lessons", small);
-    ui.canvas.text({area.right(), area.y + 12}, std::to_string(lab::lessons().size()),
-                   {small.font, small.size, small.colour, Align::right});
-    float y = area.y + 30;
-    int number = 0;
-    for (const lab::Lesson* lesson : lab::lessons()) {
-        lesson_row(ui, shell, *lesson, ++number, {area.x - 10, y, area.w + 20, 36});
-        y += 38;
-    }
-    ui.canvas.line({area.x, y + 10}, {area.right(), y + 10}, Role::line);
-}
-
-int number_of(const lab::Lesson* lesson) {
-    int number = 0;
-    for (const lab::Lesson* each : lab::lessons()) {
-        ++number;
-        if (each == lesson) break;
-    }
-    return number;
-}
-
-// The list folded to one line, which opens it.
-void lesson_picker(Ui& ui, Shell& shell, Rect area) {
-    const Rect box{area.x - 8, area.y, area.w + 16, 50};
-    const Ui::Hit hit = ui.control("lesson.picker", box);
-    shell.lessons_top = box.bottom() + 6;
-    if (hit.clicked) shell.lessons_open = !shell.lessons_open;
-    ui.canvas.fill(box, hit.hovered ? Role::hover : Role::raised, 10);
-    const int number = number_of(shell.session.lesson());
-    lesson_mark(ui, {box.x + 22, box.middle_y()}, number, true);
-    const std::string& name = shell.session.subject()->title;
-    TextStyle title{Font::semibold, 13.5f, Role::text};
-    if (ui.canvas.width(name, title) > box.w - 70) title.size = 12;
-    ui.canvas.text({box.x + 42, box.middle_y() - 9},
-                   cut_in_middle(ui.canvas, name, title, box.w - 66), title);
-    ui.canvas.text(
-        {box.x + 42, box.middle_y() + 9},
-        "Lesson " + std::to_string(number) + " of " + std::to_string(lab::lessons().size()),
-        {Font::regular, ui.metrics.small, Role::text3});
-    icon::chevron(ui.canvas, {box.right() - 18, box.middle_y()}, 13, Role::text2,
-                  shell.lessons_open);
-    ui.focus_ring(hit, box, 10);
-}
 
 // One piece of the rail: its height is known before it is drawn.
 struct Block {
@@ -100,11 +24,11 @@ Block kernel_block(Ui& ui, Shell& shell, float width, bool says_idea) {
     const lab::Rung& rung =
         shell.session.subject()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
-    const float head = ui.metrics.heading, row = ui.metrics.option, above = ui.metrics.px(8);
+    const float chooser = kernel_height(ui, shell), above = ui.metrics.px(8);
     const float idea =
         says_idea ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + above : 0;
-    return {head + row + idea, [&ui, &shell, &rung, small, head, row, above, says_idea](Rect area) {
-                kernel_control(ui, shell, area.cut_top(head + row));
+    return {chooser + idea, [&ui, &shell, &rung, small, chooser, above, says_idea](Rect area) {
+                kernel_control(ui, shell, area.cut_top(chooser));
                 if (says_idea)
                     paragraph(ui.canvas, {area.x, area.y + above, area.w, area.h}, rung.idea, small,
                               1.4f);
@@ -137,11 +61,12 @@ Block next_block(Ui& ui, const Shell& shell, float width) {
     const TextStyle body{Font::regular, ui.metrics.small, Role::text3};
     if (words.empty()) return {};
     const float text = paragraph_height(ui.canvas, width, words, body, 1.45f);
-    return {text + 32, [&ui, &words, body](Rect area) {
+    const float head = ui.metrics.px(32), line = ui.metrics.px(20);
+    return {text + head, [&ui, &words, body, head, line](Rect area) {
                 ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);
-                ui.canvas.text({area.x, area.y + 20}, "Try next",
+                ui.canvas.text({area.x, area.y + line}, "Try next",
                                {Font::semibold, ui.metrics.small, Role::text2});
-                paragraph(ui.canvas, {area.x, area.y + 32, area.w, area.h}, words, body, 1.45f);
+                paragraph(ui.canvas, {area.x, area.y + head, area.w, area.h}, words, body, 1.45f);
             }};
 }
 
@@ -155,20 +80,6 @@ void run_button(Ui& ui, Shell& shell, Rect area) {
         if (knob) shell.session.settings().set(*knob, *refusal->use);
         shell.session.run_again();
     }
-}
-
-// Scrolls `room` over `height` of content; returns by how much the content moves up.
-float scrolled(Ui& ui, Shell& shell, Rect room, float height) {
-    const float most = std::max(0.f, height - room.h);
-    if (most > 0) shell.rail_scroll -= ui.take_wheel(room) * 48;
-    shell.rail_scroll = std::clamp(shell.rail_scroll, 0.f, most);
-    if (most > 0) {
-        const float bar = room.h * room.h / height;
-        ui.canvas.fill(
-            {room.right() - 5, room.y + (room.h - bar) * shell.rail_scroll / most, 3, bar},
-            Role::stroke, 1.5f);
-    }
-    return shell.rail_scroll;
 }
 
 float sum_of_heights(const std::vector<Block>& blocks) {
@@ -190,16 +101,60 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, std::vector<Block
     const float gap = std::clamp((room.h - content) / std::max(1.f, between), least_gap, wish);
     const float height = content + gap * between;
     const bool spare = last.height > 0 && height + last.height + 28 < room.h;
-    ui.canvas.push_clip(room);
-    const float up = scrolled(ui, shell, room, height);
-    float y = room.y - up;
+    ui.begin_scroll("rail", room, height, shell.rail_scroll);
+    float y = room.y - shell.rail_scroll;
     for (Block& block : blocks) {
-        const Rect area{room.x + margin, y, room.w - 2 * margin, block.height};
-        if (area.bottom() > room.y && area.y < room.bottom()) block.draw(area);
+        block.draw({room.x + margin, y, room.w - 2 * margin, block.height});
         y += block.height + gap;
     }
     if (spare) last.draw({room.x + margin, y + 6, room.w - 2 * margin, last.height});
-    ui.canvas.pop_clip();
+    ui.end_scroll();
+}
+
+// Kernel and knobs; `spare` is how much there is to spare for words. 1: fewer about what changes
+// nothing, 0: none about the kernel either.
+std::vector<Block> controls(Ui& ui, Shell& shell, float width, int spare) {
+    std::vector<Block> blocks = knob_blocks(ui, shell, width, spare < 2);
+    blocks.insert(blocks.begin(), kernel_block(ui, shell, width, ui.metrics.roomy && spare > 0));
+    return blocks;
+}
+
+Block list_block(Ui& ui, Shell& shell, int rows) {
+    return {lesson_list_height(ui, rows),
+            [&ui, &shell, rows](Rect area) { lesson_list(ui, shell, area, rows); }};
+}
+
+std::vector<Block> with_list(Block list, std::vector<Block> blocks) {
+    blocks.insert(blocks.begin(), std::move(list));
+    return blocks;
+}
+
+// All lessons where they leave room for kernel and knobs, with fewer words if need be; else some
+// of them, else one line.
+std::vector<Block> blocks_for(Ui& ui, Shell& shell, float width, float height) {
+    constexpr int fewest = 3;  // lessons that are worth a list
+    const int all = static_cast<int>(lab::lessons().size());
+    for (const int spare : {2, 1, 0}) {
+        if (!ui.metrics.roomy) break;
+        std::vector<Block> whole =
+            with_list(list_block(ui, shell, all), controls(ui, shell, width, spare));
+        if (fits(whole, height)) return whole;
+    }
+    for (const int spare : {2, 1, 0}) {
+        std::vector<Block> rest = controls(ui, shell, width, spare);
+        const float left =
+            height - sum_of_heights(rest) - least_gap * static_cast<float>(rest.size());
+        const int rows = std::min(lesson_rows_for(ui, left), all - 1);
+        if (ui.metrics.roomy && rows >= fewest + spare)
+            return with_list(list_block(ui, shell, rows), std::move(rest));
+    }
+    std::vector<Block> blocks;
+    for (const int spare : {2, 1, 0}) {
+        blocks = with_list({ui.metrics.picker, [&](Rect area) { lesson_picker(ui, shell, area); }},
+                           controls(ui, shell, width, spare));
+        if (fits(blocks, height)) break;
+    }
+    return blocks;
 }
 
 }  // namespace
@@ -216,40 +171,10 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     Rect foot = area.cut_bottom(m.button + m.rail_foot.y);
     foot = {area.x + margin, foot.y + m.rail_foot.x, width, m.button};
     area.cut_top(m.rail_head);
-    std::vector<Block> blocks;
-    // Where room is short: first fewer words about what changes nothing, then none about the
-    // kernel.
-    for (int spare : {2, 1, 0}) {
-        blocks.clear();
-        if (m.roomy)
-            blocks.push_back({list_height(true), [&](Rect r) { lesson_list(ui, shell, r); }});
-        else
-            blocks.push_back({50, [&](Rect r) { lesson_picker(ui, shell, r); }});
-        blocks.push_back(kernel_block(ui, shell, width, m.roomy && spare > 0));
-        for (Block& block : knob_blocks(ui, shell, width, spare < 2))
-            blocks.push_back(std::move(block));
-        if (fits(blocks, area.h)) break;
-    }
+    std::vector<Block> blocks = blocks_for(ui, shell, width, area.h);
     lay_blocks(ui, shell, area, margin, blocks, next_block(ui, shell, width));
     if (foot.y > area.y) run_button(ui, shell, foot);
     ui.tips_beside({});
-}
-
-void lesson_menu(Ui& ui, Shell& shell, Rect window) {
-    ui.begin_dialog();
-    const Rect sheet{8, shell.lessons_top, std::min(300.f, window.w - 16), list_height(false)};
-    if (ui.input.pressed && !sheet.contains(ui.input.mouse)) shell.lessons_open = false;
-    if (ui.take({Key::escape})) shell.lessons_open = false;
-    shadow(ui.canvas, sheet, 14, 24, .4f);
-    card_ground(ui, "lessons", sheet);
-    ui.canvas.outline(sheet, Role::line, 14);
-    float y = sheet.y + 10;
-    int number = 0;
-    for (const lab::Lesson* lesson : lab::lessons()) {
-        lesson_row(ui, shell, *lesson, ++number, {sheet.x + 8, y, sheet.w - 16, 36});
-        y += 38;
-    }
-    ui.end_dialog();
 }
 
 }  // namespace app

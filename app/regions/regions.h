@@ -16,8 +16,13 @@ void refused_card(Ui& ui, Shell& shell, Rect stage);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 /// The pane's body while it shows the host's side.
 void host_pane(Ui& ui, Shell& shell, Rect body);
-void card_row(Ui& ui, Shell& shell, Rect area, bool one_at_a_time);
+void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
+/// Those that share the last place, over the window; the shell draws it while it is open.
+void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);
 void status_strip(Ui& ui, Shell& shell, Rect area);
+/// What the GPU computed just now, at the size that was asked for, goes before what was simulated
+/// at one that could be counted; a fault or a difference goes before both.
+const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed);
 void reading_sheet(Ui& ui, Shell& shell, Rect window);
 void help_sheet(Ui& ui, Shell& shell, Rect window);
 /// One view alone with its head, as a figure for slides.
@@ -32,6 +37,5 @@ void change_sheet(Ui& ui, Shell& shell, Rect window);
 void show_change_sheet(Shell& shell);
 /// Whether a lesson's kernel is shown, so that it can be copied to a file.
 bool can_be_changed(const Shell& shell);
-void lesson_menu(Ui& ui, Shell& shell, Rect window);
 
 }  // namespace app

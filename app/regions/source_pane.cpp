@@ -57,7 +57,7 @@ std::string broken(std::string link) {
 
 // What the PTX instruction under the mouse means, and where the manual explains it.
 void explain(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
-    if (!ui.reachable()) return;
+    if (!ui.on_top()) return;
     const auto line = line_under(ui.canvas, context, body, ui.input.mouse);
     if (!line || !line->ptx) return;
     const PtxMeaning* meaning = ptx_meaning(*context.result.picture, line->line);

@@ -109,26 +109,13 @@ std::string error_words(const lab::Verdict& verdict) {
     return verdict.worst_error == 0 ? "exactly" : "within " + shortest(verdict.worst_error, 2);
 }
 
-// What the GPU computed just now, at the size that was asked for, goes before what was simulated at
-// one that could be counted; a fault or a difference goes before both.
-const lab::Run* run_to_judge(const Session& session) {
-    const lab::Run* counted = session.counted();
-    const lab::Run* timed = session.shown() ? session.shown()->timed.get() : nullptr;
-    const bool measured =
-        timed && timed->time.kind == lab::TimeKind::measured && timed->verdict.checked;
-    if (!measured) return counted;
-    const bool trouble =
-        counted && (counted->faulted() || (counted->verdict.checked && !counted->verdict.ok));
-    return trouble ? counted : timed;
-}
-
 float outcome(Ui& ui, Shell& shell, Rect area) {
     if (shell.own.trouble(shell.session.subject()))
         return verdict(ui, area, false, false,
                        {"Does not compile: the last good run is shown", "Does not compile"}, "");
     if (shell.session.refusal())
         return verdict(ui, area, false, false, {"Kernel did not start"}, "");
-    const lab::Run* run = run_to_judge(shell.session);
+    const lab::Run* run = run_to_judge(shell.session.counted(), timed(shell));
     if (!run) return verdict(ui, area, false, true, {"Not run yet"}, "");
     const lab::Verdict& v = run->verdict;
     if (run->faulted() && !run->faults.empty())
@@ -163,6 +150,15 @@ float work(Ui& ui, Shell& shell, Rect area, float right) {
 }
 
 }  // namespace
+
+const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed) {
+    const bool measured =
+        timed && timed->time.kind == lab::TimeKind::measured && timed->verdict.checked;
+    if (!measured) return counted;
+    const bool trouble =
+        counted && (counted->faulted() || (counted->verdict.checked && !counted->verdict.ok));
+    return trouble ? counted : timed;
+}
 
 void status_strip(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::cards);

@@ -114,7 +114,7 @@ void focus_field(Ui& ui, std::string_view id, TextField& field) {
 FieldEvents text_field(Ui& ui, std::string_view id, Rect area, TextField& field,
                        std::string_view hint, bool wrong) {
     FieldEvents events;
-    const bool had = ui.state.focus == id && ui.reachable();
+    const bool had = ui.state.focus == id && ui.on_top();
     const std::string old = field.words;
     if (had) {
         events.entered = ui.take({Key::enter});
@@ -131,7 +131,7 @@ FieldEvents text_field(Ui& ui, std::string_view id, Rect area, TextField& field,
         move(field,
              place_at(ui, field, style, ui.input.mouse.x - area.x - style.size * .7f + scrolled));
     if (hit.pressed && ui.input.twice) field.all = !field.words.empty();
-    events.focused = ui.state.focus == id && ui.reachable();
+    events.focused = ui.state.focus == id && ui.on_top();
     // Reached by Tab: what is typed takes the place of what stands there.
     const bool came = events.focused && ui.state.typing_in != id;
     if (came && ui.state.focus_visible) field.all = !field.words.empty();

@@ -41,22 +41,21 @@ void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
 }
 
 void view_switch(Ui& ui, Shell& shell, Rect& bar) {
-    constexpr std::array slots{Slot::thread, Slot::warp, Slot::memory};
-    constexpr std::array<std::string_view, 3> names{"Thread", "Warp", "Memory"};
     std::vector<Option> options;
     int chosen = 0;
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        const bool none = shell.session.picture() && shell.stage_views(slots[i]).empty();
+    for (std::size_t i = 0; i < stage_slots.size(); ++i) {
+        const auto [slot, name] = stage_slots[i];
+        const bool none = shell.session.picture() && shell.stage_views(slot).empty();
         options.push_back(
-            {std::string(names[i]), none ? "This run has nothing to show as this." : "", none});
-        if (slots[i] == shell.slot) chosen = static_cast<int>(i);
+            {std::string(name), none ? "This run has nothing to show as this." : "", none});
+        if (slot == shell.slot) chosen = static_cast<int>(i);
     }
     const float w = std::min(ui.metrics.slots, bar.w - 8), h = ui.metrics.slot;
     if (w < 90) return;
     Rect area = bar.cut_right(w);
     area = {area.x, area.middle_y() - h / 2, w, h};
     if (auto picked = segmented(ui, "top.view", area, options, chosen))
-        shell.slot = slots[static_cast<std::size_t>(*picked)];
+        shell.slot = stage_slots[static_cast<std::size_t>(*picked)].slot;
     if (ui.metrics.roomy && bar.w > 120)
         ui.canvas.text({bar.right() - ui.metrics.px(14), bar.middle_y()}, "Seen as",
                        {Font::regular, ui.metrics.small, Role::text3, Align::right});
@@ -90,6 +89,8 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
                "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     bar.cut_right(8);
+    if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
+        shell.results_open = true;
     if (!frame.has_source() && bar.w > 300 && word_button(ui, "top.source", bar, "Code", size))
         shell.source_open = true;
     if (!frame.has_rail() && bar.w > 200 && word_button(ui, "top.controls", bar, "Controls", size))

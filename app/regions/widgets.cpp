@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/draw/icons.h"
 
 namespace app {
@@ -73,23 +75,62 @@ void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
     if (ui.tone == Tone::light) ui.canvas.outline(area, Role::line, radius);
 }
 
+namespace {
+
+// Where the options of a segmented button are.
+struct Slices {
+    Rect area;
+    SegmentRows rows;
+    int count, in_a_row;
+    Slices(Rect area, SegmentRows rows, int count)
+        : area(area), rows(rows), count(count), in_a_row((count + rows.count - 1) / rows.count) {}
+    float width() const { return area.w / static_cast<float>(in_a_row); }
+    float height() const {
+        const auto all = static_cast<float>(rows.count);
+        return (area.h - rows.gap * (all - 1)) / all;
+    }
+    Rect at(int option) const {
+        return {area.x + static_cast<float>(option % in_a_row) * width(),
+                area.y + static_cast<float>(option / in_a_row) * (height() + rows.gap), width(),
+                height()};
+    }
+    /// What the options of a row lie in.
+    Rect row(int index) const {
+        const Rect first = at(index * in_a_row);
+        const int here = std::min(in_a_row, count - index * in_a_row);
+        return {first.x, first.y, here == in_a_row ? area.w : first.w * static_cast<float>(here),
+                first.h};
+    }
+    bool begins_row(int option) const { return option % in_a_row == 0; }
+};
+
+void draw_wells(Ui& ui, const Slices& slices, float radius) {
+    for (int row = 0; row < slices.rows.count; ++row) {
+        ui.canvas.fill(slices.row(row), well(ui), radius);
+        if (ui.tone == Tone::dark) ui.canvas.outline(slices.row(row), Role::line, radius);
+    }
+}
+
+}  // namespace
+
 std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
-                             std::span<const Option> options, int chosen, Segments look) {
+                             std::span<const Option> options, int chosen, Segments look,
+                             SegmentRows rows) {
     const int count = static_cast<int>(options.size());
     if (count == 0) return std::nullopt;
-    const float radius = row_radius(area), w = area.w / static_cast<float>(count);
+    const Slices slices(area, rows, count);
+    const float radius = row_radius(slices.row(0));
     if (look == Segments::disabled) {
         ui.control(id, area, false);
         draw_disabled(ui, area, options);
         ui.tooltip(id, area, options.front().tip);
         return std::nullopt;
     }
-    ui.canvas.fill(area, well(ui), radius);
-    if (ui.tone == Tone::dark) ui.canvas.outline(area, Role::line, radius);
+    draw_wells(ui, slices, radius);
     std::optional<int> picked;
     for (int i = 0; i < count; ++i) {
         const Option& option = options[static_cast<std::size_t>(i)];
-        const Rect slice{area.x + static_cast<float>(i) * w, area.y, w, area.h};
+        const Rect slice = slices.at(i);
         const std::string name = std::string(id) + "." + std::to_string(i);
         const Ui::Hit hit = ui.control(name, slice);
         if (hit.clicked && i != chosen) picked = i;
@@ -97,7 +138,7 @@ std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
             picked = moved;
             ui.state.focus = std::string(id) + "." + std::to_string(*moved);
         }
-        if (i > 0 && i != chosen && i - 1 != chosen)
+        if (!slices.begins_row(i) && i != chosen && i - 1 != chosen)
             ui.canvas.line({slice.x, slice.y + slice.h * .32f},
                            {slice.x, slice.bottom() - slice.h * .32f}, Colour(Role::stroke, .7f));
         draw_option(ui, slice, option, i == chosen, look == Segments::accent, hit.hovered, radius);
@@ -242,6 +283,9 @@ std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& 
     draw_zone(ui, shape, slider);
     draw_labels(ui, shape, slider);
     draw_knob(ui, {shape.at(place), shape.middle()}, slider.refused, hit.focused);
+    for (int tick = 0; tick < shape.count; ++tick)
+        ui.place(fmt::format("{}.tick.{}", id, tick),
+                 Rect{shape.at(static_cast<float>(tick)), shape.middle(), 0, 0}.inside(-4));
     if (hit.hovered && !hit.held) {
         const std::string& reason =
             slider.ticks[static_cast<std::size_t>(shape.nearest(ui.input.mouse.x))].refused;

@@ -23,10 +23,16 @@ struct Option {
 /// nothing here; none looks chosen, none can be picked.
 enum class Segments : std::uint8_t { plain, accent, disabled };
 
+// Many options stand in several rows, as even as can be.
+struct SegmentRows {
+    int count = 1;
+    float gap = 0;  // between two of them
+};
+
 /// The option that was picked, if one was.
 std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
                              std::span<const Option> options, int chosen,
-                             Segments look = Segments::plain);
+                             Segments look = Segments::plain, SegmentRows rows = {});
 
 struct SliderTick {
     std::string label;    // empty: none

@@ -197,6 +197,7 @@ Json list_json() {
     for (const Lesson* lesson : lessons()) {
         Json json = {{"id", lesson->id},
                      {"number", lesson->number},
+                     {"chapter", title_of(lesson->chapter)},
                      {"title", lesson->title},
                      {"source", lesson->source}};
         json["rungs"] = Json::array();

@@ -238,7 +238,8 @@ std::shared_ptr<const Subject> Opening::subject() {
     made->cost = [file = file_](const Settings& settings) {
         return 100 * threads_of(*file, settings);
     };
-    made->views = {"data_flow", "lanes", "coalescing", "banks", "timings", "ledger"};
+    made->views = {"data_flow", "lanes", "coalescing", "banks"};
+    made->cards = {"timings", "ledger"};
     made->ledger = {"warp_instructions",
                     "divergent_branches",
                     "global_load_sectors",

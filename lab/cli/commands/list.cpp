@@ -21,8 +21,12 @@ std::string knob_values(const Knob& knob) {
 
 std::string list_text() {
     std::string text;
+    const Lesson* before = nullptr;
     for (const Lesson* lesson : lessons()) {
-        text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", lesson->id, lesson->title);
+        if (!before || before->chapter != lesson->chapter)
+            text += fmt::format("{}{}\n", before ? "\n" : "", title_of(lesson->chapter));
+        before = lesson;
+        text += fmt::format("\n{}: {}\n", lesson->id, lesson->title);
         Table table({Side::left, Side::left, Side::left});
         for (const Rung& rung : lesson->rungs) table.row({"/" + rung.id, rung.title, rung.idea});
         for (const Knob* knob : lesson->knobs)

@@ -1,0 +1,60 @@
+// A frame's controls as JSON, written whole or not at all. See control_map.h.
+#include "app/control_map.h"
+
+#include <fmt/format.h>
+
+#include "platform/files.h"
+
+namespace app {
+
+namespace {
+
+// Nothing is computed for the settings, nothing moves, and what was asked for is shown.
+bool rests(const Shell& shell) {
+    const Session& session = shell.session;
+    const bool answered = session.refusal() || (session.shown() && !session.stale());
+    return answered && !session.progress().busy && !shell.playback.playing &&
+           shell.playback.cursor.fraction >= 1 && shell.ui_state.held.empty();
+}
+
+std::string json_string(std::string_view words) {
+    std::string made = "\"";
+    for (const char c : words) {
+        if (c == '"' || c == '\\') made += '\\';
+        made += c;
+    }
+    return made + '"';
+}
+
+}  // namespace
+
+std::string control_map(const Shell& shell, float unit) {
+    std::string text = "{\n";
+    text += fmt::format(" \"rests\": {},\n \"state\": {},\n \"focus\": {},\n \"layers\": {},\n",
+                        rests(shell), json_string(shell.state_line()),
+                        json_string(shell.ui_state.focus), shell.ui_state.dialogs);
+    text += fmt::format(" \"theme\": {},\n \"scale\": {},\n \"controls\": {{",
+                        json_string(name_of(shell.look.tone)), shell.look.scale_percent);
+    const char* between = "\n";
+    const auto add = [&](const std::string& name, Rect r) {
+        if (r.w <= 0 || r.h <= 0) return;
+        text += fmt::format("{}  {}: [{:.1f}, {:.1f}, {:.1f}, {:.1f}]", between, json_string(name),
+                            r.x * unit, r.y * unit, r.w * unit, r.h * unit);
+        between = ",\n";
+    };
+    for (const Control& control : shell.ui_state.controls)
+        if (control.enabled) add(control.id, control.area);
+    for (const auto& [name, area] : shell.ui_state.places) add(name, area);
+    return text + "\n }\n}\n";
+}
+
+void ControlTeller::tell(const Shell& shell, float unit) {
+    if (path_.empty()) return;
+    std::string text = control_map(shell, unit);
+    if (text == last_) return;
+    last_ = std::move(text);
+    const std::string fresh = path_ + ".new";
+    if (platform::write_file(fresh, last_).empty()) platform::move_file(fresh, path_);
+}
+
+}  // namespace app

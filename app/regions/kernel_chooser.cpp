@@ -1,0 +1,82 @@
+// Which kernel of the ladder. See kernel_chooser.h.
+#include "app/regions/kernel_chooser.h"
+
+#include <string>
+#include <vector>
+
+#include "app/draw/icons.h"
+#include "app/regions/widgets.h"
+#include "app/views/rungs.h"
+
+namespace app {
+
+namespace {
+
+constexpr std::string_view kernels_menu = "kernels";
+constexpr int most_in_a_row = 7;
+
+int count_of_rungs(const Shell& shell) {
+    return static_cast<int>(shell.session.subject()->rungs.size());
+}
+
+int ladder_rows(int count) { return (count + most_in_a_row - 1) / most_in_a_row; }
+
+float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }
+
+// The title of the chosen kernel; a way to all of them where their numbers alone are many.
+void kernel_title(Ui& ui, Shell& shell, Rect row) {
+    const lab::Subject& subject = *shell.session.subject();
+    const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
+    const TextStyle style{Font::medium, ui.metrics.small, Role::text, Align::right};
+    const bool many = count_of_rungs(shell) > most_in_a_row;
+    const float arrow = many ? ui.metrics.px(18) : 0,
+                middle = row.y + (row.h - ui.metrics.px(6)) / 2;
+    const float room = row.w - ui.canvas.width("Kernel", style) - ui.metrics.px(14) - arrow;
+    const std::string words(fitted(ui.canvas, subject.rungs[rung].title, room, style));
+    if (many) {
+        const float w = ui.canvas.width(words, style) + arrow + ui.metrics.px(8);
+        const Rect area{row.right() - w, row.y, w + ui.metrics.px(4), row.h - ui.metrics.px(6)};
+        const Ui::Hit hit = ui.control("kernel.list", area);
+        if (hit.hovered) ui.canvas.fill(area, Role::hover, 6);
+        if (hit.clicked) shell.menu.toggle(kernels_menu, "kernel.list", area);
+        icon::chevron(ui.canvas, {row.right() - ui.metrics.px(6), middle}, ui.metrics.px(11),
+                      Role::text2, shell.menu.is_open(kernels_menu));
+        ui.focus_ring(hit, area, 6);
+    }
+    ui.canvas.text({row.right() - arrow, middle}, words, style);
+}
+
+}  // namespace
+
+float kernel_height(const Ui& ui, const Shell& shell) {
+    const auto rows = static_cast<float>(ladder_rows(count_of_rungs(shell)));
+    return ui.metrics.heading + rows * ui.metrics.option + (rows - 1) * ladder_gap(ui);
+}
+
+void kernel_control(Ui& ui, Shell& shell, Rect area) {
+    const lab::Subject& subject = *shell.session.subject();
+    const Rect row = area.cut_top(ui.metrics.heading);
+    ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, "Kernel",
+                   {Font::regular, ui.metrics.small, Role::text2});
+    kernel_title(ui, shell, row);
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < subject.rungs.size(); ++i)
+        options.push_back(
+            {std::to_string(i + 1), subject.rungs[i].title + ". " + subject.rungs[i].idea});
+    const int chosen = shell.session.settings().rung;
+    if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent,
+                                {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
+        shell.session.settings().rung = *picked;
+}
+
+void kernel_menu(Ui& ui, Shell& shell, Rect window) {
+    if (!shell.menu.is_open(kernels_menu)) return;
+    std::vector<MenuRow> rows;
+    for (const lab::Rung& rung : shell.session.subject()->rungs)
+        rows.push_back({"rung." + rung.id, rung.title, std::to_string(rows.size() + 1), "",
+                        rung.idea, static_cast<int>(rows.size()) == shell.session.settings().rung});
+    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel"))
+        shell.session.settings().rung = static_cast<int>(*chosen);
+}
+
+}  // namespace app

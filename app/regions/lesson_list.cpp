@@ -1,0 +1,160 @@
+// Which lessons stand in the rail. See lesson_list.h.
+#include "app/regions/lesson_list.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+
+namespace app {
+
+namespace {
+
+constexpr std::string_view lessons_menu = "lessons";
+
+int count_of_lessons() { return static_cast<int>(lab::lessons().size()); }
+
+float lesson_pitch(const Ui& ui) { return ui.metrics.px(38); }
+float list_heading(const Ui& ui) { return ui.metrics.px(30); }
+float list_foot(const Ui& ui) { return ui.metrics.px(22); }
+
+std::string id_of(const lab::Lesson& lesson) { return "lesson." + lesson.id; }
+
+int lesson_index(const lab::Lesson* lesson) {
+    const auto all = lab::lessons();
+    return static_cast<int>(std::ranges::find(all, lesson) - all.begin());
+}
+
+// Up and Down go from row to row.
+void walk_lessons(Ui& ui, const Ui::Hit& hit, int index, int first, int last) {
+    if (!hit.focused) return;
+    int to = index;
+    if (ui.take({Key::up})) --to;
+    if (ui.take({Key::down})) ++to;
+    to = std::clamp(to, first, last);
+    if (to != index) ui.focus(id_of(*lab::lessons()[static_cast<std::size_t>(to)]));
+}
+
+Ui::Hit lesson_row(Ui& ui, Shell& shell, int index, Rect row) {
+    const lab::Lesson& lesson = *lab::lessons()[static_cast<std::size_t>(index)];
+    const bool open = shell.session.lesson() == &lesson;
+    const Ui::Hit hit = ui.control(id_of(lesson), row);
+    if (open || hit.hovered) ui.canvas.fill(row, open ? Role::raised : Role::hover, 9);
+    number_mark(ui, {row.x + ui.metrics.px(21), row.middle_y()}, std::to_string(index + 1), open);
+    const TextStyle style{open ? Font::semibold : Font::regular, ui.metrics.body,
+                          open ? Role::text : Role::text2};
+    ui.canvas.text({row.x + ui.metrics.px(42), row.middle_y()},
+                   cut_in_middle(ui.canvas, lesson.title, style, row.w - ui.metrics.px(52)), style);
+    ui.focus_ring(hit, row, 9);
+    ui.tooltip(id_of(lesson), row, lesson.sees);
+    if (hit.clicked && !open) shell.open_lesson(lesson);
+    return hit;
+}
+
+// Lessons that a shortened list shows: those of the open chapter, the open one among them.
+struct LessonRange {
+    int first = 0, last = 0;  // the last one too
+};
+
+LessonRange range_of(const Shell& shell, int rows) {
+    const auto all = lab::lessons();
+    const int open = std::min(lesson_index(shell.session.lesson()), count_of_lessons() - 1);
+    const lab::Chapter chapter = all[static_cast<std::size_t>(open)]->chapter;
+    const auto same = [&](int i) { return all[static_cast<std::size_t>(i)]->chapter == chapter; };
+    LessonRange window{open, open};
+    while (window.first > 0 && same(window.first - 1)) --window.first;
+    while (window.last + 1 < count_of_lessons() && same(window.last + 1)) ++window.last;
+    if (window.last - window.first < rows) return window;
+    window.first = std::clamp(open - rows / 2, window.first, window.last - rows + 1);
+    window.last = window.first + rows - 1;
+    return window;
+}
+
+// The way to all of them.
+void all_lessons(Ui& ui, Shell& shell, Rect row) {
+    const Ui::Hit hit = ui.control("lesson.all", row);
+    if (hit.hovered) ui.canvas.fill(row, Role::hover, 9);
+    const TextStyle style{Font::medium, ui.metrics.small, Role::text2};
+    const std::string words = "All " + std::to_string(count_of_lessons()) + " lessons";
+    const float x = row.x + ui.metrics.px(42);
+    ui.canvas.text({x, row.middle_y()}, words, style);
+    icon::chevron(ui.canvas,
+                  {x + ui.canvas.width(words, style) + ui.metrics.px(16), row.middle_y()},
+                  ui.metrics.px(12), Role::text2, shell.menu.is_open(lessons_menu));
+    ui.focus_ring(hit, row, 9);
+    if (hit.clicked) shell.menu.toggle(lessons_menu, "lesson.all", row);
+}
+
+}  // namespace
+
+float lesson_list_height(const Ui& ui, int rows) {
+    const int lines = rows < count_of_lessons() ? rows + 1 : rows;
+    return list_heading(ui) + lesson_pitch(ui) * static_cast<float>(lines) + list_foot(ui);
+}
+
+int lesson_rows_for(const Ui& ui, float height) {
+    const float rows = (height - list_heading(ui) - list_foot(ui)) / lesson_pitch(ui) - 1;
+    return std::clamp(static_cast<int>(rows), 0, count_of_lessons());
+}
+
+void lesson_list(Ui& ui, Shell& shell, Rect area, int rows) {
+    const bool all = rows >= count_of_lessons();
+    const LessonRange window = all ? LessonRange{0, count_of_lessons() - 1} : range_of(shell, rows);
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
+    const float line = area.y + ui.metrics.px(12), reach = ui.metrics.px(10);
+    const lab::Lesson* first = lab::lessons()[static_cast<std::size_t>(window.first)];
+    ui.canvas.text({area.x, line}, all ? "Lessons" : lab::title_of(first->chapter), small);
+    if (all)
+        ui.canvas.text({area.right(), line}, std::to_string(count_of_lessons()),
+                       {small.font, small.size, small.colour, Align::right});
+    float y = area.y + list_heading(ui);
+    const auto row = [&] {
+        const Rect made{area.x - reach, y, area.w + 2 * reach, lesson_pitch(ui) - 2};
+        y += lesson_pitch(ui);
+        return made;
+    };
+    for (int i = window.first; i <= window.last; ++i)
+        walk_lessons(ui, lesson_row(ui, shell, i, row()), i, window.first, window.last);
+    if (!all) all_lessons(ui, shell, row());
+    y += reach;
+    ui.canvas.line({area.x, y}, {area.right(), y}, Role::line);
+}
+
+void lesson_picker(Ui& ui, Shell& shell, Rect area) {
+    const Metrics& m = ui.metrics;
+    const Rect box{area.x - 8, area.y, area.w + 16, m.picker};
+    const Ui::Hit hit = ui.control("lesson.picker", box);
+    if (hit.clicked) shell.menu.toggle(lessons_menu, "lesson.picker", box);
+    ui.canvas.fill(box, hit.hovered ? Role::hover : Role::raised, 10);
+    const bool own = !shell.session.lesson();  // a file's kernel is of no lesson
+    const std::string number = own ? "" : std::to_string(lesson_index(shell.session.lesson()) + 1);
+    number_mark(ui, {box.x + m.px(22), box.middle_y()}, number, true);
+    const std::string& name = shell.session.subject()->title;
+    const float x = box.x + m.px(42);
+    TextStyle title{Font::semibold, m.body, Role::text};
+    if (ui.canvas.width(name, title) > box.w - m.px(70)) title.size = m.micro;
+    ui.canvas.text({x, box.middle_y() - m.picker_line},
+                   cut_in_middle(ui.canvas, name, title, box.w - m.px(66)), title);
+    ui.canvas.text({x, box.middle_y() + m.picker_line},
+                   own ? "A kernel of your own"
+                       : "Lesson " + number + " of " + std::to_string(count_of_lessons()),
+                   {Font::regular, m.small, Role::text3});
+    icon::chevron(ui.canvas, {box.right() - m.px(18), box.middle_y()}, m.px(13), Role::text2,
+                  shell.menu.is_open(lessons_menu));
+    ui.focus_ring(hit, box, 10);
+}
+
+void lesson_menu(Ui& ui, Shell& shell, Rect window) {
+    if (!shell.menu.is_open(lessons_menu)) return;
+    std::vector<MenuRow> rows;
+    for (const lab::Lesson* lesson : lab::lessons())
+        rows.push_back({id_of(*lesson), lesson->title, std::to_string(rows.size() + 1),
+                        std::string(lab::title_of(lesson->chapter)), lesson->sees,
+                        lesson == shell.session.lesson()});
+    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "lesson"))
+        if (lab::lessons()[*chosen] != shell.session.lesson())
+            shell.open_lesson(*lab::lessons()[*chosen]);
+}
+
+}  // namespace app

@@ -1,0 +1,21 @@
+// The lessons in the rail: all of them where there is room, else those of the open chapter, else
+// one line; and the menu of all, by chapter. Called by rail.cpp and by the shell.
+#pragma once
+
+#include "app/shell.h"
+
+namespace app {
+
+/// Height of the list with `rows` of its lessons; fewer than all are followed by the way to all.
+float lesson_list_height(const Ui& ui, int rows);
+/// How many rows of a shortened list fit `height`.
+int lesson_rows_for(const Ui& ui, float height);
+void lesson_list(Ui& ui, Shell& shell, Rect area, int rows);
+
+/// The list folded to one line, which opens the menu.
+void lesson_picker(Ui& ui, Shell& shell, Rect area);
+
+/// All lessons, over the window; the shell draws it while it is open.
+void lesson_menu(Ui& ui, Shell& shell, Rect window);
+
+}  // namespace app

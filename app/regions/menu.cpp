@@ -1,0 +1,212 @@
+// One list for whatever is too long to stand open. See menu.h.
+#include "app/regions/menu.h"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "app/regions/widgets.h"
+
+namespace app {
+
+namespace {
+
+constexpr std::size_t short_list = 8;  // needs no words about typing
+
+std::string lower(std::string_view words) {
+    std::string made(words);
+    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return made;
+}
+
+bool is_called(const MenuRow& row, const std::string& wanted) {
+    return lower(row.text).find(wanted) != std::string::npos ||
+           lower(row.id).find(wanted) != std::string::npos || row.mark == wanted;
+}
+
+bool stands_in(const MenuRow& row, const std::string& wanted) {
+    return lower(row.group).find(wanted) != std::string::npos;
+}
+
+// Those that are called so; where none is, those whose group is.
+std::vector<std::size_t> matching(std::span<const MenuRow> rows, std::string_view filter) {
+    const std::string wanted = lower(filter);
+    for (const auto matches : {is_called, stands_in}) {
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (matches(rows[i], wanted)) found.push_back(i);
+        if (!found.empty()) return found;
+    }
+    return {};
+}
+
+float menu_row_height(const Ui& ui) { return ui.metrics.option; }
+float menu_heading_height(const Ui& ui) { return ui.metrics.small * 2.2f; }
+
+bool heads(std::span<const MenuRow> rows, const std::vector<std::size_t>& shown, std::size_t at) {
+    const std::string& group = rows[shown[at]].group;
+    return !group.empty() && (at == 0 || rows[shown[at - 1]].group != group);
+}
+
+float height_of(const Ui& ui, std::span<const MenuRow> rows,
+                const std::vector<std::size_t>& shown) {
+    float height = 0;
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        height += menu_row_height(ui) + (heads(rows, shown, i) ? menu_heading_height(ui) : 0);
+    return height;
+}
+
+// The focus walks over the rows that are shown.
+void walk_menu(Ui& ui, Menu& menu, std::span<const MenuRow> rows,
+               const std::vector<std::size_t>& shown, bool filtered) {
+    if (shown.empty()) return;
+    const int last = static_cast<int>(shown.size()) - 1;
+    int now = -1, chosen = 0;
+    for (int i = 0; i <= last; ++i) {
+        const MenuRow& row = rows[shown[static_cast<std::size_t>(i)]];
+        if (row.id == ui.state.focus) now = i;
+        if (row.chosen) chosen = i;
+    }
+    constexpr int page = 8;
+    int to = now < 0 || filtered ? -1 : now;
+    if (ui.take({Key::down})) to = now + 1;
+    if (ui.take({Key::up})) to = std::max(0, now - 1);
+    if (ui.take({Key::page_down})) to = now + page;
+    if (ui.take({Key::page_up})) to = std::max(0, now - page);
+    if (ui.take({Key::home})) to = 0;
+    if (ui.take({Key::end})) to = last;
+    if (to < 0) to = menu.fresh ? chosen : 0;
+    to = std::clamp(to, 0, last);
+    if (to != now || menu.fresh) ui.focus(rows[shown[static_cast<std::size_t>(to)]].id);
+    menu.fresh = false;
+}
+
+struct MenuPlaces {
+    Rect sheet, field, list;
+};
+
+MenuPlaces menu_places(const Ui& ui, const Menu& menu, Rect window, float content, bool field) {
+    const float pad = ui.metrics.px(10), head = field ? ui.metrics.option + pad : 0;
+    const float wished = content + head + 2 * pad, w = std::min(ui.metrics.px(340), window.w - 16);
+    float y = menu.from.bottom() + 6;
+    if (window.bottom() - 8 - y < std::min(wished, ui.metrics.px(260)))
+        y = std::max(window.y + 8, window.bottom() - 8 - wished);
+    MenuPlaces places;
+    const float left = std::max(window.x + 8, window.right() - w - 8);
+    places.sheet = {std::clamp(menu.from.x, window.x + 8, left), y, w,
+                    std::min(wished, window.bottom() - 8 - y)};
+    Rect inside = places.sheet.inside(8, pad);
+    if (field) places.field = inside.cut_top(ui.metrics.option), inside.cut_top(pad);
+    places.list = inside;
+    return places;
+}
+
+void draw_field(Ui& ui, const Menu& menu, Rect area, std::string_view what) {
+    ui.canvas.fill(area, Role::sunk, 8);
+    ui.canvas.outline(area, menu.filter.empty() ? Role::stroke : Role::accent, 8);
+    const TextStyle style{Font::regular, ui.metrics.body,
+                          menu.filter.empty() ? Role::text3 : Role::text};
+    const std::string words =
+        menu.filter.empty() ? "Type to find a " + std::string(what) : menu.filter;
+    const Point at{area.x + ui.metrics.px(12), area.middle_y()};
+    ui.canvas.text(at, words, style);
+    if (menu.filter.empty()) return;
+    const float x = at.x + ui.canvas.width(words, style) + 2, half = style.size * .6f;
+    ui.canvas.fill({x, at.y - half, 1.5f, 2 * half}, Role::accent);
+}
+
+bool draw_row(Ui& ui, const MenuRow& row, Rect area) {
+    const Ui::Hit hit = ui.control(row.id, area);
+    const Rect box = area.inside(0, 1);
+    if (row.chosen || hit.hovered) ui.canvas.fill(box, row.chosen ? Role::raised : Role::hover, 9);
+    float x = box.x + ui.metrics.px(row.mark.empty() ? 12 : 42);
+    if (!row.mark.empty())
+        number_mark(ui, {box.x + ui.metrics.px(21), box.middle_y()}, row.mark, row.chosen);
+    const TextStyle style{row.chosen ? Font::semibold : Font::regular, ui.metrics.body,
+                          row.chosen ? Role::text : Role::text2};
+    const float room = box.right() - x - ui.metrics.px(10);
+    ui.canvas.text({x, box.middle_y()}, cut_in_middle(ui.canvas, row.text, style, room), style);
+    if (hit.focused) ui.canvas.outline(box, Role::text, 9, 2);
+    ui.tooltip(row.id, area, row.tip);
+    return hit.clicked;
+}
+
+std::optional<std::size_t> draw_rows(Ui& ui, Menu& menu, Rect list, std::span<const MenuRow> rows,
+                                     const std::vector<std::size_t>& shown) {
+    std::optional<std::size_t> chosen;
+    ui.begin_scroll("menu", list, height_of(ui, rows, shown), menu.scroll);
+    float y = list.y - menu.scroll;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const MenuRow& row = rows[shown[i]];
+        if (heads(rows, shown, i)) {
+            const float height = menu_heading_height(ui);
+            ui.canvas.text({list.x + ui.metrics.px(12), y + height * .56f}, row.group,
+                           {Font::regular, ui.metrics.small, Role::text3});
+            y += height;
+        }
+        if (draw_row(ui, row, {list.x, y, list.w - 8, menu_row_height(ui)})) chosen = shown[i];
+        y += menu_row_height(ui);
+    }
+    ui.end_scroll();
+    return chosen;
+}
+
+void close(Ui& ui, Menu& menu) {
+    ui.state.focus = menu.opener;
+    ui.state.reveal = true;
+    menu = {};
+    ui.want_frame();
+}
+
+}  // namespace
+
+void Menu::toggle(std::string_view whose, std::string_view from_control, Rect at) {
+    const bool open = !is_open(whose);
+    *this = {};
+    if (!open) return;
+    name = whose;
+    opener = from_control;
+    from = at;
+    fresh = true;
+}
+
+void number_mark(Ui& ui, Point at, std::string_view digits, bool open) {
+    if (open)
+        ui.canvas.circle(at, ui.metrics.px(10), Role::accent);
+    else
+        ui.canvas.ring(at, ui.metrics.px(9.2f), Role::stroke);
+    ui.canvas.text(
+        at, digits,
+        {open ? Font::semibold : Font::medium, open ? ui.metrics.digits : ui.metrics.digits - .5f,
+         open ? Role::ink : Role::text3, Align::centre});
+}
+
+std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<const MenuRow> rows,
+                                     std::string_view what) {
+    ui.begin_dialog();
+    bool filtered = ui.type_into(menu.filter);
+    const bool leaves = ui.take({Key::escape});
+    const bool clears = leaves && !menu.filter.empty();
+    if (clears) menu.filter.clear(), filtered = true;
+    const std::vector<std::size_t> shown = matching(rows, menu.filter);
+    walk_menu(ui, menu, rows, shown, filtered);
+    const bool field = rows.size() > short_list || !menu.filter.empty();
+    const float content = shown.empty() ? menu_row_height(ui) : height_of(ui, rows, shown);
+    const MenuPlaces places = menu_places(ui, menu, window, content, field);
+    shadow(ui.canvas, places.sheet, 14, 24, .4f);
+    card_ground(ui, "menu", places.sheet);
+    ui.canvas.outline(places.sheet, Role::line, 14);
+    if (field) draw_field(ui, menu, places.field, what);
+    const auto chosen = draw_rows(ui, menu, places.list, rows, shown);
+    if (shown.empty())
+        ui.canvas.text({places.list.x + ui.metrics.px(12), places.list.middle_y()},
+                       "No " + std::string(what) + " is called so",
+                       {Font::regular, ui.metrics.small, Role::text3});
+    ui.canvas.card({}, {});
+    const bool outside = ui.input.pressed && !places.sheet.contains(ui.input.mouse);
+    if (chosen || outside || (leaves && !clears)) close(ui, menu);
+    ui.end_dialog();
+    return chosen;
+}
+
+}  // namespace app

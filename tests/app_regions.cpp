@@ -1,0 +1,163 @@
+// What the regions say and where a press leads: stage, strip, transport, knobs, cards.
+#include <gtest/gtest.h>
+
+#include "app/control_map.h"
+#include "app/format.h"
+#include "app/regions/regions.h"
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+class Regions : public ::testing::Test {
+protected:
+    testing::Driver driver;
+    void SetUp() override {
+        driver.shell.open_lesson(*lab::find_lesson("reduction"));
+        driver.shell.session.settings().set(*lesson().size, 2048);
+        driver.settle();
+    }
+    const lab::Lesson& lesson() { return *lab::find_lesson("reduction"); }
+    lab::Settings& settings() { return driver.shell.session.settings(); }
+    Playback& playback() { return driver.shell.playback; }
+    void go_wrong() {
+        for (std::size_t rung = 0; rung < lesson().rungs.size(); ++rung) {
+            settings().anyway = false;
+            settings().rung = static_cast<int>(rung);
+            settings().set(*lab::find_knob(lesson(), "block"), 100);
+            const auto refusal = lab::refusal(settings());
+            if (!refusal || refusal->shows.empty()) continue;
+            settings().anyway = true;
+            driver.settle();
+            if (driver.shell.session.picture()->verdict.checked) return;  // else it faults
+        }
+        FAIL() << "no rung can be run against its refusal to its end";
+    }
+};
+
+TEST_F(Regions, TheStageSaysTheViewsClaimAndSentence) {
+    for (const int step : {0, 9}) {
+        playback().go_to(step);
+        driver.settle();
+        const View& view = *driver.shell.stage_view();
+        const std::string claim = view.claim(*driver.shell.session.picture(), playback().cursor);
+        ASSERT_NE(claim, view.title);
+        EXPECT_TRUE(driver.says(claim)) << claim;
+    }
+}
+
+TEST_F(Regions, AWrongResultIsSaidWithWhatWasFoundAndWhatWasExpected) {
+    go_wrong();
+    const lab::Verdict& verdict = driver.shell.session.picture()->verdict;
+    ASSERT_TRUE(verdict.checked && !verdict.ok);
+    ASSERT_NE(verdict.found, verdict.expected);
+    const std::string words = verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +
+                              shortest(verdict.found, 8) + ", and " +
+                              shortest(verdict.expected, 8) + " was expected";
+    EXPECT_TRUE(driver.says(words)) << words;
+}
+
+TEST_F(Regions, OnlyARightResultGetsATick) {
+    EXPECT_TRUE(driver.has_mark("status", MarkKind::circle, Role::good));
+    EXPECT_FALSE(driver.has_mark("status", MarkKind::polygon, Role::bad));
+    go_wrong();
+    EXPECT_FALSE(driver.has_mark("status", MarkKind::circle, Role::good));
+    EXPECT_TRUE(driver.has_mark("status", MarkKind::polygon, Role::bad));
+    EXPECT_TRUE(driver.says("Differs from the CPU in"));
+}
+
+TEST(Judged, IsWhatTheGpuComputedUnlessTheCountedRunHasTrouble) {
+    lab::Run counted, timed;
+    counted.verdict.checked = counted.verdict.ok = true;
+    timed.verdict.checked = timed.verdict.ok = true;
+    timed.time.kind = lab::TimeKind::measured;
+    EXPECT_EQ(run_to_judge(&counted, &timed), &timed);
+    EXPECT_EQ(run_to_judge(&counted, nullptr), &counted);
+    EXPECT_EQ(run_to_judge(nullptr, &timed), &timed);
+    timed.time.kind = lab::TimeKind::recorded;
+    EXPECT_EQ(run_to_judge(&counted, &timed), &counted);
+    timed.time.kind = lab::TimeKind::measured;
+    counted.verdict.ok = false;
+    EXPECT_EQ(run_to_judge(&counted, &timed), &counted) << "a difference";
+    counted.verdict.ok = true;
+    counted.faults.push_back({});
+    if (counted.faulted()) {
+        EXPECT_EQ(run_to_judge(&counted, &timed), &counted) << "a fault";
+    }
+}
+
+TEST_F(Regions, TheTransportCountsFromOne) {
+    playback().go_to(0);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Step 1 of " + std::to_string(playback().count())));
+    playback().go_to(playback().count() - 1);
+    driver.settle();
+    const std::string all = std::to_string(playback().count());
+    EXPECT_TRUE(driver.sees("Step " + all + " of " + all));
+}
+
+TEST_F(Regions, AScrubWithShiftSnapsToTheNearestBarrier) {
+    const std::vector<int>& posts = playback().posts();
+    ASSERT_GE(posts.size(), 3u);
+    const int post = posts[posts.size() / 2], steps = playback().count() - 1;
+    ASSERT_TRUE(driver.control("transport.scrub"));
+    for (const int beside : {-1, 0, 1}) {
+        Input input;
+        input.mouse = driver.at("transport.scrub",
+                                static_cast<float>(post + beside) / static_cast<float>(steps));
+        input.down = input.pressed = input.shift = true;
+        driver.frame(input);
+        int wanted = 0;
+        for (const int each : posts)
+            if (std::abs(each - post - beside) < std::abs(wanted - post - beside)) wanted = each;
+        EXPECT_EQ(playback().cursor.step, wanted);
+        driver.release(input.mouse);
+    }
+}
+
+TEST_F(Regions, ABlockIsSoManyWarpsTheLastOneToo) {
+    const lab::Knob& block = *lab::find_knob(lesson(), "block");
+    for (const auto& [threads, words] :
+         {std::pair{100, "4 warps"}, std::pair{32, "1 warp"}, std::pair{256, "8 warps"}}) {
+        settings().set(block, threads);
+        driver.settle();
+        EXPECT_TRUE(driver.sees(words)) << threads;
+    }
+}
+
+TEST_F(Regions, TheTopBarIsVisitedFromLeftToRight) {
+    float last = -1;
+    for (const Control& control : driver.shell.ui_state.controls) {
+        if (control.region != Region::top) continue;
+        EXPECT_GT(control.area.x, last) << control.id;
+        last = control.area.x;
+    }
+    EXPECT_GT(last, 0);
+}
+
+TEST_F(Regions, UpAndDownWalkOverTheLessons) {
+    const auto lessons = lab::lessons();
+    ASSERT_GE(lessons.size(), 3u);
+    while (driver.shell.ui_state.focus != "lesson." + lessons[0]->id) driver.key(Key::tab);
+    driver.key(Key::down);
+    EXPECT_EQ(driver.shell.ui_state.focus, "lesson." + lessons[1]->id);
+    driver.key(Key::down);
+    driver.key(Key::up);
+    EXPECT_EQ(driver.shell.ui_state.focus, "lesson." + lessons[1]->id);
+    driver.key(Key::enter);
+    EXPECT_EQ(driver.shell.session.lesson(), lessons[1]);
+}
+
+TEST_F(Regions, TheMapOfControlsNamesThemWithTheirPlaces) {
+    const std::string map = control_map(driver.shell, 2);
+    const Rect area = driver.control("knob.block")->area;
+    const std::string place = "\"knob.block\": [" + fixed(area.x * 2, 1);
+    EXPECT_NE(map.find(place), std::string::npos) << place << "\n" << map;
+    EXPECT_NE(map.find("\"rests\": true"), std::string::npos);
+    EXPECT_NE(map.find("\"state\": \"reduction/"), std::string::npos);
+    driver.click("transport.play");
+    EXPECT_NE(control_map(driver.shell, 2).find("\"rests\": false"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace app
