@@ -104,7 +104,7 @@ std::string Shell::state_line() const {
 }
 
 void Shell::export_program() {
-    if (!session.lesson()) return;
+    if (!session.subject()) return;
     if (!session.refusal()) return host_code.write(session.request);
     const std::string title = session.refusal()->title;
     notice = "These settings are refused, so no program is written: " + title + ".";

@@ -56,19 +56,32 @@ bool is_signed_or_real(Type type) {
            type == Type::s64;
 }
 
+// An input of a file may have a seed of its own.
+std::string seed_of(const Array& array) {
+    return array.fill.seed ? fmt::format("{}", *array.fill.seed)
+                           : fmt::format("seed_of({})", array.buffer.id);
+}
+
+bool is_seeded(const Array& array) {
+    const bool random =
+        array.fill.kind == Fill::Kind::digits || array.fill.kind == Fill::Kind::uniform;
+    return array.filled && random && !array.fill.seed;
+}
+
 // What element i is, as a double.
 std::string formula(const Array& array) {
     const Fill& fill = array.fill;
     const std::string a = literal(fill.a), b = literal(fill.b);
     const Dim3 box = fill.shape;
     switch (fill.kind) {
-        case Fill::Kind::digits:
-            return fmt::format("digit(seed_of({}), i, {}, {})", array.buffer.id, a, b);
+        case Fill::Kind::digits: return fmt::format("digit({}, i, {}, {})", seed_of(array), a, b);
         case Fill::Kind::uniform:
-            return fmt::format("uniform(seed_of({}), i, {}, {})", array.buffer.id, a, b);
+            return fmt::format("uniform({}, i, {}, {})", seed_of(array), a, b);
         case Fill::Kind::boundary:
             return fmt::format("on_face(i, {}, {}, {}) ? {} : {}", box.x, box.y, box.z, a, b);
-        case Fill::Kind::iota: return fmt::format("{} + {} * double(i)", a, b);
+        case Fill::Kind::iota:
+            if (fill.a == 0 && fill.b == 1) return "double(i)";
+            return fmt::format("{} + {} * double(i)", a, b);
         case Fill::Kind::constant:
         case Fill::Kind::given:
         case Fill::Kind::none: break;
@@ -81,13 +94,12 @@ std::string formula(const Array& array) {
 std::string generators(const std::vector<Array>& arrays, std::uint64_t seed) {
     const bool digits = uses(arrays, Fill::Kind::digits), reals = uses(arrays, Fill::Kind::uniform);
     std::string text;
-    if (digits || reals) {
-        text += hash_text;
+    if (digits || reals) text += hash_text;
+    if (std::ranges::any_of(arrays, is_seeded))
         text += fmt::format(
             "\n// Every input has a seed of its own.\n"
             "uint64_t seed_of(uint64_t input) {{ return {} + input * 0xA24BAED4963EE407; }}\n",
             seed);
-    }
     if (digits) text += digit_text;
     if (reals) text += uniform_text;
     if (uses(arrays, Fill::Kind::boundary)) text += face_text;

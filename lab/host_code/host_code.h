@@ -28,7 +28,7 @@ simulator::Outcome<std::string> host_text(const HostSource&);
 /// Kernels and host: one file that nvcc builds, and that ends with 0 where its result is right.
 simulator::Outcome<std::string> program_text(const HostSource&);
 
-/// The same of a lesson's request. Its settings must not be refused.
+/// The same of a request, of a lesson or of a file. Its settings must not be refused.
 simulator::Outcome<std::string> host_text(const Request&);
 simulator::Outcome<std::string> program_text(const Request&);
 /// "reduction_sequential": what a file of that program is called, without its ".cu".

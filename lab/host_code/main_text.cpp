@@ -276,6 +276,7 @@ void Main::rounds() {
 }
 
 void Main::results(bool compared) {
+    if (plan_.results.empty()) return;
     out_.comment(compared ? "The result goes to the host and is compared with the reference."
                           : "The result goes to the host.");
     std::vector<std::string> found;

@@ -1,6 +1,7 @@
 // Puts a program together: kernels, what the host needs, main(), the reference.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include "lab/host_code/host_code.h"
 #include "lab/host_code/main_text.h"
 #include "lab/host_code/reference_text.h"
+#include "lab/own/own_file.h"
 #include "lab/state_line.h"
 
 namespace lab {
@@ -121,12 +123,18 @@ std::string head(const HostSource& source) {
     return writer.text();
 }
 
-// The source of a lesson's kernels, as `kernels/` has it.
-Outcome<std::string> kernels_of(const Lesson& lesson) {
-    const auto path = kernel_source(lesson.source);
+// The text of the file that the kernels stand in.
+Outcome<std::string> kernels_of(const Subject& subject) {
+    if (!subject.lesson && subject.source_text.empty())
+        return Diagnostic{0, 0,
+                          fmt::format("{} is PTX. The host's side is written around CUDA source: "
+                                      "open the .cu file that this was made from.",
+                                      subject.source)};
+    if (!subject.lesson) return subject.source_text;
+    const auto path = kernel_source(subject.source);
     if (!path)
         return Diagnostic{
-            0, 0, fmt::format("The kernels' text, kernels/{}, is not there.", lesson.source)};
+            0, 0, fmt::format("The kernels' text, kernels/{}, is not there.", subject.source)};
     return read_file(*path);
 }
 
@@ -135,27 +143,60 @@ std::vector<std::string> about(const Request& request) {
     const Rung& rung = rung_of(settings);
     std::string line = state_line({request, "sim", {}});
     line.erase(line.find(" --order"));
-    return {settings.subject->title + ": " + rung.title + ". " + rung.idea,
+    const std::string idea = rung.idea.empty() ? "" : " " + rung.idea;
+    return {settings.subject->title + ": " + rung.title + "." + idea,
             "Written by Warplens for " + line};
 }
 
+// What only bytes say, and no line of C++ would.
+std::optional<Diagnostic> unwritable(const Plan& plan) {
+    for (const Allocation& allocation : plan.allocations)
+        if (allocation.fill.kind == Fill::Kind::given)
+            return Diagnostic{
+                0, 0,
+                fmt::format("{} is filled from a file of bytes, and host code is written for "
+                            "inputs that a formula makes: zeros, ones, iota or random.",
+                            allocation.name)};
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step))
+            for (const Argument& argument : launch->arguments)
+                if (std::holds_alternative<Structure>(argument))
+                    return Diagnostic{
+                        0, 0,
+                        fmt::format("{} takes a structure by value, of which only the bytes are "
+                                    "known: host code is written for numbers and arrays.",
+                                    launch->kernel)};
+    return std::nullopt;
+}
+
+// A file's kernel is launched by its name in the source, and what it may write is its result.
+void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
+    for (PlanStep& step : plan.steps)
+        if (auto* launch = std::get_if<Launch>(&step)) {
+            launch->kernel = kernel;
+            for (std::size_t i = 0; i < launch->arguments.size(); ++i)
+                if (const auto* buffer = std::get_if<Buffer>(&launch->arguments[i]))
+                    if (!file.arguments[i].taken.read_only) plan.result(*buffer);
+        }
+}
+
 Outcome<std::string> text_of(const Request& request, bool whole) {
-    if (!request.settings.lesson())
-        return Diagnostic{0, 0, "The host's side is written for kernels of lessons only."};
-    const Lesson& lesson = *request.settings.lesson();
-    const auto kernels = kernels_of(lesson);
+    const Subject& subject = *request.settings.subject;
+    const auto kernels = kernels_of(subject);
     if (!kernels) return kernels.problem();
-    const Plan plan = plan_of(request.settings);
+    Plan plan = plan_of(request.settings);
+    if (subject.own) complete_plan(plan, *subject.own, rung_of(request.settings).title);
+    if (const auto problem = unwritable(plan)) return *problem;
     Expected expected;
     HostSource source{&plan,
                       *kernels,
                       request.seed,
                       about(request),
                       program_name(request.settings),
-                      bool(lesson.expected),
+                      bool(subject.expected),
                       nullptr};
-    if (whole && lesson.expected) {
-        expected = lesson.expected(request.settings, Inputs(plan, request.seed));
+    if (whole && subject.expected) {
+        expected = subject.expected(request.settings, Inputs(plan, request.seed));
         source.expected = &expected;
     }
     return whole ? program_text(source) : host_text(source);
@@ -186,7 +227,14 @@ simulator::Outcome<std::string> program_text(const Request& request) {
 }
 
 std::string program_name(const Settings& settings) {
-    return settings.subject->id + "_" + rung_of(settings).id;
+    const Subject& subject = *settings.subject;
+    const std::string of =
+        subject.lesson ? subject.id : std::filesystem::path(subject.source).stem().string();
+    std::string name = of + "_" + rung_of(settings).id;
+    for (char& c : name)  // "scale<float>" is no name of a file
+        if (!host_code::in_word(c) && c != '-' && c != '.') c = '_';
+    while (name.ends_with('_')) name.pop_back();
+    return name;
 }
 
 }  // namespace lab

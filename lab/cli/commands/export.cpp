@@ -1,4 +1,4 @@
-// export: the program that a rung's plan stands for, as a file that nvcc builds.
+// export: the program that a plan stands for, as a file that nvcc builds.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -13,7 +13,8 @@ namespace {
 namespace files = std::filesystem;
 
 struct Export {
-    std::vector<std::string> words;  // LESSON[/RUNG], then knob=value
+    std::vector<std::string> words;  // LESSON[/RUNG] or a file, then knob=value
+    AskedFile launch;                // of a file
     std::string out, seed = "1";
     bool all = false, force = false;
 };
@@ -58,28 +59,29 @@ std::string build_words(const std::string& path) {
                        program);
 }
 
-simulator::Outcome<Request> request_of(const Export& flags, const std::string& lesson_and_rung) {
+// The words as the line of state has them.
+Asked asked_of(const Export& flags, const std::string& lesson_or_file) {
     Asked asked;
-    asked.lesson = lesson_and_rung;
+    asked.lesson = lesson_or_file;
     asked.assignments.assign(flags.words.begin() + !flags.words.empty(), flags.words.end());
     asked.seed = flags.seed;
-    const auto state = asked.state();
-    if (!state) return state.problem();
-    return state->request;
+    asked.launch = flags.launch;
+    return asked;
 }
 
-int export_one(const Export& flags, const std::string& lesson_and_rung, const std::string& target,
+int export_one(const Export& flags, const std::string& lesson_or_file, const std::string& target,
                std::ostream& out, std::ostream& err) {
-    const auto request = request_of(flags, lesson_and_rung);
-    if (!request) {
-        err << "warplens export: " << request.problem().message << '\n';
-        return exit_usage;
+    Asked asked = asked_of(flags, lesson_or_file);
+    const auto state = asked.state();
+    if (!state) {
+        err << "warplens export: " << state.problem().message << '\n';
+        return asked.failure;
     }
-    if (const auto refused = refusal(request->settings)) {
+    if (const auto refused = refusal(state->request.settings)) {
         err << refusal_text(*refused);
         return exit_code(*refused);
     }
-    const auto text = program_text(*request);
+    const auto text = program_text(state->request);
     if (!text) {
         err << "warplens export: " << text.problem().message << '\n';
         return exit_usage;
@@ -122,9 +124,11 @@ int export_all(const Export& flags, std::ostream& out, std::ostream& err) {
 int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens export",
                        "Writes kernel and host of one rung as a program that nvcc builds, and that "
-                       "checks its own result.");
+                       "checks its own result; of a file's kernel, without a check.");
     Export flags;
-    words.add("WORDS", flags.words, "LESSON[/RUNG], then knob=value, such as block=256, n=2^20");
+    words.add("WORDS", flags.words,
+              "LESSON[/RUNG] or FILE.cu, then knob=value, such as block=256, n=2^20");
+    add_launch(words, flags.launch);
     words.add("--out", flags.out, "FILE.cu, or - for standard output; with --all, a folder",
               CommandFlags::Need::required);
     words.add("--seed", flags.seed, "of the inputs (default 1)");
@@ -134,7 +138,8 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (flags.all) return export_all(flags, out, err);
     if (flags.words.empty()) {
-        err << "warplens export: name a lesson, or lesson/rung; `warplens list` has them.\n";
+        err << "warplens export: name a lesson, or lesson/rung, as `warplens list` has them, or a "
+               ".cu file.\n";
         return exit_usage;
     }
     const int code = export_one(flags, flags.words.front(), flags.out, out, err);
@@ -145,7 +150,7 @@ int export_program(Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const RegisterCommand registered(
     {"export",
-     "export LESSON[/RUNG] [knob=value]... --out FILE.cu|- [--seed N] [--force]\n"
+     "export LESSON[/RUNG]|FILE.cu [knob=value]... --out FILE.cu|- [--seed N] [--force]\n"
      "export --all [LESSON [knob=value]...] --out FOLDER [--seed N] [--force]",
      "writes a rung as a CUDA program of its own", 45, export_program});
 

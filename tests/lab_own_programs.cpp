@@ -1,0 +1,112 @@
+// The programs that files' kernels stand for: kernel and host, without a check of the result.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "lab/assets.h"
+#include "lab/compiler.h"
+#include "lab/host_code/host_code.h"
+#include "lab/own/open.h"
+#include "platform/child.h"
+#include "platform/machine.h"
+#include "tests/scratch_folder.h"
+
+namespace {
+
+using namespace lab;
+
+const std::string own_files = WARPLENS_TESTS_DIR "/own/";
+
+struct Launched {
+    std::string file;
+    std::vector<std::string> arguments{};  // those that are to differ
+    std::string kernel{};
+};
+
+Request request_of(const Launched& launched) {
+    AskedFile asked;
+    asked.file = own_files + launched.file + ".cu";
+    asked.arguments = launched.arguments;
+    asked.kernel = launched.kernel;
+    const Code code{*read_file(asked.file), *read_file(own_files + launched.file + ".ptx")};
+    const auto subject = subject_of(asked, code);
+    EXPECT_TRUE(subject) << subject.problem().message;
+    Request request;
+    request.settings = Settings(*subject);
+    return request;
+}
+
+std::string program_of(const Launched& launched) {
+    const auto text = program_text(request_of(launched));
+    EXPECT_TRUE(text) << text.problem().message;
+    return text ? *text : "";
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+TEST(OwnProgram, LaunchesTheFilesKernelAsItIsShown) {
+    const std::string text = program_of({"shared", {"from:i32[1000]=iota", "count:i32=1000"}});
+    EXPECT_TRUE(has(text, "__global__ void reversed(")) << text;
+    EXPECT_TRUE(has(text, "reversed<<<blocks, threads>>>(d_from, d_to, count);")) << text;
+    EXPECT_TRUE(has(text, "const int blocks = 8, threads = 128;")) << text;
+    EXPECT_TRUE(has(text, "const int count = 1000;")) << text;
+    EXPECT_TRUE(has(text, "from[i] = double(i);")) << text;
+    EXPECT_TRUE(has(text, "describe(\"to\", ")) << "what it writes is told";
+    EXPECT_FALSE(has(text, "describe(\"from\", ")) << text;
+    EXPECT_FALSE(has(text, "WRONG")) << "nothing says what is right";
+}
+
+TEST(OwnProgram, KeepsTheSeedThatAFillHasOfItsOwn) {
+    const std::string text = program_of({"shared", {"from:i32[100]=random:77"}});
+    EXPECT_TRUE(has(text, "(77, i, ")) << text;
+    EXPECT_FALSE(has(text, "seed_of")) << "nobody calls it";
+    const auto shown = host_text(request_of({"shared", {"from:i32[100]=random:77"}}));
+    EXPECT_TRUE(shown && has(*shown, "(77, i, "));
+}
+
+TEST(OwnProgram, IsCalledAfterFileAndKernel) {
+    const Request request = request_of({"templates"});
+    EXPECT_EQ(program_name(request.settings), "templates_spread_float__1");
+    EXPECT_TRUE(has(program_of({"templates"}), "spread<float, 1><<<"));
+}
+
+TEST(OwnProgram, IsRefusedWhereOnlyBytesAreKnown) {
+    const auto refused = [](const Request& request) {
+        const auto text = program_text(request);
+        return text ? "" : text.problem().message;
+    };
+    EXPECT_TRUE(has(refused(request_of({"by_value"})), "takes a structure by value"));
+    const std::string folder = tests::scratch_folder();
+    std::ofstream(folder + "/a.bin") << std::string(400, 'x');
+    EXPECT_EQ(refused(request_of({"shared", {"from:i32[100]=@" + folder + "/a.bin"}})),
+              "from is filled from a file of bytes, and host code is written for inputs that a "
+              "formula makes: zeros, ones, iota or random.");
+    AskedFile asked;
+    asked.file = own_files + "shared.ptx";
+    const auto subject = subject_of(asked, Code{{}, *read_file(asked.file)});
+    ASSERT_TRUE(subject);
+    Request request;
+    request.settings = Settings(*subject);
+    EXPECT_EQ(refused(request),
+              "shared.ptx is PTX. The host's side is written around CUDA source: "
+              "open the .cu file that this was made from.");
+}
+
+// One file; with WARPLENS_ALL=1 in the environment, every one.
+TEST(OwnProgram, IsTakenByNvcc) {
+    const auto nvcc = find_nvcc();
+    if (!nvcc) GTEST_SKIP() << "no nvcc here: nothing was compiled";
+    std::vector<std::string> files{"templates"};
+    if (platform::environment("WARPLENS_ALL") == "1")
+        files = {"atomics", "boxes",    "endless", "past_the_end",
+                 "several", "shuffles", "shared",  "templates"};
+    const std::string folder = tests::scratch_folder(), path = folder + "/program.cu";
+    for (const std::string& name : files) {
+        std::ofstream(path) << program_of({name});
+        const auto ending = platform::run(
+            {.words = {nvcc->string(), "-arch=sm_75", "-c", "-o", folder + "/program.o", path}});
+        EXPECT_EQ(ending.code, 0) << name << ": " << ending.output;
+    }
+}
+
+}  // namespace
