@@ -61,7 +61,7 @@ constexpr std::array lesson_members{
 
 struct RungMember {
     const char *name, *what;
-    std::string Rung::*text;
+    simulator::Member<Rung, std::string> text;
 };
 
 constexpr std::array rung_members{

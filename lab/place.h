@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "simulator/types.h"
+
 namespace lab {
 
 struct Place {
@@ -17,7 +19,7 @@ struct Place {
 
     struct Field {
         std::string_view name;
-        int Place::*member;
+        simulator::Member<Place, int> member;
     };
     static const std::array<Field, 8> fields;
 };

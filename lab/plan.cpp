@@ -24,8 +24,8 @@ public:
         add(text.data(), text.size());
         add_value(text.size());
     }
-    template <class T>
-    void add_value(T value) requires std::is_arithmetic_v<T> || std::is_enum_v<T> {
+    void add_value(auto value) {
+        static_assert(std::is_arithmetic_v<decltype(value)> || std::is_enum_v<decltype(value)>);
         add(&value, sizeof value);
     }
     void add_value(Dim3 shape) {

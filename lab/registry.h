@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/types.h"
+
 namespace lab {
 
 /// Keeps what was added at its place, and in order. Reach it by a function's static object: others
@@ -26,7 +28,7 @@ public:
     std::span<const T* const> all() const { return ordered_; }
     /// The one whose `name` is this; nullptr where there is none.
     template <class Name>
-    const T* find(std::string_view name, Name T::*member) const {
+    const T* find(std::string_view name, simulator::Member<T, Name> member) const {
         const auto found = std::ranges::find(ordered_, name, member);
         return found == ordered_.end() ? nullptr : *found;
     }

@@ -79,7 +79,7 @@ constexpr std::array flags{
 // What opens a file; --arg may come again.
 struct FileFlag {
     std::string_view name;
-    std::string AskedFile::*word;
+    simulator::Member<AskedFile, std::string> word;
 };
 
 constexpr std::array file_flags{

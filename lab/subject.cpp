@@ -9,8 +9,8 @@ namespace {
 
 // What the rung says, else its subject, else `otherwise`.
 template <class Function, class Value>
-Value asked_of(const Settings& settings, Function Rung::*own, Function Subject::*ladder,
-               Value otherwise) {
+Value asked_of(const Settings& settings, simulator::Member<Rung, Function> own,
+               simulator::Member<Subject, Function> ladder, Value otherwise) {
     if (!settings.subject) return otherwise;
     if (const Function& function = rung_of(settings).*own) return function(settings);
     const Function& function = settings.subject.get()->*ladder;

@@ -114,7 +114,7 @@ bool outlived(pid_t child, int& status) {
 [[noreturn]] void watch_over(const Prepared& what, int life, int output) {
     setpgid(0, 0);  // an interrupt from the keyboard is not for it
     take_streams(life, output);
-    struct sigaction woken {};
+    struct sigaction woken = {};
     woken.sa_handler = [](int) {};
     sigaction(SIGCHLD, &woken, nullptr);
     sigset_t ended;

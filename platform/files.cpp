@@ -131,7 +131,7 @@ std::string write_whole(const Path& path, std::string_view bytes, mode_t mode, b
 FileText read_file(const Path& path, std::uint64_t most) {
     // A pipe that nobody writes to would keep open() waiting.
     const Descriptor file(path, O_RDONLY | O_NONBLOCK);
-    struct stat status {};
+    struct stat status = {};
     const bool known = file ? fstat(file.number(), &status) == 0 : false;
     const int error = errno;
     if (!known && stat(path.c_str(), &status) != 0) return unread(path, why_not_opened(error));
@@ -152,7 +152,7 @@ FileText read_file(const Path& path, std::uint64_t most) {
 }
 
 std::string write_file(const Path& path, std::string_view bytes) {
-    struct stat status {};
+    struct stat status = {};
     const bool there = stat(path.c_str(), &status) == 0;
     if (there && S_ISDIR(status.st_mode)) return unwritten(path, reason(EISDIR));
     if (there && !S_ISREG(status.st_mode)) return write_into(path, bytes);

@@ -6,7 +6,7 @@
 namespace platform {
 
 FileStamp stamp_of(const Path& path) {
-    struct stat status {};
+    struct stat status = {};
     if (stat(path.c_str(), &status) != 0) return {};
     return {true,
             status.st_mtim.tv_sec,

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "simulator/types.h"
+
 namespace simulator {
 
 // Sums over warps. Names are those of the JSON; docs/counters.md says which Nsight Compute metric
@@ -42,7 +44,7 @@ struct Counters {
 
 struct CounterName {
     std::string_view name;  // "global_load_sectors"
-    std::uint64_t Counters::*member;
+    Member<Counters, std::uint64_t> member;
     std::string_view unit;     // "sectors", "bytes", "warp instructions" ...
     std::string_view nsight;   // its metric in Nsight Compute, empty where there is none
     std::string_view meaning;  // one sentence

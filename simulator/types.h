@@ -12,6 +12,10 @@ namespace simulator {
 constexpr int warp_size = 32;
 using Address = std::uint64_t;
 
+// A pointer to a member, in words: versions of clang-format set its star apart.
+template <class Owner, class Value>
+using Member = Value Owner::*;
+
 struct Dim3 {
     std::uint32_t x = 1, y = 1, z = 1;
     bool operator==(const Dim3&) const = default;

@@ -50,8 +50,8 @@ TEST(Sectors, OneOffTakesAFifth) {
 }
 
 TEST(Sectors, WideAccessesTakeSixteen) {
-    const Coalescing all = loaded(
-        Type::f32, [](int lane) { return Address(0x1000 + 16 * lane); }, 4);
+    const Where apart = [](int lane) { return Address(0x1000 + 16 * lane); };
+    const Coalescing all = loaded(Type::f32, apart, 4);
     EXPECT_EQ(all.sectors, 16);
     EXPECT_EQ(all.ideal, 16);
     EXPECT_EQ(all.element_bytes, 16);
@@ -128,8 +128,8 @@ TEST(Banks, PairedDoublesLoadTogetherButNeverStoreSo) {
 }
 
 TEST(Banks, SixteenBytesGoByQuarters) {
-    const BankPasses plain = passed(
-        EventKind::load, Type::f32, [](int lane) { return Address(16 * lane); }, 4);
+    const Where apart = [](int lane) { return Address(16 * lane); };
+    const BankPasses plain = passed(EventKind::load, Type::f32, apart, 4);
     EXPECT_EQ(plain.passes.size(), 4u);
     EXPECT_EQ(plain.ideal, 4);
     const Where paired = [](int lane) { return Address(16 * (lane & ~1)); };

@@ -53,9 +53,10 @@ TEST(FieldOnTheScreen, PixelsShowTheValues) {
     std::mt19937 random(3);
     std::vector<float> values(columns * rows);
     for (float& value : values) value = .21f + .08f * static_cast<float>(random() % 1000) / 1000;
-    painter.draw(256, 128, 1, Tone::dark, [&](Canvas& canvas) {
+    const auto draw = [&](Canvas& canvas) {
         canvas.field({0, 0, 256, 128}, values, columns, rows);
-    });
+    };
+    painter.draw(256, 128, 1, Tone::dark, draw);
     const Image image = read_pixels(256, 128);
     for (int y = 0; y < rows; ++y)
         for (int x = 0; x < columns; ++x) {
@@ -98,9 +99,8 @@ TEST(ScreenCanvas, LinesAreCrispAtEveryScale) {
     offscreen.resize(64, 64);
     Painter painter(true);
     for (float scale : {1.f, 1.25f, 1.5f, 2.f, 3.f}) {
-        painter.draw(64, 64, scale, Tone::light, [&](Canvas& canvas) {
-            canvas.line({0, 7.3f}, {64, 7.3f}, Role::text);
-        });
+        const auto draw = [](Canvas& canvas) { canvas.line({0, 7.3f}, {64, 7.3f}, Role::text); };
+        painter.draw(64, 64, scale, Tone::light, draw);
         const Image image = read_pixels(64, 64);
         int dark = 0, between = 0;
         for (int y = 0; y < 64; ++y) {

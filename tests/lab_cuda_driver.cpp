@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
 #if __has_include(<cuda.h>)
 #include <cuda.h>
 #define WARPLENS_HAS_CUDA_HEADER 1
@@ -36,16 +40,16 @@ TEST(CudaDriver, FailedCallsNameTheCallAndTheStatus) {
 // the same kind.
 template <class A, class B>
 struct Alike : std::false_type {};
+template <class T>
+constexpr std::array<std::size_t, 3> form{sizeof(T), std::is_pointer_v<T>,
+                                          std::is_floating_point_v<T>};
 template <class A, class B>
-constexpr bool alike_value =
-    sizeof(A) == sizeof(B) && std::is_pointer_v<A> ==
-                                  std::is_pointer_v<B>&& std::is_floating_point_v<A> ==
-                                  std::is_floating_point_v<B>;
+constexpr bool alike = form<A> == form<B>;
 template <class R, class... As, class S, class... Bs>
 struct Alike<R (*)(As...), S (*)(Bs...)> {
     static constexpr bool same_count = sizeof...(As) == sizeof...(Bs);
     static constexpr bool value = [] {
-        if constexpr (same_count) return alike_value<R, S> && (alike_value<As, Bs> && ...);
+        if constexpr (same_count) return alike<R, S> && (alike<As, Bs> && ...);
         return false;
     }();
 };

@@ -55,7 +55,7 @@ TEST(Model, EachTermCountsInTheTotal) {
                     .waiting = 8};
     EXPECT_EQ(base.total(), 1 + 2 + 4 + 8);
     struct Term {
-        double Time::*member;
+        simulator::Member<Time, double> member;
         const char* limit;
         double total;  // with 100 in its place
     };

@@ -10,8 +10,9 @@
 namespace app {
 
 struct StepBars {
-    Wanted wanted;                             // which steps have a bar
-    std::uint32_t simulator::Event::*taken{};  // sectors or wavefronts of one request
+    Wanted wanted;  // which steps have a bar
+    // Sectors or wavefronts of one request.
+    simulator::Member<simulator::Event, std::uint32_t> taken{};
     std::string_view title, short_title;
 };
 

@@ -147,7 +147,7 @@ private:
                                             " arguments instead of " +
                                             std::to_string(call->arguments) + ".");
         }
-        Place Code::*const fields[] = {&Code::a, &Code::b, &Code::c, &Code::e};
+        const Member<Code, Place> fields[] = {&Code::a, &Code::b, &Code::c, &Code::e};
         for (int i = 0; i < std::min(call->arguments, 4); ++i) {
             const Type type = call->types[i];
             if (auto wrong =

@@ -299,7 +299,7 @@ template <Counted space, class M, class R, bool load, bool full, int count>
 }
 
 template <class M, class R, bool load>
-constexpr bool extends_sign = load&& M(-1) < M(0) && sizeof(M) < sizeof(R);
+constexpr bool extends_sign = load && (M(-1) < M(0)) && sizeof(M) < sizeof(R);
 
 // Global memory, or constant.
 template <Counted space, class M, class R, bool load, bool full, int count>

@@ -87,7 +87,7 @@ template <class T>
         return &warp.lanes32[0];
 }
 
-inline constexpr Place Code::*sources[] = {&Code::a, &Code::b, &Code::c, &Code::e};
+inline constexpr Member<Code, Place> sources[] = {&Code::a, &Code::b, &Code::c, &Code::e};
 
 template <int...>
 struct Positions {};
@@ -162,18 +162,21 @@ template <auto op, class T>
 struct Alike<op, T, 3> : Loop<op, T, T, T, T> {};
 
 template <auto op, class T>
-constexpr int operands_of_lambda = requires(T x) {
-    op(x);
+constexpr int operands_of_lambda() {
+    if constexpr (requires(T x) { op(x); })
+        return 1;
+    else if constexpr (requires(T x) { op(x, x); })
+        return 2;
+    else
+        return 3;
 }
-? 1 : requires(T x) { op(x, x); }
-? 2 : 3;
 
 /// d = op(a, b, c), all of the row's type.
 template <auto op, class L>
 Bodies lanewise(const Match& match) {
     return []<class... T>(List<T...>, Type type) {
         Bodies found;
-        ((carries<T>(type) ? void(found = Alike<op, T, operands_of_lambda<op, T>>::bodies())
+        ((carries<T>(type) ? void(found = Alike<op, T, operands_of_lambda<op, T>()>::bodies())
                            : void()),
          ...);
         return found;

@@ -103,9 +103,9 @@ Found find_row(const ptx::Instruction& instruction, Level limit = Level::avx512)
 
 // One operand of a row, in the order in which they are written.
 struct OperandForm {
-    Place Code::*field = nullptr;   // Code::d, a, b, c or e; nullptr: elements, a vector
-    Place Code::*paired = nullptr;  // Code::d2 where "d|p" or "p|q" may be written
-    Type type = Type::none;         // of the value; of one element where it is a vector
+    Member<Code, Place> field = nullptr;   // Code::d, a, b, c or e; nullptr: elements, a vector
+    Member<Code, Place> paired = nullptr;  // Code::d2 where "d|p" or "p|q" may be written
+    Type type = Type::none;                // of the value; of one element where it is a vector
     bool written = false, address = false, optional = false;
 };
 

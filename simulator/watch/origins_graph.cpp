@@ -125,7 +125,8 @@ bool FlowBook::lives_in_global(const Version& version) const {
 std::shared_ptr<const Flow> FlowBook::publish() const {
     auto flow = std::make_shared<Flow>(flow_);
     flow->arrays = arrays.arrays;
-    auto walk = [&](bool Version::*mark, EdgeKind weakest, std::vector<std::uint32_t> stack) {
+    auto walk = [&](Member<Version, bool> mark, EdgeKind weakest,
+                    std::vector<std::uint32_t> stack) {
         for (std::uint32_t version : stack) flow->versions[version].*mark = true;
         while (!stack.empty()) {
             const Version& at = flow->versions[stack.back()];
