@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 namespace {
 

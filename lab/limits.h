@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 namespace lab {
 

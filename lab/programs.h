@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lab/plan.h"
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 
 namespace lab {
 

@@ -10,7 +10,7 @@
 
 #include "lab/derived.h"
 #include "lab/lesson.h"
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 namespace lab {
 

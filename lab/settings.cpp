@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/subject.h"
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 namespace lab {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "lab/plan.h"
 #include "lab/settings.h"
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 
 namespace lab {
 

@@ -15,7 +15,7 @@
 #include <tuple>
 #include <vector>
 
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 #include "simulator/watch/origins.h"
 
 namespace flow_test {

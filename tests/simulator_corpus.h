@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 namespace corpus {
 

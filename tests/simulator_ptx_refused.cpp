@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "simulator/machine.h"
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
+#include "simulator/engine/machine.h"
 #include "simulator/ptx/ast.h"
 
 namespace {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <sstream>
 
+#include "simulator/engine/machine.h"
 #include "simulator/isa/row.h"
-#include "simulator/machine.h"
 #include "simulator/ptx/ast.h"
 #include "simulator_row_file.h"
 

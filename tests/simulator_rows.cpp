@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "simulator/engine/machine.h"
 #include "simulator/isa/row.h"
-#include "simulator/machine.h"
 #include "simulator_row_bench.h"
 
 namespace row_tests {

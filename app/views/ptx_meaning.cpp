@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "simulator/decode/program.h"
 #include "simulator/isa/row.h"
-#include "simulator/program.h"
 
 namespace app {
 

@@ -14,7 +14,7 @@
 #include "lab/field_memory.h"
 #include "lab/plan.h"
 #include "lab/subject.h"
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 
 namespace lab::cuda {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 
 namespace lab {
 

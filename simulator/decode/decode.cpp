@@ -9,8 +9,8 @@
 #include "simulator/decode/liveness.h"
 #include "simulator/decode/register_file.h"
 #include "simulator/demangle.h"
-#include "simulator/engine/calls.h"
 #include "simulator/hash.h"
+#include "simulator/isa/calls.h"
 
 namespace simulator {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 #include "simulator/ptx/ast.h"
 
 namespace simulator {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "simulator/decode/program.h"
 #include "simulator/decode/touched.h"
-#include "simulator/program.h"
 
 namespace simulator {
 

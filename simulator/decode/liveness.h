@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "simulator/decode/program.h"
 #include "simulator/decode/touched.h"
-#include "simulator/program.h"
 
 namespace simulator {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 #include "simulator/ptx/ast.h"
 
 namespace simulator {

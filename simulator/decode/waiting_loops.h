@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "simulator/decode/program.h"
 #include "simulator/decode/touched.h"
-#include "simulator/program.h"
 
 namespace simulator {
 

@@ -1,6 +1,6 @@
 // printf as kernels call it: vprintf with a format and a buffer of arguments, each aligned to its
 // size.
-#include "simulator/engine/calls.h"
+#include "simulator/isa/calls.h"
 
 #include <algorithm>
 #include <bit>

@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-#include "simulator/engine/environment.h"
+#include "simulator/isa/environment.h"
 
 namespace simulator {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "simulator/engine/environment.h"
-#include "simulator/machine.h"
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
+#include "simulator/engine/machine.h"
+#include "simulator/isa/environment.h"
 #include "simulator/watch/observer.h"
 
 namespace simulator {

@@ -1,6 +1,6 @@
 // What bodies of memory instructions can't do by themselves: buffers that they did not use last,
 // faults, and patterns without a closed form.
-#include "simulator/engine/environment.h"
+#include "simulator/isa/environment.h"
 
 #include <algorithm>
 #include <bit>

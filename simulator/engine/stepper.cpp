@@ -1,7 +1,7 @@
 // Forwards by running, back by the last checkpoint before and running from there. See machine.h.
 #include <algorithm>
 
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 namespace simulator {
 

@@ -4,7 +4,7 @@
 // shared memory goes lane by lane: access_each.
 #pragma once
 
-#include "simulator/engine/environment.h"
+#include "simulator/isa/environment.h"
 #include "simulator/isa/lanewise.h"
 
 namespace simulator::WARPLENS_LEVEL {

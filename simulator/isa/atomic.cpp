@@ -1,7 +1,7 @@
 // Atomic operations. Lanes take their turns in ascending order; where several want one address they
 // queue there, and the longest queue of a request is counted as its passes. An operation is given
 // once: to run it, and to tell those who look on what it leaves behind.
-#include "simulator/engine/environment.h"
+#include "simulator/isa/environment.h"
 #include "simulator/isa/rounding.h"
 
 namespace simulator::WARPLENS_LEVEL {

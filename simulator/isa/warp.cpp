@@ -1,5 +1,5 @@
 // Instructions that look across the lanes of a warp: shuffles, votes, matches, reductions.
-#include "simulator/engine/environment.h"
+#include "simulator/isa/environment.h"
 #include "simulator/isa/lanewise.h"
 
 namespace simulator::WARPLENS_LEVEL {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 #include "simulator/watch/observer.h"
 #include "simulator/watch/trace.h"
 

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "simulator/engine/environment.h"
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
+#include "simulator/isa/environment.h"
 
 namespace simulator {
 

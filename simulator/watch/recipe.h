@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 
 namespace simulator {
 

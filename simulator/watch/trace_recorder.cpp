@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "simulator/program.h"
+#include "simulator/decode/program.h"
 #include "simulator/watch/array_table.h"
 #include "simulator/watch/lane_rules.h"
 #include "simulator/watch/observers.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "simulator/decode/decode.h"
+#include "simulator/decode/program.h"
 #include "simulator/demangle.h"
-#include "simulator/program.h"
 #include "simulator/spelling.h"
 
 namespace simulator {

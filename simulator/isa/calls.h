@@ -1,4 +1,5 @@
-// The functions that kernels may call though they have no body in PTX: printf and assert.
+// The functions that kernels may call though they have no body in PTX: printf and assert. They run
+// in engine/calls.cpp.
 #pragma once
 
 #include <string_view>

@@ -1,13 +1,13 @@
 // A simulated GPU as the laboratory sees it: checks launches, keeps records and checkpoints, runs
 // the engine.
-#include "simulator/machine.h"
+#include "simulator/engine/machine.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "simulator/engine/engine.h"
+#include "simulator/engine/record.h"
 #include "simulator/hash.h"
-#include "simulator/record.h"
 #include "simulator/watch/observers.h"
 
 namespace simulator {

@@ -1,6 +1,7 @@
 // What a memory instruction reaches beyond the registers of its warp, and where its accesses are
 // counted. Read and written by the bodies in isa/memory.cpp and isa/atomic.cpp, which are compiled
-// for several processors: plain data here, and functions that are defined once, in environment.cpp.
+// for several processors: plain data here, and functions that are defined once, by the engine
+// (engine/environment.cpp).
 #pragma once
 
 #include <cstdint>

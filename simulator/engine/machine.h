@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "simulator/counters.h"
+#include "simulator/decode/program.h"
 #include "simulator/demangle.h"
 #include "simulator/fault.h"
 #include "simulator/memory.h"
-#include "simulator/program.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/trace.h"
 

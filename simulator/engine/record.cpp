@@ -1,5 +1,5 @@
 // From executions of basic blocks and tallies of memory instructions to counters. See record.h.
-#include "simulator/record.h"
+#include "simulator/engine/record.h"
 
 #include <algorithm>
 #include <utility>
