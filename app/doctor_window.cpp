@@ -1,7 +1,7 @@
 // What the window needs, for `doctor`: OpenGL and fonts.
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
-#include "lab/cli/doctor.h"
+#include "lab/doctor.h"
 
 namespace app {
 

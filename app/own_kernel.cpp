@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/shell.h"
-#include "lab/state_line.h"
+#include "lab/requests/state_line.h"
 
 namespace app {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/worker.h"
+#include "lab/requests/worker.h"
 
 namespace app {
 

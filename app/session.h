@@ -11,7 +11,7 @@
 
 #include "app/series.h"
 #include "app/undo.h"
-#include "lab/worker.h"
+#include "lab/requests/worker.h"
 
 namespace app {
 

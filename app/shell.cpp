@@ -11,7 +11,7 @@
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/shortcuts.h"
-#include "lab/state_line.h"
+#include "lab/requests/state_line.h"
 
 namespace app {
 

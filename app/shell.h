@@ -23,8 +23,8 @@
 #include "app/session.h"
 #include "app/ui.h"
 #include "app/view.h"
+#include "lab/requests/state_line.h"
 #include "lab/settings_file.h"
-#include "lab/state_line.h"
 
 namespace app {
 

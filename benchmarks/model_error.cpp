@@ -9,10 +9,10 @@
 
 #include "lab/cli/survey.h"
 #include "lab/lesson.h"
+#include "lab/simulation.h"
 #include "lab/time/bench.h"
 #include "lab/time/model.h"
 #include "lab/time/recordings.h"
-#include "lab/worker.h"
 
 namespace {
 

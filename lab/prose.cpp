@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
+#include "lab/simulation.h"
 #include "lab/words.h"
-#include "lab/worker.h"
 
 namespace lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/cli/json.h"
+#include "lab/json.h"
 #include "platform/files.h"
 
 namespace lab {

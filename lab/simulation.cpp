@@ -1,6 +1,7 @@
 // Plays a plan on the simulated bench, in slices: fills inputs, launches, copies, keeps what fields
-// looked like, and at the end compares with the reference. The worker, the command line and tests
-// call it.
+// looked like, and at the end compares with the reference.
+#include "lab/simulation.h"
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
@@ -9,7 +10,6 @@
 #include "lab/limits.h"
 #include "lab/programs.h"
 #include "lab/verdict.h"
-#include "lab/worker.h"
 #include "platform/clock.h"
 
 namespace lab {

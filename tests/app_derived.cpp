@@ -6,7 +6,7 @@
 #include "app/series.h"
 #include "app/views/flow/data_flow.h"
 #include "app_shell_driver.h"
-#include "lab/worker.h"
+#include "lab/simulation.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/host_code/host_code.h"
 #include "platform/files.h"
 #include "tests/app_shell_driver.h"

@@ -6,7 +6,7 @@
 #include "app/views/bank_passes.h"
 #include "app/views/sectors.h"
 #include "app_trace_maker.h"
-#include "lab/worker.h"
+#include "lab/simulation.h"
 
 namespace {
 

@@ -11,8 +11,9 @@
 #include <thread>
 
 #include "lab/cli/command_line.h"
-#include "lab/cli/json.h"
-#include "lab/worker.h"
+#include "lab/json.h"
+#include "lab/requests/worker.h"
+#include "lab/simulation.h"
 #include "platform/threads.h"
 #include "tests/lab_doubling.h"
 

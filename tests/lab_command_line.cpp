@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "lab/assets.h"
-#include "lab/cli/json.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
+#include "lab/json.h"
 #include "lab/time/bench.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"

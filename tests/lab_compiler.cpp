@@ -1,13 +1,13 @@
 // The compiler behind the window: whatever a file is called and holds, in a process that can be
 // ended. A small script stands in for nvcc, so that no toolkit is needed.
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "lab/assets.h"
-#include "lab/nvrtc.h"
+#include "lab/compiler/nvrtc.h"
 #include "platform/child.h"
 #include "platform/clock.h"
 #include "platform/files.h"

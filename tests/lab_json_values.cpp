@@ -1,8 +1,8 @@
 // The JSON of a run that is made up, value by value: no two of them are equal.
 #include <gtest/gtest.h>
 
-#include "lab/cli/json.h"
 #include "lab/faults.h"
+#include "lab/json.h"
 #include "lab/run.h"
 #include "tests/lab_doubling.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/lesson_members.h"
 #include "tests/lab_doubling.h"

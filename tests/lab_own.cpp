@@ -4,9 +4,10 @@
 #include "lab/assets.h"
 #include "lab/own/copy.h"
 #include "lab/own/open.h"
-#include "lab/state_line.h"
+#include "lab/requests/state_line.h"
+#include "lab/requests/worker.h"
+#include "lab/simulation.h"
 #include "lab/words.h"
-#include "lab/worker.h"
 #include "tests/lab_doubling.h"
 
 namespace {

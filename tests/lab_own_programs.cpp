@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "lab/assets.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 #include "lab/host_code/host_code.h"
 #include "lab/own/open.h"
 #include "platform/child.h"

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
+#include "lab/requests/state_line.h"
 #include "lab/settings_file.h"
-#include "lab/state_line.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"

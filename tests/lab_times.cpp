@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lab/job.h"
+#include "lab/requests/job.h"
 #include "lab/time/bench.h"
 #include "lab/time/measuring.h"
 #include "lab/time/model.h"

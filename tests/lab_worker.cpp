@@ -1,5 +1,6 @@
 // Simulations in slices, and the worker on a thread and pumped.
-#include "lab/worker.h"
+#include "lab/requests/worker.h"
+#include "lab/simulation.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +8,9 @@
 #include <chrono>
 #include <thread>
 
-#include "lab/cli/json.h"
-#include "lab/cli/timed_run.h"
-#include "lab/job.h"
+#include "lab/json.h"
+#include "lab/requests/job.h"
+#include "lab/requests/timed_run.h"
 #include "lab/time/recordings.h"
 #include "platform/threads.h"
 #include "tests/lab_doubling.h"

@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "lab/worker.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

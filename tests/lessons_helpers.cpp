@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "lab/worker.h"
+#include "lab/simulation.h"
 
 namespace tests {
 

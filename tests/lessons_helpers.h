@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/lesson.h"
 #include "lab/run.h"
 

@@ -9,10 +9,10 @@
 #include <regex>
 #include <sstream>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
 #include "lab/cli/command_line.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 #include "tests/scratch_folder.h"

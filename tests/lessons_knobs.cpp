@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "lab/assets.h"
-#include "lab/cli/json.h"
+#include "lab/json.h"
 #include "lab/programs.h"
 #include "lab/time/recordings.h"
 #include "tests/lessons_helpers.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "lab/simulation.h"
 #include "lab/time/bench.h"
-#include "lab/worker.h"
 #include "tests/lessons_helpers.h"
 
 namespace {

@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
-#include "lab/worker.h"
+#include "lab/simulation.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "lab/assets.h"
 #include "lab/lesson.h"
 #include "lab/prose.h"
-#include "lab/worker.h"
+#include "lab/simulation.h"
 #include "simulator/counters.h"
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/format.h"
 #include "app/views/rungs.h"
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 
 namespace app {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
 
 namespace lab {
 

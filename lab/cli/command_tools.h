@@ -8,8 +8,8 @@
 
 #include "lab/cli/command_flags.h"
 #include "lab/own/open.h"
+#include "lab/requests/state_line.h"
 #include "lab/run.h"
-#include "lab/state_line.h"
 
 namespace lab {
 

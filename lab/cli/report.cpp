@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/cli/table.h"
 #include "lab/faults.h"
 #include "lab/words.h"

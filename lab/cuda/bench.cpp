@@ -7,9 +7,9 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "lab/cli/doctor.h"
 #include "lab/cuda/player.h"
 #include "lab/cuda/stopwatch.h"
+#include "lab/doctor.h"
 #include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/time/measure.h"

@@ -10,7 +10,7 @@
 #include "lab/host_code/main_text.h"
 #include "lab/host_code/reference_text.h"
 #include "lab/own/own_file.h"
-#include "lab/state_line.h"
+#include "lab/requests/state_line.h"
 
 namespace lab {
 namespace host_code {

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 #include "lab/limits.h"
 #include "lab/own/arguments.h"
 #include "lab/own/guess.h"

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
 #include "lab/words.h"
 
 namespace lab {

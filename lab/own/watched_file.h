@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 #include "lab/own/open.h"
 
 namespace lab {

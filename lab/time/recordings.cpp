@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "lab/assets.h"
-#include "lab/cli/json.h"
+#include "lab/json.h"
 #include "lab/programs.h"
 
 namespace lab {

@@ -2,8 +2,8 @@
 // can end, where there is no nvcc.
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
-#include "lab/compiler.h"
-#include "lab/nvrtc.h"
+#include "lab/compiler/compiler.h"
+#include "lab/compiler/nvrtc.h"
 
 namespace lab {
 namespace {

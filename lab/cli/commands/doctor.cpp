@@ -1,11 +1,11 @@
 // doctor: what this machine has, and what each lack means.
-#include "lab/cli/doctor.h"
+#include "lab/doctor.h"
 
 #include <fmt/format.h>
 
 #include "lab/cli/command_tools.h"
-#include "lab/cli/json.h"
 #include "lab/cli/table.h"
+#include "lab/json.h"
 
 namespace lab {
 namespace {

@@ -1,10 +1,10 @@
 // list: the lessons, their rungs and knobs.
 #include <fmt/format.h>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/cli/command_tools.h"
-#include "lab/cli/json.h"
 #include "lab/cli/table.h"
+#include "lab/json.h"
 #include "lab/words.h"
 
 namespace lab {

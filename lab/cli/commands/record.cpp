@@ -6,7 +6,7 @@
 #include <iterator>
 #include <ostream>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/survey.h"
 #include "lab/time/bench.h"

@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
-#include "lab/cli/asked.h"
 #include "lab/cli/command_tools.h"
-#include "lab/cli/json.h"
 #include "lab/cli/report.h"
-#include "lab/cli/timed_run.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
+#include "lab/json.h"
 #include "lab/own/open.h"
 #include "lab/own/spec.h"
-#include "lab/worker.h"
+#include "lab/requests/timed_run.h"
+#include "lab/simulation.h"
 
 namespace lab {
 namespace {

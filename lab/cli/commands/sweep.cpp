@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/cli/command_tools.h"
-#include "lab/cli/json.h"
 #include "lab/cli/report.h"
 #include "lab/cli/table.h"
-#include "lab/cli/timed_run.h"
+#include "lab/json.h"
 #include "lab/programs.h"
+#include "lab/requests/timed_run.h"
 #include "lab/words.h"
 
 namespace lab {

@@ -1,12 +1,12 @@
 // The stages of a request.
-#include "lab/job.h"
+#include "lab/requests/job.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "lab/cli/timed_run.h"
 #include "lab/faults.h"
+#include "lab/requests/timed_run.h"
 #include "lab/time/bench.h"
 #include "lab/time/measuring.h"
 #include "lab/time/recordings.h"

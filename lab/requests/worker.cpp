@@ -1,6 +1,6 @@
 // Keeps one job at a time: on a thread, or worked at from the frame. A newer request ends an older
 // one.
-#include "lab/worker.h"
+#include "lab/requests/worker.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "lab/job.h"
+#include "lab/requests/job.h"
 #include "lab/time/measuring.h"
 #include "platform/clock.h"
 #include "platform/threads.h"

@@ -1,5 +1,5 @@
 // Words of a person into settings, numbers and orders, with a sentence where that can't be done.
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 // Prints and reads the line of state. It is a command's tail, so that pasting it after `run` or
 // `shot` works.
-#include "lab/state_line.h"
+#include "lab/requests/state_line.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/place.h"
 #include "lab/words.h"
 

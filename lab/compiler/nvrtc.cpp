@@ -1,12 +1,12 @@
 // NVRTC by its own names. See nvrtc.h.
-#include "lab/nvrtc.h"
+#include "lab/compiler/nvrtc.h"
 
 #include <array>
 
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 #include "platform/library.h"
 
 namespace lab {

@@ -1,6 +1,6 @@
 // Compiles in a child process, in a folder that nobody else may enter and under a name of our own:
 // what the file is called, and where it lies, never reaches a compiler's command line.
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "lab/assets.h"
-#include "lab/nvrtc.h"
+#include "lab/compiler/nvrtc.h"
 #include "platform/child.h"
 #include "platform/machine.h"
 

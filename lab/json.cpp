@@ -1,8 +1,8 @@
 // Runs as JSON. Counters derive from the simulator's table, knobs from the lesson, so that nothing
 // is listed twice.
-#include "lab/cli/json.h"
+#include "lab/json.h"
 
-#include "lab/cli/asked.h"
+#include "lab/asked.h"
 #include "lab/faults.h"
 
 namespace lab {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
 
 namespace lab {
 namespace {

@@ -1,15 +1,12 @@
-// Answers of all who registered a question, and the questions that need no GPU and no window.
-#include "lab/cli/doctor.h"
-
-#include <algorithm>
-
+// What `doctor` asks that needs no GPU and no window.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "lab/assets.h"
-#include "lab/compiler.h"
+#include "lab/compiler/compiler.h"
+#include "lab/compiler/nvrtc.h"
+#include "lab/doctor.h"
 #include "lab/lesson.h"
-#include "lab/nvrtc.h"
 #include "lab/programs.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
@@ -17,11 +14,6 @@
 
 namespace lab {
 namespace {
-
-std::vector<Question>& questions() {
-    static std::vector<Question> all;
-    return all;
-}
 
 Finding toolkit() {
     if (const auto path = find_nvcc()) return {"CUDA toolkit", true, path->string(), ""};
@@ -87,16 +79,5 @@ const RegisterQuestion ask_recordings({75, recordings});
 const RegisterQuestion ask_settings({80, settings});
 
 }  // namespace
-
-RegisterQuestion::RegisterQuestion(Question question) {
-    questions().push_back(std::move(question));
-    std::ranges::stable_sort(questions(), {}, &Question::order);
-}
-
-std::vector<Finding> findings() {
-    std::vector<Finding> all;
-    for (const Question& question : questions()) all.push_back(question.ask());
-    return all;
-}
 
 }  // namespace lab

@@ -1,12 +1,12 @@
 // Counts and times put together, never of different PTX.
-#include "lab/cli/timed_run.h"
+#include "lab/requests/timed_run.h"
 
 #include <fmt/format.h>
 
+#include "lab/simulation.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
-#include "lab/worker.h"
 #include "platform/machine.h"
 
 namespace lab {

@@ -8,7 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "lab/worker.h"
+#include "lab/requests/worker.h"
+#include "lab/simulation.h"
 
 namespace lab {
 
