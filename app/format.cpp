@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/draw/canvas.h"
+
 namespace app {
 namespace {
 

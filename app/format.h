@@ -10,8 +10,6 @@
 
 namespace app {
 
-constexpr std::string_view thin_space = "\u2009";  // between groups of three digits
-
 /// "4 194 304", with thin spaces.
 std::string grouped(std::int64_t value);
 /// A whole number as superscript digits: -3 gives "⁻³".

@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/gl/window.h"
+#include "app/program/window.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"

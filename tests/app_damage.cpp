@@ -4,7 +4,7 @@
 #include "app/gl/damage.h"
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
 #include "app_shell_driver.h"
 #include "imgui.h"
 

@@ -14,7 +14,7 @@
 #include "app/draw/icons.h"
 #include "app/draw/theme.h"
 #include "app/gl/painter.h"
-#include "app/regions/widgets.h"
+#include "app/widgets/widgets.h"
 #include "app_shell_driver.h"
 #include "tests/scratch_folder.h"
 

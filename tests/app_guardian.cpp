@@ -1,6 +1,6 @@
 // The guardian, with real processes: a child that is killed comes back with its line of state,
 // and not for ever. How soon, a benchmark says.
-#include "app/guardian.h"
+#include "app/program/guardian.h"
 
 #include <gtest/gtest.h>
 

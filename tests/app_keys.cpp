@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "app/shortcuts.h"
+#include "app/regions/shortcuts.h"
 #include "app_shell_driver.h"
 
 namespace app {

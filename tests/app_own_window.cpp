@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "app/program.h"
+#include "app/program/program.h"
 #include "app_window_helpers.h"
 #include "platform/clock.h"
 #include "platform/files.h"

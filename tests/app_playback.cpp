@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "app/ui.h"
+#include "app/widgets/ui.h"
 
 namespace app {
 namespace {

@@ -1,8 +1,8 @@
 // What the regions say and where a press leads: stage, strip, transport, knobs, cards.
 #include <gtest/gtest.h>
 
-#include "app/control_map.h"
 #include "app/format.h"
+#include "app/program/control_map.h"
 #include "app/regions/regions.h"
 #include "app_shell_driver.h"
 

@@ -8,7 +8,7 @@
 
 #include "app/draw/canvas_notes.h"
 #include "app/gl/painter.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app::testing {
 

@@ -4,8 +4,8 @@
 
 #include "app/views/flow/layout.h"
 #include "app/views/flow/places.h"
+#include "app/views/flow/signature.h"
 #include "app/views/flow/words.h"
-#include "app/views/signature.h"
 #include "flow_runner.h"
 
 namespace {

@@ -5,11 +5,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/draw/plot.h"
 #include "app/format.h"
-#include "app/regions/code_text.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "app/views/code_text.h"
+#include "app/views/plot.h"
 #include "simulator/counters.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // A real window under Xvfb, a real OpenGL off screen: pixels, shaders, idling, dragging, absurd
 // sizes.
-#include "app/gl/window.h"
+#include "app/program/window.h"
 
 #include <glad/gl.h>
 #include <glfw/loaded.h>
@@ -11,11 +11,11 @@
 #include <cmath>
 #include <random>
 
-#include "app/draw/canvas_screen.h"
 #include "app/draw/field_colours.h"
+#include "app/gl/canvas_screen.h"
 #include "app/gl/field_painter.h"
 #include "app/gl/offscreen.h"
-#include "app/snapshot.h"
+#include "app/program/snapshot.h"
 #include "app_knob_effects.h"
 #include "app_window_helpers.h"
 #include "imgui.h"

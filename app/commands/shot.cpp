@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "app/snapshot.h"
+#include "app/program/snapshot.h"
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/programs.h"

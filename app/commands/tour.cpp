@@ -1,9 +1,9 @@
 // tour: walks through all lessons off screen.
-#include "app/tour.h"
+#include "app/program/tour.h"
 
 #include <fmt/format.h>
 
-#include "app/snapshot.h"
+#include "app/program/snapshot.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
 #include "lab/words.h"

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/program.h"
-#include "app/snapshot.h"
-#include "app/tour.h"
+#include "app/program/program.h"
+#include "app/program/snapshot.h"
+#include "app/program/tour.h"
 #include "lab/cli/command_tools.h"
 #include "platform/files.h"
 #include "platform/loop.h"

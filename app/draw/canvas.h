@@ -115,6 +115,8 @@ struct Colour {
 enum class Font : std::uint8_t { regular, medium, semibold, display, mono, mono_medium, mono_bold };
 enum class Align : std::uint8_t { left, centre, right };
 
+constexpr std::string_view thin_space = "\u2009";  // between groups of three digits
+
 struct TextStyle {
     Font font = Font::regular;
     float size = 13.5f;  // em, logical pixels

@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 
-#include "app/format.h"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "platform/files.h"

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/draw/baked_shapes.h"
-#include "app/draw/canvas_screen.h"
+#include "app/gl/baked_shapes.h"
+#include "app/gl/canvas_screen.h"
 #include "app/gl/field_painter.h"
 #include "app/gl/raster.h"
 #include "imgui.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/draw/icons.h"
-#include "app/regions/code_text.h"
 #include "app/regions/regions.h"
+#include "app/views/code_text.h"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/regions/regions.h"
-#include "app/shortcuts.h"
+#include "app/regions/shortcuts.h"
 
 namespace app {
 

@@ -2,8 +2,8 @@
 // the kernel as a program.
 #include <algorithm>
 
-#include "app/regions/code_text.h"
 #include "app/regions/regions.h"
+#include "app/views/code_text.h"
 #include "app/views/marks.h"
 
 namespace app {

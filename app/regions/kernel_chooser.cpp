@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/draw/icons.h"
-#include "app/regions/widgets.h"
 #include "app/views/rungs.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 

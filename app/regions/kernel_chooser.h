@@ -2,7 +2,7 @@
 // and then a list of their titles too. Called by rail.cpp and by the shell.
 #pragma once
 
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "app/regions/widgets.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 

@@ -2,7 +2,7 @@
 // one line; and the menu of all, by chapter. Called by rail.cpp and by the shell.
 #pragma once
 
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/regions/markdown.h"
+#include "app/widgets/markdown.h"
 #include "lab/lesson.h"
 #include "platform/threads.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/path_choices.h"
-#include "app/regions/text_field.h"
+#include "app/widgets/text_field.h"
 
 namespace app {
 

@@ -2,8 +2,8 @@
 // keeps any of its own.
 #pragma once
 
-#include "app/regions/widgets.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 

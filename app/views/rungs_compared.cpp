@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/draw/plot.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"
+#include "app/views/plot.h"
 #include "app/views/rungs.h"
 
 namespace app {

@@ -9,8 +9,8 @@
 #include <map>
 
 #include "app/format.h"
-#include "app/regions/code_text.h"
 #include "app/view.h"
+#include "app/views/code_text.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <optional>
 
-#include "app/draw/plot.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"
+#include "app/views/plot.h"
 #include "app/views/rungs.h"
 
 namespace app {

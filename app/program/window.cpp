@@ -1,5 +1,5 @@
 // GLFW's side of the program. Called by the window command and by tests.
-#include "app/gl/window.h"
+#include "app/program/window.h"
 
 #include <glad/gl.h>
 #include <glfw/loaded.h>

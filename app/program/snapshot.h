@@ -8,7 +8,7 @@
 
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app {
 

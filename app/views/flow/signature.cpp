@@ -1,5 +1,5 @@
 // Finds the one rule by which most cells of an array were made (see signature.h).
-#include "app/views/signature.h"
+#include "app/views/flow/signature.h"
 
 #include <algorithm>
 #include <cmath>

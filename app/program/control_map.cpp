@@ -1,5 +1,5 @@
 // A frame's controls as JSON, written whole or not at all. See control_map.h.
-#include "app/control_map.h"
+#include "app/program/control_map.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // One frame after the other. Called by the window command and by tests.
-#include "app/program.h"
+#include "app/program/program.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // One frame: answers of the worker in, input in, picture out.
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
-#include "app/shortcuts.h"
+#include "app/regions/shortcuts.h"
 #include "lab/requests/state_line.h"
 
 namespace app {

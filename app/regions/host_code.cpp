@@ -1,11 +1,11 @@
 // Host code for the pane and for files. See host_code.h.
-#include "app/host_code.h"
+#include "app/regions/host_code.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "app/regions/code_text.h"
+#include "app/views/code_text.h"
 #include "lab/host_code/host_code.h"
 #include "platform/files.h"
 #include "platform/machine.h"

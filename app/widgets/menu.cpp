@@ -1,11 +1,11 @@
 // One list for whatever is too long to stand open. See menu.h.
-#include "app/regions/menu.h"
+#include "app/widgets/menu.h"
 
 #include <algorithm>
 #include <cctype>
 #include <vector>
 
-#include "app/regions/widgets.h"
+#include "app/widgets/widgets.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/regions/regions.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app {
 

@@ -1,5 +1,5 @@
 // Hits, focus, tooltips and glides. Called by widgets.
-#include "app/ui.h"
+#include "app/widgets/ui.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Scales, ticks and axes of plots. See plot.h.
-#include "app/draw/plot.h"
+#include "app/views/plot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // md4c calls back for each piece; the pieces become blocks.
-#include "app/regions/markdown.h"
+#include "app/widgets/markdown.h"
 
 #include <md4c.h>
 

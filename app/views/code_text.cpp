@@ -1,5 +1,5 @@
 // Rows of the code pane. See code_text.h.
-#include "app/regions/code_text.h"
+#include "app/views/code_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The look of every control. Measures are those of ui/spec section 6.
-#include "app/regions/widgets.h"
+#include "app/widgets/widgets.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/ui.h"
+#include "app/widgets/ui.h"
 
 namespace app {
 

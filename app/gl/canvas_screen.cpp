@@ -1,12 +1,12 @@
 // Draws for the window and for pictures of it. Fills are snapped to whole framebuffer pixels and
 // lines of one pixel are filled rectangles: crisp at every scale.
-#include "app/draw/canvas_screen.h"
+#include "app/gl/canvas_screen.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/draw/baked_shapes.h"
 #include "app/draw/field_colours.h"
+#include "app/gl/baked_shapes.h"
 #include "app/gl/field_painter.h"
 #include "imgui.h"
 #include "imgui_internal.h"

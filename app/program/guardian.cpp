@@ -1,5 +1,5 @@
 // Restarts with what was last told. Called by the window command.
-#include "app/guardian.h"
+#include "app/program/guardian.h"
 
 #include <deque>
 

@@ -8,10 +8,10 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/flow/layout.h"
+#include "app/views/flow/signature.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
-#include "app/views/signature.h"
 
 namespace app {
 

@@ -1,5 +1,5 @@
 // Two frames for each picture: the first settles what a frame learns from the one before.
-#include "app/snapshot.h"
+#include "app/program/snapshot.h"
 
 #include <charconv>
 

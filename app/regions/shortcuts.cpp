@@ -1,11 +1,11 @@
 // What each key does. Called by the shell with the strokes that no control has used.
-#include "app/shortcuts.h"
+#include "app/regions/shortcuts.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "app/regions/regions.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 namespace app {
 

@@ -13,16 +13,16 @@
 #include <vector>
 
 #include "app/frame.h"
-#include "app/host_code.h"
 #include "app/live.h"
-#include "app/own_kernel.h"
 #include "app/playback.h"
+#include "app/regions/host_code.h"
 #include "app/regions/lesson_text.h"
-#include "app/regions/menu.h"
 #include "app/regions/open_sheet.h"
+#include "app/regions/own_kernel.h"
 #include "app/session.h"
-#include "app/ui.h"
 #include "app/view.h"
+#include "app/widgets/menu.h"
+#include "app/widgets/ui.h"
 #include "lab/requests/state_line.h"
 #include "lab/settings_file.h"
 

@@ -1,5 +1,5 @@
 // Drafts become subjects, and subjects follow their file.
-#include "app/own_kernel.h"
+#include "app/regions/own_kernel.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/shell.h"
+#include "app/regions/shell.h"
 #include "lab/requests/state_line.h"
 
 namespace app {

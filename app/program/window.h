@@ -10,7 +10,7 @@
 
 #include "app/gl/painter.h"
 #include "app/input.h"
-#include "app/shell.h"
+#include "app/regions/shell.h"
 
 struct GLFWcursor;
 struct GLFWwindow;

@@ -1,5 +1,5 @@
 // Shapes in the fonts' texture, and boxes made of them. See baked_shapes.h.
-#include "app/draw/baked_shapes.h"
+#include "app/gl/baked_shapes.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 constexpr int quarters = 4;  // steps of a pixel in which radii and widths are told apart
 constexpr int samples = 8;   // a side, of each pixel of a corner
 constexpr int largest = 64;  // pixels
-constexpr int tile = 64;     // pixels of hatching that one rectangle shows
+constexpr int hatched = 64;  // pixels of hatching that one rectangle shows
 
 // Along one side of a box: from where to where, and there in the texture.
 struct Part {
@@ -46,13 +46,13 @@ struct BakedShapes::Nine {
 };
 
 int BakedShapes::Shape::columns() const {
-    if (kind == Kind::stripes) return tile + pitch / quarters;
+    if (kind == Kind::stripes) return hatched + pitch / quarters;
     // A ring's last texel is of its straight part, which the edges repeat.
     const int pixels = (std::max(pitch, width) + quarters - 1) / quarters;
     return std::max(1, pixels + (kind == Kind::ring ? 1 : 0));
 }
 
-int BakedShapes::Shape::rows() const { return kind == Kind::stripes ? tile : columns(); }
+int BakedShapes::Shape::rows() const { return kind == Kind::stripes ? hatched : columns(); }
 
 bool BakedShapes::Shape::covers(float x, float y) const {
     const float size = static_cast<float>(pitch) / quarters;
@@ -155,9 +155,9 @@ bool BakedShapes::hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, fl
     if (!place) return false;
     const ImVec2 texel{(place->uv1.x - place->uv0.x) / place->w,
                        (place->uv1.y - place->uv0.y) / place->h};
-    for (float y = from.y; y < to.y; y += tile)
-        for (float x = from.x; x < to.x; x += tile) {
-            const ImVec2 end{std::min(x + tile, to.x), std::min(y + tile, to.y)};
+    for (float y = from.y; y < to.y; y += hatched)
+        for (float x = from.x; x < to.x; x += hatched) {
+            const ImVec2 end{std::min(x + hatched, to.x), std::min(y + hatched, to.y)};
             const auto phase = static_cast<float>(static_cast<int>(x + y) % period);
             const ImVec2 uv{place->uv0.x + phase * texel.x, place->uv0.y};
             list.PrimReserve(6, 4);

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "app/control_map.h"
-#include "app/gl/window.h"
-#include "app/guardian.h"
+#include "app/program/control_map.h"
+#include "app/program/guardian.h"
+#include "app/program/window.h"
 #include "lab/settings_file.h"
 
 namespace app {

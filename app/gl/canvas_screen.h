@@ -13,7 +13,7 @@ struct ImDrawList;
 namespace app {
 
 class FieldPainter;  // app/gl/field_painter.h: boxes of values, by a shader
-class BakedShapes;   // app/draw/baked_shapes.h
+class BakedShapes;   // app/gl/baked_shapes.h
 
 class CanvasScreen : public Canvas {
 public:

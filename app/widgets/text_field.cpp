@@ -1,5 +1,5 @@
 // Keys into words, words onto the canvas. See text_field.h.
-#include "app/regions/text_field.h"
+#include "app/widgets/text_field.h"
 
 #include <algorithm>
 #include <cmath>
