@@ -1,0 +1,106 @@
+// Finds what the view of a field shows, in the trace. See field_moment.h.
+#include "app/views/field_moment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/moment.h"
+
+namespace app {
+namespace {
+
+using simulator::EventKind;
+using simulator::Step;
+
+// The field as the current launch leaves it.
+const lab::FieldShot* shot_of(const lab::Run& run, const Cursor& cursor) {
+    const lab::FieldShot* found = nullptr;
+    for (const lab::FieldShot& shot : run.fields)
+        if (!found || shot.launch <= launch_at(run, cursor)) found = &shot;
+    return found;
+}
+
+bool writes_field(const lab::Run& run, const Step& step, lab::Dim3 shape) {
+    if (step.kind != EventKind::store || step.events.empty()) return false;
+    const simulator::Event& event = run.trace->events[step.events[0]];
+    const auto slots = run.trace->lanes_of(event);
+    return !slots.empty() && voxel_at(*run.trace, shape, event, slots[0].address).has_value();
+}
+
+ValueRange range_in(const lab::Run& run) {
+    ValueRange range;
+    for (const lab::FieldShot& shot : run.fields)
+        for (const float value : shot.values)
+            if (std::isfinite(value))
+                range.low = std::min(range.low, value), range.high = std::max(range.high, value);
+    return range;
+}
+
+const ValueRange& value_range(const lab::Run& run) {
+    return run.derived(0, [&] { return range_in(run); });
+}
+
+const Footprint& launch_footprint(const lab::Run& run, lab::Dim3 shape, int launch) {
+    return run.derived(launch, [&] {
+        return run.trace ? footprint_of(*run.trace, shape, launch, shown_block(run)) : Footprint{};
+    });
+}
+
+std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const FieldMoment& field) {
+    if (!run.trace) return {};
+    const Shown shown = nearest(run, cursor, [&](const Step& step) {
+        if (step.launch != field.launch || !writes_field(run, step, field.plane.shape))
+            return false;
+        if (cursor.slice < 0) return true;
+        const simulator::Event& event = run.trace->events[step.events[0]];
+        const auto voxel =
+            voxel_at(*run.trace, field.plane.shape, event, run.trace->lanes_of(event)[0].address);
+        return voxel && field.plane.depth_of(*voxel) == cursor.slice;
+    });
+    return shown
+               ? made_by(*run.trace, field.plane.shape, *shown.event, lane_in(*shown.event, cursor))
+               : std::nullopt;
+}
+
+}  // namespace
+
+FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
+    FieldMoment field;
+    field.shot = shot_of(run, cursor);
+    if (!field.shot || field.shot->values.size() != field.shot->shape.count()) return {};
+    field.launch = launch_at(run, cursor);
+    field.plane = {field.shot->shape, std::clamp(cursor.axis, 0, 2), 0};
+    field.follows = cursor.slice < 0;
+    field.made = point_at(run, cursor, field);
+    const int wished = !field.follows ? cursor.slice
+                       : field.made   ? field.plane.depth_of(field.made->point)
+                                      : field.plane.depth() / 2;
+    field.plane.slice = std::clamp(wished, 0, field.plane.depth() - 1);
+    if (field.made && field.plane.depth_of(field.made->point) != field.plane.slice)
+        field.made.reset();
+    field.footprint = &launch_footprint(run, field.plane.shape, field.launch);
+    field.range = value_range(run);
+    return field;
+}
+
+Cells cells_of(const FieldMoment& field) {
+    Cells cells;
+    const Plane& plane = field.plane;
+    for (int row = 0; row < plane.rows(); ++row)
+        for (int column = 0; column < plane.columns(); ++column) {
+            const std::uint8_t flags = field.footprint->of(plane.index(column, row));
+            if (flags & Footprint::is_written)
+                cells.own.push_back({column, row});
+            else if (flags)
+                cells.halo.push_back({column, row});
+        }
+    if (cells.own.empty()) return cells;
+    cells.left = cells.top = 1 << 30;
+    for (const auto& [column, row] : cells.own) {
+        cells.left = std::min(cells.left, column), cells.right = std::max(cells.right, column + 1);
+        cells.top = std::min(cells.top, row), cells.bottom = std::max(cells.bottom, row + 1);
+    }
+    return cells;
+}
+
+}  // namespace app

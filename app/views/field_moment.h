@@ -1,0 +1,45 @@
+// What the view of a field shows: a plane of the field as a launch leaves it, what the watched
+// block did around it, and the point that the lens lane makes. Without a pixel.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/view.h"
+#include "app/views/footprint.h"
+
+namespace app {
+
+// Of the values of all shots; 0 and 1 at least.
+struct ValueRange {
+    float low = 0, high = 1;
+};
+
+// What is shown: a plane of one shot, and what the watched block did around it.
+struct FieldMoment {
+    const lab::FieldShot* shot = nullptr;
+    Plane plane;
+    int launch = 0;
+    const Footprint* footprint = nullptr;
+    std::optional<Made> made;
+    ValueRange range;
+    bool follows = false;
+
+    float value(int column, int row) const {
+        return (shot->values[plane.index(column, row)] - range.low) / (range.high - range.low);
+    }
+};
+
+/// No shot where the run shows no field.
+FieldMoment field_at(const lab::Run& run, const Cursor& cursor);
+
+// Cells of the plane, as columns and rows.
+struct Cells {
+    std::vector<std::pair<int, int>> own, halo;
+    int left = 0, top = 0, right = 0, bottom = 0;  // of own, the last two behind it
+};
+
+Cells cells_of(const FieldMoment& field);
+
+}  // namespace app
