@@ -1,0 +1,215 @@
+// The command simulate: any kernel, its arguments in words, its faults, its limits, and bad input.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "lab/assets.h"
+#include "lab/compiler/compiler.h"
+#include "lab/json.h"
+#include "tests/lab_commands.h"
+#include "tests/lab_doubling.h"
+#include "tests/scratch_folder.h"
+
+namespace {
+
+using namespace tests;
+using lab::Json;
+
+TEST(Simulate, JsonHoldsWhatScriptsRelyOn) {
+    const Answer answer = simulate({"--json", "-"});
+    ASSERT_EQ(answer.code, lab::exit_right) << answer.err;
+    const Json json = Json::parse(answer.out);
+    EXPECT_EQ(json["counters"]["global_store_sectors"], 13);
+    EXPECT_EQ(json["counters"]["divergent_branches"], 1);
+    EXPECT_EQ(json["faults"].size(), 0u);
+    EXPECT_GT(json["simulated"]["lane_instructions"], 0);
+    EXPECT_EQ(json["printed"], "");
+    EXPECT_GT(json["lines"].size(), 2u);
+}
+
+TEST(Simulate, DumpsWhatTheKernelWrote) {
+    const std::string file = scratch_folder() + "/twice";
+    ASSERT_EQ(simulate({"--dump", "twice=" + file}).code, lab::exit_right);
+    const std::string bytes = *lab::read_file(file);
+    ASSERT_EQ(bytes.size(), 400u);
+    float last = 0;
+    std::memcpy(&last, bytes.data() + 396, 4);
+    EXPECT_EQ(last, 198);
+    const Answer back = warplens({"simulate", ptx, "--kernel", "tripled", "--grid", "4", "--block",
+                                  "32", "--arg", "a:f32[100]=@" + file, "--arg", "b:f32[100]=zeros",
+                                  "--arg", "n:i32=100", "--dump", "b=" + file});
+    EXPECT_EQ(back.code, lab::exit_right) << back.err;
+    std::memcpy(&last, lab::read_file(file)->data() + 396, 4);
+    EXPECT_EQ(last, 594);
+}
+
+TEST(Simulate, AFaultIsTold) {
+    const Answer answer = simulate({"--json", "-"}, "unguarded");
+    EXPECT_EQ(answer.code, lab::exit_kernel_fault);
+    const Json fault = Json::parse(answer.out)["faults"][0];
+    EXPECT_EQ(fault["kind"], "out_of_bounds");
+    EXPECT_EQ(fault["buffer"], "numbers");
+    EXPECT_EQ(fault["line"], 13);
+    EXPECT_EQ(fault["thread"], Json::parse("[36, 0, 0]"));
+    EXPECT_EQ(fault["block"], Json::parse("[1, 0, 0]"));
+    EXPECT_TRUE(has(fault["message"].get<std::string>(), "numbers[100]"));
+}
+
+TEST(Simulate, OrderSharedArchAndCheckAreTaken) {
+    for (const std::vector<std::string>& more :
+         std::vector<std::vector<std::string>>{{"--order", "sequential"},
+                                               {"--order", "resident"},
+                                               {"--order", "seed:9"},
+                                               {"--shared", "1024"},
+                                               {"--arch", "sm_90"},
+                                               {"--arch", "sm_90a"},
+                                               {"--check", "first"}})
+        EXPECT_EQ(simulate(more).code, lab::exit_right) << more[1];
+    EXPECT_EQ(Json::parse(simulate({"--shared", "1024", "--json", "-"}).out)["shared_bytes"], 1024);
+}
+
+TEST(Simulate, BadInputGetsASentence) {
+    struct Bad {
+        std::vector<std::string> more;
+        const char* says;
+    };
+    const Bad bad[] = {
+        {{"--order", "random"}, "no order"},
+        {{"--arch", "sm"}, "no architecture"},
+        {{"--shared", "-1"}, "limit"},
+        {{"--shared", "many"}, "whole number"},
+        {{"--shared", "2^20"}, "232448"},
+        {{"--check", "some"}, "all or first"},
+        {{"--arg", "more:i32=1"}, "takes 3 arguments"},
+        {{"--arg", "more:i33=1"}, "no type"},
+        {{"--dump", "nothing=x"}, "no array of that name"},
+        {{"--dump", "n=x"}, "no array of that name"},
+        {{"--dump", "twice"}, "NAME=FILE"},
+    };
+    for (const Bad& one : bad) {
+        const Answer answer = simulate(one.more);
+        EXPECT_EQ(answer.code, lab::exit_usage) << one.says << answer.err;
+        EXPECT_TRUE(has(answer.err, one.says)) << answer.err;
+    }
+    EXPECT_TRUE(has(simulate({}, "quadrupled").err, "doubled")) << "it lists the kernels there are";
+    EXPECT_EQ(simulate({}, "quadrupled").code, lab::exit_usage);
+}
+
+Answer shaped(const std::string& grid, const std::string& block) {
+    return warplens({"simulate", ptx, "--kernel", "doubled", "--grid", grid, "--block", block,
+                     "--arg", "a:f32[8]=zeros", "--arg", "b:f32[8]=zeros", "--arg", "n:i32=8"});
+}
+
+TEST(Simulate, ShapesBeyondTheDevicesLimits) {
+    EXPECT_EQ(shaped("1", "8").code, lab::exit_right);
+    EXPECT_EQ(shaped("1,2,3", "8,2,2").code, lab::exit_kernel_fault)
+        << "blocks write over each other";
+    for (const char* block :
+         {"4096", "0", "-1", "2^40", "x", "1025", "32,33", "1,1,65", "1,2,3,4"}) {
+        EXPECT_EQ(shaped("1", block).code, lab::exit_usage) << block;
+        EXPECT_FALSE(shaped("1", block).err.empty());
+    }
+    EXPECT_TRUE(has(shaped("1", "4096").err, "1024"));
+    for (const char* grid : {"0", "-5", "2^31", "1,65536", "y"})
+        EXPECT_EQ(shaped(grid, "8").code, lab::exit_usage) << grid;
+}
+
+TEST(Simulate, ArgumentsMustFitTheKernel) {
+    const auto with = [](const std::string& first, const std::string& last) {
+        return warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8",
+                         "--arg", first, "--arg", "b:f32[8]=zeros", "--arg", last});
+    };
+    EXPECT_EQ(with("a:f32[8]=zeros", "n:i32=8").code, lab::exit_right);
+    EXPECT_TRUE(has(with("a:f32[8]=zeros", "n:i64=8").err, "takes 4 bytes"));
+    EXPECT_TRUE(has(with("a:f32=0", "n:i32=8").err, "takes a pointer"));
+    EXPECT_TRUE(has(with("a:f32[8]=zeros", "n:i32[2]=zeros").err, "an array was given"));
+    EXPECT_TRUE(has(with("b:f32[8]=zeros", "n:i32=8").err, "Two arguments are called b"));
+    EXPECT_EQ(with("a:i64=0", "n:i32=8").code, lab::exit_usage);
+}
+
+TEST(Simulate, BadFiles) {
+    const auto file = [](const std::string& path) {
+        return warplens({"simulate", path, "--kernel", "k", "--grid", "1", "--block", "1"});
+    };
+    EXPECT_EQ(file("/nowhere.ptx").code, lab::exit_bad_file);
+    EXPECT_EQ(file("/nowhere.cu").code, lab::exit_bad_file);
+    const std::string folder = scratch_folder(), junk = folder + "/junk.ptx";
+    std::ofstream(junk) << ".version 7.0\n.target sm_75\nthis is no PTX\n";
+    EXPECT_EQ(file(junk).code, lab::exit_bad_file);
+    EXPECT_TRUE(has(file(junk).err, "line 3")) << file(junk).err;
+    const Answer raw = simulate({}, "doubled", "100");
+    EXPECT_EQ(raw.code, lab::exit_right);
+    std::ofstream(folder + "/short") << "12";
+    const Answer shorter =
+        warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8", "--arg",
+                  "a:f32[8]=@" + folder + "/short", "--arg", "b:f32[8]=none", "--arg", "n:i32=8"});
+    EXPECT_EQ(shorter.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(shorter.err, "has 2 bytes") && has(shorter.err, "take 32")) << shorter.err;
+    const Answer endless =
+        warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8", "--arg",
+                  "a:f32[8]=@/dev/zero", "--arg", "b:f32[8]=none", "--arg", "n:i32=8"});
+    EXPECT_EQ(endless.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(endless.err, "/dev/zero is a device")) << endless.err;
+    EXPECT_EQ(file("/dev/zero").code, lab::exit_bad_file) << "a program without an end";
+}
+
+TEST(Simulate, AnUnknownInstructionIsASentenceWithItsLine) {
+    const std::string file = scratch_folder() + "/odd.ptx";
+    std::ofstream(file) << ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry "
+                           "odd()\n{\n.reg .b32 %r<3>;\n"
+                           "mov.u32 %r1, 1;\nfrobnicate.s32 %r2, %r1;\nret;\n}\n";
+    const Answer answer = warplens(
+        {"simulate", file, "--kernel", "odd", "--grid", "1", "--block", "1", "--json", "-"});
+    EXPECT_EQ(answer.code, lab::exit_kernel_fault);
+    EXPECT_TRUE(has(answer.err, "frobnicate") && has(answer.err, "line 8")) << answer.err;
+    const Json json = Json::parse(answer.out);
+    EXPECT_EQ(json["faults"][0]["kind"], "unknown_instruction");
+    EXPECT_EQ(json["faults"][0]["line"], 8);
+}
+
+TEST(Simulate, AnEndlessLoopIsEndedByItsLimit) {
+    const std::string file = scratch_folder() + "/endless.ptx";
+    std::ofstream(file)
+        << ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry endless()\n{\n"
+           ".reg .b32 %r<3>;\nmov.u32 %r1, 1;\n$L:\nadd.s32 %r1, %r1, 1;\nbra $L;\n}\n";
+    const std::vector<std::string> words{"simulate", file, "--kernel", "endless",
+                                         "--grid",   "1",  "--block",  "32"};
+    for (const auto& [limit, code] :
+         {std::pair{"1e6", lab::exit_kernel_fault}, std::pair{"0", lab::exit_usage}}) {
+        std::vector<std::string> limited = words;
+        limited.insert(limited.end(), {"--limit", limit});
+        const Answer answer = warplens(limited);
+        EXPECT_EQ(answer.code, code);
+        EXPECT_TRUE(has(answer.err, "--limit")) << answer.err;
+    }
+}
+
+TEST(Simulate, AProgramInCudaIsCompiledWhereThereIsACompiler) {
+    const std::string file = scratch_folder() + "/whole.cu";
+    std::ofstream(file) << "#include <cstdio>\ntemplate <int N> __global__ void put(int* out) {\n  "
+                           "  out[threadIdx.x] = N;\n}\n"
+                           "int main() { put<7><<<1, 1>>>(nullptr); std::printf(\"host\\n\"); }\n";
+    const Answer answer =
+        warplens({"simulate", file, "--kernel", "put<7>", "--grid", "1", "--block", "32", "--arch",
+                  "sm_80", "--arg", "out:i32[32]=zeros", "--json", "-"});
+    if (!lab::find_nvcc()) {
+        EXPECT_EQ(answer.code, lab::exit_bad_file);
+        EXPECT_TRUE(has(answer.err, "nvcc"));
+        return;
+    }
+    ASSERT_EQ(answer.code, lab::exit_right) << answer.err;
+    EXPECT_EQ(Json::parse(answer.out)["counters"]["global_store_sectors"], 4);
+    std::ofstream(file) << "__global__ void odd() {\n    asm volatile(\"frobnicate.s32;\");\n}\n";
+    const Answer odd =
+        warplens({"simulate", file, "--kernel", "odd", "--grid", "1", "--block", "1"});
+    EXPECT_EQ(odd.code, lab::exit_kernel_fault);
+    EXPECT_TRUE(has(odd.err, "whole.cu, line 2 (PTX line")) << odd.err;
+    std::ofstream(file) << "__global__ void put(int* out) { out[0] = nonsense; }\n";
+    const Answer broken =
+        warplens({"simulate", file, "--kernel", "put", "--grid", "1", "--block", "1"});
+    EXPECT_EQ(broken.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(broken.err, "nonsense"));
+}
+
+}  // namespace
