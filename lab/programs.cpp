@@ -4,11 +4,13 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "lab/assets.h"
 #include "lab/subject.h"
+#include "simulator/kernel_hash.h"
 
 namespace lab {
 namespace {
@@ -102,6 +104,18 @@ Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& sub
 
 std::string ptx_hash(const simulator::Module& module) {
     return fmt::format("{:016x}", module.hash());
+}
+
+std::string kernels_hash(const simulator::Module& module, const Plan& plan) {
+    std::set<std::string> names;
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) names.insert(launch->kernel);
+    std::uint64_t hash = 0;
+    for (const std::string& name : names)
+        if (const auto program = module.kernel(name))
+            hash =
+                hash * 0x100000001b3u ^ simulator::kernel_hash(module.source(), (*program)->name);
+    return fmt::format("{:016x}", hash);
 }
 
 Outcome<std::vector<std::byte>> parameter_block(

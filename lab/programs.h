@@ -28,6 +28,9 @@ simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const S
 
 /// FNV-1a of a PTX text as 16 hexadecimal digits.
 std::string ptx_hash(const simulator::Module& module);
+/// Of those kernels of it alone that a plan launches, without their source lines: other kernels
+/// may come beside them.
+std::string kernels_hash(const simulator::Module& module, const Plan& plan);
 
 /// The kernel's parameter block for a launch: buffers as the addresses that `address` gives,
 /// numbers converted to the parameter's type. Fails where count or type don't fit or a number is

@@ -1,4 +1,4 @@
-// Reads and writes recordings. A run is found by the hash of its plan and that of its PTX.
+// Reads and writes recordings. A run is found by the hash of its plan and that of its kernels' PTX.
 #include "lab/time/recordings.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ struct Recorded {
 };
 
 struct Library {
-    std::map<std::pair<std::string, std::string>, Recorded> runs;  // by plan and PTX
+    std::map<std::pair<std::string, std::string>, Recorded> runs;  // by plan and kernels
     std::vector<std::string> problems;
 };
 
@@ -102,13 +102,14 @@ Json times_of(const std::vector<Record>& records) {
 
 Json entry_of(const Run& run) {
     const Settings& settings = run.request.settings;
+    const Plan plan = plan_of(settings);
     Json samples = Json::array();
     for (double sample : run.time.samples) samples.push_back(to_nanoseconds(sample));
     Json entry = {{"lesson", settings.subject->id},
                   {"rung", settings.subject->rungs[settings.rung].id},
                   {"settings", to_json(settings)},
-                  {"plan", key_of(plan_of(settings))},
-                  {"ptx", run.ptx_hash},
+                  {"plan", key_of(plan)},
+                  {"ptx", kernels_hash(**module_of(*settings.subject), plan)},
                   {"median_ms", to_nanoseconds(run.time.median_ms)},
                   {"low_ms", to_nanoseconds(run.time.low_ms)},
                   {"high_ms", to_nanoseconds(run.time.high_ms)},
@@ -130,14 +131,13 @@ std::shared_ptr<const Run> recorded(const Request& request) {
     const Settings& settings = request.settings;
     const auto module = module_of(*settings.subject);
     if (!module) return nullptr;
-    const std::string hash = ptx_hash(**module);
     const Plan plan = plan_of(settings);
-    const auto found = library().runs.find({key_of(plan), hash});
+    const auto found = library().runs.find({key_of(plan), kernels_hash(**module, plan)});
     if (found == library().runs.end()) return nullptr;
     auto run = std::make_shared<Run>();
     run->request = request;
     run->device = found->second.device;
-    run->ptx_hash = hash;
+    run->ptx_hash = ptx_hash(**module);
     run->time = found->second.time;
     run->verdict = found->second.verdict;
     run->transfers = timed_transfers(plan);
