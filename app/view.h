@@ -59,13 +59,13 @@ struct View {
     /// shown. Optional.
     std::function<void(const lab::Run&)> prepare = {};
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
-    std::function<std::string(const lab::Run&, const Cursor&)> claim, sentence;
+    std::function<std::string(const lab::Run&, const Cursor&)> claim = {}, sentence = {};
     /// Draws into `area`, which is inside the card's padding, below its head (title, note, badge:
     /// the shell's). Pure: the same arguments give the same marks.
     std::function<void(Canvas&, const DrawContext&, Rect area)> draw;
     /// Where a press lands, and again while it is held and moves: may move the cursor. True where
     /// it did. Optional.
-    std::function<bool(const DrawContext&, Cursor&, Rect area, Point click)> click;
+    std::function<bool(const DrawContext&, Cursor&, Rect area, Point click)> click = {};
     std::string badge = "counted";
     int order = 0;  // among views of its slot
     /// Cards whose badge depends on what there is: "measured", "recorded", "modelled", "counted" or
