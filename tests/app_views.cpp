@@ -122,6 +122,51 @@ TEST_P(EveryView, DrawsTheSameTwice) {
     }
 }
 
+// The first lesson that the view has something to show of, opened.
+bool open_lesson_for(const View& view, app::testing::Driver& driver) {
+    return std::ranges::any_of(lab::lessons(), [&](const lab::Lesson* lesson) {
+        driver.shell.open_lesson(*lesson);
+        driver.settle();
+        const auto picture = driver.shell.session.picture();
+        return picture && (!view.fits || view.fits(*picture));
+    });
+}
+
+bool shows(const View& view, const app::testing::Driver& driver) {
+    return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+        return text.card == view.id && text.text != view.title;
+    });
+}
+
+// As a person does: a line in the list of cards that have no place of their own, or a tab.
+void choose_card(const View& view, app::testing::Driver& driver) {
+    if (driver.click("cards.more")) driver.click("card." + view.id);
+    driver.settle();
+    for (std::size_t i = 0; i < driver.shell.cards().size() && !shows(view, driver); ++i) {
+        driver.click("cards.tab." + std::to_string(i));
+        driver.settle();
+    }
+}
+
+// Whoever registers a view finds it in the window, not only by its name on the command line.
+TEST_P(EveryView, IsFoundInTheWindow) {
+    const View* view = find_view(GetParam());
+    ASSERT_TRUE(view);
+    if (view->needs_live || view->slot == Slot::code) GTEST_SKIP() << "not among the others";
+    app::testing::Driver driver;
+    ASSERT_TRUE(open_lesson_for(*view, driver)) << "no lesson has what it shows";
+    if (on_stage(view->slot)) {
+        driver.shell.slot = view->slot;
+        const auto here = driver.shell.stage_views(view->slot);
+        for (std::size_t i = 0; i < here.size() && driver.shell.stage_view() != view; ++i)
+            driver.shell.next_picture();
+        EXPECT_EQ(driver.shell.stage_view(), view);
+        return;
+    }
+    if (!shows(*view, driver)) choose_card(*view, driver);
+    EXPECT_TRUE(shows(*view, driver));
+}
+
 // Every view that there is: one more is tested by being there.
 std::vector<std::string> every_id() {
     std::vector<std::string> ids;

@@ -99,6 +99,7 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
 void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
     const View& view = *place.shown;
     card_ground(ui, view.id, area);
+    ui.place("shown." + view.id, area);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         const Rect inside = head(ui, shell, place, context, area);
         if (inside.w < 80 || inside.h < 40) return;
