@@ -71,7 +71,7 @@ class BrokenPages(unittest.TestCase):
             self.copy.expect_touched([recipe])
 
     def test_the_proof_is_not_run(self):
-        self.expect("the table proves #view by ./test EveryView, and its section does not", "view", "Proof: `./test EveryView`, and", "Proof:")
+        self.expect("the table proves #view by ./test EveryView, and its section does not", "view", "Proof: `./test EveryView`, ", "Proof: ")
 
     def test_the_heading_is_gone(self):
         self.expect("no heading for #a-view", "view", "\n## A view\n", "\n## A picture\n")
