@@ -17,8 +17,10 @@ namespace {
 
 constexpr std::uint64_t fill_chunk = 1 << 18;       // elements at a time
 constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kept
-constexpr std::uint64_t patience = 20'000'000'000;  // lane-instructions of a kernel of unknown end
-constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
+// Lane-instructions of a kernel of unknown end: some seconds. What goes on and on is followed for a
+// smaller part, since keeping a trace takes twenty times as long.
+constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
+constexpr std::uint64_t kept_values = 1 << 24;  // over all shots of a run
 
 std::vector<std::uint64_t> watched_blocks(const Request& request) {
     if (!request.watched.empty()) return request.watched;
@@ -268,13 +270,27 @@ std::span<const std::byte> Simulation::contents(std::string_view name) const {
     return {};
 }
 
-std::shared_ptr<const Run> simulate(Request request, bool trace) {
-    Playing how = trace ? Playing::traced() : Playing::counted();
-    if (!request.settings.lesson()) how.limit = patience;
+namespace {
+
+std::shared_ptr<const Run> played(Request request, const Playing& how) {
     Simulation simulation(std::move(request), how);
     while (!simulation.advance(std::uint64_t{1} << 28)) {
     }
     return simulation.finish();
+}
+
+}  // namespace
+
+std::shared_ptr<const Run> simulate(Request request, bool trace) {
+    if (request.settings.lesson())
+        return played(std::move(request), trace ? Playing::traced() : Playing::counted());
+    Playing how = Playing::counted();
+    how.limit = patience;
+    auto counted = played(request, how);
+    if (!trace) return counted;
+    how = Playing::traced();
+    if (counted->cut_after > 0) how.limit = traced_part;
+    return played(std::move(request), how);
 }
 
 bool Run::faulted() const {

@@ -166,4 +166,43 @@ TEST(BenchesOfCommands, RunOnTheGpuPutsCountsBesideTheTime) {
     EXPECT_GT(sum, 0u);
 }
 
+// "squares" of a file writes as many numbers as there are threads; `run` sees it with `n` of them.
+lab::Json file_on_the_gpu(const std::string& count, std::string& said) {
+    std::ostringstream out, err;
+    mood = Mood::quick;
+    const std::vector<std::string> words{"run", WARPLENS_TESTS_DIR "/own/past_the_end.ptx",
+                                         count, "--grid",
+                                         "4",   "--block",
+                                         "256", "--device",
+                                         "gpu", "--json",
+                                         "-"};
+    lab::command_line(words, out, err);
+    mood = Mood::away;
+    said = err.str();
+    return lab::Json::parse(out.str());
+}
+
+TEST(BenchesOfCommands, AFilesKernelIsTimedOnceItWasSeenToEndWell) {
+    if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
+    std::string said;
+    const lab::Json well = file_on_the_gpu("p0.length=1024", said);
+    EXPECT_EQ(well["time"]["kind"], "measured") << said;
+    EXPECT_EQ(well["launches"][0]["kernel"], "squares") << "not its mangled name";
+    const lab::Json bad = file_on_the_gpu("p0.length=1000", said);
+    EXPECT_NE(bad["time"]["kind"], "measured");
+    EXPECT_EQ(bad["device"]["kind"], "sim");
+    EXPECT_NE(said.find("It was not measured"), said.npos) << said;
+}
+
+TEST(BenchesOfCommands, ARecordingOfNothingIsNotWritten) {
+    if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
+    std::ostringstream out, err;
+    mood = Mood::broken;
+    const std::vector<std::string> words{"record", "doubling/guarded", "--out", "-"};
+    EXPECT_EQ(lab::command_line(words, out, err), lab::exit_bad_file);
+    mood = Mood::away;
+    EXPECT_EQ(out.str(), "");
+    EXPECT_NE(err.str().find("nothing could be measured"), std::string::npos) << err.str();
+}
+
 }  // namespace

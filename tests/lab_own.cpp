@@ -1,7 +1,9 @@
 // Files as subjects: what their kernels take, what is guessed, refused, turned and written down.
 #include <cstring>
+#include <sstream>
 
 #include "lab/assets.h"
+#include "lab/cli/command_line.h"
 #include "lab/own/copy.h"
 #include "lab/own/open.h"
 #include "lab/requests/state_line.h"
@@ -253,6 +255,15 @@ TEST(OwnFile, AnEndlessLoopIsCutAndTheWorkerLives) {
     EXPECT_TRUE(has(result->problem, "still running") && has(result->problem, "Line 3"))
         << result->problem;
     EXPECT_FALSE(result->timed && result->timed->time.kind != lab::TimeKind::none);
+}
+
+// What has no end is followed for a part that a person waits for, and says so.
+TEST(OwnFile, AnEndlessLoopIsCutOnTheCommandLineToo) {
+    std::ostringstream out, err;
+    const std::vector<std::string> words{"run", folder + "endless.ptx", "--block", "32"};
+    EXPECT_EQ(lab::command_line(words, out, err), lab::exit_kernel_fault) << err.str();
+    EXPECT_TRUE(has(out.str(), "still running after 200 000 0")) << out.str();
+    EXPECT_TRUE(has(out.str(), "Time: not timed")) << out.str();
 }
 
 TEST(OwnFile, LimitsAreRefusedInWords) {

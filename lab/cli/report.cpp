@@ -116,6 +116,7 @@ std::string report(const Run& run) {
     text += "Time: " + time_report(run.time) + "\n";
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
     text += faults_report(run.faults);
+    if (run.cut_after > 0) text += cut_sentence(run) + "\n";
     if (!run.printed.empty()) text += "Printed:\n" + run.printed;
     return text;
 }

@@ -23,8 +23,10 @@ std::shared_ptr<const Run> joined(const Run& measured, const Run& counted) {
     run->ptx_lines = counted.ptx_lines;
     run->simulated = counted.simulated;
     run->faults.insert(run->faults.end(), counted.faults.begin(), counted.faults.end());
-    for (std::size_t i = 0; i < run->launches.size() && i < counted.launches.size(); ++i)
+    for (std::size_t i = 0; i < run->launches.size() && i < counted.launches.size(); ++i) {
+        run->launches[i].kernel = counted.launches[i].kernel;  // as the source has it
         run->launches[i].counters = counted.launches[i].counters;
+    }
     return run;
 }
 
@@ -48,15 +50,36 @@ TimedRun run_simulated(const Request& request, bool trace) {
     return {run, {}, {}};
 }
 
+namespace {
+
+std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
+    std::shared_ptr<const Run> measured;
+    bench.measure(request, [&](std::shared_ptr<const Run> better) {
+        measured = std::move(better);
+        return true;
+    });
+    return measured;
+}
+
+// Nobody knows whether a file's kernel ever ends, and a GPU can't be told to stop one.
+TimedRun file_measured(Bench& bench, const Request& request) {
+    if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
+    const auto counted = simulate(request, false);
+    if (counted->ended()) return {joined(*measured_by(bench, request), *counted), {}, {}};
+    return {modelled(*counted),
+            {},
+            "It was not measured: a file's kernel is timed once the simulator has seen it end "
+            "without a fault."};
+}
+
+}  // namespace
+
 TimedRun run_measured(const Request& request) {
     std::string why;
     Bench* measuring = bench(&why);
     if (!measuring) return {nullptr, why, {}};
-    std::shared_ptr<const Run> measured;
-    measuring->measure(request, [&](std::shared_ptr<const Run> better) {
-        measured = std::move(better);
-        return true;
-    });
+    if (!request.settings.lesson()) return file_measured(*measuring, request);
+    const auto measured = measured_by(*measuring, request);
     const Settings& settings = request.settings;
     if (cost_of(settings) > countable_beside_a_gpu || too_large_to_count(settings))
         return {measured,

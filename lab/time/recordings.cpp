@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <stdexcept>
 #include <utility>
 
 #include "lab/assets.h"
@@ -164,11 +165,10 @@ std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
                            const std::string& date) {
     Json entries = Json::array();
     for (const auto& run : runs) entries.push_back(entry_of(*run));
-    Json file;
-    if (!runs.empty())
-        file = {{"device", runs.front()->device.name},
-                {"driver", runs.front()->device.driver},
-                {"date", date}};
+    if (runs.empty()) throw std::invalid_argument("There is no run to keep.");
+    const Json file = {{"device", runs.front()->device.name},
+                       {"driver", runs.front()->device.driver},
+                       {"date", date}};
     // One run a line: a recording is product, and its changes should read well.
     std::string text = file.dump(1);
     text.erase(text.rfind('\n'));

@@ -19,7 +19,7 @@ namespace lab {
 /// newest counts.
 std::shared_ptr<const Run> recorded(const Request&);
 
-/// One file's worth of runs, as JSON text. All must be of one device.
+/// One file's worth of runs, as JSON text: at least one, all of one device.
 std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
                            const std::string& date);
 

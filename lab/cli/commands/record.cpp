@@ -76,6 +76,10 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
                            last->verdict.ok ? "right" : "WRONG");
         runs.push_back(std::move(last));
     }
+    if (runs.empty()) {
+        err << "warplens record: nothing could be measured, so no file was written.\n";
+        return exit_bad_file;
+    }
     if (!deliver(target, recording_text(runs, platform::today()), out, err)) return exit_bad_file;
     err << fmt::format("{} runs on an {} kept in {}, {} of them wrong.\n", runs.size(),
                        gpu->device().name, target, wrong);
