@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <random>
 
-#include "simulator/engine/count_memory.h"
+#include "simulator/isa/count_memory.h"
 #include "tests/engine_runner.h"
 
 namespace engine_test {

@@ -206,11 +206,6 @@ public:
     /// Runs on for about `lanes` lane-instructions, or until `position` reaches `last`.
     Stop run(std::int64_t lanes, std::uint64_t& position, std::uint64_t last);
 
-    // For the bodies of instructions.
-    void memory_moved();  // known regions are stale
-    void print(const std::string& text) { machinery_.printed += text; }
-    Memory& memory() { return machinery_.memory; }
-
 private:
     enum class Pause : std::uint8_t { budget, ended, waits, yields, spins };
 

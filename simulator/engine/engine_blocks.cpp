@@ -269,21 +269,19 @@ void Engine::bind(Resident& resident, WarpState& warp) {
     environment.parameters = launch_.parameters.data();
     environment.parameter_bytes = program_.parameter_bytes;
     environment.changes = &launch_.changes;
-    environment.engine = this;
+    environment.tallies_each = program_.tallies;
+    environment.memory = &machinery_.memory;
+    environment.printed = &machinery_.printed;
     warp.own_lanes();
 }
 
 // A machine may have been copied or moved since the last call.
 void Engine::bind() {
-    memory_moved();
-    for (Resident& resident : launch_.residents) {
-        for (WarpState& warp : resident.warps) bind(resident, warp);
-    }
-}
-
-void Engine::memory_moved() {
     for (std::vector<Tally>& tallies : launch_.tallies) {
         for (Tally& tally : tallies) tally.region = {};
+    }
+    for (Resident& resident : launch_.residents) {
+        for (WarpState& warp : resident.warps) bind(resident, warp);
     }
 }
 

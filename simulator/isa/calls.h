@@ -1,5 +1,4 @@
-// The functions that kernels may call though they have no body in PTX: printf and assert. They run
-// in engine/calls.cpp.
+// The functions that kernels may call though they have no body in PTX: printf and assert.
 #pragma once
 
 #include <string_view>

@@ -1,10 +1,10 @@
 // What a memory instruction reaches beyond the registers of its warp, and where its accesses are
 // counted. Read and written by the bodies in isa/memory.cpp and isa/atomic.cpp, which are compiled
-// for several processors: plain data here, and functions that are defined once, by the engine
-// (engine/environment.cpp).
+// for several processors: plain data here, and functions that are defined once, in environment.cpp.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "simulator/code.h"
 #include "simulator/fault.h"
@@ -52,12 +52,14 @@ constexpr int spaces_counted = 4;
 
 struct Environment {
     Tally* tallies[spaces_counted] = {};  // by Counted, each by Code::tally
+    std::uint32_t tallies_each = 0;
     std::byte* shared = nullptr;
     std::byte* local = nullptr;  // of the warp: words of 4 bytes, 32 lanes side by side
     const std::byte* parameters = nullptr;
     std::uint32_t shared_bytes = 0, local_bytes = 0, parameter_bytes = 0;
     std::uint64_t* changes = nullptr;  // atomics that changed a value
-    class Engine* engine = nullptr;
+    Memory* memory = nullptr;          // buffers
+    std::string* printed = nullptr;    // by vprintf
 };
 
 // Thrown by an instruction that can't be executed; becomes a Fault.
@@ -77,6 +79,14 @@ using Spread = void (*)(SpreadMask&, std::uint32_t mask);
 struct Spreader {
     Spreader(Level level, Spread spread);
 };
+
+// A place in memory: generic addresses are resolved to the space that they fall into.
+struct Located {
+    Space space = Space::none;
+    // shared: offset in the block's shared memory; local: offset in the thread's
+    Address address = 0;
+};
+Located resolve(Space space, Address address);
 
 /// Takes the buffer at `address` into `tally.region`. False where none is there, or (to write) it
 /// is constant.

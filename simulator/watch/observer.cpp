@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "simulator/decode/program.h"
-#include "simulator/isa/environment.h"
 
 namespace simulator {
 
@@ -16,16 +15,6 @@ Dim3 block_index(const Dim3& shape, std::uint64_t linear) {
     return {static_cast<std::uint32_t>(linear % shape.x),
             static_cast<std::uint32_t>(linear / shape.x % shape.y),
             static_cast<std::uint32_t>(linear / shape.x / shape.y)};
-}
-
-Located resolve(Space space, Address address) {
-    if (space != Space::none && space != Space::generic) return {space, address};
-    if (address - shared_window < window_bytes) return {Space::shared, address - shared_window};
-    if (address - local_window < window_bytes) return {Space::local, address - local_window};
-    if (address - parameter_window < window_bytes) {
-        return {Space::parameter, address - parameter_window};
-    }
-    return {Space::global, address};
 }
 
 Located located(const Moment& moment, const Code& code, int lane) {

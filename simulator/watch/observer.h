@@ -10,6 +10,7 @@
 
 #include "simulator/code.h"
 #include "simulator/fault.h"
+#include "simulator/isa/environment.h"
 #include "simulator/memory.h"
 #include "simulator/watch/trace.h"
 
@@ -53,14 +54,8 @@ struct Moment {
     std::uint32_t thread(int lane) const { return warp.index * warp_size + lane; }
 };
 
-// A place in memory: generic addresses are resolved to the space that they fall into.
-struct Located {
-    Space space = Space::none;
-    // shared: offset in the block's shared memory; local: offset in the thread's
-    Address address = 0;
-};
+/// What a lane's address points to.
 Located located(const Moment&, const Code&, int lane);
-Located resolve(Space space, Address address);
 
 /// Bits at `at`, zero-extended; `bytes` is 1, 2, 4 or 8. Nothing where there is no such memory.
 std::optional<std::uint64_t> memory_bits(const Moment&, Located at, int bytes, int lane);

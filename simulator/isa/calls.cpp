@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "simulator/engine/engine.h"
+#include "simulator/isa/environment.h"
 
 namespace simulator {
 namespace {
@@ -47,8 +47,7 @@ private:
             return at.address < around.local_bytes ? around.local + local_offset(at.address, lane_)
                                                    : nullptr;
         }
-        const Memory& memory = around.engine->memory();
-        return memory.host(at.address, 1);
+        return around.memory->host(at.address, 1);
     }
 
     Warp& warp_;
@@ -137,7 +136,7 @@ void print_from_lanes(Warp& warp, const Code& code) {
         const Reader reader(warp, lane);
         const std::string text =
             formatted(reader, lane_bits(warp, code.a, 8, lane), lane_bits(warp, code.b, 8, lane));
-        warp.environment->engine->print(text);
+        *warp.environment->printed += text;
         if (code.d != nowhere)
             warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
     }

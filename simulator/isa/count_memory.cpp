@@ -1,5 +1,5 @@
 // Sectors, wavefronts and passes of one request. See count_memory.h.
-#include "simulator/engine/count_memory.h"
+#include "simulator/isa/count_memory.h"
 
 #include <algorithm>
 #include <array>

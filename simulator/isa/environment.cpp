@@ -6,24 +6,42 @@
 #include <bit>
 #include <cstring>
 
-#include "simulator/engine/count_memory.h"
-#include "simulator/engine/engine.h"
+#include "simulator/isa/count_memory.h"
 
 namespace simulator {
 
 void raise(const Lapse& lapse) { throw lapse; }
 
+Located resolve(Space space, Address address) {
+    if (space != Space::none && space != Space::generic) return {space, address};
+    if (address - shared_window < window_bytes) return {Space::shared, address - shared_window};
+    if (address - local_window < window_bytes) return {Space::local, address - local_window};
+    if (address - parameter_window < window_bytes) {
+        return {Space::parameter, address - parameter_window};
+    }
+    return {Space::global, address};
+}
+
+namespace {
+
+void forget_regions(Environment& around) {
+    for (Tally* tallies : around.tallies)
+        for (std::uint32_t i = 0; i < around.tallies_each; ++i) tallies[i].region = {};
+}
+
+}  // namespace
+
 bool enter_region(Warp& warp, Tally& tally, Address address, bool write) {
-    Engine& engine = *warp.environment->engine;
+    Environment& around = *warp.environment;
     if (!write) {
-        tally.region = engine.memory().readable(address);
+        tally.region = around.memory->readable(address);
         return tally.region.host != nullptr;
     }
-    const Buffer* buffer = engine.memory().find(address);
+    const Buffer* buffer = around.memory->find(address);
     if (!buffer || buffer->space == Space::constant) return false;
     bool moved = false;
-    const Region region = engine.memory().writable(address, moved);
-    if (moved) engine.memory_moved();
+    const Region region = around.memory->writable(address, moved);
+    if (moved) forget_regions(around);
     tally.region = region;
     return region.host != nullptr;
 }
@@ -33,7 +51,7 @@ namespace {
 [[noreturn]] void refuse(Warp& warp, const Code& code, Located at, int lane, int bytes,
                          bool write) {
     Lapse lapse{FaultKind::out_of_bounds, &code, lane, at.space, at.address, bytes, write};
-    const Memory& memory = warp.environment->engine->memory();
+    const Memory& memory = *warp.environment->memory;
     const bool global = at.space == Space::global || at.space == Space::constant;
     const Buffer* buffer = global ? memory.find(at.address) : nullptr;
     if (at.address % bytes != 0) lapse.kind = FaultKind::misaligned;
