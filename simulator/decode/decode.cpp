@@ -108,7 +108,6 @@ private:
         code.line = instruction.source.line;
         code.ptx_line = instruction.ptx_line;
         code.row = found_[index].row;
-        code.synchronizes = code.row->effect.together;
         touched_.emplace_back();
         touched_.back().guarded = !instruction.guard.empty();
         if (auto wrong = take_guard(instruction, code)) return wrong;
@@ -117,6 +116,8 @@ private:
         } else if (auto wrong = take_operands(instruction, index, code)) {
             return wrong;
         }
+        // Without a mask of members nobody waits: those do it who are here.
+        code.synchronizes = code.row->effect.together && code.e != nowhere;
         if (code.row->effect.is_memory()) code.tally = program_->tallies++;
         program_->code.push_back(code);
         return {};

@@ -49,7 +49,7 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     traits.only_volatile = !traits.atomic && (code.flags & is_signal) == is_volatile;
     traits.by_fence = traits.only_volatile && traits.writes;
     traits.releases = code.flags & releases;
-    traits.lanes_meet = code.row->effect.together;
+    traits.lanes_meet = code.synchronizes;
     traits.fences = code.row->effect.kind == Kind::fence;
     return traits;
 }
