@@ -1,13 +1,19 @@
-"""Builds an executable of the copy from a build folder of the tree: only sources of the example are compiled, all else is linked as it lies there.
-The commands are those of the build folder, with other paths."""
+"""Builds an executable of the copy from a build folder of the tree: only what the example adds or
+changes is compiled, all else is linked as it lies there. The commands are those of that folder,
+with other paths."""
 import json
 import shlex
 import subprocess
 
 from page import ROOT, Wrong
 
-KNOWS_ITS_FOLDER = "WARPLENS_TESTS_DIR"      # a test that reads files beside it
-ROWS = "simulator_rows_"                     # of one level of vector instructions; one level is enough here
+ITS_FOLDER = "WARPLENS_TESTS_DIR"   # of a test that reads files beside it
+ROWS, ONE_LEVEL = "simulator_rows_", "simulator_rows_plain"
+
+
+def of_other_levels(word):
+    """Rows are compiled once for each level of vector instructions; one is enough here."""
+    return ROWS in word and ONE_LEVEL not in word
 
 
 class Relink:
@@ -16,44 +22,58 @@ class Relink:
         self.entries = {}
         for entry in json.loads((build / "compile_commands.json").read_text()):
             words = shlex.split(entry["command"])
-            if ROWS in entry["command"] and ROWS + "plain" not in entry["command"]:
-                continue
-            self.entries[entry["file"]] = (words, words[words.index("-o") + 1])
+            if not of_other_levels(entry["command"]):
+                self.entries[entry["file"]] = (words, words[words.index("-o") + 1])
+
+    def pattern(self, path):
+        """The file itself, or for a new one its neighbour, which is compiled alike."""
+        if str(ROOT / path) in self.entries:
+            return str(ROOT / path)
+        folder = f"{(ROOT / path).parent}/"
+        for file in sorted(self.entries):
+            if file.startswith(folder):
+                return file
+        raise Wrong(f"Nothing is compiled in the folder of {path}: nobody knows how to compile it.")
 
     def compile(self, path):
-        """Returns the object of the tree that it stands for (none of a new file), and the new one."""
-        source = ROOT / path
-        pattern = str(source) if str(source) in self.entries else \
-            next((file for file in sorted(self.entries) if file.startswith(f"{source.parent}/")), None)
-        if not pattern:
-            raise Wrong(f"Nothing is compiled in the folder of {path}, so nobody knows how to compile it.")
+        """Returns the object that it takes the place of (none of a new file), and the new one."""
+        pattern = self.pattern(path)
         words, old = self.entries[pattern]
         new = self.out / "objects" / (path + ".o")
         new.parent.mkdir(parents=True, exist_ok=True)
-        words = [str(self.tree / path) if word == pattern else str(new) if word == old else word for word in words]
-        # Headers that were compiled ahead fit the level of the others, and their names of folders.
+        changed = {pattern: str(self.tree / path), old: str(new)}
+        words = [changed.get(word, word) for word in words]
+        # Headers that were compiled ahead fit the others' level and folder alone.
         quick = [] if any("cmake_pch" in word for word in words) else ["-O0"]
         if path.startswith("tests/"):
-            words = [word.replace(f"{ROOT}/tests", f"{self.tree}/tests") if KNOWS_ITS_FOLDER in word else word for word in words]
+            words = [word.replace(str(ROOT), str(self.tree)) if ITS_FOLDER in word else word
+                     for word in words]
             quick = ["-Wno-invalid-pch"]
-        run_or_say(f"{path} does not compile", words + quick + ["-Werror"], self.build)
-        return (old if pattern == str(source) else None), str(new)
+        self.expect_right(f"{path} does not compile", [*words, *quick, "-Werror"])
+        return (old if pattern == str(ROOT / path) else None), str(new)
 
     def link(self, target, sources):
         """target: "tests/test_lessons". Returns the executable."""
         made = [self.compile(path) for path in sources]
-        replaced = {old for old, _ in made if old}
-        lines = subprocess.check_output(["ninja", "-C", self.build, "-t", "commands", "-s", target], text=True).splitlines()
-        words = shlex.split(lines[-1].split(" && ")[1])
-        words = [word for word in words if word not in replaced and (ROWS not in word or ROWS + "plain" in word)]
+        replaced = {old for old, _ in made}
+        asked = ["ninja", "-C", self.build, "-t", "commands", "-s", target]
+        command = subprocess.check_output(asked, text=True).splitlines()[-1]
+        words = [word for word in shlex.split(command.split(" && ")[1])
+                 if word not in replaced and not of_other_levels(word)]
         program = self.out / target
         program.parent.mkdir(parents=True, exist_ok=True)
         words[words.index("-o") + 1] = str(program)
-        run_or_say(f"{target} does not link", words + [new for _, new in made], self.build)
+        self.expect_right(f"{target} does not link", words + [new for _, new in made])
         return program
 
+    def expect_right(self, problem, command):
+        code, words = output_of(command, self.build)
+        if code:
+            raise Wrong(f"{problem}:\n{words}")
 
-def run_or_say(what, words, folder):
-    done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    if done.returncode:
-        raise Wrong(f"{what}:\n{done.stdout[-4000:]}")
+
+def output_of(command, folder):
+    """Exit code of a command, and what it says."""
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace")
+    return done.returncode, done.stdout
