@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/view.h"
+#include "lab/time/bench.h"
 
 namespace app {
 
@@ -14,6 +15,12 @@ constexpr std::size_t most_history = 24;
 void prepare_views(const lab::Run& run) {
     for (const View* view : views())
         if (view->prepare) view->prepare(run);
+}
+
+// Not before a result is whole: to look for a GPU takes longer than a frame.
+std::string name_of_gpu() {
+    lab::Bench* bench = lab::bench();
+    return bench ? bench->device().name : "";
 }
 
 bool whole(const lab::Result& result) { return result.complete && result.problem.empty(); }
@@ -80,6 +87,7 @@ std::shared_ptr<const lab::Result> Session::remembered(const lab::Request& asked
 void Session::show(std::shared_ptr<const lab::Result> result) {
     if (!shown_ || !(shown_->request == result->request)) ++generation_;
     shown_ = std::move(result);
+    if (shown_->complete && !gpu_) gpu_ = name_of_gpu();
     if (!whole(*shown_)) return;
     std::erase_if(history_, [&](const auto& other) { return other->request == shown_->request; });
     history_.push_front(shown_);

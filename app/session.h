@@ -66,6 +66,8 @@ public:
     /// Whether what is shown answers what is asked.
     bool stale() const { return shown_ && !(shown_->request == request); }
     lab::Progress progress() const;
+    /// Name of the GPU that is here; empty where there is none, and before the first whole result.
+    std::string gpu() const { return gpu_.value_or(""); }
     const Series& series() const { return series_; }
     /// Counts up whenever shown() changes to another request.
     int generation() const { return generation_; }
@@ -98,6 +100,7 @@ private:
     std::shared_ptr<const lab::Result> shown_;
     std::deque<std::shared_ptr<const lab::Result>> history_;  // newest first
     Undo undo_;
+    std::optional<std::string> gpu_;  // not set: nobody has looked
     int generation_ = 0;
 };
 

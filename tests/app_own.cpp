@@ -67,6 +67,17 @@ INSTANTIATE_TEST_SUITE_P(Own, OwnKernel,
                                            "boxes", "by_value", "past_the_end"),
                          [](const auto& info) { return std::string(info.param); });
 
+TEST(OwnFilesOnTheStage, NothingIsOfferedWhereThereIsNoChoice) {
+    Driver driver;
+    driver.shell.open_subject(subject("shuffles"));
+    driver.settle();
+    EXPECT_FALSE(driver.control("kernel.0")) << "the only one";
+    EXPECT_TRUE(driver.sees("block_sums"));
+    driver.shell.open_subject(subject("templates"));
+    driver.settle();
+    EXPECT_TRUE(driver.control("kernel.0") && driver.control("kernel.1"));
+}
+
 TEST(OwnFilesOnTheStage, AStoreBehindTheEndIsAFault) {
     Driver driver;
     driver.shell.open_subject(subject("past_the_end", {.file = {},

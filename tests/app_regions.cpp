@@ -66,6 +66,21 @@ TEST_F(Regions, OnlyARightResultGetsATick) {
     EXPECT_TRUE(driver.says("Differs from the CPU in"));
 }
 
+// A picture is drawn without measuring, also where there is a GPU.
+TEST(DeviceWords, NameTheGpuThatIsHereWhetherOrNotItMeasured) {
+    lab::Run run;
+    run.time.kind = lab::TimeKind::recorded;
+    EXPECT_EQ(words_of_device(&run, "").name, "No NVIDIA GPU here");
+    EXPECT_EQ(words_of_device(nullptr, "").short_name, "No GPU");
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200").name, "NVIDIA H200");
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200").more, "nothing of this was measured");
+    run.time.kind = lab::TimeKind::measured;
+    run.time.conditions = "warm";
+    run.device = {"gpu", "NVIDIA H100", "1.0", ""};
+    EXPECT_EQ(words_of_device(&run, "NVIDIA H200").name, "NVIDIA H100") << "which the time is of";
+    EXPECT_EQ(words_of_device(&run, "").more, "driver 1.0 · warm");
+}
+
 TEST(Judged, IsWhatTheGpuComputedUnlessTheCountedRunHasTrouble) {
     lab::Run counted, timed;
     counted.verdict.checked = counted.verdict.ok = true;

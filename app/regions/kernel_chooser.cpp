@@ -1,6 +1,7 @@
 // Which kernel of the ladder. See kernel_chooser.h.
 #include "app/regions/kernel_chooser.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ int count_of_rungs(const Shell& shell) {
     return static_cast<int>(shell.session.subject()->rungs.size());
 }
 
-int ladder_rows(int count) { return (count + most_in_a_row - 1) / most_in_a_row; }
+// None where there is nothing to choose.
+int ladder_rows(int count) {
+    return count < 2 ? 0 : (count + most_in_a_row - 1) / most_in_a_row;
+}
 
 float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }
 
@@ -50,7 +54,8 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
 
 float kernel_height(const Ui& ui, const Shell& shell) {
     const auto rows = static_cast<float>(ladder_rows(count_of_rungs(shell)));
-    return ui.metrics.heading + rows * ui.metrics.option + (rows - 1) * ladder_gap(ui);
+    const float gaps = std::max(0.f, rows - 1) * ladder_gap(ui);
+    return ui.metrics.heading + rows * ui.metrics.option + gaps;
 }
 
 void kernel_control(Ui& ui, Shell& shell, Rect area) {
@@ -59,6 +64,7 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, "Kernel",
                    {Font::regular, ui.metrics.small, Role::text2});
     kernel_title(ui, shell, row);
+    if (ladder_rows(count_of_rungs(shell)) == 0) return;
     std::vector<Option> options;
     for (std::size_t i = 0; i < subject.rungs.size(); ++i)
         options.push_back(

@@ -20,6 +20,12 @@ void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
 /// Those that share the last place, over the window; the shell draws it while it is open.
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);
 void status_strip(Ui& ui, Shell& shell, Rect area);
+/// What the strip says of the GPU: its name, or less of it, and what more there is to say.
+struct DeviceWords {
+    std::string name, short_name, more;
+};
+/// `gpu`: the one that is here, empty where none is.
+DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu);
 /// What the GPU computed just now, at the size that was asked for, goes before what was simulated
 /// at one that could be counted; a fault or a difference goes before both.
 const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed);

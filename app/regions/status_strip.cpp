@@ -34,27 +34,18 @@ struct Pen {
     }
 };
 
-void device(Pen& pen, const lab::Run* run) {
+void device(Pen& pen, const lab::Run* run, const std::string& gpu) {
     Ui& ui = pen.ui;
-    const bool here = run && run->time.kind == lab::TimeKind::measured;
-    if (here)
+    const bool measured = run && run->time.kind == lab::TimeKind::measured;
+    if (measured)
         ui.canvas.circle({pen.x + 4, pen.y}, 4, Role::good);
     else
         ui.canvas.ring({pen.x + 4, pen.y}, 4.5f, Role::text3, 1.6f);
     pen.x += ui.metrics.px(16);
-    if (!here) {
-        if (!pen.write({"No NVIDIA GPU here", "No GPU"}, pen.style(Font::medium, Role::text)))
-            return;
-        pen.x += ui.metrics.px(10);
-        if (ui.metrics.roomy)
-            pen.write({"pictures and counts are live", ""}, pen.style(Font::regular, Role::text3));
-        return;
-    }
-    pen.write({run->device.name, "GPU"}, pen.style(Font::medium, Role::text));
+    const DeviceWords words = words_of_device(run, gpu);
+    if (!pen.write({words.name, words.short_name}, pen.style(Font::medium, Role::text))) return;
     pen.x += ui.metrics.px(10);
-    if (ui.metrics.roomy)
-        pen.write({"driver " + run->device.driver + " · " + run->time.conditions, ""},
-                  pen.style(Font::regular, Role::text3));
+    if (ui.metrics.roomy) pen.write({words.more, ""}, pen.style(Font::regular, Role::text3));
 }
 
 // One badge with its meaning, where both fit.
@@ -160,6 +151,14 @@ const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed) {
     return trouble ? counted : timed;
 }
 
+DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu) {
+    if (timed && timed->time.kind == lab::TimeKind::measured)
+        return {timed->device.name, "GPU",
+                "driver " + timed->device.driver + " · " + timed->time.conditions};
+    if (gpu.empty()) return {"No NVIDIA GPU here", "No GPU", "pictures and counts are live"};
+    return {gpu, "GPU", "nothing of this was measured"};
+}
+
 void status_strip(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::cards);
     ui.canvas.card("status", area);
@@ -169,7 +168,7 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     const float right = work(ui, shell, area, outcome(ui, shell, area));
     Pen pen{ui, area.x + ui.metrics.margin, right, area.middle_y()};
     const lab::Run* run = timed(shell);
-    device(pen, run);
+    device(pen, run, shell.session.gpu());
     time_legend(pen, run);
     legend(pen, "counted", {"exact, from the simulator's trace", "exact, from the trace", "exact"});
     if (run && run->time.kind == lab::TimeKind::modelled)
