@@ -169,6 +169,7 @@ TEST_F(Regions, TheMapOfControlsNamesThemWithTheirPlaces) {
     const std::string place = "\"knob.block\": [" + fixed(area.x * 2, 1);
     EXPECT_NE(map.find(place), std::string::npos) << place << "\n" << map;
     EXPECT_NE(map.find("\"rests\": true"), std::string::npos);
+    EXPECT_NE(map.find("\"full_screen\": false"), std::string::npos);
     EXPECT_NE(map.find("\"state\": \"reduction/"), std::string::npos);
     driver.click("transport.play");
     EXPECT_NE(control_map(driver.shell, 2).find("\"rests\": false"), std::string::npos);

@@ -28,13 +28,14 @@ std::string json_string(std::string_view words) {
 
 }  // namespace
 
-std::string control_map(const Shell& shell, float unit) {
+std::string control_map(const Shell& shell, float unit, bool full_screen) {
     std::string text = "{\n";
     text += fmt::format(" \"rests\": {},\n \"state\": {},\n \"focus\": {},\n \"layers\": {},\n",
                         rests(shell), json_string(shell.state_line()),
                         json_string(shell.ui_state.focus), shell.ui_state.dialogs);
-    text += fmt::format(" \"theme\": {},\n \"scale\": {},\n \"controls\": {{",
-                        json_string(name_of(shell.look.tone)), shell.look.scale_percent);
+    text +=
+        fmt::format(" \"theme\": {},\n \"scale\": {},\n \"full_screen\": {},\n \"controls\": {{",
+                    json_string(name_of(shell.look.tone)), shell.look.scale_percent, full_screen);
     const char* between = "\n";
     const auto add = [&](const std::string& name, Rect r) {
         if (r.w <= 0 || r.h <= 0) return;
@@ -48,9 +49,9 @@ std::string control_map(const Shell& shell, float unit) {
     return text + "\n }\n}\n";
 }
 
-void ControlTeller::tell(const Shell& shell, float unit) {
+void ControlTeller::tell(const Shell& shell, float unit, bool full_screen) {
     if (path_.empty()) return;
-    std::string text = control_map(shell, unit);
+    std::string text = control_map(shell, unit, full_screen);
     if (text == last_) return;
     last_ = std::move(text);
     const std::string fresh = path_ + ".new";

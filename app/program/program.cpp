@@ -52,7 +52,7 @@ bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     if (!window_.frame(shell_) || picture_due()) return false;
     teller_.tell(shell_.state_line());
-    controls_.tell(shell_, window_.unit());
+    controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look();
     return true;
 }

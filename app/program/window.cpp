@@ -288,8 +288,10 @@ void Window::apply(const Wishes& wishes) {
 
 Image Window::shown() { return painter_->last_frame(); }
 
+bool Window::fills_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
+
 void Window::toggle_full_screen() {
-    if (glfwGetWindowMonitor(window_))
+    if (fills_screen())
         return glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1],
                                     std::max(200, place_[2]), std::max(100, place_[3]), 0);
     glfwGetWindowPos(window_, &place_[0], &place_[1]);

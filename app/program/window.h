@@ -43,6 +43,7 @@ public:
     Painter& painter() { return *painter_; }
     /// Of the window's own units, in which the mouse is told: a logical pixel.
     float unit() const { return unit_; }
+    bool fills_screen() const;
 
 private:
     void wait(double seconds);

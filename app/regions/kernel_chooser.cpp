@@ -21,9 +21,7 @@ int count_of_rungs(const Shell& shell) {
 }
 
 // None where there is nothing to choose.
-int ladder_rows(int count) {
-    return count < 2 ? 0 : (count + most_in_a_row - 1) / most_in_a_row;
-}
+int ladder_rows(int count) { return count < 2 ? 0 : (count + most_in_a_row - 1) / most_in_a_row; }
 
 float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }
 
