@@ -30,10 +30,13 @@ class Copy:
 
     def restore(self):
         for name in self.differing():
+            there = (self.tree / name).exists()
             (self.tree / name).unlink(missing_ok=True)
             if name in self.names:
                 (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, self.tree / name)
+                if there:   # as new: what was built of it is not
+                    os.utime(self.tree / name)
 
     def apply(self, block):
         file = self.tree / block.path
