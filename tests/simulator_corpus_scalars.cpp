@@ -238,6 +238,19 @@ ORDINARY(print) {
               "thread 2 of block 0 holds -3.50, below zero and 1234567890123%\n");
 }
 
+// A kernel's format never reaches the host's printf: it could write where it likes, or take all
+// memory for one number.
+ORDINARY(print_oddly) {
+    bench.launch("print_oddly", {1, 1}, bench.room<int>(1));
+    EXPECT_EQ(bench.machine().printed(), "[%ln] [%S] [%y] [   42] [3.14] [7   ] [00a]\n");
+    bench.launch("print_much", {1, 32}, 40);
+    const std::string& printed = bench.machine().printed();
+    EXPECT_NE(printed.find(std::string(1023, ' ') + "0\n"), printed.npos) << "a field has an end";
+    EXPECT_GE(printed.size(), 1024u * 1024);
+    EXPECT_LT(printed.size(), 1024u * 1024 + 100);
+    EXPECT_TRUE(printed.ends_with("the rest is left out.)\n"));
+}
+
 ORDINARY(checked) {
     const auto roots = bench.room<float>(3);
     bench.launch("checked", {1, 32}, bench.input(std::vector<float>{0, 2.25f, 16}), roots, 3);

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <string>
+#include <string_view>
 
 #include "simulator/isa/environment.h"
 
@@ -80,34 +84,78 @@ std::string print(const std::string& format, Values... values) {
     return text;
 }
 
-// One conversion such as "%-8.3f", its stars replaced by arguments.
-std::string convert(std::string form, char letter, const Reader& reader, Arguments& arguments) {
-    for (std::size_t star = form.find('*'); star != form.npos; star = form.find('*')) {
-        form.replace(star, 1, std::to_string(static_cast<std::int32_t>(arguments.take(4))));
+constexpr std::int64_t widest_field = 1024;        // letters: of no limit but memory otherwise
+constexpr std::size_t most_printed = 1024 * 1024;  // bytes: as much as a GPU's own buffer holds
+
+// "%-8.3" of "%-*.*lf", its stars replaced by arguments. Nothing else of the kernel's words goes on
+// to the host's printf.
+class FieldWords {
+public:
+    FieldWords(std::string_view form, Arguments& arguments) : form_(form), arguments_(arguments) {}
+    std::string read() {
+        while (is_any_of("-+ #0")) made_ += form_[at_++];
+        const std::int64_t width = number();
+        if (width < 0) made_ += '-';
+        if (width != 0) made_ += std::to_string(std::min(std::abs(width), widest_field));
+        if (!is_any_of(".")) return made_;
+        ++at_;
+        const std::int64_t precision = number();
+        if (precision >= 0) made_ += "." + std::to_string(std::min(precision, widest_field));
+        return made_;
     }
-    const bool wide = form.find('l') != form.npos || form.find_first_of("jzt") != form.npos;
-    std::erase_if(form,
-                  [](char c) { return c == 'l' || c == 'h' || c == 'j' || c == 'z' || c == 't'; });
+
+private:
+    bool is_any_of(std::string_view letters) const {
+        return at_ < form_.size() && letters.find(form_[at_]) != letters.npos;
+    }
+    std::int64_t number() {
+        if (is_any_of("*")) {
+            ++at_;
+            return static_cast<std::int32_t>(arguments_.take(4));
+        }
+        std::int64_t value = 0;
+        for (; is_any_of("0123456789"); ++at_)
+            value = std::min(10 * value + (form_[at_] - '0'), widest_field);
+        return value;
+    }
+
+    std::string_view form_;
+    Arguments& arguments_;
+    std::size_t at_ = 1;
+    std::string made_ = "%";
+};
+
+// One conversion, such as "%-8.3f". A letter that CUDA does not know is printed as it stands.
+std::string convert(const std::string& form, char letter, const Reader& reader,
+                    Arguments& arguments) {
+    if (!std::strchr("diuoxXcspfFeEgGaA", letter)) return form + letter;
+    const std::string field = FieldWords(form, arguments).read();
+    const bool wide = form.find_first_of("ljzt") != form.npos;
     switch (letter) {
-        case 's': return print(form + 's', reader.text(arguments.take(8)).c_str());
-        case 'c': return print(form + 'c', static_cast<int>(arguments.take(4)));
+        case 's': return print(field + 's', reader.text(arguments.take(8)).c_str());
+        case 'c': return print(field + 'c', static_cast<int>(arguments.take(4)));
         case 'p': return print("0x%llx", static_cast<unsigned long long>(arguments.take(8)));
-        case 'f':
-        case 'F':
-        case 'e':
-        case 'E':
-        case 'g':
-        case 'G':
-        case 'a':
-        case 'A': return print(form + letter, std::bit_cast<double>(arguments.take(8)));
         case 'd':
         case 'i':
-            return print(form + "lld", wide ? static_cast<long long>(arguments.take(8))
-                                            : static_cast<std::int32_t>(arguments.take(4)));
-        default:
-            return print(form + "ll" + letter,
+            return print(field + "lld", wide ? static_cast<long long>(arguments.take(8))
+                                             : static_cast<std::int32_t>(arguments.take(4)));
+        case 'u':
+        case 'o':
+        case 'x':
+        case 'X':
+            return print(field + "ll" + letter,
                          static_cast<unsigned long long>(arguments.take(wide ? 8 : 4)));
+        default: return print(field + letter, std::bit_cast<double>(arguments.take(8)));
     }
+}
+
+// Keeps what a kernel prints until the buffer is full.
+void keep_printed(std::string& printed, const std::string& text) {
+    if (printed.size() > most_printed) return;
+    printed += text;
+    if (printed.size() <= most_printed) return;
+    printed.resize(most_printed);
+    printed += "\n(The kernel printed more than 1 MiB: the rest is left out.)\n";
 }
 
 std::string formatted(const Reader& reader, Address format, Address buffer) {
@@ -136,7 +184,7 @@ void print_from_lanes(Warp& warp, const Code& code) {
         const Reader reader(warp, lane);
         const std::string text =
             formatted(reader, lane_bits(warp, code.a, 8, lane), lane_bits(warp, code.b, 8, lane));
-        *warp.environment->printed += text;
+        keep_printed(*warp.environment->printed, text);
         if (code.d != nowhere)
             warp.lanes<std::int32_t>(code.d)[lane] = static_cast<std::int32_t>(text.size());
     }
