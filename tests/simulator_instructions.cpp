@@ -22,6 +22,7 @@ std::string section_of(std::string_view opcode) {
 }
 
 TEST(Instructions, AreLinkedWithTheirSectionOfTheManual) {
+    EXPECT_TRUE(manual_link(*find_row("cvta.to.global.u64").row).ends_with("-cvta"));
     EXPECT_EQ(manual_link(*find_row("mul.lo.u32").row),
               "https://docs.nvidia.com/cuda/parallel-thread-execution/index.html"
               "#integer-arithmetic-instructions-mul");

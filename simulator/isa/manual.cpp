@@ -41,7 +41,7 @@ constexpr Exception exceptions[] = {
     {"rcp.approx.ftz.", floating, "rcp-approx-ftz-f64"},
     {"setp", "half-precision-comparison", "setp", "half"},
     {"set.", "half-precision-comparison", "set", "half"},
-    {"cvt", moving, "cvt"}, {"prmt", moving, "prmt"}, {"shfl", moving, "shfl-sync"},
+    {"cvta", moving, "cvta"}, {"cvt", moving, "cvt"}, {"prmt", moving, "prmt"}, {"shfl", moving, "shfl-sync"},
     {"mov.type d, {a}", moving, "mov-2"}, {"mov.type {d}, a", moving, "mov-2"},
     {"prefetch", moving, "prefetch-prefetchu"},
     {"bfe", integer, "bfe"}, {"bfind", integer, "bfind"}, {"bfi", integer, "bfi"},
