@@ -1,9 +1,12 @@
 // The programs that files' kernels stand for: kernel and host, without a check of the result.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "lab/assets.h"
+#include "lab/cli/command_line.h"
 #include "lab/compiler/compiler.h"
 #include "lab/host_code/host_code.h"
 #include "lab/own/open.h"
@@ -90,6 +93,24 @@ TEST(OwnProgram, IsRefusedWhereOnlyBytesAreKnown) {
     EXPECT_EQ(refused(request),
               "shared.ptx is PTX. The host's side is written around CUDA source: "
               "open the .cu file that this was made from.");
+}
+
+// Nobody means to lose the source.
+TEST(OwnProgram, AKernelsOwnFileIsNeverWrittenOver) {
+    const std::string folder = tests::scratch_folder(), file = folder + "/mine.cu";
+    std::filesystem::copy_file(own_files + "shared.cu", file);
+    const auto code = [&](std::vector<std::string> words) {
+        std::ostringstream out, err;
+        const int ended = command_line(words, out, err);
+        EXPECT_TRUE(has(err.str(), "stays as it is")) << err.str();
+        EXPECT_EQ(*read_file(file), *read_file(own_files + "shared.cu"));
+        return ended;
+    };
+    const std::string ptx = own_files + "shared.ptx";
+    EXPECT_EQ(code({"run", ptx, "--json", file}), exit_bad_file);
+    if (!find_nvcc()) return;
+    const std::string same = folder + "/./mine.cu";
+    EXPECT_EQ(code({"export", file, "--out", same, "--force"}), exit_bad_file);
 }
 
 // One file; with WARPLENS_ALL=1 in the environment, every one.

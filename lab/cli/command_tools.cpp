@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "lab/asked.h"
@@ -16,6 +18,12 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
     if (target == "-") {
         out << text;
         return true;
+    }
+    std::error_code ignored;
+    if (target.ends_with(".cu") && std::filesystem::exists(target, ignored)) {
+        err << target << " is CUDA source that is there already, and stays as it is: name another "
+            << "file.\n";
+        return false;
     }
     const auto problem = write_file(target, text);
     if (!problem) return true;

@@ -259,7 +259,7 @@ bool is_kernel_file(std::string_view word) {
 }
 
 Outcome<Code> code_of(const std::string& file, const std::string& arch) {
-    auto text = read_file(file);
+    auto text = read_file(file, file.ends_with(".cu") ? most_source_text : most_ptx_text);
     if (!text) return text.problem();
     if (!file.ends_with(".cu")) return Code{{}, std::move(*text)};
     auto ptx = compiled(file, arch);

@@ -3,6 +3,7 @@
 // the line of state and the window.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +15,9 @@
 #include "lab/subject.h"
 
 namespace lab {
+
+/// Bytes of a file that is opened: far more than anybody writes, far less than a machine has.
+inline constexpr std::uint64_t most_source_text = 8 << 20, most_ptx_text = 64 << 20;
 
 // What a person asks for, as it is written; what is empty is guessed.
 struct AskedFile {

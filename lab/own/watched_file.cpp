@@ -30,7 +30,7 @@ FileNews news_of(const Compilation& compilation, const std::filesystem::path& fi
 
 FileNews news_of_ptx(const std::filesystem::path& file) {
     FileNews news;
-    auto text = read_file(file);
+    auto text = read_file(file, most_ptx_text);
     if (text)
         news.code = Code{"", std::move(*text)};
     else

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/host_code/host_code.h"
 #include "platform/files.h"
@@ -41,9 +42,17 @@ run: $(programs:=.run)
 // A file that is there already is replaced only where that was asked for.
 int write(const Export& flags, const std::string& target, const std::string& text,
           std::ostream& out, std::ostream& err) {
-    if (target == "-" || flags.force)
-        return deliver(target, text, out, err) ? exit_right : exit_bad_file;
+    if (target == "-") return deliver(target, text, out, err) ? exit_right : exit_bad_file;
     std::error_code ignored;
+    if (!flags.words.empty() && files::equivalent(target, flags.words.front(), ignored)) {
+        err << target << " is the kernel's own file, and stays as it is: name another file.\n";
+        return exit_bad_file;
+    }
+    if (flags.force) {
+        const auto failed = write_file(target, text);
+        if (failed) err << failed->message << '\n';
+        return failed ? exit_bad_file : exit_right;
+    }
     const bool there = files::exists(target, ignored);
     const std::string problem = there ? target + " is there already: --force replaces it."
                                       : platform::write_new_file(target, text);
