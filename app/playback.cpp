@@ -35,6 +35,12 @@ void Playback::load(const lab::Run* run, bool same_lesson) {
     clamp();
 }
 
+void Playback::unload() {
+    playing = moving_ = false;
+    count_ = 0;
+    posts_.clear();
+}
+
 // In the code that was read, and at the beginning.
 void Playback::begin_anew() {
     const int ptx = cursor.ptx;

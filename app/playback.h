@@ -17,6 +17,8 @@ public:
 
     /// Takes the steps of another run; keeps the place where that means something.
     void load(const lab::Run* run, bool same_lesson);
+    /// There is no run for now; the place is kept for the one that comes.
+    void unload();
     int count() const { return count_; }
     /// Steps at which a barrier interval begins, without the first.
     const std::vector<int>& posts() const { return posts_; }

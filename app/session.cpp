@@ -94,6 +94,12 @@ void Session::show(std::shared_ptr<const lab::Result> result) {
     if (history_.size() > most_history) history_.pop_back();
 }
 
+void Session::forget_others() {
+    if (!shown_ || !subject() || shown_->request.settings.subject->id == subject()->id) return;
+    shown_ = nullptr;
+    ++generation_;
+}
+
 bool Session::poll() {
     const std::shared_ptr<const lab::Result> result = worker_.take();
     if (result) take(result);

@@ -53,6 +53,8 @@ public:
 
     /// The last result that was not refused; nullptr before the first.
     const std::shared_ptr<const lab::Result>& shown() const { return shown_; }
+    /// Stops showing another subject's result: its numbers must not stand under this one's name.
+    void forget_others();
     /// The run that pictures are drawn from; nullptr where there is none.
     const lab::Run* picture() const { return shown_ ? shown_->picture.get() : nullptr; }
     /// The most exact run there is: of the size asked for, else the picture's.

@@ -73,6 +73,20 @@ TEST(LedgerPicture, TrianglesPointTheWayAndSayWhetherItIsGood) {
         << "of a share, more is better";
 }
 
+// A run that a fault ended is counted up to there: no count of it is better or worse.
+TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
+    Filled from = bytes_by_kernel();
+    lab::Result ended = result_of(settings(1, 1 << 22), lab::TimeKind::none, 0);
+    auto run = std::make_shared<lab::Run>(*ended.counted);
+    run->faults.emplace_back().fatal = true;
+    ended.picture = ended.counted = run;
+    from.series.add(ended);
+    const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
+    EXPECT_EQ(changes(picture, "Warp instructions"), Changes{});
+    EXPECT_EQ(value_in(picture, "Moved bytes wanted", "Kernel 3"), percent(.25));
+    EXPECT_TRUE(picture.place("2, to its fault").w > 0);
+}
+
 TEST(LedgerPicture, TheShownKernelsColumnIsLit) {
     const Filled from = bytes_by_kernel();
     const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);

@@ -78,6 +78,27 @@ TEST(OwnFilesOnTheStage, NothingIsOfferedWhereThereIsNoChoice) {
     EXPECT_TRUE(driver.control("kernel.0") && driver.control("kernel.1"));
 }
 
+// While a file's first run takes its time, nothing of what was shown before stands under its name.
+TEST(OwnFilesOnTheStage, WhatAnotherFileShowedIsGoneBeforeItsRunIsThere) {
+    Driver driver;
+    driver.shell.open_subject(subject("shuffles"));
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.picture());
+    driver.finish_work = false;
+    driver.shell.open_subject(subject("shared"));
+    for (int i = 0; i < 3; ++i) driver.frame();
+    EXPECT_TRUE(driver.shell.session.picture()) << "a quick answer does not blink";
+    for (int i = 0; i < 40; ++i) driver.frame();
+    EXPECT_FALSE(driver.shell.session.picture());
+    EXPECT_EQ(driver.shell.playback.count(), 0);
+    EXPECT_TRUE(driver.sees("Counting the first run"));
+    driver.finish_work = true;
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.picture());
+    EXPECT_GT(driver.shell.playback.count(), 0);
+    EXPECT_TRUE(driver.sees("reversed"));
+}
+
 TEST(OwnFilesOnTheStage, AStoreBehindTheEndIsAFault) {
     Driver driver;
     driver.shell.open_subject(subject("past_the_end", {.file = {},

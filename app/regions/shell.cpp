@@ -200,7 +200,8 @@ void Shell::take_results() {
     if (auto words = host_code.told()) notice = std::move(*words);
     const lab::Run* picture = session.picture();
     if (session.generation() == seen_generation_ && picture == seen_picture_) return;
-    if (session.generation() != seen_generation_)
+    if (session.generation() != seen_generation_ && !picture) playback.unload();
+    if (session.generation() != seen_generation_ && picture)
         playback.load(picture, session.subject() && seen_subject_ == session.subject()->id);
     seen_generation_ = session.generation();
     seen_picture_ = picture;
@@ -220,6 +221,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
         own.begin({.file = input.dropped.front()}, true);
     }
     own.frame(*this);
+    if (waits()) session.forget_others();
     take_results();
     playback.reduced_motion = ui_state.reduced_motion = look.reduced_motion;
     const double passed = last_time_ < 0 ? 0 : std::clamp(input.time - last_time_, 0., .1);

@@ -28,6 +28,7 @@ struct Data {
     lab::Settings settings;                 // those that were counted, of the shown rung
     std::vector<int> rungs;                 // columns
     std::vector<const CountPoint*> points;  // by column, nullptr where not counted
+    std::vector<bool> whole;                // by column: no fault ended it
     std::vector<Row> rows;
 };
 
@@ -103,10 +104,14 @@ bool picture_says_more(const DrawContext& context) {
 }
 
 Data data_of(const DrawContext& context, int columns, bool picture) {
-    Data data{context.result.request.settings, {}, {}, {}};
+    Data data{context.result.request.settings, {}, {}, {}, {}};
     if (!data.settings.subject || data.settings.subject->rungs.empty()) return data;
     data.rungs = columns_for(data.settings, columns);
     data.points = points_for(context.series, data.settings, data.rungs, picture);
+    for (const int rung : data.rungs) {
+        const lab::Settings at = at_rung(data.settings, rung);
+        data.whole.push_back(!context.series.faulted(picture ? at_picture(at) : at));
+    }
     if (picture) data.settings = at_picture(data.settings);
     for (const std::string& name : data.settings.subject->ledger)
         for (const CounterName& counter : simulator::counter_names())
@@ -216,7 +221,9 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.rungs[column] == data.settings.rung;
-    const double before = column ? row.values[column - 1] : NAN;
+    // Counts of a part compare with nothing.
+    const bool compared = column > 0 && data.whole[column] && data.whole[column - 1];
+    const double before = compared ? row.values[column - 1] : NAN;
     const bool moved = !std::isnan(before) && before != value;
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
@@ -251,8 +258,10 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
         }
         const TextStyle style = chosen ? strong(small_style(metrics)) : small_style(metrics);
         const std::string number = rung_number(data.rungs[i]);
+        const bool whole = data.whole[i];
+        const std::string title = whole ? "Kernel " + number : number + ", to its fault";
         text_fitting(canvas, {cell.x, places.head.middle_y()}, cell.w, style,
-                     {"Kernel " + number, number});
+                     {title, whole ? number : "fault"});
     }
 }
 
