@@ -43,10 +43,7 @@ inline void make_room_needed() {
                           .title = "Made card " + std::to_string(i),
                           .slot = Slot::card,
                           .fits = {},
-                          .claim = {},
-                          .sentence = {},
                           .draw = draw_made_card,
-                          .click = {},
                           .badge = "counted",
                           .order = 50 + i}};
         return true;

@@ -215,7 +215,6 @@ const RegisterView registered{{.id = "banks",
                                .claim = banks_claim,
                                .sentence = banks_sentence,
                                .draw = draw_alone,
-                               .click = {},
                                .badge = "counted",
                                .order = 1,
                                .note = banks_note}};

@@ -207,13 +207,9 @@ const RegisterView registered{
      .title = "Instruction mix",
      .slot = Slot::card,
      .fits = [](const lab::Run& run) { return !run.instruction_mix.empty(); },
-     .claim = {},
-     .sentence = {},
      .draw = draw,
-     .click = {},
      .badge = "counted",
      .order = 6,
-     .badge_now = {},
      .note = note,
      .needs = needs}};
 

@@ -332,13 +332,9 @@ const RegisterView registered{{.id = "ledger",
                                .title = "Ledger",
                                .slot = Slot::card,
                                .fits = fits,
-                               .claim = {},
-                               .sentence = {},
                                .draw = draw,
-                               .click = {},
                                .badge = "counted",
                                .order = 3,
-                               .badge_now = {},
                                .note = note,
                                .needs = needs}};
 

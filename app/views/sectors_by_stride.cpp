@@ -125,13 +125,9 @@ const RegisterView registered{{.id = "sectors_by_stride",
                                .title = "Sectors by stride",
                                .slot = Slot::card,
                                .fits = fits,
-                               .claim = {},
-                               .sentence = {},
                                .draw = draw,
-                               .click = {},
                                .badge = "counted",
                                .order = 4,
-                               .badge_now = {},
                                .note = note,
                                .needs = needs}};
 

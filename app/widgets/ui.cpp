@@ -218,10 +218,7 @@ void Ui::begin_dialog() {
     dialog_ = ++dialogs_;
     region_ = Region::dialog;
     // what lies below can't be reached from now on
-    if (state.dialogs < dialogs_)
-        controls_.clear(), places_.clear();
-    else if (on_top())
-        controls_.clear(), places_.clear();
+    if (on_top()) controls_.clear(), places_.clear();
 }
 
 void Ui::end_dialog() { dialog_ = 0; }
