@@ -65,6 +65,10 @@ Json all(const Range& range) {
 
 }  // namespace
 
+std::string written(const Json& json, int indent) {
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 Json to_json(const simulator::Counters& counters) {
     Json json = Json::object();
     for (const simulator::CounterName& row : simulator::counter_names())

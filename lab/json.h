@@ -13,6 +13,9 @@ namespace lab {
 
 using Json = nlohmann::ordered_json;
 
+/// As text. Bytes that are no UTF-8 (a file's name may have some) become replacement characters.
+std::string written(const Json& json, int indent = -1);
+
 Json to_json(const simulator::Counters& counters);
 /// {"fma": {"warp_instructions": ..., "lane_instructions": ...}, ...}: of the units that ran any.
 Json to_json(const std::vector<simulator::UnitCount>& mix);

@@ -60,7 +60,7 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
         return Diagnostic{
             0, 0, "Settings can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
     const files::path path = *folder / file_name;
-    if (platform::make_folder(*folder).empty() && !write_file(path, Json(values).dump(2) + "\n"))
+    if (platform::make_folder(*folder).empty() && !write_file(path, written(values, 2) + "\n"))
         return std::nullopt;
     return Diagnostic{0, 0,
                       fmt::format("Settings can't be kept: {} may not be written.", path.string())};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/json.h"
 #include "platform/files.h"
 
 namespace app {
@@ -17,14 +18,7 @@ bool rests(const Shell& shell) {
            shell.playback.cursor.fraction >= 1 && shell.ui_state.held.empty();
 }
 
-std::string json_string(std::string_view words) {
-    std::string made = "\"";
-    for (const char c : words) {
-        if (c == '"' || c == '\\') made += '\\';
-        made += c;
-    }
-    return made + '"';
-}
+std::string json_string(std::string_view words) { return lab::written(words); }
 
 }  // namespace
 

@@ -36,7 +36,7 @@ int doctor(Arguments arguments, std::ostream& out, std::ostream& err) {
     words.add("--json", json, "file for the findings as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const std::vector<Finding> all = findings();
-    if (!json.empty() && !deliver(json, findings_json(all).dump(2) + "\n", out, err))
+    if (!json.empty() && !deliver(json, written(findings_json(all), 2) + "\n", out, err))
         return exit_bad_file;
     if (json != "-") out << findings_text(all);
     return exit_right;

@@ -41,7 +41,8 @@ int list(Arguments arguments, std::ostream& out, std::ostream& err) {
     std::string json;
     words.add("--json", json, "file for the list as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
-    if (!json.empty() && !deliver(json, list_json().dump(2) + "\n", out, err)) return exit_bad_file;
+    if (!json.empty() && !deliver(json, written(list_json(), 2) + "\n", out, err))
+        return exit_bad_file;
     if (json != "-") out << list_text();
     return exit_right;
 }

@@ -16,7 +16,7 @@ int refuse(const State& state, const Refusal& refusal, const std::string& json, 
     err << refusal_text(refusal);
     Json answer = named_json(settings);
     answer.update({{"settings", to_json(settings)}, {"refusal", to_json(refusal)}});
-    if (!json.empty() && !deliver(json, answer.dump(2) + "\n", out, err)) return exit_bad_file;
+    if (!json.empty() && !deliver(json, written(answer, 2) + "\n", out, err)) return exit_bad_file;
     return exit_code(refusal);
 }
 
@@ -53,7 +53,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
         return gpu ? exit_no_gpu : exit_usage;
     }
     if (!done.note.empty()) err << done.note << '\n';
-    if (!json.empty() && !deliver(json, to_json(*done.run).dump(2) + "\n", out, err))
+    if (!json.empty() && !deliver(json, written(to_json(*done.run), 2) + "\n", out, err))
         return exit_bad_file;
     if (json != "-") out << report(*done.run);
     return exit_code(*done.run);

@@ -199,7 +199,7 @@ std::string words_of(const Run& run) {
 int stopped(const Flags& flags, const Stop& stop, std::ostream& out, std::ostream& err) {
     err << "warplens simulate: " << stop.sentence << '\n';
     const bool told = stop.code == exit_kernel_fault && !flags.json.empty();
-    if (told && !deliver(flags.json, refused(flags, stop).dump(2) + "\n", out, err))
+    if (told && !deliver(flags.json, written(refused(flags, stop), 2) + "\n", out, err))
         return exit_bad_file;
     return stop.code;
 }
@@ -208,7 +208,8 @@ int told(const Flags& flags, const Task& task, Simulation& simulation, std::ostr
          std::ostream& err) {
     const auto run = simulation.finish();
     if (!write_dumps(task.dumps, simulation, out, err)) return exit_bad_file;
-    if (!flags.json.empty() && !deliver(flags.json, answer(flags, *run).dump(2) + "\n", out, err))
+    if (!flags.json.empty() &&
+        !deliver(flags.json, written(answer(flags, *run), 2) + "\n", out, err))
         return exit_bad_file;
     if (flags.json != "-") out << words_of(*run);
     if (run->cut_after == 0) return run->faults.empty() ? exit_right : exit_kernel_fault;

@@ -240,7 +240,7 @@ int sweep(Arguments arguments, std::ostream& out, std::ostream& err) {
         if (!run_point(points.back(), state, state.device == "gpu", err)) return exit_no_gpu;
     }
     if (!csv_file.empty() && !deliver(csv_file, csv(points), out, err)) return exit_bad_file;
-    if (!json.empty() && !deliver(json, sweep_json(points).dump(2) + "\n", out, err))
+    if (!json.empty() && !deliver(json, written(sweep_json(points), 2) + "\n", out, err))
         return exit_bad_file;
     if (json != "-" && csv_file != "-") out << sweep_table(points);
     return exit_code(points);
