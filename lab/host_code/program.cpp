@@ -171,13 +171,12 @@ std::optional<Diagnostic> unwritable(const Plan& plan) {
 
 // A file's kernel is launched by its name in the source, and what it may write is its result.
 void complete_plan(Plan& plan, const OwnFile& file, const std::string& kernel) {
-    for (PlanStep& step : plan.steps)
-        if (auto* launch = std::get_if<Launch>(&step)) {
-            launch->kernel = kernel;
-            for (std::size_t i = 0; i < launch->arguments.size(); ++i)
-                if (const auto* buffer = std::get_if<Buffer>(&launch->arguments[i]))
-                    if (!file.arguments[i].taken.read_only) plan.result(*buffer);
-        }
+    Launch& launch = std::get<Launch>(plan.steps.front());
+    launch.kernel = kernel;
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        const auto* buffer = std::get_if<Buffer>(&launch.arguments[i]);
+        if (buffer && !file.arguments[i].taken.read_only) plan.result(*buffer);
+    }
 }
 
 Outcome<std::string> text_of(const Request& request, bool whole) {
