@@ -34,8 +34,9 @@ void expect_sums(const Json& run) {
 
 TEST(InstructionMix, ItsJsonNamesUnits) {
     const Json json = lab::to_json({{Unit::fma, 3, 70}, {Unit::barrier, 2, 64}});
-    EXPECT_EQ(json, Json::parse(R"({"fma": {"warp_instructions": 3, "lane_instructions": 70},
-                                    "barrier": {"warp_instructions": 2, "lane_instructions": 64}})"));
+    EXPECT_EQ(json, Json::parse(R"({
+        "fma": {"warp_instructions": 3, "lane_instructions": 70},
+        "barrier": {"warp_instructions": 2, "lane_instructions": 64}})"));
 }
 
 TEST(InstructionMix, AddsUpInEveryCommand) {

@@ -56,7 +56,8 @@ void describe(const char* name, const T* values, size_t count)
         sum += double(values[i]);
     std::printf("%s: %zu values, the sum of all is %.17g", name, count, sum);
     if (count > 0)
-        std::printf(", the first %.9g, the last %.9g", double(values[0]), double(values[count - 1]));
+        std::printf(", the first %.9g, the last %.9g", double(values[0]),
+                    double(values[count - 1]));
     std::printf("\n");
 }
 
