@@ -8,6 +8,7 @@
 
 #include "lab/cli/command_line.h"
 #include "tests/scratch_folder.h"
+#include "tests/words.h"
 
 namespace {
 
@@ -22,9 +23,7 @@ Answer warplens(const std::vector<std::string>& words) {
     return {code, err.str()};
 }
 
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+using tests::has;
 
 // Without a variable of the environment for as long as it lives, or with another value.
 class Changed {

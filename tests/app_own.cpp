@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app_shell_driver.h"
-#include "lab/assets.h"
-#include "lab/own/open.h"
+#include "tests/own_files.h"
 
 namespace app {
 namespace {
@@ -12,10 +11,8 @@ namespace {
 using testing::Driver;
 
 std::shared_ptr<const lab::Subject> subject(const std::string& name, lab::AskedFile words = {}) {
-    const std::string path = WARPLENS_TESTS_DIR "/own/" + name;
     words.file = name + ".cu";
-    const auto made =
-        lab::subject_of(words, {*lab::read_file(path + ".cu"), *lab::read_file(path + ".ptx")});
+    const auto made = lab::subject_of(words, tests::own_code(name));
     EXPECT_TRUE(made) << made.problem().message;
     return made ? *made : nullptr;
 }

@@ -16,6 +16,7 @@
 #include "lab/simulation.h"
 #include "platform/threads.h"
 #include "tests/lab_doubling.h"
+#include "tests/own_files.h"
 
 namespace {
 
@@ -170,7 +171,7 @@ TEST(BenchesOfCommands, RunOnTheGpuPutsCountsBesideTheTime) {
 lab::Json file_on_the_gpu(const std::string& count, std::string& said) {
     std::ostringstream out, err;
     mood = Mood::quick;
-    const std::vector<std::string> words{"run", WARPLENS_TESTS_DIR "/own/past_the_end.ptx",
+    const std::vector<std::string> words{"run", own_files + "past_the_end.ptx",
                                          count, "--grid",
                                          "4",   "--block",
                                          "256", "--device",

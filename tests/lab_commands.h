@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/cli/command_line.h"
+#include "tests/words.h"
 
 namespace tests {
 
@@ -21,10 +22,6 @@ inline Answer warplens(const std::vector<std::string>& words) {
     answer.out = out.str();
     answer.err = err.str();
     return answer;
-}
-
-inline bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 inline const std::string ptx = WARPLENS_TESTS_DIR "/assets/ptx/doubling.ptx";

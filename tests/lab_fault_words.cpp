@@ -2,12 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "lab/faults.h"
+#include "tests/words.h"
 
 namespace {
 
-bool has(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
+using tests::has;
 
 simulator::Fault fault(simulator::FaultKind kind) {
     simulator::Fault made;

@@ -12,11 +12,13 @@
 #include "lab/host_code/kernel_text.h"
 #include "lab/host_code/writer.h"
 #include "platform/machine.h"
+#include "tests/words.h"
 
 namespace {
 
 using namespace lab;
 using namespace lab::host_code;
+using tests::has;
 
 constexpr const char* kernels = R"(// Kernels of a test.
 
@@ -61,8 +63,6 @@ std::string whole(const HostSource& source) {
     EXPECT_TRUE(text) << (text ? "" : text.problem().message);
     return text ? *text : "";
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 std::string from(const std::string& text, const std::string& start) {
     return has(text, start) ? text.substr(text.find(start)) : "";

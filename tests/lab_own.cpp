@@ -11,35 +11,31 @@
 #include "lab/simulation.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
+#include "tests/own_files.h"
+#include "tests/words.h"
 
 namespace {
 
 using lab::AskedFile;
 using lab::Settings;
-
-const std::string folder = WARPLENS_TESTS_DIR "/own/";
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
-
-// Text and PTX as they stand side by side: no compiler is needed.
-lab::Code code(const std::string& name) {
-    return {*lab::read_file(folder + name + ".cu"), *lab::read_file(folder + name + ".ptx")};
-}
+using tests::has;
+using tests::own_code;
+using tests::own_files;
 
 AskedFile asked(const std::string& name) {
     AskedFile words;
-    words.file = folder + name + ".cu";
+    words.file = own_files + name + ".cu";
     return words;
 }
 
 std::shared_ptr<const lab::Subject> opened(const AskedFile& words, const std::string& name) {
-    const auto subject = lab::subject_of(words, code(name));
+    const auto subject = lab::subject_of(words, own_code(name));
     EXPECT_TRUE(subject) << subject.problem().message;
     return subject ? *subject : nullptr;
 }
 
 std::string refused(AskedFile words, const std::string& name) {
-    const auto subject = lab::subject_of(words, code(name));
+    const auto subject = lab::subject_of(words, own_code(name));
     EXPECT_FALSE(subject);
     return subject ? "" : subject.problem().message;
 }
@@ -56,7 +52,7 @@ Settings turned(const Settings& settings, const std::string& id, std::int64_t to
 
 std::vector<std::string> parameters(const std::string& name, std::size_t kernel = 0) {
     std::vector<std::string> words;
-    const auto kernels = lab::kernels_of(code(name));
+    const auto kernels = lab::kernels_of(own_code(name));
     for (const lab::Taken& taken : (*kernels).at(kernel).parameters)
         words.push_back(taken.name + ": " + taken.type + (taken.read_only ? ", read" : ""));
     return words;
@@ -69,14 +65,14 @@ TEST(Signature, TypesFromTheNameAndNamesFromTheSource) {
     EXPECT_EQ(parameters("shared"), (Words{"from: int const*, read", "to: int*", "count: int"}));
     EXPECT_EQ(parameters("by_value"), (Words{"line: Line", "values: float*"}));
     EXPECT_EQ(parameters("templates"), (Words{"from: float const*, read", "to: float*", "n: int"}));
-    const auto kernels = lab::kernels_of(code("several"));
+    const auto kernels = lab::kernels_of(own_code("several"));
     ASSERT_EQ(kernels->size(), 3u);
     EXPECT_EQ((*kernels)[2].title, "transpose");
     EXPECT_EQ((*kernels)[2].line, 12);
 }
 
 TEST(Signature, WithoutASourceParametersAreNumbered) {
-    const auto kernels = lab::kernels_of({"", code("several").ptx});
+    const auto kernels = lab::kernels_of({"", own_code("several").ptx});
     EXPECT_EQ((*kernels)[0].parameters[3].name, "p3");
     EXPECT_EQ((*kernels)[0].parameters[0].element, simulator::Type::f32);
     EXPECT_EQ((*kernels)[0].line, 0);
@@ -189,7 +185,7 @@ TEST(OwnFile, TheSameWordsAreTheSameSubjectAndOtherTextIsAnother) {
     const Settings one(opened(asked("several"), "several")),
         two(opened(asked("several"), "several"));
     EXPECT_EQ(one, two);
-    lab::Code changed = code("several");
+    lab::Code changed = own_code("several");
     changed.source += "// more\n";
     EXPECT_NE(one, Settings(*lab::subject_of(asked("several"), changed)));
     AskedFile filled = asked("several");
@@ -206,7 +202,7 @@ TEST(OwnFile, ItsStateLineBeginsWithItAndOpensItAgain) {
     EXPECT_TRUE(line.starts_with(words.file + " --kernel add_strided --grid 3 --block 256"))
         << line;
     const auto again = lab::read_state_line(
-        line, [](const AskedFile& a) { return lab::subject_of(a, code("several")); });
+        line, [](const AskedFile& a) { return lab::subject_of(a, own_code("several")); });
     ASSERT_TRUE(again) << again.problem().message;
     EXPECT_EQ(lab::state_line(*again), line);
     EXPECT_EQ(lab::file_of(line)->grid, "3");
@@ -260,7 +256,7 @@ TEST(OwnFile, AnEndlessLoopIsCutAndTheWorkerLives) {
 // What has no end is followed for a part that a person waits for, and says so.
 TEST(OwnFile, AnEndlessLoopIsCutOnTheCommandLineToo) {
     std::ostringstream out, err;
-    const std::vector<std::string> words{"run", folder + "endless.ptx", "--block", "32"};
+    const std::vector<std::string> words{"run", own_files + "endless.ptx", "--block", "32"};
     EXPECT_EQ(lab::command_line(words, out, err), lab::exit_kernel_fault) << err.str();
     EXPECT_TRUE(has(out.str(), "still running after 200 000 0")) << out.str();
     EXPECT_TRUE(has(out.str(), "Time: not timed")) << out.str();
@@ -283,7 +279,7 @@ TEST(OwnFile, AFileThatIsNotThereOrIsNoPtxIsASentence) {
     EXPECT_TRUE(has(lab::open_file(words).problem().message, "/nowhere/a.ptx"));
     EXPECT_FALSE(lab::subject_of(words, {"", "this is no PTX"}));
     words.kernel = "no_such";
-    EXPECT_TRUE(has(lab::subject_of(words, code("several")).problem().message, "transpose"));
+    EXPECT_TRUE(has(lab::subject_of(words, own_code("several")).problem().message, "transpose"));
 }
 
 TEST(Copy, ALessonsKernelOpensAsTheLessonLaunchesIt) {

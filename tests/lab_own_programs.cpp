@@ -12,13 +12,16 @@
 #include "lab/own/open.h"
 #include "platform/child.h"
 #include "platform/machine.h"
+#include "tests/own_files.h"
 #include "tests/scratch_folder.h"
+#include "tests/words.h"
 
 namespace {
 
 using namespace lab;
-
-const std::string own_files = WARPLENS_TESTS_DIR "/own/";
+using tests::has;
+using tests::own_code;
+using tests::own_files;
 
 struct Launched {
     std::string file;
@@ -31,8 +34,7 @@ Request request_of(const Launched& launched) {
     asked.file = own_files + launched.file + ".cu";
     asked.arguments = launched.arguments;
     asked.kernel = launched.kernel;
-    const Code code{*read_file(asked.file), *read_file(own_files + launched.file + ".ptx")};
-    const auto subject = subject_of(asked, code);
+    const auto subject = subject_of(asked, own_code(launched.file));
     EXPECT_TRUE(subject) << subject.problem().message;
     Request request;
     request.settings = Settings(*subject);
@@ -44,8 +46,6 @@ std::string program_of(const Launched& launched) {
     EXPECT_TRUE(text) << text.problem().message;
     return text ? *text : "";
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 TEST(OwnProgram, LaunchesTheFilesKernelAsItIsShown) {
     const std::string text = program_of({"shared", {"from:i32[1000]=iota", "count:i32=1000"}});
