@@ -265,6 +265,8 @@ TEST_F(OwnKernels, AreCopiedOutOfALesson) {
     const tests::OwnNvcc copies(folder / "copies", "cp '" + ptx->string() + "' kernel.ptx");
     files::current_path(folder);
     driver.shell.open_lesson(*lab::find_lesson("vector_addition"));
+    lab::Settings& settings = driver.shell.session.settings();
+    settings = lab::turned_by_hand(settings, *lab::find_knob(*settings.subject, "block"), 64);
     driver.settle();
     const std::string source = lab::source_of(*driver.shell.session.subject());
     const std::string kernel = shown()->launches[0].kernel;
@@ -318,6 +320,7 @@ TEST(PathChoices, AreKernelsAndFoldersThatBeginSo) {
     using Names = std::vector<std::string>;
     EXPECT_EQ(names(start + "sc"), (Names{"Scale.cu", "scan.cu", "scan.ptx", "scratch/"}));
     EXPECT_EQ(names(start + "sc", 2), (Names{"Scale.cu", "scan.cu"}));
+    EXPECT_EQ(names(start), (Names{"Scale.cu", "scan.cu", "scan.ptx", "scratch/"}));
     EXPECT_EQ(names(start + "."), (Names{".secret.cu"}));
     EXPECT_EQ(names(start + "x"), Names{});
     EXPECT_EQ(names("/nowhere/at/all"), Names{});

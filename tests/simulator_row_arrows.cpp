@@ -169,6 +169,29 @@ TEST(RowArrows, AnElectionIsAVote) {
     EXPECT_EQ(sources("elect.sync %r0|%p1, 1;"), (std::set<From>{}));
 }
 
+// Half of the warp comes to the vote on another way: the way might end without it, so that the
+// halves are not together there of themselves.
+TEST(RowArrows, AVoteWaitsForAllItsMembers) {
+    Runner runner(kernel(R"(
+	mov.u32 %r5, %tid.x;
+	setp.lt.u32 %p1, %r5, 16;
+	setp.eq.u32 %p2, %r1, 3;
+	mov.u32 %r0, 0;
+	@%p1 bra $vote;
+	add.u32 %r6, %r5, 1;
+	setp.eq.u32 %p3, %r6, 0;
+	@%p3 bra $end;
+$vote:
+	vote.sync.ballot.b32 %r0, %p2, 0xffffffff;
+$end:
+	mul.wide.u32 %rd3, %r5, 4;
+	add.u64 %rd2, %rd2, %rd3;)"));
+    runner.buffer("numbers", Type::u32, std::vector<std::uint32_t>{3, 5, 7, 9});
+    runner.buffer("out", Type::u32, std::vector<std::uint32_t>(32));
+    runner.launch("k", {1, 1, 1}, {32, 1, 1});
+    EXPECT_EQ(runner.values<std::uint32_t>("out"), std::vector<std::uint32_t>(32, ~0u));
+}
+
 TEST(RowArrows, AnAnswerIsComparedAndASumIsData) {
     EXPECT_EQ(sources("redux.sync.add.u32 %r0, %r1, 1;"), numbers({0}));
     EXPECT_EQ(sources("match.any.sync.b32 %r0, %r1, 1;"), (std::set<From>{{"numbers", 0, 'c'}}));

@@ -105,6 +105,40 @@ TEST(Trace, StepsGroupTheWarpsOfAnIntervalAndKeepTheirOrder) {
     EXPECT_EQ(steps.size(), 3u + 7 * 4 + 2);
 }
 
+// The second warp has something to do before the store, at a later line: the first warp's store is
+// not shown ahead of it.
+TEST(Trace, AStepIsTakenWhenAllItsWarpsHaveComeToIt) {
+    Runner runner(R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p)
+{
+	.reg .b32 %r<3>;
+	.reg .b64 %rd<4>;
+	.reg .pred %p<2>;
+	ld.param.u64 %rd1, [p];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.u64 %rd3, %rd1, %rd2;
+	setp.lt.u32 %p1, %r1, 32;
+	@%p1 bra $store;
+	.loc 1 9 1
+	ld.global.u32 %r2, [%rd3];
+$store:
+	.loc 1 5 1
+	st.global.u32 [%rd3], %r1;
+	ret;
+}
+.file 1 "k.cu"
+)");
+    runner.ints("numbers", 64, 10).launch("k", {1, 1, 1}, {64, 1, 1});
+    const auto steps = steps_of(*runner.trace(), 0);
+    ASSERT_EQ(steps.size(), 2u);
+    EXPECT_EQ(steps[0].kind, EventKind::load);
+    EXPECT_EQ(steps[1].kind, EventKind::store);
+    EXPECT_EQ(steps[1].events.size(), 2u);
+}
+
 TEST(Trace, IsTheSameByteForByteAtAnyBudget) {
     const auto trace_with = [](std::uint64_t budget) {
         auto module = Module::read(ptx_file("scan"));
