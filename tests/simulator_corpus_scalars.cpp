@@ -245,7 +245,9 @@ ORDINARY(print_oddly) {
     EXPECT_EQ(bench.machine().printed(), "[%ln] [%S] [%y] [   42] [3.14] [7   ] [00a]\n");
     bench.launch("print_much", {1, 32}, 40);
     const std::string& printed = bench.machine().printed();
-    EXPECT_NE(printed.find(std::string(1023, ' ') + "0\n"), printed.npos) << "a field has an end";
+    const std::size_t field = printed.find(std::string(1023, ' ') + "0\n");
+    ASSERT_NE(field, printed.npos);
+    EXPECT_TRUE(field == 0 || printed[field - 1] == '\n') << "a field has an end";
     EXPECT_GE(printed.size(), 1024u * 1024);
     EXPECT_LT(printed.size(), 1024u * 1024 + 100);
     EXPECT_TRUE(printed.ends_with("the rest is left out.)\n"));

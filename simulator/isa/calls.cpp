@@ -96,11 +96,11 @@ public:
         while (is_any_of("-+ #0")) made_ += form_[at_++];
         const std::int64_t width = number();
         if (width < 0) made_ += '-';
-        if (width != 0) made_ += std::to_string(std::min(std::abs(width), widest_field));
+        if (width != 0) made_ += std::to_string(std::abs(width));
         if (!is_any_of(".")) return made_;
         ++at_;
         const std::int64_t precision = number();
-        if (precision >= 0) made_ += "." + std::to_string(std::min(precision, widest_field));
+        if (precision >= 0) made_ += "." + std::to_string(precision);
         return made_;
     }
 
@@ -111,7 +111,8 @@ private:
     std::int64_t number() {
         if (is_any_of("*")) {
             ++at_;
-            return static_cast<std::int32_t>(arguments_.take(4));
+            const std::int64_t given = static_cast<std::int32_t>(arguments_.take(4));
+            return std::clamp(given, -widest_field, widest_field);
         }
         std::int64_t value = 0;
         for (; is_any_of("0123456789"); ++at_)
