@@ -70,13 +70,12 @@ void WatchedFile::Body::begin() {
     begun = true;
     cancelled = false;
     if (file.extension() != ".cu") return tell(news_of_ptx(file));
-    compilation.reset();  // what was saved before is of no interest
     {
         const std::lock_guard lock(mutex);
         since = platform::now();
     }
     if (wake) wake();
-    compilation = std::make_unique<Compilation>(file, arch);
+    compilation = std::make_unique<Compilation>(file, arch);  // an older one is of no interest
 }
 
 void WatchedFile::Body::tell(FileNews news) {
