@@ -2,9 +2,13 @@
 // side by side do not undo each other's.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/draw/canvas_notes.h"
 #include "app/series.h"
+#include "app/views/bank_passes.h"
 #include "app/views/flow/data_flow.h"
+#include "app/views/sectors.h"
 #include "app_shell_driver.h"
 #include "lab/simulation.h"
 
@@ -74,6 +78,21 @@ TEST(DerivedData, EachViewKeepsWhatItMakes) {
         }
         EXPECT_GE(most, expected) << id;
     }
+}
+
+// What a run keeps of one request is not another's.
+TEST(DerivedData, EachRequestHasItsOwn) {
+    const auto run = picture_of(*lab::find_lesson("reduction"), 1);
+    std::set<simulator::Address> lines;
+    std::set<std::size_t> passes;
+    for (const simulator::Event& event : run->trace->events) {
+        if (event.space == simulator::Space::global)
+            lines.insert(coalescing_of(*run, event).lines.front().base);
+        if (event.space == simulator::Space::shared)
+            passes.insert(passes_of(*run, event).passes.size());
+    }
+    EXPECT_GT(lines.size(), 3u);
+    EXPECT_GT(passes.size(), 2u);
 }
 
 TEST(DerivedData, LayoutsAreThereBeforeTheFirstFrame) {

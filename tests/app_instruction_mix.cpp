@@ -185,9 +185,8 @@ TEST_F(PtxTip, ExplainsTheLineUnderTheMouseAndDoesNotCoverIt) {
     ASSERT_TRUE(tip());
     EXPECT_TRUE(driver.says("The manual's page")) << "it has the link";
     EXPECT_TRUE(driver.sees("instructions-ld"));
-    for (const NotedText& text : driver.texts) {
-        if (text.card == "tooltip") EXPECT_FALSE(text.box.meets(line)) << text.text;
-    }
+    for (const NotedText& text : driver.texts)
+        EXPECT_FALSE(text.card == "tooltip" && text.box.meets(line)) << text.text;
     EXPECT_TRUE(driver.misplaced.empty());
 }
 
@@ -216,7 +215,9 @@ TEST_F(PtxTip, ControlCCopiesTheLink) {
     driver.frame();
     EXPECT_TRUE(driver.shell.wishes.copy.empty()) << "once";
     rest_on({960, 300});
+    driver.shell.notice.clear();
     driver.frame(input);
+    EXPECT_TRUE(driver.shell.notice.empty()) << "nothing was copied";
     EXPECT_TRUE(driver.shell.wishes.copy.empty()) << "no PTX line is there";
 }
 

@@ -35,6 +35,13 @@ protected:
     }
 };
 
+TEST_F(Regions, TheStageOpensWithThatWhichCanStandThere) {
+    auto subject = std::make_shared<lab::Subject>(*driver.shell.session.subject());
+    subject->views = {"source", "ledger", "coalescing"};
+    driver.shell.open_subject(subject);
+    EXPECT_EQ(driver.shell.slot, Slot::memory);
+}
+
 TEST_F(Regions, TheStageSaysTheViewsClaimAndSentence) {
     for (const int step : {0, 9}) {
         playback().go_to(step);

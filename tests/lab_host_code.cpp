@@ -178,6 +178,13 @@ TEST(Groups, FindLoops) {
     for (int i = 0; i < 3; ++i) parted.timed([&] { parted.launch("plain", {1, 32}, y); });
     parted.launch("plain", {1, 32}, y);
     EXPECT_EQ(times(parted), (Found{{1, 3}, {1, 1}}));
+    Plan leaves;  // two take turns until a third comes
+    const Buffer a = leaves.buffer("x", Type::s32, 4), b = leaves.buffer("x", Type::s32, 4),
+                 c = leaves.buffer("x", Type::s32, 4);
+    leaves.launch("wide", {1, 32}, a, b);
+    leaves.launch("wide", {1, 32}, b, a);
+    leaves.launch("wide", {1, 32}, a, c);
+    EXPECT_EQ(times(leaves), (Found{{1, 1}, {1, 1}, {1, 1}}));
     Plan chain;  // each launch reads what the one before wrote: no two buffers take turns
     Buffer last = chain.buffer("x", Type::s32, 4);
     for (int i = 0; i < 4; ++i) {

@@ -152,6 +152,8 @@ TEST(OwnFile, AStructureIsPassedAsItsBytes) {
     EXPECT_TRUE(has(refused(words, "by_value"), "structure of 16 bytes"));
     words.arguments = {"line:i32=1"};
     EXPECT_TRUE(has(refused(words, "by_value"), "line:bytes[16]=zeros"));
+    words.arguments = {"line:bytes[16]=0000"};
+    EXPECT_TRUE(has(refused(words, "by_value"), "32 hexadecimal digits"));
     words.arguments = {"line:bytes[2]=0g00"};
     EXPECT_TRUE(has(refused(words, "by_value"), "4 hexadecimal digits"));
 }

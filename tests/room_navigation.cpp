@@ -2,6 +2,7 @@
 // overlaps and no text is cut, at every size from a projector to 4K and at larger letters.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "app_shell_driver.h"
@@ -340,11 +341,35 @@ TEST_F(Room, AShortenedListShowsTheOpenChapter) {
     ASSERT_TRUE(driver.control("lesson.all"));
     const lab::Chapter open = driver.shell.session.lesson()->chapter;
     EXPECT_TRUE(driver.sees(lab::title_of(open)));
-    for (const Control& control : controls())
-        if (const lab::Lesson* lesson = control.id.starts_with("lesson.")
-                                            ? lab::find_lesson(control.id.substr(7))
-                                            : nullptr)
-            EXPECT_EQ(lesson->chapter, open) << lesson->id;
+    for (const Control& control : controls()) {
+        if (!control.id.starts_with("lesson.")) continue;
+        const lab::Lesson* lesson = lab::find_lesson(control.id.substr(7));
+        EXPECT_TRUE(!lesson || lesson->chapter == open) << control.id;
+    }
+}
+
+TEST_F(Room, AShortenedListBeginsWithItsChapter) {
+    size({1920, 1200});
+    const auto all = lab::lessons();
+    const auto first = std::ranges::adjacent_find(
+        all, [](const auto* a, const auto* b) { return a->chapter != b->chapter; });
+    ASSERT_NE(first, all.end());
+    driver.shell.open_lesson(**(first + 1));
+    driver.settle();
+    EXPECT_TRUE(driver.control("lesson." + (*(first + 1))->id));
+    EXPECT_FALSE(driver.control("lesson." + (*first)->id)) << "that is of the chapter before";
+}
+
+// Where there is no room for three lessons, one line stands for all of them.
+TEST_F(Room, AListHasThreeLessonsAtLeast) {
+    for (float height = 900; height < 1500; height += 30) {
+        size({1920, height});
+        const auto shown = std::ranges::count_if(controls(), [](const Control& control) {
+            return control.id.starts_with("lesson.") && lab::find_lesson(control.id.substr(7));
+        });
+        EXPECT_TRUE(shown == 0 || shown >= 3) << height << ": " << shown;
+        EXPECT_EQ(shown == 0, driver.control("lesson.picker") != nullptr) << height;
+    }
 }
 
 TEST_F(Room, LessonsStandByChapterAndNumber) {
