@@ -51,6 +51,36 @@ void cut_row(Frame& frame, Rect& rest, const Metrics& m, int count) {
     frame.places = {count, false, count == 1};
 }
 
+// The stage, and a card at its right; an open pane of code stands above that card.
+void cut_folded(Frame& frame, Rect& rest, const Metrics& m, PaneWidths widths, OpenPanes open) {
+    if (open.rail) frame.rail = rest.cut_left(chosen(m.rail, widths.rail, 200, rail_most));
+    rest = rest.inside(m.gap, m.gap);
+    const float usual = std::clamp(rest.w * (open.source ? .42f : .34f), m.px(280), m.px(420));
+    Rect column = rest.cut_right(chosen(usual, open.source ? widths.source : 0, 300, source_most));
+    rest.cut_right(m.gap);
+    if (open.source) {
+        frame.source = column.cut_top((column.h - m.gap) * .55f);
+        column.cut_top(m.gap);
+    }
+    frame.cards = column;
+    frame.places = {1, true, false};
+}
+
+void cut_beside(Frame& frame, Rect& rest, const Metrics& m, PaneWidths widths, Room room) {
+    const bool small = frame.mode == Mode::small, full = frame.mode <= Mode::compact;
+    if (keeps_rail(frame.mode, room))
+        frame.rail = rest.cut_left(chosen(m.rail, widths.rail, 200, rail_most));
+    rest = rest.inside(m.gap, m.gap);
+    if (cards_beside(frame.mode, room))
+        cut_column(frame, rest, m);
+    else if (!small || room.h >= least_below)
+        cut_row(frame, rest, m, full ? 3 : 1);
+    if (full) {
+        frame.source = rest.cut_right(chosen(m.source, widths.source, 300, source_most));
+        rest.cut_right(m.gap);
+    }
+}
+
 // Never less than nothing: a window may be smaller than its bars.
 Rect at_least_nothing(Rect r) { return {r.x, r.y, std::max(0.f, r.w), std::max(0.f, r.h)}; }
 
@@ -66,27 +96,29 @@ Density usual_density(float width, float height) {
     return mode_of(width, height) == Mode::wide ? Density::desk : Density::laptop;
 }
 
-Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths) {
+float scale_of(float content, int percent, Density density, int width, int height) {
+    const float own = density == Density::projector
+                          ? std::max(content, std::min(static_cast<float>(width) / 1280,
+                                                       static_cast<float>(height) / 720))
+                          : content;
+    return std::clamp(own * static_cast<float>(percent) / 100, .5f, 12.f);
+}
+
+Frame cut_frame(float width, float height, const Metrics& metrics, PaneWidths widths,
+                OpenPanes open) {
     const Room room{width / metrics.unit, height / metrics.unit};
     Frame frame;
     frame.mode = mode_of(room.w, room.h);
     frame.window = {0, 0, width, height};
-    const bool small = frame.mode == Mode::small, full = frame.mode <= Mode::compact;
-    const Metrics m = small ? for_small(metrics) : metrics;
+    frame.folds = metrics.folds && frame.mode != Mode::small;
+    const Metrics m = frame.mode == Mode::small ? for_small(metrics) : metrics;
     Rect rest = frame.window;
     frame.top = rest.cut_top(std::min(m.top, height / 2));
     frame.status = rest.cut_bottom(std::min(m.status, rest.h / 2));
-    if (keeps_rail(frame.mode, room))
-        frame.rail = rest.cut_left(chosen(m.rail, widths.rail, 200, rail_most));
-    rest = rest.inside(m.gap, m.gap);
-    if (cards_beside(frame.mode, room))
-        cut_column(frame, rest, m);
-    else if (!small || room.h >= least_below)
-        cut_row(frame, rest, m, full ? 3 : 1);
-    if (full) {
-        frame.source = rest.cut_right(chosen(m.source, widths.source, 300, source_most));
-        rest.cut_right(m.gap);
-    }
+    if (frame.folds)
+        cut_folded(frame, rest, m, widths, open);
+    else
+        cut_beside(frame, rest, m, widths, room);
     frame.stage = rest;
     for (Rect* r :
          {&frame.top, &frame.status, &frame.rail, &frame.stage, &frame.source, &frame.cards})

@@ -40,6 +40,7 @@ TEST(Density, OfAProjectorIsReadFromTheLastRow) {
             if (text.text == words) return text.style.size;
         return 0.f;
     };
+    far.shell.controls_open = true;
     for (testing::Driver* driver : {&near, &far}) driver->settle();
     for (const char* words : {"Warplens", "Kernel", "256"})
         EXPECT_GE(size_of(far, words), 1.35f * size_of(near, words)) << words;

@@ -68,6 +68,39 @@ TEST(Frame, LowWindowsKeepRailAndCards) {
     EXPECT_FALSE(least.has_cards());
 }
 
+// On a projector: the stage and one card, whatever is open; open panes cover nothing.
+TEST(Frame, OfAProjectorFoldsRailAndCode) {
+    const Metrics metrics = metrics_of(Density::projector);
+    const Frame closed = cut_frame(1280, 720, metrics);
+    EXPECT_TRUE(closed.folds && closed.has_cards() && !closed.has_rail() && !closed.has_source());
+    EXPECT_GT(closed.stage.w, 1.8f * closed.cards.w);
+    for (const OpenPanes open : {OpenPanes{true, false}, OpenPanes{false, true}, {true, true}}) {
+        const Frame f = cut_frame(1280, 720, metrics, {}, open);
+        EXPECT_EQ(f.has_rail(), open.rail);
+        EXPECT_EQ(f.has_source(), open.source);
+        EXPECT_TRUE(f.has_cards() && f.cards.h > 200);
+        EXPECT_GT(f.stage.w, 420);
+        const std::array<Rect, 4> parts{f.rail, f.stage, f.source, f.cards};
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            for (std::size_t k = i + 1; k < parts.size(); ++k)
+                EXPECT_TRUE(apart(parts[i], parts[k])) << i << " and " << k;
+    }
+    EXPECT_FALSE(cut_frame(900, 600, metrics).folds) << "a small window has drawers";
+}
+
+// What is read from the last row is a share of the wall.
+TEST(Frame, LettersOfAProjectorGrowWithItsPixels) {
+    EXPECT_FLOAT_EQ(scale_of(1, 100, Density::projector, 1280, 720), 1);
+    EXPECT_FLOAT_EQ(scale_of(1, 100, Density::projector, 1920, 1080), 1.5f);
+    EXPECT_FLOAT_EQ(scale_of(1, 150, Density::projector, 1920, 1080), 2.25f);
+    EXPECT_FLOAT_EQ(scale_of(2, 100, Density::projector, 1920, 1080), 2) << "the display's own";
+    EXPECT_FLOAT_EQ(scale_of(1, 100, Density::desk, 1920, 1080), 1);
+    EXPECT_FLOAT_EQ(scale_of(1, 1, Density::desk, 1920, 1080), .5f);
+    EXPECT_GE(
+        metrics_of(Density::projector).badge * scale_of(1, 100, Density::projector, 1920, 1080), 20)
+        << "pixels, of the smallest text";
+}
+
 TEST(Frame, TheStageTakesAllGrowth) {
     const Frame before = cut(1920, 1080), after = cut(2420, 1380);
     EXPECT_FLOAT_EQ(after.stage.w - before.stage.w, 500);

@@ -392,5 +392,48 @@ TEST_F(Room, OfAProjectorHoldsEverythingInLargeLetters) {
     }
 }
 
+TEST_F(Room, OfAProjectorOpensControlsAndCodeBesideThePicture) {
+    size({1280, 720});
+    driver.key(Key::p);
+    EXPECT_EQ(driver.shell.look.density, Density::projector);
+    EXPECT_FALSE(driver.control("rail.run"));
+    EXPECT_FALSE(driver.control("source.language.0"));
+    driver.key(Key::r);
+    driver.settle();
+    EXPECT_TRUE(driver.control("rail.run"));
+    driver.key(Key::c);
+    driver.settle();
+    EXPECT_TRUE(driver.control("source.language.0"));
+    EXPECT_FALSE(driver.shell.playback.cursor.ptx) << "the first C only opens it";
+    driver.key(Key::c);
+    EXPECT_TRUE(driver.shell.playback.cursor.ptx);
+    const int step = driver.shell.playback.cursor.step;
+    driver.key(Key::right);
+    EXPECT_EQ(driver.shell.playback.cursor.step, step + 1) << "the stage is not covered";
+    EXPECT_TRUE(driver.misplaced.empty()) << listed(driver.misplaced);
+    driver.key(Key::escape);
+    driver.settle();
+    EXPECT_FALSE(driver.control("rail.run") || driver.control("source.language.0"));
+    ASSERT_TRUE(driver.click("kernel.picker"));
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Strided index 2")) << "the list of kernels";
+    driver.key(Key::escape);
+    driver.key(Key::p);
+    EXPECT_EQ(driver.shell.look.density, std::nullopt);
+}
+
+TEST_F(Room, TheNextCardIsAKeyAway) {
+    size({1280, 720});
+    driver.key(Key::p);
+    std::set<std::string> shown;
+    for (std::size_t i = 0; i < driver.shell.cards().size(); ++i) {
+        for (const auto& [name, area] : state().places)
+            if (name.starts_with("shown.")) shown.insert(name);
+        driver.key(Key::v);
+        driver.settle();
+    }
+    EXPECT_EQ(shown.size(), driver.shell.cards().size());
+}
+
 }  // namespace
 }  // namespace app

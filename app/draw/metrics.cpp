@@ -99,6 +99,7 @@ constexpr Metrics laptop{
 constexpr Metrics projector{
     .density = Density::projector,
     .roomy = false,
+    .folds = true,
     .unit = 1.2f,
     .h1 = 27,
     .h2 = 20,

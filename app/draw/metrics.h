@@ -21,6 +21,9 @@ struct Metrics {
     Density density = Density::desk;
     /// Room for words that only explain, and for a list that stands open.
     bool roomy = true;
+    /// Rail and code stand beside the stage only while they are open, and one card at its right:
+    /// picture, sentence and one card are always together.
+    bool folds = false;
     /// One pixel of what desk and laptop have in common.
     float unit = 1;
     float px(float length) const { return length * unit; }

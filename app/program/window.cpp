@@ -73,7 +73,10 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_L, Key::l},
     {GLFW_KEY_M, Key::m},
     {GLFW_KEY_O, Key::o},
+    {GLFW_KEY_P, Key::p},
     {GLFW_KEY_Q, Key::q},
+    {GLFW_KEY_R, Key::r},
+    {GLFW_KEY_S, Key::s},
     {GLFW_KEY_T, Key::t},
     {GLFW_KEY_V, Key::v},
     {GLFW_KEY_Y, Key::y},
@@ -254,8 +257,8 @@ bool Window::frame(Shell& shell) {
     }
     float content = 1, unused = 1;
     glfwGetWindowContentScale(window_, &content, &unused);
-    const float scale =
-        std::clamp(content * static_cast<float>(shell.look.scale_percent) / 100, .5f, 8.f);
+    const float scale = scale_of(content, shell.look.scale_percent,
+                                 shell.look.density.value_or(Density::desk), width, height);
     int points = 0, also_unused = 0;
     glfwGetWindowSize(window_, &points, &also_unused);
     unit_ = scale * static_cast<float>(std::max(1, points)) / static_cast<float>(width);

@@ -194,6 +194,14 @@ void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {
         cards_beside_each_other(ui, shell, area, places);
 }
 
+void next_card(Shell& shell) {
+    const auto places =
+        places_for(shell, static_cast<std::size_t>(std::max(1, shell.card_places.count)));
+    if (places.empty()) return;
+    const Place& last = places.back();
+    choose(shell, last, (shown_index(last) + 1) % static_cast<int>(last.views.size()));
+}
+
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces wished) {
     if (!shell.menu.is_open(cards_menu)) return;
     const std::vector<Place> places =

@@ -73,6 +73,30 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
         shell.session.settings().rung = *picked;
 }
 
+void kernel_picker(Ui& ui, Shell& shell, Rect area) {
+    const lab::Subject* subject = shell.session.subject();
+    if (!subject || area.w < ui.metrics.px(70)) return;
+    const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
+    const TextStyle style{Font::semibold, ui.metrics.body, Role::text};
+    const float pad = ui.metrics.px(10), arrow = ui.metrics.px(20), h = ui.metrics.square;
+    const std::string number = ladder_rows(count_of_rungs(shell)) ? std::to_string(rung + 1) : "";
+    const float before = number.empty() ? 0 : ui.canvas.width(number, style) + pad;
+    const std::string words(
+        fitted(ui.canvas, subject->rungs[rung].title, area.w - before - arrow - 2 * pad, style));
+    const float w = before + ui.canvas.width(words, style) + arrow + 2 * pad;
+    const Rect box{area.x, area.middle_y() - h / 2, w, h};
+    const Ui::Hit hit = ui.control("kernel.picker", box);
+    if (hit.hovered) ui.canvas.fill(box, Role::hover, 8);
+    if (hit.clicked) shell.menu.toggle(kernels_menu, "kernel.picker", box);
+    ui.canvas.text({box.x + pad, box.middle_y()}, number,
+                   {Font::semibold, ui.metrics.body, Role::accent_text});
+    ui.canvas.text({box.x + pad + before, box.middle_y()}, words, style);
+    icon::chevron(ui.canvas, {box.right() - ui.metrics.px(12), box.middle_y()}, ui.metrics.px(12),
+                  Role::text2, shell.menu.is_open(kernels_menu));
+    ui.focus_ring(hit, box, 8);
+    ui.tooltip("kernel.picker", box, "The kernels of this lesson (K, then a digit)");
+}
+
 void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(kernels_menu)) return;
     std::vector<MenuRow> rows;

@@ -19,6 +19,8 @@ void host_pane(Ui& ui, Shell& shell, Rect body);
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
 /// Those that share the last place, over the window; the shell draws it while it is open.
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);
+/// The next of the cards that share the last place.
+void next_card(Shell& shell);
 void status_strip(Ui& ui, Shell& shell, Rect area);
 /// What the strip says of the GPU: its name, or less of it, and what more there is to say.
 struct DeviceWords {

@@ -153,6 +153,12 @@ void Shell::next_picture() {
     view_of_slot[slot] = (*next)->id;
 }
 
+void Shell::toggle_projector() {
+    const bool now = look.density == Density::projector;
+    look.density = now ? std::nullopt : std::optional(Density::projector);
+    controls_open = source_open = false;
+}
+
 std::vector<const View*> Shell::cards() const {
     std::vector<const View*> fitting = stage_views(Slot::card);
     const lab::Subject* subject = session.subject();
@@ -230,7 +236,9 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const Metrics metrics = metrics_of(look.density.value_or(usual_density(width, height)));
     const Mode mode = mode_of(width / metrics.unit, height / metrics.unit);
     const Frame frame =
-        cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)]);
+        cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)],
+                  {controls_open, source_open});
+    card_places = frame.places;
     Ui ui(canvas, input, ui_state, metrics, look.tone);
     const bool over_pictures = frame.stage.contains(input.mouse) ||
                                frame.cards.contains(input.mouse) ||
@@ -279,7 +287,9 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
         if (stroke.key == Key::c && frame.has_source()) source_open = true;
         if (run_shortcut(*this, stroke)) ui.want_frame();
     }
+    if (frame.folds) return;
     if (frame.has_source()) source_open = false;
+    if (frame.has_rail()) controls_open = false;
 }
 
 namespace {

@@ -64,6 +64,7 @@ public:
     Menu menu;                  // the list that hangs open
     bool kernel_chord = false;  // K was pressed, a digit follows
     std::string card_shown;     // id of the card that was chosen for the last place
+    CardPlaces card_places;     // of the last frame
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     OwnKernel own;  // somebody's file, on the stage or about to be
     OpenSheet open_sheet;
@@ -108,6 +109,8 @@ public:
     const View* stage_view() const;  // nullptr where nothing fits
     /// Where the slot has several pictures: the one after that which is shown.
     void next_picture();
+    /// Density of the projector, or back to what the window's size asks for.
+    void toggle_projector();
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.

@@ -48,6 +48,8 @@ void close_topmost(Shell& shell, const Stroke&) {
         shell.notice.clear();
     else if (shell.ui_state.focus_visible)
         shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
+    else if (shell.source_open || shell.controls_open)
+        shell.source_open = shell.controls_open = false;
     else
         shell.playback.playing = false;
 }
@@ -177,6 +179,15 @@ const std::vector<Shortcut> table{
          else
              s.next_code();
      }},
+    {{{Key::r}},
+     "R",
+     "controls, where they are folded away",
+     [](Shell& s, const Stroke&) { s.controls_open = !s.controls_open; }},
+    {{{Key::v}}, "V", "the next card", [](Shell& s, const Stroke&) { next_card(s); }},
+    {{{Key::p}},
+     "P",
+     "projector: larger letters; the picture and one card",
+     [](Shell& s, const Stroke&) { s.toggle_projector(); }},
     {{control(Key::e)},
      "Ctrl + E",
      "write kernel and host to a file, as a program",

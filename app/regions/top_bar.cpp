@@ -4,17 +4,22 @@
 #include <array>
 
 #include "app/draw/icons.h"
+#include "app/regions/kernel_chooser.h"
 #include "app/regions/regions.h"
 
 namespace app {
 
 namespace {
 
-void logo(Ui& ui, Rect area) {
-    const float size = ui.metrics.logo, x = area.x + ui.metrics.px(20);
-    icon::lens(ui.canvas, {x + size / 2, area.middle_y()}, size);
-    ui.canvas.text({x + ui.metrics.px(10) + size, area.middle_y()}, "Warplens",
-                   {Font::display, ui.metrics.brand, Role::text});
+// Takes its place off the left end of `bar`, as wide as the rail below it.
+void logo(Ui& ui, Rect& bar, float rail) {
+    const float size = ui.metrics.logo, x = bar.x + ui.metrics.px(20);
+    const TextStyle style{Font::display, ui.metrics.brand, Role::text};
+    const float words = x + ui.metrics.px(10) + size;
+    icon::lens(ui.canvas, {x + size / 2, bar.middle_y()}, size);
+    ui.canvas.text({words, bar.middle_y()}, "Warplens", style);
+    const float end = words + ui.canvas.width("Warplens", style) + ui.metrics.px(12);
+    bar.cut_left(std::max(rail, end - bar.x));
 }
 
 // Takes a square off the right end of `bar`.
@@ -71,6 +76,21 @@ bool word_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
 
 }  // namespace
 
+// Opens a pane, and closes it again: then it has a line under it.
+void pane_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
+                 std::string_view tip, bool& open) {
+    const Rect before = bar;
+    const bool pressed = word_button(ui, id, bar, words, ui.metrics.square);
+    const Rect area{bar.right() + ui.metrics.px(8), bar.middle_y() - ui.metrics.square / 2,
+                    before.right() - bar.right() - ui.metrics.px(8), ui.metrics.square};
+    if (open)
+        ui.canvas.fill(
+            {area.x + ui.metrics.px(10), area.bottom() - 4, area.w - ui.metrics.px(20), 2},
+            Role::accent, 1);
+    ui.tooltip(id, area, tip);
+    if (pressed) open = !open;
+}
+
 void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     Rect bar = frame.top;
     ui.region(Region::top);
@@ -79,7 +99,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     ui.canvas.line({bar.x, bar.bottom() - 1}, {bar.right(), bar.bottom() - 1}, Role::line);
     if (bar.h < 30) return;
     const float size = ui.metrics.square;
-    if (frame.top.w >= 600) logo(ui, bar.cut_left(frame.has_rail() ? frame.rail.w : 150));
+    if (frame.top.w >= 600) logo(ui, bar, frame.rail.w);
     bar.cut_right(ui.metrics.top_edge);
     if (bar.w > 540 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
@@ -91,11 +111,16 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     bar.cut_right(8);
     if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
         shell.results_open = true;
-    if (!frame.has_source() && bar.w > 300 && word_button(ui, "top.source", bar, "Code", size))
-        shell.source_open = true;
-    if (!frame.has_rail() && bar.w > 200 && word_button(ui, "top.controls", bar, "Controls", size))
-        shell.controls_open = true;
+    if ((frame.folds || !frame.has_source()) && bar.w > 300)
+        pane_button(ui, "top.source", bar, "Code", "The code (C)", shell.source_open);
+    if ((frame.folds || !frame.has_rail()) && bar.w > 200)
+        pane_button(ui, "top.controls", bar, "Controls", "Lesson, kernel and settings (R)",
+                    shell.controls_open);
     if (bar.w > 100) view_switch(ui, shell, bar);
+    if (frame.folds && !frame.has_rail()) {
+        bar.cut_right(ui.metrics.px(10));
+        kernel_picker(ui, shell, bar);
+    }
 }
 
 }  // namespace app
