@@ -176,6 +176,9 @@ TEST(HostCode, ProgramsJudgeThemselves) {
     wrong = sum;
     wrong.replace(at, 21, "sum[i] = i == 4001 ? -1 : a[i] + b[i];");  // between two samples
     EXPECT_EQ(run_on_processor(wrong, printed), 1) << printed;
+    wrong = sum;
+    wrong.replace(at, 21, "sum[i < 4998 ? i : 9997 - i] = a[i] + b[i];");  // the same sum
+    EXPECT_EQ(run_on_processor(wrong, printed), 1) << printed;
 }
 
 TEST(HostCode, SweepsEndInTheRightBuffer) {

@@ -272,6 +272,11 @@ TEST_F(Room, TheListOfLessonsTakesTypingAndArrowsAndGivesTheFocusBack) {
         EXPECT_EQ(state().focus, "lesson.made_9") << "the first that matches";
         EXPECT_FALSE(driver.control("lesson.made_12"));
         driver.key(Key::escape);
+        driver.type("made 1");
+        driver.settle();
+        EXPECT_TRUE(driver.control("lesson.made_12"));
+        EXPECT_EQ(state().focus, "lesson.made_10") << "though the open one matches too";
+        driver.key(Key::escape);
         driver.type("scan");  // which a chapter is called too
         driver.settle();
         EXPECT_EQ(state().focus, "lesson.scan");
