@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <sstream>
 
 namespace platform {
 
@@ -16,6 +17,25 @@ std::uint64_t memory_bytes() {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * size
                                  : std::uint64_t{4} << 30;
+}
+
+bool is_program(const std::filesystem::path& path) {
+    namespace files = std::filesystem;
+    std::error_code failed;
+    constexpr auto any =
+        files::perms::owner_exec | files::perms::group_exec | files::perms::others_exec;
+    const auto status = files::status(path, failed);
+    return files::is_regular_file(status) && (status.permissions() & any) != files::perms::none;
+}
+
+std::optional<std::filesystem::path> program_named(const std::string& name) {
+    std::istringstream folders(environment("PATH"));
+    std::string folder;
+    while (std::getline(folders, folder, ':'))
+        if (const auto path = std::filesystem::path(folder) / name;
+            !folder.empty() && is_program(path))
+            return path;
+    return std::nullopt;
 }
 
 std::filesystem::path program_file() {

@@ -29,14 +29,6 @@ constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
 
 Diagnostic sentence(std::string words) { return {0, 0, std::move(words)}; }
 
-bool executable(const files::path& path) {
-    std::error_code failed;
-    constexpr auto any =
-        files::perms::owner_exec | files::perms::group_exec | files::perms::others_exec;
-    const auto status = files::status(path, failed);
-    return files::is_regular_file(status) && (status.permissions() & any) != files::perms::none;
-}
-
 // What a text begins with that no compiler takes for CUDA.
 const char* no_source(std::string_view text) {
     const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
@@ -210,15 +202,11 @@ const Outcome<Compiled>& Compilation::outcome() const { return *body_->outcome; 
 const std::string& Compilation::source() const { return body_->source; }
 
 std::optional<files::path> find_nvcc() {
-    std::istringstream folders(platform::environment("PATH"));
-    std::string folder;
-    while (std::getline(folders, folder, ':'))
-        if (!folder.empty() && executable(files::path(folder) / "nvcc"))
-            return files::path(folder) / "nvcc";
+    if (auto nvcc = platform::program_named("nvcc")) return nvcc;
     for (const std::string& home :
          {platform::environment("CUDA_HOME"), platform::environment("CUDA_PATH"),
           std::string("/usr/local/cuda")})
-        if (!home.empty() && executable(files::path(home) / "bin" / "nvcc"))
+        if (!home.empty() && platform::is_program(files::path(home) / "bin" / "nvcc"))
             return files::path(home) / "bin" / "nvcc";
     return std::nullopt;
 }
