@@ -74,7 +74,8 @@ struct Stroke {
 struct Input {
     Point mouse{-1, -1};  // logical; negative: not over the window
     bool down = false, pressed = false, released = false, twice = false;
-    float wheel = 0;  // notches, away from the person positive
+    bool right = false;  // the right button was pressed
+    float wheel = 0;     // notches, away from the person positive
     bool shift = false, control = false;
     std::vector<Stroke> strokes;
     std::string typed;                 // characters, UTF-8

@@ -77,6 +77,8 @@ struct View {
     /// cards. Optional.
     std::function<std::vector<lab::Settings>(const lab::Settings&)> needs = {};
     bool needs_times_only = false;  // of those settings; else their counts
+    /// What it plots, as CSV with a head that has units: for spreadsheets. Optional.
+    std::function<std::string(const DrawContext&)> numbers = {};
     /// Offered only where the shell has a source of live fields, which then runs in place of the
     /// transport.
     bool needs_live = false;

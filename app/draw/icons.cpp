@@ -134,6 +134,19 @@ void sun(Canvas& canvas, Point at, float s, Colour colour) {
     }
 }
 
+// An arrow down into a tray.
+void keep(Canvas& canvas, Point at, float s, Colour colour) {
+    const float width = std::max(1.5f, s * .1f);
+    canvas.line(off(at, 0, -s * .46f), off(at, 0, s * .16f), colour, width);
+    strokes(canvas,
+            {off(at, -s * .24f, -s * .06f), off(at, 0, s * .18f), off(at, s * .24f, -s * .06f)},
+            colour, width);
+    strokes(canvas,
+            {off(at, -s * .44f, s * .16f), off(at, -s * .44f, s * .44f),
+             off(at, s * .44f, s * .44f), off(at, s * .44f, s * .16f)},
+            colour, width);
+}
+
 void question(Canvas& canvas, Point at, float s, Colour colour) {
     canvas.ring(at, s * .5f, colour, 1.5f);
     canvas.text(at, "?", {Font::semibold, s * .68f, colour, Align::centre});

@@ -127,8 +127,7 @@ Offscreen::Offscreen() {
 
 Offscreen::~Offscreen() {
     if (!display_) return;
-    if (framebuffer_) glDeleteFramebuffers(1, &framebuffer_);
-    if (colour_) glDeleteRenderbuffers(1, &colour_);
+    framebuffer_.reset();
     egl()->MakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context_) egl()->DestroyContext(display_, context_);
     egl()->Terminate(display_);
@@ -141,11 +140,8 @@ std::string Offscreen::renderer() const {
 }
 
 void Offscreen::resize(int width, int height) {
-    if (!framebuffer_) glGenFramebuffers(1, &framebuffer_), glGenRenderbuffers(1, &colour_);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-    glBindRenderbuffer(GL_RENDERBUFFER, colour_);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+    if (!framebuffer_) framebuffer_.emplace();
+    framebuffer_->bind(width, height);
 }
 
 }  // namespace app

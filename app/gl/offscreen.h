@@ -2,7 +2,10 @@
 // tour and tests.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "app/gl/framebuffer.h"
 
 namespace app {
 
@@ -23,7 +26,7 @@ public:
 private:
     void* display_ = nullptr;
     void* context_ = nullptr;
-    unsigned framebuffer_ = 0, colour_ = 0;
+    std::optional<Framebuffer> framebuffer_;  // goes before the context
     std::string problem_;
 };
 

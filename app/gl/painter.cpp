@@ -94,6 +94,7 @@ private:
 };
 
 Painter::Painter(bool opengl) : opengl_(opengl) {
+    before_ = ImGui::GetCurrentContext();
     context_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
@@ -117,6 +118,7 @@ Painter::~Painter() {
     last_frame_.reset();
     if (opengl_) ImGui_ImplOpenGL3_Shutdown();
     ImGui::DestroyContext(context_);
+    ImGui::SetCurrentContext(before_);
 }
 
 const std::string& Painter::problem() const {

@@ -41,6 +41,7 @@ public:
 private:
     class LastFrame;
     ImGuiContext* context_ = nullptr;
+    ImGuiContext* before_ = nullptr;  // another painter's
     bool opengl_;
     std::unique_ptr<Fonts> fonts_;
     std::unique_ptr<FieldPainter> fields_;

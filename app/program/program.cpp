@@ -54,7 +54,17 @@ bool Program::step() {
     teller_.tell(shell_.state_line());
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look();
+    keep_asked();
     return true;
+}
+
+// A frame later: the sheet that asked for it is not in the picture.
+void Program::keep_asked() {
+    if (const auto keeping = std::exchange(asked_, shell_.wishes.keep))
+        keeper_.keep(shell_, window_, *keeping);
+    else if (!asked_)
+        return;
+    Window::wake();
 }
 
 // The moment counts there, not an event: no sleep.

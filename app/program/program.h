@@ -6,6 +6,7 @@
 
 #include "app/program/control_map.h"
 #include "app/program/guardian.h"
+#include "app/program/keeper.h"
 #include "app/program/window.h"
 #include "lab/settings_file.h"
 
@@ -41,12 +42,15 @@ private:
     void take_up(const lab::Preferences& kept);
     bool picture_due();
     void keep_look();
+    void keep_asked();
 
     Options options_;
     Window window_;
     Shell shell_;
     StateTeller teller_;
     ControlTeller controls_;
+    Keeper keeper_;
+    std::optional<Keeping> asked_;  // to be kept once the sheet is gone
     Look kept_look_;
     double begun_;
 };

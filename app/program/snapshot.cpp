@@ -63,13 +63,17 @@ Studio::Studio() {
     if (problem().empty()) painter_ = std::make_unique<Painter>(true);
 }
 
-Image Studio::take(Shell& shell, const Picture& picture) {
-    offscreen_.resize(picture.width, picture.height);
+Image drawn(Painter& painter, Shell& shell, const Picture& picture) {
     const Still still(shell);
     for (int frame = 0; frame < 2; ++frame)
-        painter_->draw(picture.width, picture.height, picture.scale, shell.look.tone,
-                       [&](Canvas& canvas) { draw_picture(canvas, shell, picture); });
+        painter.draw(picture.width, picture.height, picture.scale, shell.look.tone,
+                     [&](Canvas& canvas) { draw_picture(canvas, shell, picture); });
     return read_pixels(picture.width, picture.height);
+}
+
+Image Studio::take(Shell& shell, const Picture& picture) {
+    offscreen_.resize(picture.width, picture.height);
+    return drawn(*painter_, shell, picture);
 }
 
 std::string svg_of(Shell& shell, const Picture& picture) {

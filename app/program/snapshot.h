@@ -26,6 +26,9 @@ std::optional<std::pair<int, int>> size_named(const std::string& text);
 /// Draws one frame of the shell, or one of its views alone, on any canvas.
 void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture);
 
+/// The same in pixels, through a painter, into the framebuffer that is bound.
+Image drawn(Painter& painter, Shell& shell, const Picture& picture);
+
 // OpenGL off screen, made once for many pictures.
 class Studio {
 public:

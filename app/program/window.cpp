@@ -229,6 +229,7 @@ Input Window::input() {
     input.pressed = ImGui::IsMouseClicked(0);
     input.released = ImGui::IsMouseReleased(0);
     input.twice = ImGui::IsMouseDoubleClicked(0);
+    input.right = ImGui::IsMouseClicked(1);
     input.wheel = io.MouseWheel;
     input.shift = io.KeyShift;
     input.control = io.KeyCtrl;

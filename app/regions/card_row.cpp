@@ -100,6 +100,8 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
     const View& view = *place.shown;
     card_ground(ui, view.id, area);
     ui.place("shown." + view.id, area);
+    if (ui.on_top() && ui.input.right && area.contains(ui.input.mouse))
+        show_keep_sheet(shell, view.id);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         const Rect inside = head(ui, shell, place, context, area);
         if (inside.w < 80 || inside.h < 40) return;

@@ -394,6 +394,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     if (help) help_sheet(ui, *this, frame.window);
     if (change_sheet.open && session.lesson()) app::change_sheet(ui, *this, frame.window);
     if (open_sheet.open) app::open_sheet(ui, *this, frame.window);
+    if (keep_sheet.open) app::keep_sheet(ui, *this, frame.window);
 }
 
 }  // namespace app

@@ -16,6 +16,7 @@
 #include "app/live.h"
 #include "app/playback.h"
 #include "app/regions/host_code.h"
+#include "app/regions/keep_sheet.h"
 #include "app/regions/lesson_text.h"
 #include "app/regions/open_sheet.h"
 #include "app/regions/own_kernel.h"
@@ -46,7 +47,8 @@ struct Wishes {
     Pointer pointer = Pointer::arrow;
     bool toggle_full_screen = false;
     bool close = false;
-    std::string copy;  // to the clipboard
+    std::string copy;             // to the clipboard
+    std::optional<Keeping> keep;  // a picture, numbers, a run
 };
 
 class Shell {
@@ -69,6 +71,7 @@ public:
     OwnKernel own;  // somebody's file, on the stage or about to be
     OpenSheet open_sheet;
     ChangeSheet change_sheet;
+    KeepSheet keep_sheet;
     int trouble_top = 1;      // first line of a file that does not compile, as it is shown
     LessonText text;          // of the lesson, for the reading sheet
     HostCode host_code;       // the host's side, for the code pane and as a file

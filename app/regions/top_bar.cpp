@@ -45,6 +45,14 @@ void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
         icon::sun(ui.canvas, at, ui.metrics.px(19), Role::text2);
 }
 
+void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {
+    const Rect keep = square(bar, size);
+    if (icon_button(ui, "top.keep", keep, "Keep this picture, its numbers or its run (Ctrl + S)")
+            .clicked)
+        show_keep_sheet(shell);
+    icon::keep(ui.canvas, {keep.middle_x(), keep.middle_y()}, ui.metrics.px(18), Role::text2);
+}
+
 void view_switch(Ui& ui, Shell& shell, Rect& bar) {
     std::vector<Option> options;
     int chosen = 0;
@@ -108,6 +116,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     ui.tooltip("top.open", {bar.right(), bar.y, before.right() - bar.right(), bar.h},
                "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
+    if (bar.w > ui.metrics.px(560)) keep_button(ui, shell, bar, size);
     bar.cut_right(8);
     if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
         shell.results_open = true;

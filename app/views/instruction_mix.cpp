@@ -2,6 +2,8 @@
 // were on, hatched those that were off; a dashed end where the kernel before on the ladder stood.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
@@ -188,6 +190,16 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                       meaning_of(mix, mix.rows[static_cast<std::size_t>(i)]), m);
 }
 
+std::string numbers(const DrawContext& context) {
+    const lab::Run* run = counted(context);
+    if (!run) return "";
+    std::string text = "unit,warp_instructions,lane_instructions\n";
+    for (const UnitCount& one : run->instruction_mix)
+        text += fmt::format("{},{},{}\n", name_of(one.unit), one.warp_instructions,
+                            one.lane_instructions);
+    return text;
+}
+
 std::string note(const DrawContext& context) {
     const lab::Run* run = counted(context);
     if (!run || !run->request.settings.subject || !run->request.settings.subject->size) return "";
@@ -211,7 +223,8 @@ const RegisterView registered{
      .badge = "counted",
      .order = 6,
      .note = note,
-     .needs = needs}};
+     .needs = needs,
+     .numbers = numbers}};
 
 }  // namespace
 }  // namespace app

@@ -1,0 +1,84 @@
+// Pictures through the window's own painter, numbers through the views. See keeper.h.
+#include "app/program/keeper.h"
+
+#include "app/gl/framebuffer.h"
+#include "app/program/snapshot.h"
+#include "lab/json.h"
+#include "platform/machine.h"
+
+namespace app {
+
+namespace {
+
+constexpr int slide_width = 1920, slide_height = 1080;
+constexpr float slide_scale = 1.5f;  // its letters can be read from afar
+
+Picture picture_of(const std::string& view, const Window& window) {
+    if (view.empty()) return {"", window.width(), window.height(), 1};
+    return {view, slide_width, slide_height, slide_scale};
+}
+
+Image image_of(Shell& shell, Window& window, const std::string& view) {
+    if (view.empty()) return window.shown();
+    const Picture picture = picture_of(view, window);
+    Framebuffer beside;
+    beside.bind(picture.width, picture.height);
+    return drawn(window.painter(), shell, picture);
+}
+
+std::string numbers_of(Shell& shell, const std::string& view) {
+    std::string text;
+    const View* found = find_view(view);
+    if (found && found->numbers)
+        shell.with_context(metrics_of(Density::desk),
+                           [&](const DrawContext& context) { text = found->numbers(context); });
+    return text;
+}
+
+std::string run_of(const Shell& shell) {
+    const lab::Run* run = shell.session.counted();
+    return run ? lab::written(lab::to_json(*run), 2) + "\n" : "";
+}
+
+std::string bytes_of(Shell& shell, Window& window, const Keeping& what) {
+    switch (what.form) {
+        case KeepForm::png: return png_bytes(image_of(shell, window, what.view));
+        case KeepForm::svg: return svg_of(shell, picture_of(what.view, window));
+        case KeepForm::csv: return numbers_of(shell, what.view);
+        case KeepForm::json: break;
+    }
+    return run_of(shell);
+}
+
+}  // namespace
+
+std::string Keeper::on_clipboard(const Image& image) {
+    const auto helper = platform::program_named("xclip");
+    if (!helper)
+        return "Pictures go to the clipboard through xclip, which is not installed here. Keep it "
+               "as "
+               "a file instead.";
+    clipboard_.reset();
+    folder_ = std::make_unique<platform::PrivateFolder>();
+    const platform::Path file = folder_->path() / "picture.png";
+    if (std::string problem = platform::write_new_file(file, png_bytes(image)); !problem.empty())
+        return problem;
+    platform::Command command;
+    command.words = {helper->string(), "-quiet", "-selection", "clipboard", "-t",
+                     "image/png",      "-i",     file.string()};
+    command.seconds = 1e9;
+    clipboard_ = std::make_unique<platform::Child>(std::move(command));
+    const bool ended = clipboard_->ended(.2);
+    return ended ? "xclip does not take the picture: " + clipboard_->ending().output : "";
+}
+
+void Keeper::keep(Shell& shell, Window& window, const Keeping& what) {
+    if (what.path.empty())
+        return told_of_keeping(shell, what, on_clipboard(image_of(shell, window, what.view)));
+    const std::string bytes = bytes_of(shell, window, what);
+    told_of_keeping(shell, what,
+                    bytes.empty() ? "There is nothing to keep as this yet."
+                                  : platform::write_new_file(what.path, bytes));
+}
+
+}  // namespace app

@@ -1,0 +1,230 @@
+// What is kept, as what, and where. See keep_sheet.h.
+#include "app/regions/keep_sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/regions/regions.h"
+#include "lab/words.h"
+
+namespace app {
+
+namespace {
+
+struct Form {
+    KeepForm form;
+    const char *name, *ending, *tip;
+};
+
+constexpr std::array<Form, 4> forms{{
+    {KeepForm::png, "PNG", ".png", "A picture in pixels, as large as a slide"},
+    {KeepForm::svg, "SVG", ".svg", "A picture in lines and letters: sharp at every size"},
+    {KeepForm::csv, "CSV", ".csv", "The numbers that it plots, for a spreadsheet"},
+    {KeepForm::json, "JSON", ".json", "The whole run: counts, times, launches, verdict"},
+}};
+
+const Form& form_of(KeepForm form) { return *std::ranges::find(forms, form, &Form::form); }
+
+// What can be kept: ids of views, and the window as the empty one.
+std::vector<std::string> things(const Shell& shell) {
+    std::vector<std::string> ids;
+    if (const View* view = shell.stage_view()) ids.push_back(view->id);
+    for (const View* view : shell.cards()) ids.push_back(view->id);
+    ids.emplace_back();
+    return ids;
+}
+
+std::string title_of(const std::string& view) {
+    return view.empty() ? "The window" : find_view(view)->title;
+}
+
+bool has_numbers(const std::string& view) { return !view.empty() && find_view(view)->numbers; }
+
+// "reduction-strided-data_flow.png", where nothing stands yet.
+std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
+    const lab::Settings& settings = shell.session.settings();
+    std::string name = settings.subject->id + "-" + lab::rung_of(settings).id;
+    if (!settings.lesson()) name = settings.subject->title;
+    if (sheet.form != KeepForm::json) name += "-" + (sheet.view.empty() ? "window" : sheet.view);
+    std::ranges::replace_if(
+        name, [](char c) { return c == '/' || c == ' ' || c == '.'; }, '-');
+    return path_shown(free_path(name + std::string(ending_of(sheet.form))));
+}
+
+void choose(Shell& shell, const std::string& view, KeepForm form) {
+    KeepSheet& sheet = shell.keep_sheet;
+    sheet.view = view, sheet.form = form, sheet.problem.clear();
+    if (form == KeepForm::csv && !has_numbers(view)) sheet.form = KeepForm::png;
+    sheet.path.set(usual_path(shell, sheet));
+}
+
+// The file has to have the form's ending: a program that opens it goes by that.
+void keep(Shell& shell) {
+    KeepSheet& sheet = shell.keep_sheet;
+    const std::string path = path_meant(sheet.path.words);
+    const std::string ending(ending_of(sheet.form));
+    if (!path.ends_with(ending) || path.size() == ending.size()) {
+        sheet.problem = "Its name has to end with " + ending + ", as what is kept is " +
+                        form_of(sheet.form).name + ".";
+        return;
+    }
+    sheet.open = false;
+    shell.wishes.keep = Keeping{sheet.view, sheet.form, path};
+}
+
+void copy(Shell& shell, const std::string& words) {
+    shell.wishes.copy = words;
+    shell.notice = "Copied: " + words;
+    shell.keep_sheet.open = false;
+}
+
+// A row of choices under a word.
+template <class Use>
+void choice(Ui& ui, Rect& rest, const char* label, std::string_view id,
+            const std::vector<Option>& options, int chosen, int rows, Use use) {
+    const Rect word = rest.cut_top(ui.metrics.px(26));
+    ui.canvas.text({word.x, word.middle_y()}, label, {Font::medium, ui.metrics.small, Role::text2});
+    const float gap = ui.metrics.px(4), count = static_cast<float>(rows);
+    const Rect area = rest.cut_top(ui.metrics.option * count + gap * (count - 1));
+    if (const auto picked = segmented(ui, id, area, options, chosen, Segments::plain, {rows, gap}))
+        use(*picked);
+    rest.cut_top(ui.metrics.px(10));
+}
+
+void what(Ui& ui, Shell& shell, Rect& rest) {
+    const std::vector<std::string> ids = things(shell);
+    std::vector<Option> options;
+    for (const std::string& id : ids) options.push_back({title_of(id), ""});
+    const auto chosen = std::ranges::find(ids, shell.keep_sheet.view) - ids.begin();
+    const int rows = (static_cast<int>(ids.size()) + 3) / 4;
+    choice(ui, rest, "What", "keep.what", options, static_cast<int>(chosen), rows, [&](int picked) {
+        choose(shell, ids[static_cast<std::size_t>(picked)], shell.keep_sheet.form);
+    });
+}
+
+void as_what(Ui& ui, Shell& shell, Rect& rest) {
+    std::vector<Option> options;
+    int chosen = 0;
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        const bool none = forms[i].form == KeepForm::csv && !has_numbers(shell.keep_sheet.view);
+        options.push_back(
+            {forms[i].name, none ? "This has no numbers of its own to plot." : forms[i].tip, none});
+        if (forms[i].form == shell.keep_sheet.form) chosen = static_cast<int>(i);
+    }
+    choice(ui, rest, "As", "keep.form", options, chosen, 1, [&](int picked) {
+        const Form& form = forms[static_cast<std::size_t>(picked)];
+        if (form.form != KeepForm::csv || has_numbers(shell.keep_sheet.view))
+            choose(shell, shell.keep_sheet.view, form.form);
+    });
+}
+
+void where(Ui& ui, Shell& shell, Rect& rest, bool& entered) {
+    KeepSheet& sheet = shell.keep_sheet;
+    const Rect word = rest.cut_top(ui.metrics.px(26));
+    ui.canvas.text({word.x, word.middle_y()}, "To the file",
+                   {Font::medium, ui.metrics.small, Role::text2});
+    const FieldEvents events = text_field(ui, "keep.path", rest.cut_top(field_height(ui)),
+                                          sheet.path, "path of a new file", !sheet.problem.empty());
+    if (events.changed) sheet.problem.clear();
+    entered = events.entered;
+    rest.cut_top(ui.metrics.px(6));
+    paragraph(ui.canvas, rest.cut_top(ui.metrics.px(40)), sheet.problem,
+              {Font::medium, ui.metrics.small, Role::bad});
+}
+
+bool copy_button(Ui& ui, std::string_view id, Rect& row, const char* words, const char* tip) {
+    const float w = ui.canvas.width(words, {Font::medium, ui.metrics.body}) + ui.metrics.px(24);
+    if (row.w < w) return false;
+    const Rect area = row.cut_left(w);
+    row.cut_left(ui.metrics.px(8));
+    ui.tooltip(id, area, tip);
+    return button(ui, id, area, words, ButtonKind::outline);
+}
+
+void foot(Ui& ui, Shell& shell, Rect row, bool entered) {
+    const KeepSheet& sheet = shell.keep_sheet;
+    const Rect go = row.cut_right(ui.metrics.px(150));
+    row.cut_right(ui.metrics.px(12));
+    if (button(ui, "keep.go", go, "Keep", ButtonKind::primary, "Enter") || entered ||
+        ui.take({Key::enter}))
+        keep(shell);
+    if (copy_button(ui, "keep.copy", row, "Copy picture", "The picture to the clipboard")) {
+        shell.wishes.keep = Keeping{sheet.view, KeepForm::png, ""};
+        shell.keep_sheet.open = false;
+    }
+    if (copy_button(ui, "keep.command", row, "Copy command",
+                    "The command that draws this picture without a window"))
+        copy(shell, shot_line(shell, sheet.view, path_meant(sheet.path.words)));
+    if (copy_button(ui, "keep.state", row, "Copy state",
+                    "The line of state: --state opens the window with it again"))
+        copy(shell, shell.state_line());
+}
+
+}  // namespace
+
+std::string_view ending_of(KeepForm form) { return form_of(form).ending; }
+
+void show_keep_sheet(Shell& shell, const std::string& view) {
+    if (!shell.session.picture()) return;
+    shell.keep_sheet.open = true;
+    choose(shell, view, shell.keep_sheet.form);
+    shell.ui_state.focus = "keep.path";
+    shell.ui_state.typing.reset();
+}
+
+void show_keep_sheet(Shell& shell) {
+    const View* view = shell.stage_view();
+    show_keep_sheet(shell, view && !view->needs_live ? view->id : "");
+}
+
+void told_of_keeping(Shell& shell, const Keeping& kept, const std::string& problem) {
+    const std::string what =
+        kept.path.empty() ? "The picture is on the clipboard." : "Kept: " + path_shown(kept.path);
+    if (problem.empty() || kept.path.empty()) {
+        shell.notice = problem.empty() ? what : problem;
+        return;
+    }
+    shell.keep_sheet.open = true;
+    shell.keep_sheet.problem = problem;
+}
+
+std::string shot_line(const Shell& shell, const std::string& view, const std::string& out) {
+    std::string line = "warplens shot " + shell.state_line();
+    if (!view.empty()) line += " --view " + view;
+    line += " --theme " + std::string(name_of(shell.look.tone));
+    if (shell.look.density) line += " --density " + std::string(name_of(*shell.look.density));
+    const bool drawn = out.ends_with(".png") || out.ends_with(".svg");
+    return line + " --size 1920x1080" + (view.empty() ? "" : " --scale 150") + " --out " +
+           lab::in_quotes(drawn ? out : "picture.png");
+}
+
+void keep_sheet(Ui& ui, Shell& shell, Rect window) {
+    ui.begin_dialog();
+    ui.canvas.fill(window,
+                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    const auto rows = static_cast<float>((things(shell).size() + 3) / 4);
+    const float w = std::min(window.w - 24, ui.metrics.px(720));
+    const float h = std::min(window.h - 24, ui.metrics.px(284) + (rows + 1) * ui.metrics.option +
+                                                field_height(ui) + ui.metrics.button);
+    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
+    shadow(ui.canvas, sheet, 20, 40, .4f);
+    card_ground(ui, "keep", sheet, 20);
+    const Rect inside = sheet.inside(ui.metrics.px(36), ui.metrics.px(28));
+    Rect rest = inside;
+    const Rect head = rest.cut_top(ui.metrics.px(48));
+    ui.canvas.text({head.x, head.middle_y() - ui.metrics.px(6)}, "Keep this",
+                   {Font::display, ui.metrics.h1, Role::text});
+    bool entered = false;
+    what(ui, shell, rest);
+    as_what(ui, shell, rest);
+    where(ui, shell, rest, entered);
+    Rect bottom = inside;
+    foot(ui, shell, bottom.cut_bottom(ui.metrics.button), entered);
+    const bool pressed = close_button(ui, "keep.close", sheet);
+    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
+    if (pressed || outside || ui.take({Key::escape})) shell.keep_sheet.open = false;
+    ui.end_dialog();
+}
+
+}  // namespace app

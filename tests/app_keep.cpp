@@ -1,0 +1,154 @@
+// Keeping a picture, its numbers and its run: what the sheet asks for, and what a command line
+// draws.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "app/program/snapshot.h"
+#include "app/regions/keep_sheet.h"
+#include "app_shell_driver.h"
+#include "lab/assets.h"
+#include "lab/cli/command_line.h"
+#include "lab/words.h"
+#include "platform/files.h"
+#include "tests/scratch_folder.h"
+
+namespace app {
+namespace {
+
+namespace files = std::filesystem;
+
+class Keep : public ::testing::Test {
+protected:
+    Keep() {
+        files::current_path(folder);
+        driver.shell.open_lesson(*lab::find_lesson("reduction"));
+        driver.settle();
+    }
+    ~Keep() override { files::current_path(before); }
+    KeepSheet& sheet() { return driver.shell.keep_sheet; }
+    // What the frame with this stroke wishes; later frames have wishes of their own.
+    std::optional<Keeping> wish_after(Stroke stroke) {
+        Input input;
+        input.strokes.push_back(stroke);
+        driver.frame(input);
+        const auto wish = driver.shell.wishes.keep;
+        driver.frame();
+        return wish;
+    }
+    const files::path before = files::current_path();
+    const files::path folder = tests::scratch_folder();
+    testing::Driver driver;
+};
+
+TEST_F(Keep, TheStageIsOfferedAsAPictureUnderANameThatIsFree) {
+    platform::write_file(folder / "reduction-interleaved-data_flow.png", "here already");
+    driver.key(Key::s, true);
+    ASSERT_TRUE(sheet().open);
+    EXPECT_TRUE(driver.says("Keep this"));
+    EXPECT_TRUE(driver.misplaced.empty());
+    const auto wish = wish_after({.key = Key::enter});
+    ASSERT_TRUE(wish);
+    EXPECT_EQ(wish->view, "data_flow");
+    EXPECT_EQ(wish->form, KeepForm::png);
+    EXPECT_EQ(files::path(wish->path).filename(), "reduction-interleaved-data_flow-2.png");
+    EXPECT_FALSE(sheet().open);
+}
+
+TEST_F(Keep, FormsHaveTheirEndingsAndNumbersAreOfViewsThatPlotSome) {
+    driver.key(Key::s, true);
+    ASSERT_TRUE(driver.click("keep.form.1"));
+    EXPECT_TRUE(sheet().path.words.ends_with(".svg"));
+    ASSERT_TRUE(driver.click("keep.form.2"));
+    EXPECT_EQ(sheet().form, KeepForm::svg) << "a data flow plots no numbers";
+    ASSERT_TRUE(driver.click("keep.form.3"));
+    EXPECT_TRUE(sheet().path.words.ends_with("reduction-interleaved.json"));
+    show_keep_sheet(driver.shell, "instruction_mix");
+    driver.settle();
+    ASSERT_TRUE(driver.click("keep.form.2"));
+    EXPECT_TRUE(sheet().path.words.ends_with("instruction_mix.csv"));
+}
+
+TEST_F(Keep, AWrongEndingIsToldAndNothingIsKept) {
+    driver.key(Key::s, true);
+    driver.key(Key::a, true);
+    for (const char* words : {"slide.pdf", ".png"}) {
+        sheet().path.set(words);
+        EXPECT_FALSE(wish_after({.key = Key::enter}));
+        EXPECT_TRUE(driver.says("Its name has to end with .png")) << words;
+    }
+}
+
+TEST_F(Keep, ARightClickKeepsWhatItPointsAt) {
+    const auto card = driver.shell.ui_state.places.find("shown.timings");
+    ASSERT_NE(card, driver.shell.ui_state.places.end());
+    Input input;
+    input.mouse = {card->second.middle_x(), card->second.middle_y()};
+    input.right = true;
+    driver.frame(input);
+    EXPECT_EQ(sheet().view, "timings");
+    driver.key(Key::escape);
+    EXPECT_FALSE(sheet().open);
+    input.mouse = {driver.width / 2, driver.height / 3};
+    driver.frame(input);
+    EXPECT_EQ(sheet().view, "data_flow");
+}
+
+TEST_F(Keep, WhatFailsIsToldWhereItWasAsked) {
+    driver.key(Key::s, true);
+    const auto wish = wish_after({.key = Key::enter});
+    told_of_keeping(driver.shell, *wish, "The disk is full.");
+    driver.frame();
+    EXPECT_TRUE(sheet().open && driver.says("The disk is full."));
+    told_of_keeping(driver.shell, *wish, "");
+    EXPECT_TRUE(driver.shell.notice.starts_with("Kept: "));
+    told_of_keeping(driver.shell, {"data_flow", KeepForm::png, ""}, "");
+    EXPECT_EQ(driver.shell.notice, "The picture is on the clipboard.");
+}
+
+TEST_F(Keep, TheLineOfStateAndTheCommandAreCopied) {
+    driver.key(Key::s, true);
+    ASSERT_TRUE(driver.control("keep.state") && driver.control("keep.command"));
+    driver.press(driver.at("keep.state"));
+    Input input;
+    input.released = true;
+    driver.frame(input);
+    EXPECT_EQ(driver.shell.wishes.copy, driver.shell.state_line());
+    driver.frame();
+    EXPECT_TRUE(driver.shell.wishes.copy.empty());
+}
+
+// The command that is copied draws what the window would keep.
+TEST_F(Keep, TheCommandDrawsTheSamePicture) {
+    driver.shell.playback.go_to(13);
+    driver.shell.look.tone = Tone::light;
+    driver.settle();
+    for (const std::string view : {"data_flow", "instruction_mix"}) {
+        const files::path out = folder / (view + " a.svg");
+        const auto words = lab::words_in(shot_line(driver.shell, view, out.string()));
+        ASSERT_TRUE(words);
+        EXPECT_EQ(words->front(), "warplens");
+        std::ostringstream said, trouble;
+        const std::vector<std::string> arguments(words->begin() + 1, words->end());
+        ASSERT_EQ(lab::command_line(arguments, said, trouble), 0) << trouble.str();
+        EXPECT_EQ(*lab::read_file(out), svg_of(driver.shell, {view, 1920, 1080, 1.5f})) << view;
+    }
+}
+
+TEST_F(Keep, NumbersAreThoseOfTheRun) {
+    std::string text;
+    driver.shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
+        text = find_view("instruction_mix")->numbers(context);
+    });
+    EXPECT_TRUE(text.starts_with("unit,warp_instructions,lane_instructions\n"));
+    std::uint64_t sum = 0;
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) sum += std::stoull(line.substr(line.find(',') + 1));
+    EXPECT_EQ(sum, driver.shell.session.counted()->counters.warp_instructions);
+}
+
+}  // namespace
+}  // namespace app
