@@ -146,8 +146,11 @@ std::string race_advice(const Fault& fault) {
 std::string bounds_advice(const Fault& fault) {
     return fault.element < 0 ? "The index is below 0: guard the access, so that only threads with "
                                "a neighbour below use it."
-                             : "Guard the access with the array's size, as in if (i < n), or "
-                               "launch fewer threads.";
+                             : fmt::format(
+                                   "Only threads whose index is below {} may do this: a "
+                                   "guard as in if (i < n) helps where n is no more than "
+                                   "that. Or launch fewer threads.",
+                                   fault.elements);
 }
 
 std::string uninitialized_advice(const Fault& fault) {

@@ -12,6 +12,7 @@
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
 #include "tests/own_files.h"
+#include "tests/scratch_folder.h"
 #include "tests/words.h"
 
 namespace {
@@ -262,6 +263,23 @@ TEST(OwnFile, AnEndlessLoopIsCutOnTheCommandLineToo) {
     EXPECT_EQ(lab::command_line(words, out, err), lab::exit_kernel_fault) << err.str();
     EXPECT_TRUE(has(out.str(), "still running after 200 000 0")) << out.str();
     EXPECT_TRUE(has(out.str(), "Time: not timed")) << out.str();
+}
+
+// Its own exit code: neither the words nor a kernel is at fault.
+TEST(OwnFile, AFileWithoutAKernelIsABadFile) {
+    const std::string path = tests::scratch_folder() + "/none.ptx";
+    for (const char* text : {".version 7.0\n.target sm_75\n.address_size 64\n", "no PTX at all"}) {
+        ASSERT_FALSE(lab::write_file(path, text));
+        std::ostringstream out, err;
+        const std::vector<std::string> words{"run", path};
+        EXPECT_EQ(lab::command_line(words, out, err), lab::exit_bad_file) << err.str();
+    }
+}
+
+TEST(OwnFile, AnArgumentThatIsNamedTwiceIsToldSo) {
+    AskedFile words = asked("several");
+    words.arguments = {"n:i32=100", "n:i32=200"};
+    EXPECT_EQ(refused(words, "several"), "--arg n is given twice.");
 }
 
 TEST(OwnFile, LimitsAreRefusedInWords) {

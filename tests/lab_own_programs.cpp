@@ -108,6 +108,10 @@ TEST(OwnProgram, AKernelsOwnFileIsNeverWrittenOver) {
     };
     const std::string ptx = own_files + "shared.ptx";
     EXPECT_EQ(code({"run", ptx, "--json", file}), exit_bad_file);
+    const std::string copy = folder + "/mine.ptx";
+    std::filesystem::copy_file(ptx, copy);
+    EXPECT_EQ(code({"run", copy, "--json", copy}), exit_bad_file);
+    EXPECT_EQ(*read_file(copy), *read_file(ptx));
     if (!find_nvcc()) return;
     const std::string same = folder + "/./mine.cu";
     EXPECT_EQ(code({"export", file, "--out", same, "--force"}), exit_bad_file);

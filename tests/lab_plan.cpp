@@ -372,10 +372,12 @@ TEST(Faults, OutOfBoundsNamesIndexAndSize) {
     fault.element = 260817;
     fault.elements = 260817;
     fault.line = 7;
-    EXPECT_EQ(lab::fault_sentence(fault),
-              "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
-              "elements, 0 to 260816. "
-              "Guard the access with the array's size, as in if (i < n), or launch fewer threads.");
+    EXPECT_EQ(
+        lab::fault_sentence(fault),
+        "Thread (1, 1, 1) of block (1, 1, 1) reads in[260817] at line 7, and in has 260 817 "
+        "elements, 0 to 260816. "
+        "Only threads whose index is below 260817 may do this: a guard as in if (i < n) helps "
+        "where n is no more than that. Or launch fewer threads.");
 }
 
 TEST(Faults, CountWhatHappenedAgain) {

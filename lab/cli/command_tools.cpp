@@ -20,9 +20,8 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
         return true;
     }
     std::error_code ignored;
-    if (target.ends_with(".cu") && std::filesystem::exists(target, ignored)) {
-        err << target << " is CUDA source that is there already, and stays as it is: name another "
-            << "file.\n";
+    if (is_kernel_file(target) && std::filesystem::exists(target, ignored)) {
+        err << target << " holds kernels and stays as it is: name another file.\n";
         return false;
     }
     const auto problem = write_file(target, text);
@@ -114,8 +113,13 @@ simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& 
         failure = exit_bad_file;
         return code.problem();
     }
+    const auto kernels = kernels_of(*code);
     auto subject = subject_of(asked, *code);
-    if (!subject && subject.problem().line > 0) failure = exit_kernel_fault;
+    if (subject) return subject;
+    if (!kernels || kernels->empty())
+        failure = exit_bad_file;
+    else if (subject.problem().line > 0)
+        failure = exit_kernel_fault;
     return subject;
 }
 

@@ -150,7 +150,9 @@ private:
             }
             const auto found = std::ranges::find(kernel_.parameters, spec->name, &Taken::name);
             if (found == kernel_.parameters.end()) return unknown_name(*spec);
-            wish_.arguments[found - kernel_.parameters.begin()] = std::move(*spec);
+            auto& wished = wish_.arguments[found - kernel_.parameters.begin()];
+            if (wished) return sentence(fmt::format("--arg {} is given twice.", spec->name));
+            wished = std::move(*spec);
         }
         return extra_.empty() ? std::nullopt : too_many();
     }

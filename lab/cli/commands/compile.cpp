@@ -22,9 +22,12 @@ int compile(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_usage;
     }
     const auto ptx = compiled_by_nvrtc(file, include, arch);
-    if (ptx) return deliver(target, *ptx, out, err) ? exit_right : exit_bad_file;
-    err << ptx.problem().message << '\n';
-    return exit_bad_file;
+    if (ptx && !target.ends_with(".ptx"))
+        return deliver(target, *ptx, out, err) ? exit_right : exit_bad_file;
+    // What it made before, it makes anew.
+    const auto problem = ptx ? write_file(target, *ptx) : std::optional(ptx.problem());
+    if (problem) err << problem->message << '\n';
+    return problem ? exit_bad_file : exit_right;
 }
 
 const RegisterCommand registered{{.name = "compile",
