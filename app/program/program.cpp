@@ -30,6 +30,7 @@ Program::Program(Options options)
     if (!kept.problem.empty()) shell_.notice = kept.problem;
     shell_.live = make_live_source();
     kept_look_ = shell_.look;
+    kept_recent_ = shell_.own.recent;
     if (!options_.live) return;
     shell_.slot = Slot::warp;
     shell_.view_of_slot[Slot::warp] = "live";
@@ -74,10 +75,12 @@ bool Program::picture_due() {
     return platform::now() - begun_ > options_.after;
 }
 
-// At once: a crash must not lose the theme.
+// At once: a crash must not lose the theme, nor which file was opened.
 void Program::keep_look() {
-    if (shell_.look == kept_look_ || !shell_.ui_state.held.empty()) return;
+    const bool same = shell_.look == kept_look_ && shell_.own.recent == kept_recent_;
+    if (same || !shell_.ui_state.held.empty()) return;
     kept_look_ = shell_.look;
+    kept_recent_ = shell_.own.recent;
     lab::write_preferences(shell_.preferences());
 }
 

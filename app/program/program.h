@@ -52,6 +52,7 @@ private:
     Keeper keeper_;
     std::optional<Keeping> asked_;  // to be kept once the sheet is gone
     Look kept_look_;
+    std::vector<std::string> kept_recent_;
     double begun_;
 };
 

@@ -303,7 +303,7 @@ void splitter(Ui& ui, std::string_view id, Rect edge, float& width, float now, f
 }
 
 void notice_pill(Ui& ui, Shell& shell, Rect stage) {
-    if (ui.input.pressed) shell.notice.clear();
+    if (ui.input.pressed || !ui.input.strokes.empty()) shell.notice.clear();
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
     const float w =
         std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));
