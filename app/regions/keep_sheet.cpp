@@ -142,7 +142,7 @@ bool copy_button(Ui& ui, std::string_view id, Rect& row, const char* words, cons
     return button(ui, id, area, words, ButtonKind::outline);
 }
 
-void foot(Ui& ui, Shell& shell, Rect row, bool entered) {
+void keep_foot(Ui& ui, Shell& shell, Rect row, bool entered) {
     const KeepSheet& sheet = shell.keep_sheet;
     const Rect go = row.cut_right(ui.metrics.px(150));
     row.cut_right(ui.metrics.px(12));
@@ -201,8 +201,7 @@ std::string shot_line(const Shell& shell, const std::string& view, const std::st
 
 void keep_sheet(Ui& ui, Shell& shell, Rect window) {
     ui.begin_dialog();
-    ui.canvas.fill(window,
-                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    ui.canvas.fill(window, scrim(ui.tone));
     const auto rows = static_cast<float>((things(shell).size() + 3) / 4);
     const float w = std::min(window.w - 24, ui.metrics.px(720));
     const float h = std::min(window.h - 24, ui.metrics.px(284) + (rows + 1) * ui.metrics.option +
@@ -220,7 +219,7 @@ void keep_sheet(Ui& ui, Shell& shell, Rect window) {
     as_what(ui, shell, rest);
     where(ui, shell, rest, entered);
     Rect bottom = inside;
-    foot(ui, shell, bottom.cut_bottom(ui.metrics.button), entered);
+    keep_foot(ui, shell, bottom.cut_bottom(ui.metrics.button), entered);
     const bool pressed = close_button(ui, "keep.close", sheet);
     const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
     if (pressed || outside || ui.take({Key::escape})) shell.keep_sheet.open = false;
