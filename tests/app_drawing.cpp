@@ -119,7 +119,7 @@ TEST(Colours, TextCanBeReadOnEveryGround) {
         const double x = luminance(rgb(a, tone)), y = luminance(rgb(b, tone));
         return (std::max(x, y) + .05) / (std::min(x, y) + .05);
     };
-    for (Tone tone : {Tone::dark, Tone::light}) {
+    for (const Tone tone : tones) {
         for (Role ground : {Role::panel, Role::rail, Role::sunk})
             for (Role ink : {Role::text, Role::text2, Role::text3})
                 EXPECT_GE(contrast(ink, ground, tone), 4.5);
@@ -128,6 +128,22 @@ TEST(Colours, TextCanBeReadOnEveryGround) {
              {Role::stroke, Role::accent, Role::good, Role::bad, Role::guess, Role::waste})
             EXPECT_GE(contrast(mark, Role::panel, tone), 3) << static_cast<int>(mark);
     }
+    for (const Role faint : {Role::text3, Role::idle_value, Role::line, Role::past_arrow,
+                             Role::future_outline, Role::other_series})
+        EXPECT_GE(contrast(faint, Role::panel, Tone::contrast), faint == Role::text3 ? 12 : 4.5)
+            << static_cast<int>(faint);
+}
+
+TEST(Themes, FollowEachOtherAndHaveNames) {
+    Tone tone = Tone::dark;
+    for (std::size_t i = 0; i < tones.size(); ++i) {
+        EXPECT_EQ(tone_named(name_of(tone)), tone);
+        tone = next_tone(tone);
+        EXPECT_EQ(tone == Tone::dark, i + 1 == tones.size());
+    }
+    EXPECT_EQ(tone_named("plaid"), std::nullopt);
+    EXPECT_FLOAT_EQ(hatch_width(Tone::contrast, 1.3f), 2);
+    EXPECT_FLOAT_EQ(hatch_width(Tone::dark, 1.3f), 1.3f);
 }
 
 TEST(FieldColours, RunFromDarkToLightAndSayWhatIsNoNumber) {

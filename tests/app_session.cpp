@@ -146,7 +146,7 @@ TEST(Preferences, WhatCannotBeUsedIsSaidWithWhatIs) {
     driver.shell.read({{"theme", "plaid"}, {"scale", "900"}, {"reduced_motion", "maybe"}});
     EXPECT_FALSE(driver.shell.restore_last("juggling/three balls=7"));
     driver.settle();
-    EXPECT_TRUE(driver.says("theme \"plaid\" is neither dark nor light: dark is used."));
+    EXPECT_TRUE(driver.says("theme \"plaid\" is neither dark, light nor contrast: dark is used."));
     EXPECT_TRUE(driver.says("scale \"900\" is not within 75 and 300: 100 is used."));
     EXPECT_TRUE(driver.says("reduced_motion \"maybe\" is neither yes nor no: no is used."));
     EXPECT_TRUE(driver.says("The last state can't be taken up"));

@@ -18,7 +18,7 @@ struct Handed {
 
     void add(lab::CommandFlags& words) {
         words.add("--size", size, "WxH of the window");
-        words.add("--theme", theme, "dark or light");
+        words.add("--theme", theme, "dark, light or contrast");
         words.add("--alone", alone, "no guardian: a crash ends the program");
         words.add("--picture", picture, "FILE.png: keeps what the window shows, then closes");
         words.add("--after", after, "seconds until then (default 5)");

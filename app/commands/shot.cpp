@@ -24,7 +24,7 @@ struct Flags {
         asked.add_lesson(words);
         asked.add_flags(words);
         words.add("--view", view, "one view alone, as a figure; without it the whole window");
-        words.add("--theme", theme, "dark or light (default dark)");
+        words.add("--theme", theme, "dark, light or contrast (default dark)");
         words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
         words.add("--density", density, "laptop, desk or projector (default by the size)");
@@ -71,8 +71,8 @@ simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
     }
     const auto tone = tone_named(flags.theme);
     if (!tone)
-        return wrong(
-            fmt::format("There is no theme \"{}\"; there are dark and light.", flags.theme));
+        return wrong(fmt::format("There is no theme \"{}\"; there are dark, light and contrast.",
+                                 flags.theme));
     look.tone = *tone;
     look.density = density_named(flags.density);
     if (!flags.density.empty() && !look.density)
@@ -145,7 +145,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
 const lab::RegisterCommand registered(
     {"shot",
      "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at EVENT] [--view NAME] [--theme "
-     "dark|light] [--size "
+     "dark|light|contrast] [--size "
      "WxH] --out FILE.png|FILE.svg",
      "draws a state of the program, or one view of it, into a file", 60, shot});
 

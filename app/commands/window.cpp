@@ -28,7 +28,7 @@ struct Flags {
         words.add("--state", line,
                   "a line of state, such as \"reduction/sequential block=256 --at 12\"");
         words.add("--size", size, "WxH of the window");
-        words.add("--theme", theme, "dark or light");
+        words.add("--theme", theme, "dark, light or contrast");
         words.add("--density", density,
                   "laptop, desk or projector: how large things are (default by the size)");
         words.add("--alone", alone, "no guardian: a crash ends the program");
@@ -90,7 +90,8 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
     if (!flags.size.empty() && !size_named(flags.size))
         return fmt::format("\"{}\" is no size: write WIDTHxHEIGHT, such as 1600x900.", flags.size);
     if (!flags.theme.empty() && !tone_named(flags.theme))
-        return fmt::format("there is no theme \"{}\"; there are dark and light.", flags.theme);
+        return fmt::format("there is no theme \"{}\"; there are dark, light and contrast.",
+                           flags.theme);
     if (!flags.density.empty() && !density_named(flags.density))
         return fmt::format("there is no density \"{}\"; there are laptop, desk and projector.",
                            flags.density);
@@ -129,10 +130,11 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
         .exit_code;
 }
 
-const lab::RegisterCommand registered({"window",
-                                       "window [--state LINE] [--size WxH] [--theme dark|light] "
-                                       "[--density laptop|desk|projector] [--alone]",
-                                       "opens the window (also without a command)", 0, window});
+const lab::RegisterCommand registered(
+    {"window",
+     "window [--state LINE] [--size WxH] [--theme dark|light|contrast] "
+     "[--density laptop|desk|projector] [--alone]",
+     "opens the window (also without a command)", 0, window});
 
 }  // namespace
 

@@ -52,7 +52,7 @@ struct Rect {
     bool operator==(const Rect&) const = default;
 };
 
-// Roles of ui/spec section 2; app/draw/theme.cpp has their values, dark and light.
+// Roles of ui/spec section 2; app/draw/theme.cpp has their values in each theme.
 enum class Role : std::uint8_t {
     bg,
     rail,

@@ -110,6 +110,7 @@ void CanvasSvg::dashed_outline(Rect r, Colour colour, float radius, float width)
 }
 
 void CanvasSvg::hatch(Rect r, Colour colour, float step, float width) {
+    width = hatch_width(tone_, width);
     if (!(r.w > 0 && r.h > 0) || step < 1) return;
     std::string path;
     const float phase = std::fmod(r.x + r.y, step);

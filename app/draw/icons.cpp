@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
+#include <vector>
 
 namespace app::icon {
 
@@ -132,6 +133,17 @@ void sun(Canvas& canvas, Point at, float s, Colour colour) {
         canvas.line(off(at, x * s * .36f, y * s * .36f),
                     off(at, x * s * .5f + .01f, y * s * .5f + .01f), colour, 1.5f);
     }
+}
+
+// A disc, half of it full.
+void contrast(Canvas& canvas, Point at, float s, Colour colour) {
+    canvas.ring(at, s * .46f, colour, std::max(1.5f, s * .09f));
+    std::vector<Point> half;
+    for (int i = 0; i <= 16; ++i) {
+        const float angle = (static_cast<float>(i) / 16 - .5f) * std::numbers::pi_v<float>;
+        half.push_back(off(at, std::cos(angle) * s * .46f, std::sin(angle) * s * .46f));
+    }
+    canvas.polygon(half, colour);
 }
 
 // An arrow down into a tray.

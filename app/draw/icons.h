@@ -23,6 +23,7 @@ void record(Canvas&, Point at, float size, Colour);
 void diamond(Canvas&, Point at, float radius, Colour);
 void moon(Canvas&, Point at, float size, Colour, Colour behind);
 void sun(Canvas&, Point at, float size, Colour);
+void contrast(Canvas&, Point at, float size, Colour);
 void keep(Canvas&, Point at, float size, Colour);
 void question(Canvas&, Point at, float size, Colour);
 /// The logo: a lens over three lanes, the middle one chosen.

@@ -1,6 +1,7 @@
-// Colours of the roles, dark and light: ui/spec section 2. Read by every back end.
+// Colours of the roles, in three themes: ui/spec section 2. Read by every back end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -9,7 +10,12 @@
 
 namespace app {
 
-enum class Tone : std::uint8_t { dark, light };
+/// `contrast`: on black, and nothing that carries meaning is faint.
+enum class Tone : std::uint8_t { dark, light, contrast };
+constexpr std::array tones{Tone::dark, Tone::light, Tone::contrast};
+constexpr bool is_dark(Tone tone) { return tone != Tone::light; }
+/// That which follows it, the first after the last.
+Tone next_tone(Tone tone);
 
 /// 0xRRGGBB of a role.
 std::uint32_t rgb(Role role, Tone tone);
@@ -20,7 +26,16 @@ Colour readable_on(std::uint32_t background);
 /// `from` moved towards `to` by `part` of the way, both 0xRRGGBB.
 std::uint32_t mixed(std::uint32_t from, std::uint32_t to, float part);
 
-/// "dark" or "light".
+/// Of a hatch's lines.
+constexpr float hatch_width(Tone tone, float usual) {
+    return tone == Tone::contrast && usual < 2 ? 2 : usual;
+}
+/// What lies over all that a dialog puts aside.
+Colour scrim(Tone tone);
+/// The ground of words that lie over anything, in white.
+Colour chip(Tone tone);
+
+/// "dark", "light" or "contrast".
 std::optional<Tone> tone_named(std::string_view name);
 std::string_view name_of(Tone tone);
 

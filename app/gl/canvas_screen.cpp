@@ -58,6 +58,7 @@ void CanvasScreen::dashed_outline(Rect r, Colour colour, float radius, float wid
 }
 
 void CanvasScreen::hatch(Rect r, Colour colour, float step, float width) {
+    width = hatch_width(tone_, width);
     if (!(r.w > 0 && r.h > 0) || step < 1) return;
     const ImVec2 low{snapped(r.x), snapped(r.y)}, high{snapped(r.right()), snapped(r.bottom())};
     if (baked_ && baked_->hatch(list_, low, high, step * scale_, width * scale_, packed(colour)))

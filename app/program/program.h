@@ -16,7 +16,7 @@ class Program {
 public:
     struct Options {
         int width = 0, height = 0;     // 0: the usual size
-        std::string state{}, theme{};  // a line of state; dark or light
+        std::string state{}, theme{};  // a line of state; dark, light or contrast
         std::string density;    // laptop, desk or projector; empty: as it was, or by the size
         bool again = false;     // after a crash
         bool live = false;      // begins with the field on the GPU, running

@@ -64,8 +64,7 @@ void show_change_sheet(Shell& shell) {
 void change_sheet(Ui& ui, Shell& shell, Rect window) {
     ChangeSheet& state = shell.change_sheet;
     ui.begin_dialog();
-    ui.canvas.fill(window,
-                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    ui.canvas.fill(window, scrim(ui.tone));
     const float w = std::min(window.w - 24, px(ui, 640));
     const TextStyle words{Font::regular, ui.metrics.body, Role::text2},
         wrong{Font::medium, ui.metrics.small, Role::bad};

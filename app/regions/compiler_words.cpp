@@ -50,7 +50,7 @@ float source_line(Ui& ui, const Layout& at, std::string_view text, int number, f
     const float margin = at.row * .5f;
     if (named) {
         ui.canvas.fill({at.area.x - margin, y, at.area.w + 2 * margin, height},
-                       Colour(Role::bad, ui.tone == Tone::dark ? .16f : .11f));
+                       Colour(Role::bad, is_dark(ui.tone) ? .16f : .11f));
         ui.canvas.fill({at.area.x - margin, y, 4, height}, Role::bad);
     }
     ui.canvas.text({at.area.x + at.numbers, y + at.row / 2}, std::to_string(number),

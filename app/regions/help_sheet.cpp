@@ -60,9 +60,7 @@ Columns columns_of(Ui& ui, float width, int count) {
 
 void help_sheet(Ui& ui, Shell& shell, Rect window) {
     ui.begin_dialog();
-    const Colour scrim =
-        ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f);
-    ui.canvas.fill(window, scrim);
+    ui.canvas.fill(window, scrim(ui.tone));
     const float pad = ui.metrics.px(28), title = ui.metrics.px(48),
                 w = std::min(window.w - 24, ui.metrics.px(980));
     const Columns columns = columns_of(ui, w - 2 * pad, w > ui.metrics.px(640) ? 2 : 1);

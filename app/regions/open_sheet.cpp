@@ -372,8 +372,7 @@ float height_of(const Ui& ui, const Shell& shell) {
 
 void open_sheet(Ui& ui, Shell& shell, Rect window) {
     ui.begin_dialog();
-    ui.canvas.fill(window,
-                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    ui.canvas.fill(window, scrim(ui.tone));
     const float w = std::min(window.w - 24, px(ui, 900)),
                 most = std::min(window.h - 32, px(ui, 640));
     // The top stays where it is, whatever stands below.

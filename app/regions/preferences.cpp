@@ -45,7 +45,7 @@ public:
         const std::string* text = find(name);
         const auto named = text ? tone_named(*text) : std::nullopt;
         if (text && !named)
-            tell(name, *text, "neither dark nor light", std::string(name_of(otherwise)));
+            tell(name, *text, "neither dark, light nor contrast", std::string(name_of(otherwise)));
         return named.value_or(otherwise);
     }
 

@@ -54,8 +54,7 @@ void scroll(Ui& ui, Shell& shell, Rect window) {
 
 void reading_sheet(Ui& ui, Shell& shell, Rect window) {
     ui.begin_dialog();
-    ui.canvas.fill(window,
-                   ui.tone == Tone::dark ? Colour::of(0x05070A, .74f) : Colour::of(0x2B2A26, .46f));
+    ui.canvas.fill(window, scrim(ui.tone));
     const float w = std::min(window.w - 24, ui.metrics.px(760)),
                 h = std::min(window.h - 32, ui.metrics.px(900));
     const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};

@@ -112,7 +112,7 @@ void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     const Rect pill{stage.middle_x() - w / 2, card.bottom() + ui.metrics.refused.above_kept, w, h};
     if (pill.bottom() > stage.bottom() - 4) return;
     ui.canvas.card("kept", pill);
-    ui.canvas.fill(pill, Colour::of(ui.tone == Tone::dark ? 0x2B3440 : 0x15191E), h / 2);
+    ui.canvas.fill(pill, chip(ui.tone), h / 2);
     ui.canvas.text({pill.middle_x(), pill.middle_y()}, words, style);
 }
 
@@ -154,9 +154,9 @@ void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const Parts parts = measure(ui, refusal, w - 2 * pad);
     const float h = std::min(parts.total(), stage.h - 16);
     Rect card{stage.middle_x() - w / 2, stage.y + std::max(8.f, (stage.h - h) * .38f), w, h};
-    shadow(ui.canvas, card, 18, 40, ui.tone == Tone::dark ? .5f : .1f);
+    shadow(ui.canvas, card, 18, 40, is_dark(ui.tone) ? .5f : .1f);
     ui.canvas.card("refused", card);
-    ui.canvas.fill(card, ui.tone == Tone::dark ? Colour::of(0x1B2129) : Colour(Role::panel), 18);
+    ui.canvas.fill(card, is_dark(ui.tone) ? Colour::of(0x1B2129) : Colour(Role::panel), 18);
     ui.canvas.outline(card, Role::line, 18);
     ui.canvas.push_clip(card);
     Rect in = card.inside(pad, parts.pad);

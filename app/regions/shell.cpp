@@ -311,7 +311,7 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
     const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
     const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - ui.metrics.px(76), w, h};
     ui.canvas.card("notice", pill);
-    ui.canvas.fill(pill, Colour::of(ui.tone == Tone::dark ? 0x2B3440 : 0x15191E), 12);
+    ui.canvas.fill(pill, chip(ui.tone), 12);
     paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);
     ui.canvas.card({}, {});
 }
@@ -320,8 +320,7 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
 void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
             const std::function<void(Rect)>& draw) {
     ui.begin_dialog();
-    ui.canvas.fill(window,
-                   ui.tone == Tone::dark ? Colour::of(0x05070A, .6f) : Colour::of(0x2B2A26, .35f));
+    ui.canvas.fill(window, scrim(ui.tone));
     const bool top = ui.on_top(), outside = ui.input.pressed && !area.contains(ui.input.mouse);
     ui.canvas.fill(area, Role::rail);
     const Rect head = area.cut_top(std::min(ui.metrics.px(56), area.h));

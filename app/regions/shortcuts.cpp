@@ -215,10 +215,8 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { show_change_sheet(s); }},
     {{{Key::t}},
      "T",
-     "dark or light",
-     [](Shell& s, const Stroke&) {
-         s.look.tone = s.look.tone == Tone::dark ? Tone::light : Tone::dark;
-     }},
+     "dark, light or high contrast",
+     [](Shell& s, const Stroke&) { s.look.tone = next_tone(s.look.tone); }},
     {{control(Key::plus), {Key::plus, true, true}},
      "Ctrl + +",
      "larger",

@@ -33,16 +33,16 @@ void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
     const Rect help = square(bar, size), theme = square(bar, size);
     if (icon_button(ui, "top.help", help, "Every key (F1)").clicked) shell.help = !shell.help;
     icon::question(ui.canvas, {help.middle_x(), help.middle_y()}, ui.metrics.px(17), Role::text2);
-    const bool dark = ui.tone == Tone::dark;
+    constexpr std::array<std::string_view, tones.size()> next{
+        "Light theme (T)", "High contrast (T)", "Dark theme (T)"};
     const Ui::Hit hit =
-        icon_button(ui, "top.theme", theme, dark ? "Light theme (T)" : "Dark theme (T)");
-    if (hit.clicked) shell.look.tone = dark ? Tone::light : Tone::dark;
+        icon_button(ui, "top.theme", theme, next[static_cast<std::size_t>(ui.tone)]);
+    if (hit.clicked) shell.look.tone = next_tone(ui.tone);
     const Point at{theme.middle_x(), theme.middle_y()};
-    if (dark)
-        icon::moon(ui.canvas, at, ui.metrics.px(19), Role::text2,
-                   hit.hovered ? Role::hover : Role::rail);
-    else
-        icon::sun(ui.canvas, at, ui.metrics.px(19), Role::text2);
+    const Role ground = hit.hovered ? Role::hover : Role::rail;
+    if (ui.tone == Tone::dark) icon::moon(ui.canvas, at, ui.metrics.px(19), Role::text2, ground);
+    if (ui.tone == Tone::light) icon::sun(ui.canvas, at, ui.metrics.px(19), Role::text2);
+    if (ui.tone == Tone::contrast) icon::contrast(ui.canvas, at, ui.metrics.px(17), Role::text2);
 }
 
 void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {

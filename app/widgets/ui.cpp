@@ -263,7 +263,7 @@ void Ui::draw_tooltip(Rect window) {
         chip.y = std::max(4.f, tip_area_.y - h - 8);
     }
     canvas.card("tooltip", chip);
-    canvas.fill(chip, Colour::of(tone == Tone::dark ? 0x2B3440 : 0x15191E), 8);
+    canvas.fill(chip, app::chip(tone), 8);
     paragraph(canvas, chip.inside(12, 7), tip_, style);
     canvas.card({}, {});
 }

@@ -13,7 +13,7 @@ namespace app {
 
 namespace {
 
-Colour well(const Ui& ui) { return ui.tone == Tone::dark ? Role::sunk : Role::raised; }
+Colour well(const Ui& ui) { return is_dark(ui.tone) ? Role::sunk : Role::raised; }
 
 float row_radius(Rect area) { return std::min(area.h / 2, 9.f); }
 
@@ -72,7 +72,7 @@ void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
     ui.canvas.card(name, area);
     if (ui.tone == Tone::light) shadow(ui.canvas, area, radius, 6, .045f);
     ui.canvas.fill(area, Role::panel, radius);
-    if (ui.tone == Tone::light) ui.canvas.outline(area, Role::line, radius);
+    if (ui.tone != Tone::dark) ui.canvas.outline(area, Role::line, radius);
 }
 
 namespace {
@@ -107,7 +107,7 @@ struct Slices {
 void draw_wells(Ui& ui, const Slices& slices, float radius) {
     for (int row = 0; row < slices.rows.count; ++row) {
         ui.canvas.fill(slices.row(row), well(ui), radius);
-        if (ui.tone == Tone::dark) ui.canvas.outline(slices.row(row), Role::line, radius);
+        if (is_dark(ui.tone)) ui.canvas.outline(slices.row(row), Role::line, radius);
     }
 }
 
