@@ -46,12 +46,32 @@ void Session::end_of_frame(bool dragging) {
         settings().anyway = false;
         settings().anyway = lab::refusal(settings()).has_value();
     }
+    dragging_ = dragging;
     if (asked_.request != request) ask();
-    if (!dragging) undo_.settle(request);
+    if (dragging) return;
+    undo_.settle(request);
+    settle_change();
+}
+
+// Other blocks of the same settings are no change.
+void Session::settle_change() {
+    if (!shown_ || stale() || dragging_) return;
+    const bool changed = settled_ && !(settled_->request.settings == shown_->request.settings);
+    if (changed) before_ = settled_;
+    settled_ = shown_;
+}
+
+const lab::Result* Session::before() const {
+    const lab::Result* last = before_.get();
+    if (shown_ && settled_ && !(settled_->request.settings == shown_->request.settings))
+        last = settled_.get();
+    const auto id = [](const lab::Result& result) { return result.request.settings.subject->id; };
+    return shown_ && last && id(*last) == id(*shown_) ? last : nullptr;
 }
 
 void Session::ask() {
     asked_ = {request, lab::refusal(request.settings)};
+    beside_.asked.reset();
     if (asked_.refusal) return refuse();
     if (auto before = remembered(request)) {
         worker_.cancel();
@@ -88,6 +108,7 @@ void Session::show(std::shared_ptr<const lab::Result> result) {
     if (!shown_ || !(shown_->request == result->request)) ++generation_;
     shown_ = std::move(result);
     if (shown_->complete && !gpu_) gpu_ = name_of_gpu();
+    settle_change();
     if (!whole(*shown_)) return;
     std::erase_if(history_, [&](const auto& other) { return other->request == shown_->request; });
     history_.push_front(shown_);
@@ -115,6 +136,7 @@ bool Session::poll() {
 
 void Session::take(const std::shared_ptr<const lab::Result>& result) {
     series_.add(*result);
+    if (in_step() && result->request == beside_request()) beside_.result = result;
     const bool asked = asked_.request == result->request;
     if (!asked && !(asked_.refusal && stand_in_ == result->request)) return;
     if (!result->problem.empty()) asked_.problem = result->problem;
@@ -124,20 +146,78 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
         show(result);
 }
 
+void Session::choose_columns(std::vector<int> columns) {
+    columns_ = std::move(columns);
+    asked_.cards_fed = false;
+}
+
+void Session::stand_beside(int rung) {
+    beside_ = {rung, std::nullopt};
+    asked_.cards_fed = false;
+}
+
+void Session::stand_beside(const lab::Request& other) {
+    beside_ = {std::nullopt, other};
+    asked_.cards_fed = false;
+}
+
+void Session::stand_alone() { beside_ = {}; }
+
+lab::Request Session::beside_request() const {
+    if (beside_.fixed) return *beside_.fixed;
+    lab::Request other = shown_ ? shown_->request : request;
+    const auto count = static_cast<int>(other.settings.subject->rungs.size());
+    other.settings.rung = std::clamp(beside_.rung.value_or(0), 0, count - 1);
+    return other;
+}
+
+const lab::Result* Session::beside() const {
+    if (!in_step() || !shown_) return nullptr;
+    const lab::Request other = beside_request();
+    if (other == shown_->request) return shown_.get();
+    if (beside_.result && beside_.result->request == other) return beside_.result.get();
+    return remembered(other).get();  // the history holds it
+}
+
+// What stands beside is asked for before anything that only cards lack.
+std::optional<Want> Session::other_lacking() const {
+    if (!in_step() || !shown_) return std::nullopt;
+    const lab::Result* other = beside();
+    Want want{beside_request(), lab::Worker::Wish::all};
+    const bool had = (other && other->complete) || beside_.asked == want.request;
+    if (had || lab::refusal(want.request.settings)) return std::nullopt;
+    return want;
+}
+
+// The next that is lacking: what stands beside, columns that somebody chose, then what cards need.
+std::vector<Want> Session::lacking(double most_cost) const {
+    if (const auto other = other_lacking()) return {*other};
+    for (const int rung : columns_) {
+        Want want{shown_->request, lab::Worker::Wish::all};
+        if (rung < 0 || rung >= static_cast<int>(subject()->rungs.size())) continue;
+        want.request.settings.rung = rung;
+        const lab::Settings& settings = want.request.settings;
+        if (series_.knows(settings) || series_.refuses(settings) || want == fed_) continue;
+        if (lab::cost_of(settings) <= most_cost) return {want};
+    }
+    return wanted(shown_->request, series_, most_cost, 1);
+}
+
 // The plots over sizes and kernels need runs that nobody asked for: one at a time, while nothing
 // else is to do.
 void Session::feed_cards() {
     if (asked_.cards_fed || !shown_ || pumped_) return;
-    const std::vector<Want> lacking = wanted(shown_->request, series_, usual_card_cost, 1);
+    const std::vector<Want> next = lacking(usual_card_cost);
     // the same again: it can't be had
-    if (lacking.empty() || lacking.front() == fed_)
+    if (next.empty() || next.front() == fed_)
         asked_.cards_fed = true;
     else
-        feed(lacking.front());
+        feed(next.front());
 }
 
 void Session::feed(const Want& want) {
     fed_ = want;
+    if (in_step() && want.request == beside_request()) beside_.asked = want.request;
     worker_.submit(want.request, want.wish);
 }
 
@@ -153,16 +233,35 @@ void Session::cancel() {
     asked_.cards_fed = true;
 }
 
+// A picture of the ledger waits for all its counts, whatever else is left out.
+void Session::count_ledger() {
+    const View* ledger = find_view("ledger");
+    if (!ledger) return;
+    for (const lab::Settings& settings : ledger->needs(shown_->request.settings)) {
+        Want want{shown_->request, lab::Worker::Wish::all};
+        want.request.settings = settings;
+        if (series_.knows(settings) || series_.refuses(settings)) continue;
+        if (lab::cost_of(settings) > usual_card_cost) continue;
+        feed(want);
+        finish_work();
+    }
+}
+
 void Session::complete(double card_cost, std::size_t most_cards) {
     end_of_frame(false);
     finish_work();
     if (!shown_) return;
+    if (const auto other = other_lacking()) {
+        feed(*other);
+        finish_work();
+    }
+    if (most_cards > 0) count_ledger();
     for (std::size_t run = 0; run < most_cards;) {
-        const std::vector<Want> lacking = wanted(shown_->request, series_, card_cost, 1);
-        if (lacking.empty() || lacking.front() == fed_) break;
-        const Want& next = lacking.front();
+        const std::vector<Want> left = lacking(card_cost);
+        if (left.empty() || left.front() == fed_) break;
+        const Want& next = left.front();
         run += next.wish == lab::Worker::Wish::all || !series_.recorded(next.request.settings);
-        feed(lacking.front());
+        feed(next);
         finish_work();
     }
 }

@@ -53,6 +53,24 @@ public:
 
     /// The last result that was not refused; nullptr before the first.
     const std::shared_ptr<const lab::Result>& shown() const { return shown_; }
+    /// What was shown before the last change of settings, of the same lesson or file; nullptr where
+    /// nothing was. A drag is one change.
+    const lab::Result* before() const;
+    /// Kernels that somebody chose for the ledger, or before_column; what they lack is counted too.
+    const std::vector<int>& columns() const { return columns_; }
+    void choose_columns(std::vector<int> columns);
+
+    // --- two in step: a second result, which stands beside the one that is shown
+    /// Another kernel at whatever settings are shown.
+    void stand_beside(int rung);
+    /// These settings, whatever is turned.
+    void stand_beside(const lab::Request& other);
+    void stand_alone();
+    bool in_step() const { return beside_.rung || beside_.fixed; }
+    /// What stands beside, or is about to.
+    lab::Request beside_request() const;
+    /// Its result as far as it is known; nullptr before.
+    const lab::Result* beside() const;
     /// Stops showing another subject's result: its numbers must not stand under this one's name.
     void forget_others();
     /// The run that pictures are drawn from; nullptr where there is none.
@@ -82,6 +100,10 @@ private:
     void feed_cards();
     void feed(const Want& want);
     void finish_work();
+    void settle_change();
+    void count_ledger();
+    std::optional<Want> other_lacking() const;
+    std::vector<Want> lacking(double most_cost) const;
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
     // The last request that was submitted or refused, and how far it came.
@@ -100,6 +122,16 @@ private:
     std::optional<lab::Request> stand_in_;  // run so that a refusal has a picture behind it
     Want fed_;                              // the last that went to the worker for the cards
     std::shared_ptr<const lab::Result> shown_;
+    std::shared_ptr<const lab::Result> settled_, before_;  // shown when nothing was held; before it
+    bool dragging_ = false;                                // at the end of the last frame
+    std::vector<int> columns_;
+    // A kernel of the ladder, or a request; neither: nothing stands beside.
+    struct Beside {
+        std::optional<int> rung;
+        std::optional<lab::Request> fixed;
+        std::shared_ptr<const lab::Result> result{};
+        std::optional<lab::Request> asked{};  // of the worker, since the last change
+    } beside_;
     std::deque<std::shared_ptr<const lab::Result>> history_;  // newest first
     Undo undo_;
     std::optional<std::string> gpu_;  // not set: nobody has looked

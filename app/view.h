@@ -5,9 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/draw/canvas.h"
 #include "app/draw/metrics.h"
@@ -33,6 +35,21 @@ struct DrawContext {
     const Metrics& metrics;
     const Series& series;
     const struct LivePicture* live = nullptr;  // app/live.h: only for views that need it
+    const lab::Result* before = nullptr;       // shown before the last change, for one change
+    std::span<const int> columns{};  // of the ledger, as somebody chose them; empty: its own
+};
+
+// In a list of kernels: what was shown before the last change.
+constexpr int before_column = -1;
+
+// Where a card answers the mouse: what lies there, in words, and the settings that a click takes
+// up.
+struct Spot {
+    Rect area;
+    std::string words;
+    std::optional<lab::Settings> settings{};
+    int column = -1;             // of a table: a click chooses what stands in this column
+    std::vector<int> columns{};  // what stands in them now: kernels, or before_column
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of
@@ -82,6 +99,9 @@ struct View {
     /// Offered only where the shell has a source of live fields, which then runs in place of the
     /// transport.
     bool needs_live = false;
+    /// Cards: what lies at a point of `area`; nullopt where nothing answers. Optional.
+    std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
+        {};
 };
 
 struct RegisterView {

@@ -196,5 +196,74 @@ TEST(StateOfTheShell, ALineThatCannotBeReadLeavesAllAsItIs) {
     EXPECT_EQ(driver.shell.state_line(), before);
 }
 
+// --- what was before
+
+TEST_F(SessionTest, WhatWasShownBeforeIsKeptForOneChange) {
+    EXPECT_FALSE(session.before());
+    const auto first = session.shown();
+    session.settings().set(block, 128);
+    session.complete();
+    EXPECT_EQ(session.before(), first.get());
+    const auto second = session.shown();
+    session.settings().set(block, 64);
+    session.complete();
+    EXPECT_EQ(session.before(), second.get());
+}
+
+TEST_F(SessionTest, ADragIsOneChange) {
+    session.end_of_frame(false);
+    const auto first = session.shown();
+    for (const int threads : {128, 64, 32}) {
+        session.settings().set(block, threads);
+        session.end_of_frame(true);
+        for (int i = 0; i < 100 && session.pump(50); ++i) session.poll();
+        session.poll();
+        session.end_of_frame(true);
+        ASSERT_EQ(session.shown()->request.settings[block], threads);
+        EXPECT_EQ(session.before(), first.get()) << threads;
+    }
+}
+
+TEST_F(SessionTest, AnotherBlockOfTheSameSettingsIsNoChange) {
+    session.settings().set(block, 128);
+    session.complete();
+    const lab::Result* before = session.before();
+    session.request.watched = {1};
+    session.complete();
+    EXPECT_EQ(session.shown()->request.watched.size(), 1u);
+    EXPECT_EQ(session.before(), before);
+}
+
+TEST_F(SessionTest, AnotherLessonHasNothingBeforeIt) {
+    session.end_of_frame(false);
+    session.open(*lab::find_lesson("vector_addition"));
+    session.settings().set(*session.lesson()->size, 1024);
+    session.complete();
+    EXPECT_FALSE(session.before());
+}
+
+TEST_F(SessionTest, WhatStandsBesideIsAnsweredToo) {
+    session.stand_beside(1);
+    EXPECT_FALSE(session.beside());
+    session.complete();
+    ASSERT_TRUE(session.beside());
+    EXPECT_TRUE(session.beside()->complete);
+    EXPECT_EQ(session.beside()->request.settings.rung, 1);
+    EXPECT_NE(session.shown()->request.settings.rung, 1);
+    EXPECT_TRUE(session.series().knows(session.beside()->request.settings));
+    session.stand_alone();
+    EXPECT_FALSE(session.beside());
+}
+
+TEST_F(SessionTest, ColumnsThatSomebodyChoseAreCounted) {
+    lab::Settings third = session.settings();
+    third.rung = 5;
+    session.complete(1e9, 0);
+    ASSERT_FALSE(session.series().counts(third));
+    session.choose_columns({5, before_column});
+    session.complete(1e9, 1);
+    EXPECT_TRUE(session.series().counts(third));
+}
+
 }  // namespace
 }  // namespace app

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <sstream>
 
 #include "app/program/snapshot.h"
+#include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/programs.h"
@@ -18,12 +20,15 @@ constexpr std::size_t most_card_runs = 24;
 
 struct Flags {
     lab::Asked asked;
+    std::string against, from;  // LESSON[/RUNG] or FILE, then knob=value
     std::string view, theme = "dark", size, scale = "100", density, out;
 
     void add(lab::CommandFlags& words) {
         asked.add_lesson(words);
         asked.add_flags(words);
         words.add("--view", view, "one view alone, as a figure; without it the whole window");
+        words.add("--against", against, "LESSON[/RUNG] [knob=value]...: beside it, in step");
+        words.add("--from", from, "LESSON[/RUNG] [knob=value]...: before it, so a change is seen");
         words.add("--theme", theme, "dark, light or contrast (default dark)");
         words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
@@ -31,6 +36,43 @@ struct Flags {
         words.add("--out", out, "FILE.png or FILE.svg", lab::CommandFlags::Need::required);
     }
 };
+
+// The words of a state behind such a flag become one, which a flag can take.
+std::vector<std::string> with_states_joined(lab::Arguments arguments) {
+    std::vector<std::string> joined;
+    bool inside = false;
+    for (const std::string& word : arguments) {
+        const bool flag = word.starts_with("--"), first = inside && joined.back().starts_with("--");
+        if (inside && !flag && !first)
+            joined.back() += " " + word;
+        else
+            joined.push_back(word);
+        if (flag) inside = word == "--against" || word == "--from";
+    }
+    return joined;
+}
+
+// Of the lesson that is shown, what isn't said is as it is shown.
+simulator::Outcome<lab::Request> other_request(const std::string& line, const lab::State& shown) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (lab::file_of(line)) {
+        const auto state = lab::read_state_line(line);
+        if (!state) return state.problem();
+        return state->request;
+    }
+    const auto named = lab::settings_named(word);
+    if (!named) return named.problem();
+    lab::Request other = shown.request;
+    if (!lab::same(named->subject.get(), other.settings.subject.get()))
+        other.settings = *named, other.watched.clear();
+    else if (word.find('/') != word.npos)
+        other.settings.rung = named->rung;
+    while (words >> word)
+        if (auto problem = lab::assign(other.settings, word)) return *problem;
+    return other;
+}
 
 std::string view_names() {
     std::vector<std::string> names;
@@ -119,11 +161,35 @@ int deliver(Shell& shell, const Picture& picture, const std::string& out, std::o
     return problem ? fail(err, problem->message, lab::exit_bad_file) : lab::exit_right;
 }
 
+// Shows what stood there before the state, then the state; a sentence where a line can't be read.
+std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::State& state) {
+    if (!flags.from.empty()) {
+        const auto before = other_request(flags.from, state);
+        if (!before) return "--from: " + before.problem().message;
+        lab::State other = state;
+        other.request = *before;
+        shell.take_up(other);
+        shell.session.complete(card_cost, most_card_runs);
+        shell.settle(true);
+        shell.session.open(state.request);
+    } else {
+        shell.take_up(state);
+    }
+    if (!flags.against.empty()) {
+        const auto other = other_request(flags.against, state);
+        if (!other) return "--against: " + other.problem().message;
+        shell.session.stand_beside(*other);
+    }
+    shell.session.complete(card_cost, most_card_runs);
+    shell.settle(state.cursor.contains("step"));
+    return std::nullopt;
+}
+
 int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     lab::CommandFlags words("warplens shot", "Draws a state of the program into a file.");
     Flags flags;
     flags.add(words);
-    if (const auto code = words.parse(arguments, out, err)) return *code;
+    if (const auto code = words.parse(with_states_joined(arguments), out, err)) return *code;
     if (!flags.out.ends_with(".png") && !flags.out.ends_with(".svg"))
         return fail(err, fmt::format("{} is neither a .png nor an .svg file.", flags.out),
                     lab::exit_usage);
@@ -134,9 +200,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     Shell shell(lab::Worker::Mode::pumped);
     const auto picture = picture_of(flags, shell.look);
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
-    shell.take_up(*state);
-    shell.session.complete(card_cost, most_card_runs);
-    shell.settle(state->cursor.contains("step"));
+    if (const auto wrong = show(shell, flags, *state)) return fail(err, *wrong, lab::exit_usage);
     if (const auto empty = empty_view(shell, picture->view))
         return fail(err, *empty, lab::exit_usage);
     return deliver(shell, *picture, flags.out, err);
@@ -146,7 +210,7 @@ const lab::RegisterCommand registered(
     {"shot",
      "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at EVENT] [--view NAME] [--theme "
      "dark|light|contrast] [--size "
-     "WxH] --out FILE.png|FILE.svg",
+     "WxH] [--against|--from LESSON[/RUNG] [knob=value]...] --out FILE.png|FILE.svg",
      "draws a state of the program, or one view of it, into a file", 60, shot});
 
 }  // namespace

@@ -70,7 +70,8 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent,
                                 {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
-        shell.session.settings().rung = *picked;
+        ui.input.shift ? shell.session.stand_beside(*picked)
+                       : void(shell.session.settings().rung = *picked);
 }
 
 void kernel_picker(Ui& ui, Shell& shell, Rect area) {

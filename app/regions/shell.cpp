@@ -11,6 +11,7 @@
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/regions/shortcuts.h"
+#include "app/regions/two_in_step.h"
 #include "lab/requests/state_line.h"
 
 namespace app {
@@ -47,6 +48,7 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     session.open(subject);
     view_of_slot.clear();
     card_shown.clear();
+    session.choose_columns({});
     rail_scroll = reading_scroll = 0;
     for (const std::string& id : subject->views) {
         const View* view = find_view(id);
@@ -174,7 +176,8 @@ void Shell::with_context(const Metrics& metrics,
                          const std::function<void(const DrawContext&)>& use) {
     const auto shown = session.shown();
     if (shown && shown->picture)
-        use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr});
+        use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr,
+             session.before(), session.columns()});
 }
 
 const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {
@@ -235,9 +238,10 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     const bool moving = playback.advance(passed);
     const Metrics metrics = metrics_of(look.density.value_or(usual_density(width, height)));
     const Mode mode = mode_of(width / metrics.unit, height / metrics.unit);
-    const Frame frame =
+    const Frame whole =
         cut_frame(width, height, metrics, look.panes[static_cast<std::size_t>(mode)],
                   {controls_open, source_open});
+    const Frame frame = session.in_step() ? frame_in_step(whole) : whole;
     card_places = frame.places;
     Ui ui(canvas, input, ui_state, metrics, look.tone);
     const bool over_pictures = frame.stage.contains(input.mouse) ||

@@ -6,6 +6,7 @@
 
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
+#include "app/regions/two_in_step.h"
 
 namespace app {
 
@@ -170,6 +171,10 @@ const std::vector<Shortcut> table{
      "K, then 1 to 9",
      "choose a kernel; the tenth is Shift + 1",
      [](Shell& s, const Stroke&) { s.kernel_chord = true; }},
+    {{{Key::d}},
+     "D",
+     "two in step: beside what was shown before, or the kernel before; again: alone",
+     [](Shell& s, const Stroke&) { toggle_step(s); }},
     {{{Key::c}},
      "C",
      "CUDA, PTX or host; opens the code where it is a drawer",

@@ -5,6 +5,7 @@
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/regions/two_in_step.h"
 #include "lab/faults.h"
 
 namespace app {
@@ -236,7 +237,9 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         if (!view) return;
         head(ui, shell, *view, context, inside);
+        because_line(ui, shell, context, inside);
         troubles(ui, *context.result.picture, inside);
+        if (shell.session.in_step()) return two_in_step(ui, shell, *view, context, inside);
         picture(ui, shell, *view, context, inside);
     });
     if (ui.on_top() && ui.input.right && area.contains(ui.input.mouse)) show_keep_sheet(shell);

@@ -1,0 +1,122 @@
+// Rounds of two runs beside each other, and what each has spent. See in_step.h.
+#include "app/in_step.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace app {
+namespace {
+
+using simulator::Event;
+using simulator::Step;
+
+// Steps of one barrier interval of one launch.
+struct Round {
+    std::uint16_t launch = 0;
+    int first = 0, count = 0;
+};
+
+std::vector<Round> rounds_of(const lab::Run& run) {
+    std::vector<Round> rounds;
+    const Step* last = nullptr;
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        const Step& step = run.steps[i];
+        if (!last || last->launch != step.launch || last->interval != step.interval)
+            rounds.push_back({step.launch, static_cast<int>(i), 0});
+        ++rounds.back().count;
+        last = &step;
+    }
+    return rounds;
+}
+
+std::vector<Round> of_launch(const std::vector<Round>& rounds, std::uint16_t launch) {
+    std::vector<Round> found;
+    std::ranges::copy_if(rounds, std::back_inserter(found),
+                         [&](const Round& round) { return round.launch == launch; });
+    return found;
+}
+
+// The `done`-th of `from` steps, as one of `to` steps: the last of the one is the last of the
+// other.
+int share(int done, int from, int to) {
+    return std::max(0, ((done + 1) * to + from - 1) / from - 1);
+}
+
+int total(const std::vector<Round>& rounds, std::size_t from) {
+    int steps = 0;
+    for (std::size_t i = from; i < rounds.size(); ++i) steps += rounds[i].count;
+    return steps;
+}
+
+// Step `done` of round `at` of the launch that `mine` are the rounds of.
+int beside(const std::vector<Round>& mine, std::size_t at, int done,
+           const std::vector<Round>& theirs) {
+    const Round& end = theirs.back();
+    if (at >= theirs.size()) return end.first + end.count - 1;
+    const bool last = at + 1 == mine.size();
+    const int steps = last ? total(theirs, at) : theirs[at].count;
+    return theirs[at].first + share(done, mine[at].count, steps);
+}
+
+std::uint64_t issued(const std::map<std::uint64_t, std::uint64_t>& by_warp) {
+    std::uint64_t all = 0;
+    for (const auto& [warp, slots] : by_warp) all += slots;
+    return all;
+}
+
+struct SpentBySteps {
+    std::vector<Spent> after;
+};
+
+SpentBySteps spent_by_steps(const lab::Run& run) {
+    SpentBySteps made;
+    std::map<std::uint64_t, std::uint64_t> slots;  // by launch and warp
+    Spent now;
+    for (const Step& step : run.steps) {
+        for (const std::uint32_t index : step.events) {
+            const Event& event = run.trace->events[index];
+            std::uint64_t& warp = slots[std::uint64_t{event.launch} << 32 | event.warp];
+            warp = std::max(warp, std::uint64_t{event.index} + 1);
+            now.wavefronts += event.wavefronts;
+            now.sectors += event.sectors;
+        }
+        now.issue_slots = issued(slots);
+        made.after.push_back(now);
+    }
+    return made;
+}
+
+}  // namespace
+
+int step_beside(const lab::Run& first, int at, const lab::Run& second) {
+    const int last = static_cast<int>(second.steps.size()) - 1;
+    if (at < 0 || last < 0 || first.steps.empty()) return std::min(at, last);
+    if (at >= static_cast<int>(first.steps.size()) - 1) return last;
+    const std::uint16_t launch = first.steps[static_cast<std::size_t>(at)].launch;
+    const std::vector<Round> mine = of_launch(rounds_of(first), launch),
+                             theirs = of_launch(rounds_of(second), launch);
+    if (theirs.empty()) return last;
+    std::size_t round = 0;
+    while (at >= mine[round].first + mine[round].count) ++round;
+    return beside(mine, round, at - mine[round].first, theirs);
+}
+
+RoundPlace round_at(const lab::Run& run, int step) {
+    RoundPlace place;
+    for (const Round& round : rounds_of(run)) {
+        ++place.rounds;
+        if (round.first <= step) place.round = place.rounds;
+    }
+    return place;
+}
+
+Spent spent(const lab::Run& run, int step) {
+    if (!run.trace || run.steps.empty() || step < 0) return {};
+    const std::vector<Spent>& after = run.derived(0, [&] { return spent_by_steps(run); }).after;
+    return after[std::min(static_cast<std::size_t>(step), after.size() - 1)];
+}
+
+Spent spent_in_all(const lab::Run& run) { return spent(run, static_cast<int>(run.steps.size())); }
+
+}  // namespace app

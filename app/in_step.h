@@ -1,0 +1,33 @@
+// Two runs in step: where the second stands while a viewer goes through the first, round by round,
+// and what a run has spent so far. Called by the split stage; knows no window.
+#pragma once
+
+#include <cstdint>
+
+#include "lab/run.h"
+
+namespace app {
+
+/// The step of `second` beside step `at` of `first`: rounds (barrier intervals of a launch) stand
+/// beside each other. Who has fewer waits at its last; while the first is in its last round of a
+/// launch, the second goes through all that it has left there.
+int step_beside(const lab::Run& first, int at, const lab::Run& second);
+
+// Which round a step is in, from 1, of how many there are over all launches.
+struct RoundPlace {
+    int round = 0, rounds = 0;
+};
+RoundPlace round_at(const lab::Run& run, int step);
+
+// Of the watched block, up to and with a step.
+struct Spent {
+    std::uint64_t issue_slots = 0;  // instructions of its warps, up to their last event
+    std::uint64_t wavefronts = 0;   // of shared memory
+    std::uint64_t sectors = 0;      // of global memory
+    bool operator==(const Spent&) const = default;
+};
+Spent spent(const lab::Run& run, int step);
+/// At its last step.
+Spent spent_in_all(const lab::Run& run);
+
+}  // namespace app

@@ -1,0 +1,245 @@
+// The split stage and the sentence over it. See two_in_step.h.
+#include "app/regions/two_in_step.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/because.h"
+#include "app/format.h"
+#include "app/in_step.h"
+#include "app/views/marks.h"
+#include "app/widgets/widgets.h"
+#include "lab/lesson.h"
+
+namespace app {
+
+namespace {
+
+// Before and now: an outline beside a full bar, as ghosts stand on the cards.
+float change_mark(Ui& ui, Point at) {
+    const float w = ui.metrics.px(5), h = ui.metrics.small * .95f;
+    ui.canvas.outline({at.x, at.y - h / 2, w, h}, Role::stroke, 2, 1.2f);
+    ui.canvas.fill({at.x + w * 1.6f, at.y - h * .15f, w, h * .65f}, Role::text2, 2);
+    return w * 2.6f + ui.metrics.px(8);
+}
+
+// What a half of the stage is called beside the other.
+std::string side_words(const lab::Settings& of, const lab::Settings& other) {
+    const bool subjects = !lab::same(of.subject.get(), other.subject.get());
+    const std::string differs = difference_words(of, other);
+    if (subjects && of.subject->id != other.subject->id)
+        return of.subject->title + ", " + lab::rung_of(of).title;
+    if (of.rung != other.rung)
+        return "Kernel " + std::to_string(of.rung + 1) + ", " + lab::rung_of(of).title;
+    return capitalised(differs);
+}
+
+struct Half {
+    const lab::Result* result = nullptr;  // nullptr: it is counted still
+    Cursor cursor;
+    std::string title;
+    bool shown = false;  // the one that the scrubber is of
+    bool waits = false;  // at its end, while the other goes on
+};
+
+std::string place_words(const Half& half) {
+    if (half.waits) return "at its end";
+    const RoundPlace place = round_at(*half.result->picture, half.cursor.step);
+    return "round " + std::to_string(place.round) + " of " + std::to_string(place.rounds);
+}
+
+void half_head(Ui& ui, const Half& half, Rect row) {
+    const TextStyle title{half.shown ? Font::semibold : Font::medium, ui.metrics.small,
+                          half.shown ? Role::text : Role::text2};
+    const TextStyle place{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
+    const std::string where = half.result ? place_words(half) : "";
+    const float room = row.w - ui.canvas.width(where, place) - ui.metrics.px(16);
+    std::string words = half.title;
+    if (ui.canvas.width(words, title) > room) words.erase(std::min(words.find(','), words.size()));
+    if (ui.canvas.width(words, title) <= room)
+        ui.canvas.text({row.x, row.middle_y()}, words, title);
+    ui.canvas.text({row.right(), row.middle_y()}, where, place);
+}
+
+struct Racer {
+    std::string_view name, brief;
+    std::uint64_t Spent::*of;
+};
+constexpr std::array<Racer, 3> racers{{{"issue slots", "slots", &Spent::issue_slots},
+                                       {"shared wavefronts", "wavefronts", &Spent::wavefronts},
+                                       {"global sectors", "sectors", &Spent::sectors}}};
+
+// One bar: so far in full, its own end as an outline, on the scale of both.
+void race_bar(Ui& ui, const Racer& racer, const Half& half, std::uint64_t most, Rect area) {
+    const lab::Run& run = *half.result->picture;
+    const std::uint64_t now = spent(run, half.cursor.step).*racer.of,
+                        all = spent_in_all(run).*racer.of;
+    const TextStyle words{Font::regular, ui.metrics.micro, Role::text3},
+        digits{half.shown ? Font::mono_bold : Font::mono_medium, ui.metrics.small,
+               half.shown ? Role::text : Role::text2, Align::right};
+    const std::string number = short_count(static_cast<double>(now));
+    const float y = area.middle_y();
+    const float figure = ui.canvas.width(short_count(static_cast<double>(most)), digits);
+    ui.canvas.text({area.right(), y}, number, digits);
+    area.cut_right(figure + ui.metrics.px(8));
+    const float name =
+        text_fitting(ui.canvas, {area.x, y}, area.w * .55f, words, {racer.name, racer.brief});
+    area.cut_left(name > 0 ? name + ui.metrics.px(8) : 0);
+    if (area.w < 8 || most == 0) return;
+    const float height = ui.metrics.small * .7f;
+    const auto wide = [&](std::uint64_t value) {
+        return area.w * static_cast<float>(double(value) / double(most));
+    };
+    const Rect whole{area.x, y - height / 2, std::max(2.f, wide(all)), height};
+    if (all > 0) ui.canvas.outline(whole, Role::stroke, 3, 1);
+    if (now > 0)
+        ui.canvas.fill({whole.x, whole.y, std::max(2.f, wide(now)), height},
+                       half.shown ? Role::accent : Role::other_series, 3);
+}
+
+void race(Ui& ui, const Half& half, const Half& other, Rect row) {
+    ui.place(half.shown ? "stage.race.shown" : "stage.race.beside", row);
+    const float width = row.w / static_cast<float>(racers.size());
+    for (const Racer& racer : racers) {
+        std::uint64_t most = spent_in_all(*half.result->picture).*racer.of;
+        if (other.result) most = std::max(most, spent_in_all(*other.result->picture).*racer.of);
+        Rect cell = row.cut_left(width);
+        cell.cut_right(ui.metrics.px(18));
+        race_bar(ui, racer, half, most, cell);
+    }
+}
+
+// Why the other half has no picture; empty where it has one.
+std::string missing_words(const Shell& shell, const View& view, const Half& half) {
+    if (half.result && (!view.fits || view.fits(*half.result->picture))) return "";
+    if (half.result) return "This run has nothing to show as " + view.title + ".";
+    const auto refused = lab::refusal(shell.session.beside_request().settings);
+    return refused ? refused->title + "." : "This one is being counted.";
+}
+
+// Where a viewer clicked in either picture, both stand; the step is the scrubber's.
+void click(Ui& ui, Shell& shell, const View& view, const DrawContext& context, const Half& half,
+           Rect area) {
+    if (!view.click || shell.session.refusal()) return;
+    const Ui::Hit hit = ui.control(half.shown ? "stage.view" : "stage.beside", area);
+    if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
+    if (!hit.held) return;
+    Cursor cursor = context.cursor;
+    if (!view.click(context, cursor, area, ui.input.mouse)) return;
+    Cursor& ours = shell.playback.cursor;
+    const int step = ours.step;
+    ours = cursor;
+    ours.mouse = ui.input.mouse;
+    if (!half.shown) ours.step = step, ours.version = -1;
+}
+
+void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const Half& other,
+               Rect area) {
+    half_head(ui, half, area.cut_top(ui.metrics.small * 1.7f));
+    if (half.result) race(ui, half, other, area.cut_bottom(ui.metrics.small * 1.9f));
+    area.cut_top(ui.metrics.px(4));
+    area.cut_bottom(ui.metrics.px(4));
+    const std::string missing = missing_words(shell, view, half);
+    if (!missing.empty()) return nothing(ui.canvas, area, missing, ui.metrics);
+    if (area.w < 120 || area.h < 60) return;
+    const DrawContext context{*half.result, half.cursor, ui.metrics, shell.session.series()};
+    ui.canvas.push_clip(area.inside(-12, 0));
+    view.draw(ui.canvas, context, area);
+    ui.canvas.pop_clip();
+    click(ui, shell, view, context, half, area);
+}
+
+// The cursor of the other: its step moves while that beside it moves.
+Cursor beside_cursor(const Cursor& cursor, const lab::Run& first, const lab::Run& second) {
+    Cursor made = cursor;
+    made.step = step_beside(first, cursor.step, second);
+    if (made.step == step_beside(first, cursor.step - 1, second)) made.fraction = 1;
+    made.version = -1;
+    return made;
+}
+
+Half other_half(const Shell& shell, const DrawContext& context) {
+    const lab::Result* other = shell.session.beside();
+    Half half{.cursor = context.cursor,
+              .title = side_words(shell.session.beside_request().settings,
+                                  context.result.request.settings)};
+    if (!other || !other->picture) return half;
+    half.result = other;
+    const lab::Run &first = *context.result.picture, &second = *other->picture;
+    half.cursor = beside_cursor(context.cursor, first, second);
+    const bool more = context.cursor.step + 1 < static_cast<int>(first.steps.size());
+    half.waits = more && half.cursor.step + 1 == static_cast<int>(second.steps.size());
+    return half;
+}
+
+// A kernel of the same lesson follows the knobs; anything else stays as it was.
+void stand_beside_result(Shell& shell, const lab::Result& other) {
+    lab::Request there = other.request, here = shell.session.request;
+    const int rung = there.settings.rung;
+    there.settings.rung = here.settings.rung;
+    if (there == here)
+        shell.session.stand_beside(rung);
+    else
+        shell.session.stand_beside(other.request);
+}
+
+}  // namespace
+
+void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
+    const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
+    if (!before || inside.h < ui.metrics.px(120)) return;
+    const std::vector<std::string> forms = because(*before, context.result);
+    const TextStyle style{Font::medium, ui.metrics.small, Role::text};
+    const float line = ui.metrics.small * 1.6f;
+    // Its room is kept while an answer is on its way: the picture does not jump.
+    if (forms.empty()) return void(inside.cut_top(line + ui.metrics.px(6)));
+    const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
+    const float width = inside.w - mark;
+    const std::string words(fitting(ui.canvas, forms, style, width));
+    const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
+    const bool one = ui.canvas.width(words, style) <= width;
+    if (one)
+        ui.canvas.text({inside.x + mark, inside.y + line / 2}, words, style);
+    else
+        paragraph(ui.canvas, {inside.x + mark, inside.y, width, height}, words, style, 1.5f);
+    ui.place("stage.because", {inside.x, inside.y, inside.w, height});
+    inside.cut_top(height + ui.metrics.px(6));
+}
+
+void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    if (area.h < 80) return;
+    Half other = other_half(shell, context);
+    const Half shown{.result = &context.result,
+                     .cursor = context.cursor,
+                     .title = side_words(context.result.request.settings,
+                                         shell.session.beside_request().settings),
+                     .shown = true};
+    const float gap = ui.metrics.px(8);
+    Rect upper = area.cut_top((area.h - gap) / 2);
+    area.cut_top(gap);
+    ui.canvas.line({area.x, area.y - gap / 2}, {area.right(), area.y - gap / 2}, Role::line);
+    draw_half(ui, shell, view, other, shown, upper);
+    draw_half(ui, shell, view, shown, other, area);
+}
+
+Frame frame_in_step(Frame frame) {
+    if (!frame.has_cards() || frame.cards.y < frame.stage.bottom()) return frame;
+    frame.stage.h = frame.cards.bottom() - frame.stage.y;
+    if (frame.has_source()) frame.source.h = std::max(frame.source.h, frame.stage.h);
+    frame.cards = {};
+    frame.places.count = 0;
+    return frame;
+}
+
+void toggle_step(Shell& shell) {
+    Session& session = shell.session;
+    if (session.in_step()) return session.stand_alone();
+    if (!session.shown() || !session.subject()) return;
+    if (const lab::Result* before = session.before()) return stand_beside_result(shell, *before);
+    if (session.subject()->rungs.size() < 2)
+        return void(shell.notice = "There is nothing to stand beside this: turn a knob first.");
+    const int rung = session.settings().rung;
+    session.stand_beside(rung > 0 ? rung - 1 : 1);
+}
+
+}  // namespace app

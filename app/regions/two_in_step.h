@@ -1,0 +1,23 @@
+// Two results over each other on the stage, one scrubber for both; and the sentence that says what
+// a change did. Called by the stage, the shell and the keyboard.
+#pragma once
+
+#include "app/regions/shell.h"
+
+namespace app {
+
+/// What the last change did, one line cut off the top of `inside`; while two stand in step, how the
+/// one differs from the other.
+void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside);
+
+/// Both pictures, and under each what it has spent so far.
+void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area);
+
+/// The cards' room goes to the stage, where they stand below it.
+Frame frame_in_step(Frame frame);
+
+/// Beside what was shown before the last change, else the kernel before on the ladder; alone again
+/// where two stand already.
+void toggle_step(Shell& shell);
+
+}  // namespace app

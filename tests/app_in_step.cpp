@@ -1,0 +1,233 @@
+// Two in step: whose rounds stand beside whose, what each has spent, and the split stage.
+#include "app/in_step.h"
+
+#include <gtest/gtest.h>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+
+// Launch and barrier interval of each step: "00 01 01 10".
+lab::Run rounds(std::string_view steps) {
+    lab::Run run;
+    for (std::size_t at = 0; at < steps.size(); at += 3) {
+        simulator::Step step;
+        step.launch = static_cast<std::uint16_t>(steps[at] - '0');
+        step.interval = static_cast<std::uint32_t>(steps[at + 1] - '0');
+        run.steps.push_back(step);
+    }
+    return run;
+}
+
+std::vector<int> all_beside(std::string_view first, std::string_view second) {
+    const lab::Run a = rounds(first), b = rounds(second);
+    std::vector<int> steps;
+    for (int at = 0; at < static_cast<int>(a.steps.size()); ++at)
+        steps.push_back(step_beside(a, at, b));
+    return steps;
+}
+
+using Steps = std::vector<int>;
+
+TEST(InStep, EqualRunsStandAtTheSameStep) {
+    EXPECT_EQ(all_beside("00 00 01 01 02", "00 00 01 01 02"), (Steps{0, 1, 2, 3, 4}));
+}
+
+TEST(InStep, RoundsStandBesideEachOtherHoweverManyStepsTheyHave) {
+    EXPECT_EQ(all_beside("00 00 00 00 01 02", "00 00 01 02"), (Steps{0, 0, 1, 1, 2, 3}));
+    EXPECT_EQ(all_beside("00 00 01 02", "00 00 00 00 01 02"), (Steps{1, 3, 4, 5}));
+}
+
+TEST(InStep, WhoHasFewerRoundsWaitsAtItsEnd) {
+    EXPECT_EQ(all_beside("00 01 02 03 04", "00 01"), (Steps{0, 1, 1, 1, 1}));
+}
+
+TEST(InStep, InTheLastRoundTheOtherGoesThroughAllThatIsLeft) {
+    EXPECT_EQ(all_beside("00 01 01", "00 01 02 03 04"), (Steps{0, 2, 4}));
+}
+
+TEST(InStep, LaunchesBeginTogether) {
+    EXPECT_EQ(all_beside("00 01 02 10 11", "00 10 11"), (Steps{0, 0, 0, 1, 2}));
+    EXPECT_EQ(all_beside("00 01 10", "00 01"), (Steps{0, 1, 1})) << "there is no second launch";
+    EXPECT_EQ(all_beside("00 01", "00 01 10 11"), (Steps{0, 3})) << "both end together";
+}
+
+TEST(InStep, BeforeTheFirstStepBothStandBeforeIt) {
+    const lab::Run a = rounds("00 01"), none;
+    EXPECT_EQ(step_beside(a, -1, a), -1);
+    EXPECT_EQ(step_beside(a, 1, none), -1);
+}
+
+TEST(InStep, RoundsAreCountedOverAllLaunches) {
+    const lab::Run run = rounds("00 00 01 10 11");
+    EXPECT_EQ(round_at(run, 1).round, 1);
+    EXPECT_EQ(round_at(run, 2).round, 2);
+    EXPECT_EQ(round_at(run, 4).round, 4);
+    EXPECT_EQ(round_at(run, 4).rounds, 4);
+}
+
+TEST(InStep, WhatIsSpentAddsUp) {
+    lab::Run run = rounds("00 01");
+    auto trace = std::make_shared<simulator::Trace>();
+    const auto event = [&](std::uint32_t warp, std::uint32_t index, std::uint32_t sectors,
+                           std::uint32_t wavefronts) {
+        Event made;
+        made.warp = warp, made.index = index, made.sectors = sectors, made.wavefronts = wavefronts;
+        trace->events.push_back(made);
+    };
+    event(0, 9, 4, 0), event(1, 9, 8, 0), event(0, 19, 0, 2);
+    run.trace = trace;
+    run.steps[0].events = {0, 1};
+    run.steps[1].events = {2};
+    EXPECT_EQ(spent(run, -1), Spent{});
+    EXPECT_EQ(spent(run, 0), (Spent{20, 0, 12})) << "ten instructions of each of two warps";
+    EXPECT_EQ(spent(run, 1), (Spent{30, 2, 12}));
+    EXPECT_EQ(spent_in_all(run), (Spent{30, 2, 12}));
+}
+
+// --- the stage
+
+class StepTest : public ::testing::Test {
+protected:
+    testing::Driver driver;
+    void SetUp() override {
+        const lab::Lesson& lesson = *lab::find_lesson("reduction");
+        driver.shell.open_lesson(lesson);
+        driver.shell.session.settings().set(*lesson.size, 2048);
+        driver.shell.session.settings().rung = 2;
+        driver.settle();
+    }
+    const Session& session() { return driver.shell.session; }
+};
+
+TEST_F(StepTest, AChangeIsSaidOnTheStage) {
+    EXPECT_FALSE(driver.says("Kernel 3 → "));
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    EXPECT_TRUE(driver.says("Kernel 3 → 2: shared load wavefronts ×"));
+    EXPECT_TRUE(driver.misplaced.empty());
+    driver.shell.session.settings().rung = 0;
+    driver.settle();
+    EXPECT_TRUE(driver.says("Kernel 2 → 1: ")) << "of the last change alone";
+}
+
+// Its line is kept while the next answer is on its way.
+TEST_F(StepTest, ThePictureDoesNotJumpWhileAnAnswerIsAwaited) {
+    const auto height = [&] { return driver.control("stage.view")->area.h; };
+    const float before = height();
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    EXPECT_LT(height(), before);
+    const float with_line = height();
+    driver.finish_work = false;
+    driver.shell.session.settings().rung = 0;
+    driver.frame();
+    EXPECT_TRUE(driver.shell.session.stale());
+    EXPECT_EQ(height(), with_line);
+}
+
+TEST_F(StepTest, TheKeyPutsTheKernelBeforeBesideThis) {
+    driver.key(Key::d);
+    driver.settle();
+    ASSERT_TRUE(session().in_step());
+    ASSERT_TRUE(session().beside());
+    EXPECT_EQ(session().beside()->request.settings.rung, 1);
+    for (const char* title : {"Kernel 2, Strided index", "Kernel 3, Sequential addressing"})
+        EXPECT_TRUE(driver.sees(title)) << title;
+    EXPECT_TRUE(driver.says("Kernel 2 → 3: shared load wavefronts /")) << "one against the other";
+    EXPECT_FALSE(driver.control("card.ledger")) << "their room is the stage's";
+    driver.key(Key::d);
+    EXPECT_FALSE(session().in_step());
+    EXPECT_FALSE(driver.sees("Kernel 2, Strided index"));
+}
+
+TEST_F(StepTest, TheKeyPutsTheSettingBeforeBesideThis) {
+    const lab::Knob& block = *lab::find_knob(*session().lesson(), "block");
+    driver.shell.session.settings().set(block, 128);
+    driver.settle();
+    driver.key(Key::d);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Block 256"));
+    EXPECT_TRUE(driver.sees("Block 128"));
+    driver.shell.session.settings().set(block, 64);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Block 256")) << "a setting stays";
+    EXPECT_TRUE(driver.sees("Block 64"));
+}
+
+TEST_F(StepTest, AClickWithShiftInTheLadderPutsThatKernelBeside) {
+    Input input;
+    input.mouse = driver.at("kernel.0");
+    input.down = input.pressed = input.shift = true;
+    driver.frame(input);
+    input.down = input.pressed = false;
+    input.released = true;
+    driver.frame(input);
+    driver.settle();
+    ASSERT_TRUE(session().in_step());
+    EXPECT_EQ(session().settings().rung, 2) << "the shown kernel stays";
+    EXPECT_EQ(session().beside_request().settings.rung, 0);
+    EXPECT_TRUE(driver.sees("Kernel 1, Interleaved"));
+    // It follows the knobs.
+    const lab::Knob& block = *lab::find_knob(*session().lesson(), "block");
+    driver.shell.session.settings().set(block, 64);
+    driver.settle();
+    EXPECT_EQ(session().beside()->request.settings[block], 64);
+    EXPECT_EQ(session().beside()->request.settings.rung, 0);
+}
+
+TEST_F(StepTest, OneScrubberMovesBoth) {
+    driver.key(Key::d);
+    driver.settle();
+    driver.shell.playback.go_to(0);
+    driver.frame();
+    const auto filled = [&](const char* id) {
+        const Rect row = driver.shell.ui_state.places.at(id);
+        float all = 0;
+        for (const NotedMark& mark : driver.marks)
+            for (const Role role : {Role::accent, Role::other_series})
+                if (mark.is(MarkKind::fill, role) &&
+                    row.contains({mark.box.x, mark.box.middle_y()}))
+                    all += mark.box.w;
+        return all;
+    };
+    const float shown = filled("stage.race.shown"), beside = filled("stage.race.beside");
+    driver.key(Key::end);
+    EXPECT_GT(filled("stage.race.shown"), shown);
+    EXPECT_GT(filled("stage.race.beside"), beside);
+    EXPECT_GT(filled("stage.race.beside"), filled("stage.race.shown"))
+        << "the strided one spends more";
+    EXPECT_TRUE(driver.misplaced.empty());
+}
+
+TEST_F(StepTest, WhatCannotRunSaysWhy) {
+    lab::Request refused = session().request;
+    refused.settings.set(*lab::find_knob(*session().lesson(), "block"), 4096);
+    driver.shell.session.stand_beside(refused);
+    driver.settle();
+    EXPECT_FALSE(session().beside());
+    EXPECT_TRUE(driver.says("4096"));
+}
+
+TEST_F(StepTest, NoTextLeavesItsPlaceAtAnySize) {
+    for (const auto& [width, height] :
+         {std::pair{1920.f, 1080.f}, {1366.f, 768.f}, {1280.f, 720.f}, {900.f, 600.f}})
+        for (const float longer : {1.f, 1.33f})
+            for (const bool two : {false, true})
+                for (const Slot slot : {Slot::thread, Slot::warp, Slot::memory}) {
+                    driver.width = width, driver.height = height, driver.longer = longer;
+                    driver.shell.slot = slot;
+                    driver.shell.session.stand_alone();
+                    if (two) driver.shell.session.stand_beside(1);
+                    driver.settle();
+                    EXPECT_TRUE(driver.misplaced.empty())
+                        << width << " x " << height << (two ? ", two: " : ": ")
+                        << driver.misplaced.front();
+                }
+}
+
+}  // namespace
+}  // namespace app
