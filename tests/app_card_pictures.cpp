@@ -84,7 +84,102 @@ TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
     const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
     EXPECT_EQ(changes(picture, "Warp instructions"), Changes{});
     EXPECT_EQ(value_in(picture, "Moved bytes wanted", "Kernel 3"), percent(.25));
-    EXPECT_TRUE(picture.place("2, to its fault").w > 0);
+    EXPECT_TRUE(picture.sees("a fault"));
+    for (const char* title : {"Warp instructions", "Moved bytes wanted"})
+        EXPECT_EQ(value_in(picture, title, "Kernel 2"), "–") << "counts of a part";
+}
+
+TEST(LedgerPicture, OfWhatIsNoCostMoreIsNotWorse) {
+    Filled from = bytes_by_kernel();
+    for (const int rung : {0, 1, 2}) {
+        lab::Result result = result_of(settings(rung, 1 << 22), lab::TimeKind::none, 0);
+        auto run = std::make_shared<lab::Run>(*result.counted);
+        run->counters.global_load_requests = 100u << rung;
+        result.picture = result.counted = run;
+        from.series.add(result);
+    }
+    const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
+    const std::pair up{false, Role::text3};
+    EXPECT_EQ(changes(picture, "Global load requests"), (Changes{up, up}));
+}
+
+// Drawn beside what was shown before.
+Picture beside_before(std::string_view view, const Filled& from, const lab::Result& before,
+                      Rect area, std::vector<int> columns = {}) {
+    Picture picture(view, from.shown, {}, {}, from.series);
+    picture.notes.texts.clear(), picture.notes.marks.clear();
+    const Metrics metrics;
+    find_view(view)->draw(picture.notes,
+                          {from.shown, {}, metrics, from.series, nullptr, &before, columns}, area);
+    return picture;
+}
+
+TEST(LedgerPicture, TheSettingBeforeStandsBesideTheShownOne) {
+    Filled from = filled(lab::TimeKind::measured, 2);
+    lab::Settings at = settings(2, 1 << 22);
+    at.set(stride_knob, 32);
+    lab::Result before = result_of(at, lab::TimeKind::measured, .05);
+    from.series.add(before);
+    const Picture picture = beside_before("ledger", from, before, {0, 0, 700, 300});
+    EXPECT_TRUE(picture.notes.find("Apart 32"));
+    EXPECT_TRUE(picture.notes.find("Apart 8"));
+    EXPECT_TRUE(picture.notes.find("against apart 32"));
+    EXPECT_FALSE(picture.notes.find("Kernel 2"));
+    EXPECT_EQ(changes(picture, "Bytes moved"), (Changes{{true, Role::good}}));
+}
+
+TEST(LedgerPicture, SizesNeverMix) {
+    Filled from;
+    from.series.add(result_of(settings(0, 1 << 10), lab::TimeKind::none, 0));
+    from.series.add(result_of(settings(1, 1 << 22), lab::TimeKind::none, 0));
+    from.shown = result_of(settings(2, 1 << 22), lab::TimeKind::none, 0);
+    from.series.add(from.shown);
+    const lab::Result before = result_of(settings(2, 1 << 10), lab::TimeKind::none, 0);
+    from.series.add(before);
+    const Picture waits = beside_before("ledger", from, before, {0, 0, 900, 300});
+    EXPECT_EQ(value_in(waits, "Warp instructions", "Kernel 1"), "–");
+    EXPECT_TRUE(waits.sees("not counted"));
+    EXPECT_EQ(changes(waits, "Warp instructions").size(), 1u) << "3 against 2 alone";
+    EXPECT_TRUE(waits.notes.find("against kernel 2"));
+    const Picture chosen =
+        beside_before("ledger", from, before, {0, 0, 900, 300}, {before_column, 2});
+    EXPECT_EQ(changes(chosen, "Warp instructions"), Changes{}) << "the size was what changed";
+}
+
+TEST(LedgerPicture, ColumnsAreThoseThatWereChosen) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const lab::Result before = from.shown;
+    const Picture picture = beside_before("ledger", from, before, {0, 0, 900, 300}, {6, 2, 0});
+    EXPECT_LT(picture.place("Kernel 7").x, picture.place("Kernel 3").x);
+    EXPECT_LT(picture.place("Kernel 3").x, picture.place("Kernel 1").x);
+    EXPECT_TRUE(picture.notes.find("against kernel 7"));
+    EXPECT_TRUE(picture.notes.find("against kernel 3"));
+    EXPECT_FALSE(picture.notes.find("Kernel 2"));
+}
+
+// The words of a spot, far from anything where there is none.
+Spot spot_at(std::string_view view, const Filled& from, Rect area, Point mouse) {
+    const Picture measure(view, from.shown, {}, area, from.series);
+    const Metrics metrics;
+    const auto spot =
+        find_view(view)->spot(measure.notes, {from.shown, {}, metrics, from.series}, area, mouse);
+    return spot.value_or(Spot{{}, ""});
+}
+
+TEST(LedgerPicture, ARowSaysWhatItIsAndAHeadLetsChoose) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const Rect area{0, 0, 700, 260};
+    const Picture picture("ledger", from.shown, {}, area, from.series);
+    const Rect row = picture.place("Divergent branches");
+    const Spot meaning = spot_at("ledger", from, area, {20, row.middle_y()});
+    EXPECT_EQ(meaning.words.find("Those of them whose lanes"), 0u);
+    EXPECT_TRUE(meaning.area.contains({20, row.middle_y()}));
+    EXPECT_LT(meaning.area.h, 50) << "its own row: what it says stands below";
+    EXPECT_FALSE(meaning.settings);
+    const Rect head = picture.place("Kernel 2");
+    const Spot choose = spot_at("ledger", from, area, {head.middle_x(), head.middle_y()});
+    EXPECT_EQ(choose.column, 1);
+    EXPECT_EQ(choose.columns, (std::vector<int>{0, 1, 2}));
 }
 
 TEST(LedgerPicture, TheShownKernelsColumnIsLit) {
@@ -115,6 +210,76 @@ TEST(ComparedPicture, BarsAreAsLongAsTheTimes) {
     const auto time = [&](int rung) { return float(.004 + n / (1e8 * (rung + 1))); };
     EXPECT_NEAR(others[0].box.w / ours[0].box.w, time(0) / time(2), .01f);
     EXPECT_NEAR(ours[0].box.middle_y(), picture.place("3").middle_y(), 2) << "its own row";
+}
+
+TEST(ComparedPicture, ARowSaysWhatItIsAndLeadsToItsKernel) {
+    const Filled from = filled(lab::TimeKind::recorded, 2, .02);
+    const Rect area{0, 0, 480, 260};
+    const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+    const Rect row = picture.place("Interleaved");
+    const Spot spot = spot_at("rungs_compared", from, area, {300, row.middle_y()});
+    ASSERT_TRUE(spot.settings);
+    EXPECT_EQ(*spot.settings, settings(0, 1 << 22));
+    const double median = .004 + double(1 << 22) / 1e8;
+    for (const std::string& words :
+         {std::string("1  Interleaved"), time_text(median), time_text(median * 1.02),
+          std::string("Recorded on H200, 12 Nov 2026")})
+        EXPECT_NE(spot.words.find(words), spot.words.npos) << words << " in " << spot.words;
+}
+
+TEST(ComparedPicture, TheBarBeforeIsAnOutline) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    lab::Settings at = settings(2, 1 << 22);
+    at.set(stride_knob, 32);
+    const double now = .004 + double(1 << 22) / 3e8;
+    const lab::Result before = result_of(at, lab::TimeKind::measured, 2 * now, .001);
+    from.series.add(before);
+    const Rect area{0, 0, 480, 260};
+    const Picture without("rungs_compared", from.shown, {}, area, from.series);
+    EXPECT_TRUE(without.notes.of(MarkKind::outline, Role::stroke).empty());
+    const Picture with = beside_before("rungs_compared", from, before, area);
+    const auto ghosts = with.notes.of(MarkKind::outline, Role::stroke);
+    const auto bars = with.notes.of(MarkKind::fill, Role::accent);
+    ASSERT_EQ(ghosts.size(), 1u);
+    ASSERT_EQ(bars.size(), 1u);
+    EXPECT_NEAR(ghosts[0].box.w / bars[0].box.w, 2, .02);
+    EXPECT_FLOAT_EQ(ghosts[0].box.x, bars[0].box.x);
+    const lab::Result other_size = result_of(settings(2, 1 << 10), lab::TimeKind::measured, 1);
+    const Picture sized = beside_before("rungs_compared", from, other_size, area);
+    EXPECT_TRUE(sized.notes.of(MarkKind::outline, Role::stroke).empty()) << "sizes never mix";
+}
+
+TEST(TimesPicture, TheCurveBeforeIsHollowAndNamed) {
+    Filled from = filled(lab::TimeKind::measured, 2, .02);
+    lab::Result before;
+    for (const std::int64_t size : size_knob.ticks) {
+        lab::Settings at = settings(2, size);
+        at.set(stride_knob, 32);
+        const lab::Result each =
+            result_of(at, lab::TimeKind::measured, .03 + double(size) / 1e8, .02);
+        from.series.add(each);
+        if (size == 1 << 22) before = each;
+    }
+    const Picture picture = beside_before("timings", from, before, {0, 0, 700, 300});
+    EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::text3).size(), size_knob.ticks.size());
+    EXPECT_TRUE(picture.notes.find("apart 32"));
+    const Picture without("timings", from.shown, {}, {0, 0, 700, 300}, from.series);
+    EXPECT_TRUE(without.notes.of(MarkKind::outline, Role::text3).empty());
+}
+
+TEST(TimesPicture, AMarkLeadsToItsSettings) {
+    const Filled from = filled(lab::TimeKind::measured, 2, .02);
+    const Rect area{0, 0, 700, 300};
+    const Picture picture("timings", from.shown, {}, area, from.series);
+    const auto dashes = those(picture.notes.of(MarkKind::fill, Role::text),
+                              [](const NotedMark& mark) { return mark.box.w == 12; });
+    ASSERT_EQ(dashes.size(), 5u);
+    const Rect box = dashes[1].box;
+    const Spot spot = spot_at("timings", from, area, {box.middle_x(), box.middle_y()});
+    ASSERT_TRUE(spot.settings);
+    EXPECT_EQ(*spot.settings, settings(2, 1 << 14));
+    EXPECT_NE(spot.words.find("Kernel 3, 2¹⁴ numbers"), spot.words.npos) << spot.words;
+    EXPECT_FALSE(spot_at("timings", from, area, {box.middle_x(), area.bottom() - 60}).settings);
 }
 
 TEST(TimesPicture, TheReadoutGivesHalfTheInterval) {
@@ -158,6 +323,68 @@ TEST(StridesPicture, TheSolidPartIsWhatLanesWant) {
     EXPECT_TRUE(picture.notes.find("stride 1"));
     for (std::size_t i = 0; i < 6; ++i)  // the stride that is set
         EXPECT_EQ(is_chosen(solid[i]), stride_knob.ticks[i] == stride_knob.preset) << i;
+}
+
+TEST(StridesPicture, AColumnLeadsToItsStride) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const Picture picture("sectors_by_stride", from.shown, {}, card, from.series);
+    const Rect four = picture.place("4");
+    const Spot spot = spot_at("sectors_by_stride", from, card, {four.middle_x(), 200});
+    ASSERT_TRUE(spot.settings);
+    EXPECT_EQ((*spot.settings)[stride_knob], 4);
+    EXPECT_NE(spot.words.find("16 sectors a load"), spot.words.npos) << spot.words;
+}
+
+// --- block shapes
+
+TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    for (const Rect& area : {Rect{0, 0, 330, 110}, Rect{0, 0, 480, 200}, Rect{0, 0, 900, 400}}) {
+        const Picture picture("block_shapes", from.shown, {}, area, from.series);
+        EXPECT_TRUE(picture.sees("best 64 × 8")) << area.w;
+        const auto marks = picture.notes.of(MarkKind::outline, Role::good);
+        ASSERT_GE(marks.size(), 1u) << area.w;
+        const Rect box = marks[0].box;
+        const Spot spot = spot_at("block_shapes", from, area, {box.middle_x(), box.middle_y()});
+        ASSERT_TRUE(spot.settings) << area.w;
+        EXPECT_EQ((*spot.settings)[width_knob], 64);
+        EXPECT_EQ((*spot.settings)[height_knob], 8);
+        EXPECT_NE(spot.words.find("The best of those known"), spot.words.npos);
+    }
+}
+
+// Every known cell has its number, in fewer digits where it is narrow.
+TEST(ShapesPicture, NumbersAreThereInNarrowCells) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const auto numbers = [&](Rect area) {
+        const Picture picture("block_shapes", from.shown, {}, area, from.series);
+        return std::ranges::count_if(picture.notes.texts, [](const NotedText& text) {
+            return text.text.find_first_not_of("0123456789.") == text.text.npos &&
+                   text.style.font != Font::regular && text.style.font != Font::semibold;
+        });
+    };
+    EXPECT_EQ(numbers({0, 0, 480, 200}), 16);
+    EXPECT_EQ(numbers({0, 0, 150, 200}), 16) << "two digits fit where four don't";
+}
+
+// Beside the sliders' stops: its own row and column, and the mark on it.
+TEST(ShapesPicture, AShapeBesideTheStopsIsOnTheMap) {
+    Filled from = filled(lab::TimeKind::recorded, 0);
+    lab::Settings at = settings(0, 1 << 22);
+    at.set(width_knob, 1);
+    at.set(height_knob, 100);
+    from.shown = result_of(at, lab::TimeKind::recorded, .02);
+    from.series.add(from.shown);
+    const Picture picture("block_shapes", from.shown, {}, {0, 0, 600, 260}, from.series);
+    EXPECT_TRUE(picture.notes.find("x = 1"));
+    EXPECT_TRUE(picture.notes.find("100"));
+    const auto chosen = those(picture.notes.of(MarkKind::outline, Role::text),
+                              [](const NotedMark& mark) { return mark.box.w > 20; });
+    ASSERT_EQ(chosen.size(), 1u);
+    const Spot spot = spot_at("block_shapes", from, {0, 0, 600, 260},
+                              {chosen[0].box.middle_x(), chosen[0].box.middle_y()});
+    ASSERT_TRUE(spot.settings);
+    EXPECT_EQ(*spot.settings, at);
 }
 
 TEST(ShapesPicture, TheBestShapeIsStrongest) {

@@ -96,6 +96,36 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
     return inside;
 }
 
+constexpr std::string_view column_menu_name = "ledger.column.";
+
+// What the mouse lies on says what it is; a click takes its settings up, which is one step of undo,
+// or opens the list of what a column may show.
+void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    if (!view.spot || !area.contains(ui.input.mouse) || !ui.on_top()) return;
+    const std::optional<Spot> spot = view.spot(ui.canvas, context, area, ui.input.mouse);
+    if (!spot) return;
+    const bool goes = spot->settings.has_value(), chooses = spot->column >= 0;
+    const std::string id = "spot." + view.id;
+    const bool here = goes && *spot->settings == shell.session.settings();
+    ui.place(id, spot->area);
+    ui.tooltip(id + spot->words, spot->area,
+               goes && !here ? spot->words + "\nA click goes there." : spot->words, 360);
+    if (!goes && !chooses) return;
+    const Ui::Hit hit = ui.control(id, spot->area);
+    if (hit.hovered) {
+        ui.pointer = Pointer::hand;
+        ui.canvas.outline(spot->area, Colour{Role::text3, .8f}, 5, 1.2f);
+    }
+    if (!hit.clicked) return;
+    if (goes) {
+        shell.session.settings() = *spot->settings;
+    } else {
+        shell.session.choose_columns(spot->columns);
+        shell.menu.toggle(std::string(column_menu_name) + std::to_string(spot->column), id,
+                          spot->area);
+    }
+}
+
 void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
     const View& view = *place.shown;
     card_ground(ui, view.id, area);
@@ -108,6 +138,7 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
         ui.canvas.push_clip(area);
         view.draw(ui.canvas, context, inside);
         ui.canvas.pop_clip();
+        answer_mouse(ui, shell, view, context, inside);
         if (!view.click) return;
         const std::string id = "card." + view.id;
         const Ui::Hit hit = ui.control(id, inside);
@@ -204,7 +235,52 @@ void next_card(Shell& shell) {
     choose(shell, last, (shown_index(last) + 1) % static_cast<int>(last.views.size()));
 }
 
+namespace {
+
+constexpr std::size_t most_columns = 5;
+
+// Every kernel, what was shown before, and ways to have more columns or fewer.
+void column_menu(Ui& ui, Shell& shell, Rect window) {
+    const auto at = static_cast<std::size_t>(shell.menu.name.back() - '0');
+    std::vector<int> columns = shell.session.columns();
+    if (at >= columns.size() || !shell.session.subject()) return;
+    std::vector<MenuRow> rows;
+    std::vector<int> kernels;
+    for (const lab::Rung& rung : shell.session.subject()->rungs) {
+        const int number = static_cast<int>(kernels.size());
+        rows.push_back({"column." + rung.id, rung.title, std::to_string(number + 1), "", rung.idea,
+                        columns[at] == number});
+        kernels.push_back(number);
+    }
+    if (shell.session.before()) {
+        rows.push_back(
+            {"column.before", "What was shown before", "", "", "", columns[at] == before_column});
+        kernels.push_back(before_column);
+    }
+    const std::size_t more = rows.size();
+    if (columns.size() < most_columns)
+        rows.push_back({"column.more", "One column more", "", "", ""});
+    const std::size_t less = rows.size();
+    if (columns.size() > 1) rows.push_back({"column.less", "Take this column away", "", "", ""});
+    const std::size_t usual = rows.size();
+    rows.push_back({"column.usual", "The ladder up to the shown kernel", "", "", ""});
+    const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel");
+    if (!chosen) return;
+    if (*chosen == usual)
+        columns.clear();
+    else if (*chosen >= less)
+        columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(at));
+    else if (*chosen >= more)
+        columns.insert(columns.begin() + static_cast<std::ptrdiff_t>(at) + 1, columns[at]);
+    else
+        columns[at] = kernels[*chosen];
+    shell.session.choose_columns(columns);
+}
+
+}  // namespace
+
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces wished) {
+    if (shell.menu.name.starts_with(column_menu_name)) return column_menu(ui, shell, window);
     if (!shell.menu.is_open(cards_menu)) return;
     const std::vector<Place> places =
         places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));

@@ -1,5 +1,6 @@
-// The card "Time by block shape": a cell for each width and height of the block, the best
-// strongest, its time printed in it where there is room; shapes that no device runs are hatched.
+// The card "Time by block shape": a cell for each width and height of the block, the best strongest
+// and marked, its time printed in it; shapes that no device runs are hatched. A shape that is set
+// beside the sliders' stops has a row or column of its own.
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +9,7 @@
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "app/views/spots.h"
 
 namespace app {
 namespace {
@@ -33,8 +35,13 @@ struct Data {
     lab::Settings settings;
     Sides sides;
     std::optional<TimeSource> source;
-    std::vector<Cell> cells;  // y by y
+    std::vector<std::int64_t> xs, ys;  // the sliders' stops, and what is set
+    std::vector<Cell> cells;           // y by y
     double best = 0, worst = 0;
+    const Cell* best_cell = nullptr;
+    const Cell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
+        return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
+    }
 };
 
 lab::Settings shaped(lab::Settings settings, const Sides& sides, std::int64_t x, std::int64_t y) {
@@ -43,23 +50,42 @@ lab::Settings shaped(lab::Settings settings, const Sides& sides, std::int64_t x,
     return settings;
 }
 
+std::vector<std::int64_t> stops(const lab::Settings& settings, const lab::Knob& side) {
+    std::vector<std::int64_t> values = side.ticks;
+    values.push_back(settings[side]);
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+Cell cell_of(const DrawContext& context, const Data& data, std::int64_t x, std::int64_t y) {
+    Cell cell{shaped(data.settings, data.sides, x, y), nullptr, false};
+    if (data.source) cell.point = context.series.time(cell.settings, *data.source);
+    cell.refused = !cell.point && context.series.refuses(cell.settings);
+    return cell;
+}
+
+// Wrong results do not compete.
+void find_best(Data& data) {
+    for (const Cell& cell : data.cells) {
+        if (!cell.point || cell.point->wrong) continue;
+        const double ms = cell.point->time.median_ms;
+        if (!data.best_cell || ms < data.best) data.best = ms, data.best_cell = &cell;
+        data.worst = std::max(data.worst, ms);
+    }
+}
+
 Data data_of(const DrawContext& context) {
-    Data data{
-        context.result.request.settings, sides_of(context.result.request.settings), {}, {}, 0, 0};
+    Data data;
+    data.settings = context.result.request.settings;
+    data.sides = sides_of(data.settings);
     if (!data.sides) return data;
     data.source = context.series.source(data.settings);
-    for (const std::int64_t y : data.sides.y->ticks)
-        for (const std::int64_t x : data.sides.x->ticks) {
-            Cell cell{shaped(data.settings, data.sides, x, y), nullptr, false};
-            if (data.source) cell.point = context.series.time(cell.settings, *data.source);
-            cell.refused = !cell.point && context.series.refuses(cell.settings);
-            if (cell.point) {
-                const double ms = cell.point->time.median_ms;
-                data.best = data.best > 0 ? std::min(data.best, ms) : ms;
-                data.worst = std::max(data.worst, ms);
-            }
-            data.cells.push_back(cell);
-        }
+    data.xs = stops(data.settings, *data.sides.x);
+    data.ys = stops(data.settings, *data.sides.y);
+    for (const std::int64_t y : data.ys)
+        for (const std::int64_t x : data.xs) data.cells.push_back(cell_of(context, data, x, y));
+    find_best(data);
     return data;
 }
 
@@ -74,6 +100,23 @@ float share_of(const Data& data, double ms) {
 
 void refused_box(Canvas& canvas, Rect box) { canvas.hatch(box, Colour{Role::text3, .45f}, 6, 1); }
 
+// In as many digits as there is room for; two are enough to compare, and the mouse says all.
+void draw_number(Canvas& canvas, const Data& data, double ms, Rect box, const TextStyle& style) {
+    const std::string exact = time_number(ms, data.best);
+    const double value = ms / data.best * std::stod(time_number(data.best, data.best));
+    const std::string whole = fixed(value, 0);
+    text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 1, style,
+                 {exact, whole, value >= 1000 ? shortest(value / 1000, 1) + "k" : whole});
+}
+
+void draw_best(Canvas& canvas, Rect box, const Metrics& m) {
+    canvas.outline(box.inside(-1), Role::good, std::min(5.f, box.h * .3f), 2);
+    const float w = std::min(m.px(8), box.w * .3f);
+    const Point corners[] = {
+        {box.right() - w, box.y - 1}, {box.right() + 1, box.y - 1}, {box.right() + 1, box.y + w}};
+    canvas.polygon(corners, Role::good);
+}
+
 void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, bool chosen,
                const Metrics& metrics) {
     const float radius = std::min(4.f, box.h * .24f);
@@ -83,15 +126,14 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
         canvas.outline(box, Role::future_outline, radius);
     } else {
         const double ms = cell.point->time.median_ms;
-        const Colour colour = colour_of(share_of(data, ms));
+        const Colour colour = colour_of(std::clamp(share_of(data, ms), 0.f, 1.f));
         canvas.fill(box, colour, radius);
         const TextStyle style = aligned(
             mono_style(metrics.micro, colour.read(), chosen ? Font::mono_bold : Font::mono_medium),
             Align::centre);
-        if (box.h >= metrics.micro * 1.1f)
-            text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(4), style,
-                         {time_number(ms, data.best)});
+        if (box.h >= metrics.micro * .95f) draw_number(canvas, data, ms, box, style);
     }
+    if (&cell == data.best_cell) draw_best(canvas, box, metrics);
     if (chosen) canvas.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
 }
 
@@ -101,29 +143,27 @@ bool named(std::ptrdiff_t i, std::ptrdiff_t chosen, float label, float cell) {
     return i == chosen || (i % every == 0 && std::abs(i - chosen) >= every);
 }
 
-std::ptrdiff_t chosen_tick(const Data& data, const lab::Knob& side) {
-    return std::ranges::find(side.ticks, data.settings[side]) - side.ticks.begin();
+std::ptrdiff_t place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
+    return std::ranges::find(values, value) - values.begin();
 }
 
 void name_columns(Canvas& canvas, const Data& data, Rect row, float width, const Metrics& m) {
-    const std::vector<std::int64_t>& ticks = data.sides.x->ticks;
-    const auto at = chosen_tick(data, *data.sides.x);
+    const auto at = place_of(data.xs, data.settings[*data.sides.x]);
     const float widest =
-        canvas.width(std::to_string(ticks.back()), strong(micro_style(m))) + m.px(6);
-    for (std::ptrdiff_t i = 0; i < std::ssize(ticks); ++i)
+        canvas.width(std::to_string(data.xs.back()), strong(micro_style(m))) + m.px(6);
+    for (std::ptrdiff_t i = 0; i < std::ssize(data.xs); ++i)
         if (named(i, at, widest, width))
             canvas.text({row.x + (i + .5f) * width, row.middle_y()},
-                        (i ? "" : "x = ") + std::to_string(ticks[i]),
+                        (i ? "" : "x = ") + std::to_string(data.xs[i]),
                         aligned(i == at ? strong(micro_style(m)) : micro_style(m), Align::centre));
 }
 
 void name_rows(Canvas& canvas, const Data& data, Rect column, float height, const Metrics& m) {
-    const std::vector<std::int64_t>& ticks = data.sides.y->ticks;
-    const auto at = chosen_tick(data, *data.sides.y);
-    for (std::ptrdiff_t j = 0; j < std::ssize(ticks); ++j)
+    const auto at = place_of(data.ys, data.settings[*data.sides.y]);
+    for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
         if (named(j, at, m.micro * 1.2f, height))
             canvas.text({column.right() - m.px(10), column.y + (j + .5f) * height},
-                        (j ? "" : "y = ") + std::to_string(ticks[j]),
+                        (j ? "" : "y = ") + std::to_string(data.ys[j]),
                         aligned(j == at ? strong(micro_style(m)) : micro_style(m), Align::right));
 }
 
@@ -144,6 +184,24 @@ float draw_scale(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
     canvas.outline({x, row.middle_y() - h / 2, ramp, h}, Role::line);
     canvas.text({x + ramp + m.px(8), row.middle_y()}, worst, style);
     return first + ramp + second + m.px(16);
+}
+
+std::string shape_words(const Data& data, const lab::Settings& at) {
+    return std::to_string(at[*data.sides.x]) + " × " + std::to_string(at[*data.sides.y]);
+}
+
+// The best shape in words: also where cells are too small for numbers. `kept` is left to the scale.
+// Returns the width taken.
+float draw_best_words(Canvas& canvas, const Data& data, Rect row, float kept, const Metrics& m) {
+    const std::string best = "best " + shape_words(data, data.best_cell->settings),
+                      time = best + ": " + time_text(data.best);
+    const float mark = m.micro * .8f;
+    const std::string_view words = fitting(canvas, row.w - kept - mark * 1.8f - m.px(20),
+                                           strong(micro_style(m)), {time, best});
+    if (words.empty()) return 0;
+    draw_best(canvas, {row.x + 1, row.middle_y() - mark / 2, mark, mark}, m);
+    canvas.text({row.x + mark * 1.8f, row.middle_y()}, words, strong(micro_style(m)));
+    return mark * 1.8f + canvas.width(words, strong(micro_style(m))) + m.px(20);
 }
 
 void draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
@@ -169,13 +227,43 @@ Rect cut_legend(Rect& area, const Metrics& m) {
 }
 
 void draw_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) {
-    Rect row = area.cut_top(line_of(m));
-    const float used = draw_scale(canvas, data, row, m);
-    if (area.h > line_of(m))
-        row = area.cut_top(line_of(m));
-    else
-        row.cut_left(used + m.px(20));
+    const bool column = area.h > line_of(m) * 2;
+    const auto next = [&](float used) {
+        if (column) return area.cut_top(line_of(m));
+        area.cut_left(used);
+        return area;
+    };
+    Rect row = next(0);
+    const float scale = data.worst > data.best
+                            ? canvas.width(time_text(data.best), micro_style(m)) +
+                                  canvas.width(time_text(data.worst), micro_style(m)) + m.px(48)
+                            : 0;
+    float used = draw_best_words(canvas, data, row, column ? 0 : scale, m);
+    row = next(used);
+    used = draw_scale(canvas, data, row, m);
+    row = next(used > 0 ? used + m.px(20) : 0);
     draw_refused_sample(canvas, data, row, m);
+}
+
+struct Places {
+    Rect cells, left, below, legend;
+    float width = 0, height = 0;
+    Rect cell(std::ptrdiff_t across, std::ptrdiff_t down) const {
+        return {cells.x + static_cast<float>(across) * width + 1,
+                cells.y + static_cast<float>(down) * height + 1, width - 2, height - 2};
+    }
+};
+
+Places places_of(const Data& data, Rect area, const Metrics& m) {
+    Places places;
+    places.legend = cut_legend(area, m);
+    places.below = area.cut_bottom(line_of(m));
+    places.left = area.cut_left(m.micro * 4.2f);
+    places.below.cut_left(places.left.w);
+    places.cells = area;
+    places.width = area.w / static_cast<float>(data.xs.size());
+    places.height = area.h / static_cast<float>(data.ys.size());
+    return places;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -188,27 +276,41 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                            ? why_no_time(context)
                            : "No time is known for any block shape yet.",
                        m);
-    const Rect whole = area;
-    Rect legend = cut_legend(area, m);
-    const auto columns = std::ssize(data.sides.x->ticks), rows = std::ssize(data.sides.y->ticks);
-    Rect below = area.cut_bottom(line_of(m));
-    const Rect left = area.cut_left(m.micro * 4.2f);
-    below.cut_left(left.w);
-    if (legend.h <= line_of(m)) legend.cut_left(left.w);
-    const float width = area.w / static_cast<float>(columns),
-                height = area.h / static_cast<float>(rows);
-    if (height < 5 || width < 8)
-        return nothing(canvas, whole, "Too little room for the shapes.", m);
-    const auto across = chosen_tick(data, *data.sides.x), down = chosen_tick(data, *data.sides.y);
-    for (std::ptrdiff_t j = 0; j < rows; ++j)
-        for (std::ptrdiff_t i = 0; i < columns; ++i) {
-            const bool chosen = j == down && i == across;
-            const Rect box{area.x + i * width + 1, area.y + j * height + 1, width - 2, height - 2};
-            draw_cell(canvas, data, data.cells[j * columns + i], box, chosen, m);
-        }
-    name_rows(canvas, data, left, height, m);
-    name_columns(canvas, data, below, width, m);
-    draw_legend(canvas, data, legend, m);
+    const Places places = places_of(data, area, m);
+    if (places.height < 5 || places.width < 8)
+        return nothing(canvas, area, "Too little room for the shapes.", m);
+    const auto across = place_of(data.xs, data.settings[*data.sides.x]),
+               down = place_of(data.ys, data.settings[*data.sides.y]);
+    for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
+        for (std::ptrdiff_t i = 0; i < std::ssize(data.xs); ++i)
+            draw_cell(canvas, data, data.at(i, j), places.cell(i, j), j == down && i == across, m);
+    name_rows(canvas, data, places.left, places.height, m);
+    name_columns(canvas, data, places.below, places.width, m);
+    draw_legend(canvas, data, places.legend, m);
+}
+
+std::string words_of(const Data& data, const Cell& cell) {
+    const std::string title = "*" + shape_words(data, cell.settings) + " threads*\n";
+    if (!cell.point) {
+        const auto refusal = lab::refusal(cell.settings);
+        return title + (refusal ? refusal->title + "." : "No time is known yet.");
+    }
+    const std::string words = title + time_sentence(*cell.point, *data.source);
+    if (&cell == data.best_cell) return words + " The best of those known.";
+    const double ratio = cell.point->time.median_ms / data.best;
+    return words + " " + shortest(ratio, 3) + " times the best.";
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const Data data = data_of(context);
+    if (!data.sides || data.best <= 0) return std::nullopt;
+    const Places places = places_of(data, area, context.metrics);
+    if (!places.cells.contains(mouse)) return std::nullopt;
+    const auto i = static_cast<std::ptrdiff_t>((mouse.x - places.cells.x) / places.width),
+               j = static_cast<std::ptrdiff_t>((mouse.y - places.cells.y) / places.height);
+    if (i >= std::ssize(data.xs) || j >= std::ssize(data.ys)) return std::nullopt;
+    const Cell& cell = data.at(i, j);
+    return Spot{places.cell(i, j), words_of(data, cell), cell.settings};
 }
 
 std::string note(const DrawContext& context) {
@@ -243,7 +345,8 @@ const RegisterView registered{{.id = "block_shapes",
                                .badge_now = badge_now,
                                .note = note,
                                .needs = needs,
-                               .needs_times_only = true}};
+                               .needs_times_only = true,
+                               .spot = spot}};
 
 }  // namespace
 }  // namespace app

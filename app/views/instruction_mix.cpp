@@ -184,10 +184,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (int i = 0; i < places.shown; ++i)
         draw_row(canvas, places, mix, mix.rows[static_cast<std::size_t>(i)], places.line(i), m);
     if (places.legend.h > 0) draw_legend(canvas, places, mix, m);
+}
+
+std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+    const lab::Run* run = counted(context);
+    if (!run || !area.contains(mouse)) return std::nullopt;
+    const Mix mix = mix_of(context, *run);
+    const Places places = places_of(canvas, mix, context.metrics, area);
     for (int i = 0; i < places.shown; ++i)
-        if (places.line(i).contains(context.cursor.mouse))
-            hover_box(canvas, area, places.line(i),
-                      meaning_of(mix, mix.rows[static_cast<std::size_t>(i)]), m);
+        if (places.line(i).contains(mouse))
+            return Spot{places.line(i), meaning_of(mix, mix.rows[static_cast<std::size_t>(i)])};
+    return std::nullopt;
 }
 
 std::string numbers(const DrawContext& context) {
@@ -224,7 +231,8 @@ const RegisterView registered{
      .order = 6,
      .note = note,
      .needs = needs,
-     .numbers = numbers}};
+     .numbers = numbers,
+     .spot = spot}};
 
 }  // namespace
 }  // namespace app

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/because.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/plot.h"
 #include "app/views/rungs.h"
+#include "app/views/spots.h"
 
 namespace app {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 struct Bar {
     int rung = 0;
     const TimePoint* point = nullptr;  // nullptr: no time
+    const TimePoint* ghost = nullptr;  // before the last change of a knob
     bool refused = false, faulted = false;
 };
 
@@ -27,6 +30,17 @@ struct Data {
     double longest = 0;
 };
 
+// The time of that kernel at the settings before, where they differ from these in knobs but not in
+// size.
+const TimePoint* ghost_of(const DrawContext& context, const Data& data, int rung) {
+    if (!context.before || !data.source) return nullptr;
+    const lab::Settings& before = context.before->request.settings;
+    if (!lab::same(before.subject.get(), data.settings.subject.get())) return nullptr;
+    if (!one_size(before, data.settings) || before.values() == data.settings.values())
+        return nullptr;
+    return context.series.time(at_rung(before, rung), *data.source);
+}
+
 Data data_of(const DrawContext& context) {
     Data data{context.result.request.settings, {}, {}, 0};
     if (!data.settings.subject) return data;
@@ -35,10 +49,12 @@ Data data_of(const DrawContext& context) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =
             data.source ? context.series.time(settings, *data.source) : nullptr;
-        data.bars.push_back({rung, point, !point && context.series.refuses(settings),
+        data.bars.push_back({rung, point, ghost_of(context, data, rung),
+                             !point && context.series.refuses(settings),
                              context.series.faulted(settings)});
-        if (point)
-            data.longest = std::max({data.longest, point->time.median_ms, point->time.high_ms});
+        for (const TimePoint* each : {point, data.bars.back().ghost})
+            if (each)
+                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
     return data;
 }
@@ -84,25 +100,31 @@ struct Places {
     int first = 0, shown = 0;
 };
 
+float words_of_times(const Canvas& canvas, const Metrics& m) {
+    return canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold)) + m.px(4);
+}
+
+// Every kernel has a row that can be read; the sentence below them goes first.
 Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Places places;
-    if (area.h > metrics.small * 7) places.sentence = area.cut_bottom(metrics.small * 1.9f);
+    const int count = std::max(1, static_cast<int>(data.bars.size()));
+    const float least = metrics.micro * 1.15f, below = metrics.small * 1.9f;
+    if (area.h - below >= least * static_cast<float>(count))
+        places.sentence = area.cut_bottom(below);
     places.rows = area;
-    const int count = static_cast<int>(data.bars.size());
-    // Every kernel has its row where that can still be read.
-    const float least = std::clamp(area.h / static_cast<float>(std::max(1, count)),
-                                   metrics.small * 1.2f, metrics.small * 1.55f);
-    places.shown = std::clamp(static_cast<int>(area.h / least + .01f), 1, std::max(1, count));
-    places.row = std::clamp(area.h / places.shown, least, metrics.small * 2.3f);
+    const float row = std::max(area.h / static_cast<float>(count), least);
+    places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
+    places.row = std::clamp(area.h / static_cast<float>(places.shown), least, metrics.small * 2.3f);
     places.first =
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
-    places.time = canvas.width("000.0 µs", mono_style(metrics.small, Role::text, Font::mono_bold)) +
-                  metrics.px(4);
+    places.time = words_of_times(canvas, metrics);
     float widest = 0;
     for (const lab::Rung& rung : data.settings.subject->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
+    // A name goes before the length of its bar.
     const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
-    places.title = widest <= room * .55f ? widest : room > metrics.px(190) ? room * .55f : 0;
+    places.title = std::max(
+        0.f, std::min(widest, room > metrics.px(190) ? room * .55f : room - metrics.px(30)));
     return places;
 }
 
@@ -112,6 +134,26 @@ void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y
     canvas.line({from, y}, {to, y}, Role::text, 1.4f);
     canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
     canvas.line({to, y - half}, {to, y + half}, Role::text, 1.4f);
+}
+
+// Why a kernel has no bar.
+void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, const Metrics& m) {
+    const TextStyle style = micro_style(m);
+    const Point at{row.x, row.middle_y()};
+    if (bar.faulted)
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {"no time: a fault ended the run", "a fault ended it", "fault"}));
+    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, {"no time yet", "–"}));
+    const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
+    const std::string why = refusal ? reason_in_brief(*refusal) : "refused";
+    const std::string brief = why.substr(0, why.find(' ', why.find(' ', why.find(' ') + 1) + 1));
+    text_fitting(canvas, at, row.w, style, {why, brief, "refused"});
+}
+
+void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {
+    if (!bar.ghost) return;
+    const float width = std::max(2.f, x.at(bar.ghost->time.median_ms) - x.from);
+    canvas.outline({x.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
 }
 
 void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect row,
@@ -127,17 +169,7 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
         if (!title.empty()) canvas.text({row.x, y}, title, words);
         row.cut_left(places.title + metrics.px(12));
     }
-    if (!bar.point) {
-        const bool refused = bar.refused && !bar.faulted;
-        text_fitting(canvas, {row.x, y}, row.w, micro_style(metrics),
-                     {bar.faulted ? "no time: a fault ended the run"
-                      : refused   ? "does not run at these settings"
-                                  : "no time yet",
-                      bar.faulted ? "fault"
-                      : refused   ? "refused"
-                                  : "–"});
-        return;
-    }
+    if (!bar.point) return draw_reason(canvas, data, bar, row, metrics);
     const Rect number = row.cut_right(places.time);
     const lab::Time& time = bar.point->time;
     const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
@@ -153,6 +185,7 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
     const Rect box{row.x, y - height / 2, std::max(2.f, x.at(time.median_ms) - row.x), height};
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
+    draw_ghost(canvas, x, bar, y, height);
     canvas.fill(box, modelled ? Colour{colour.role, .45f} : colour, 3);
     if (modelled) canvas.dashed_outline(box, chosen ? Role::accent : Role::stroke, 3, 1.2f);
     draw_whisker(canvas, x, time, y, height * .42f);
@@ -174,6 +207,29 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                                                              context.metrics.small * 1.2f);
     text_fitting(canvas, {area.x, y}, area.w, small_style(context.metrics, Role::text3),
                  {verdict(data)});
+}
+
+std::string words_of(const Data& data, const Bar& bar) {
+    const std::string title = "*" + rung_number(bar.rung) + "  " +
+                              data.settings.subject->rungs[std::size_t(bar.rung)].title + "*\n";
+    if (bar.point) return title + time_sentence(*bar.point, *data.source);
+    if (bar.faulted) return title + "A fault ended the run: it has no time.";
+    const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
+    return title + (bar.refused && refusal ? refusal->title + "." : "No time is known yet.");
+}
+
+std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+    const Data data = data_of(context);
+    const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
+    if (!any || !area.contains(mouse)) return std::nullopt;
+    const Places places = places_of(canvas, data, context.metrics, area);
+    const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
+    if (line < 0 || line >= places.shown) return std::nullopt;
+    const Bar& bar = data.bars[static_cast<std::size_t>(places.first + line)];
+    return Spot{{places.rows.x, places.rows.y + static_cast<float>(line) * places.row,
+                 places.rows.w, places.row},
+                words_of(data, bar),
+                at_rung(data.settings, bar.rung)};
 }
 
 std::string note(const DrawContext& context) {
@@ -210,7 +266,8 @@ const RegisterView registered{{.id = "rungs_compared",
                                .badge_now = badge_now,
                                .note = note,
                                .needs = needs,
-                               .needs_times_only = true}};
+                               .needs_times_only = true,
+                               .spot = spot}};
 
 }  // namespace
 }  // namespace app

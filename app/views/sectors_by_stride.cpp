@@ -115,10 +115,30 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 
 std::string note(const DrawContext&) { return "a load of a warp"; }
 
+// A kernel without strides leaves its place to other cards.
 bool fits(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
     const lab::Knob* stride = stride_knob(settings);
-    return stride && !stride->ticks.empty();
+    return stride && !stride->ticks.empty() && idle_words(settings, *stride).empty();
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const lab::Settings& settings = context.result.request.settings;
+    const lab::Knob* stride = stride_knob(settings);
+    if (!stride || !idle_words(settings, *stride).empty() || !area.contains(mouse))
+        return std::nullopt;
+    const std::vector<Column> columns = data_of(context, *stride);
+    const float width = area.w / static_cast<float>(columns.size());
+    const auto at = static_cast<std::size_t>((mouse.x - area.x) / width);
+    if (at >= columns.size() || !columns[at].counted) return std::nullopt;
+    const Column& column = columns[at];
+    lab::Settings there = strided(settings, *stride);
+    there.set(*stride, column.stride);
+    return Spot{{area.x + static_cast<float>(at) * width, area.y, width, area.h},
+                "*Stride " + grouped(column.stride) + "*\n" + shortest(column.sectors, 4) +
+                    " sectors a load; " + percent(column.wanted) +
+                    " of the bytes are used. Counted.",
+                there};
 }
 
 const RegisterView registered{{.id = "sectors_by_stride",
@@ -129,7 +149,8 @@ const RegisterView registered{{.id = "sectors_by_stride",
                                .badge = "counted",
                                .order = 4,
                                .note = note,
-                               .needs = needs}};
+                               .needs = needs,
+                               .spot = spot}};
 
 }  // namespace
 }  // namespace app

@@ -1,6 +1,7 @@
 // The card "Time by size": every sample as a dot, its median as a dash, its interval as a soft bar,
-// on logarithmic axes; another kernel in grey; nothing faster than the launch floor. One source of
-// times at a time, never two.
+// on logarithmic axes; another kernel in grey; nothing faster than the launch floor. What was
+// before the last change stays as a thin curve of hollow dashes. One source of times at a time,
+// never two.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -11,32 +12,13 @@
 #include "app/views/marks.h"
 #include "app/views/plot.h"
 #include "app/views/rungs.h"
+#include "app/views/spots.h"
+#include "app/views/time_curves.h"
 
 namespace app {
 namespace {
 
-struct Data {
-    lab::Settings settings;
-    std::optional<TimeSource> source;
-    std::vector<const TimePoint*> shown, other;
-    int other_rung = 0;
-    double floor_ms = 0;
-};
-
-Data data_of(const DrawContext& context) {
-    Data data{context.result.request.settings, {}, {}, {}, 0, 0};
-    if (!data.settings.subject || !data.settings.subject->size) return data;
-    data.source = context.series.source(data.settings);
-    if (!data.source) return data;
-    const lab::Knob& size = *data.settings.subject->size;
-    data.other_rung = compared_rung(data.settings);
-    data.shown = context.series.times_over(data.settings, size, *data.source);
-    if (data.other_rung != data.settings.rung)
-        data.other =
-            context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
-    data.floor_ms = context.series.floor_ms(*data.settings.subject, *data.source);
-    return data;
-}
+using Data = TimeCurves;
 
 struct Places {
     Rect plot;
@@ -49,22 +31,31 @@ void widen(double& low, double& high, const lab::Time& time) {
         if (ms > 0) low = std::min(low, ms), high = std::max(high, ms);
 }
 
-Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
+bool inside(const Scale& x, const Data& data, const TimePoint& point) {
+    const double size = double(point.settings[*data.settings.subject->size]);
+    return size >= x.low && size <= x.high;
+}
+
+Places places_of(const Canvas& canvas, const Series& series, const Data& data,
+                 const Metrics& metrics, Rect area) {
     Places places;
     area.cut_bottom(metrics.micro * 1.9f);
     area.cut_left(canvas.width("000 µs", micro_style(metrics)) + metrics.px(12));
     area.cut_right(metrics.px(8));
     places.plot = area;
     const lab::Knob& size = *data.settings.subject->size;
-    double low = double(size.ticks.front()), high = double(size.ticks.back());
+    auto [low, high] = legal_sizes(series, data.settings);
+    low = std::min(low, double(data.settings[size])),
+    high = std::max(high, double(data.settings[size]));
     for (const TimePoint* point : data.shown)
         low = std::min(low, double(point->settings[size])),
         high = std::max(high, double(point->settings[size]));
     places.x = {std::max(1., low), std::max(high, low * 2), true, area.x + metrics.px(10),
                 area.right() - metrics.px(10)};
     double least = 1e30, most = 0;
-    for (const auto* points : {&data.shown, &data.other})
-        for (const TimePoint* point : *points) widen(least, most, point->time);
+    for (const auto* points : {&data.shown, &data.other, &data.ghost})
+        for (const TimePoint* point : *points)
+            if (inside(places.x, data, *point)) widen(least, most, point->time);
     if (data.floor_ms > 0)
         least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
     places.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
@@ -135,6 +126,25 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
     else
         canvas.fill({x - 6, y - 1.2f, 12, 2.4f}, Role::text, 1);
     if (point.wrong) draw_cross(canvas, {x, y});
+}
+
+// Another kernel's sizes beyond those that this one takes are not drawn.
+void keep_inside(const Scale& x, Data& data) {
+    for (auto* points : {&data.other, &data.ghost})
+        std::erase_if(*points, [&](const TimePoint* point) { return !inside(x, data, *point); });
+}
+
+// Before the last change: hollow dashes, and a thin line through them.
+void draw_before(Canvas& canvas, const Places& places, const Data& data) {
+    const lab::Knob& size = *data.settings.subject->size;
+    Point last{};
+    for (std::size_t i = 0; i < data.ghost.size(); ++i) {
+        const Point at{places.x.at(double(data.ghost[i]->settings[size])),
+                       places.y.at(data.ghost[i]->time.median_ms)};
+        if (i) canvas.dashed_line(last, at, Colour{Role::text3, .7f}, 1, 2);
+        canvas.outline({at.x - 7, at.y - 2.5f, 14, 5}, Role::text3, 2, 1.2f);
+        last = at;
+    }
 }
 
 void draw_other(Canvas& canvas, const Places& places, const Data& data) {
@@ -255,7 +265,27 @@ bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
     return true;
 }
 
+// At the end of its curve, where that is free.
+void name_ghost(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
+    if (data.ghost.empty()) return;
+    const TextStyle style = micro_style(m, Role::text3);
+    const float width = canvas.width(data.ghost_name, style), height = m.micro * 1.4f;
+    for (auto point = data.ghost.rbegin(); point != data.ghost.rend(); ++point) {
+        const Point at = place_of(places, data, **point);
+        for (const Point corner :
+             {Point{at.x - width - 12, at.y - height / 2}, Point{at.x + 12, at.y - height / 2},
+              Point{at.x - width / 2, at.y - height - 6}, Point{at.x - width / 2, at.y + 6}}) {
+            const Rect box{corner.x, corner.y, width, height};
+            if (!is_free(places, data, box)) continue;
+            canvas.text({box.x, box.middle_y()}, data.ghost_name, style);
+            places.taken.push_back(box);
+            return;
+        }
+    }
+}
+
 void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics) {
+    name_ghost(canvas, places, data, metrics);
     if (data.shown.empty() || data.other.empty()) return;
     const bool other = draw_name(canvas, places, data, Named::other, metrics);
     const bool shown = draw_name(canvas, places, data, Named::shown, metrics);
@@ -325,25 +355,54 @@ void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = data_of(context);
+    Data data = curves_of(context);
     if (!data.settings.subject || !data.settings.subject->size)
         return nothing(canvas, area, "This lesson has no size to plot times by.", context.metrics);
     if (data.shown.empty() && data.other.empty())
         return nothing(canvas, area, why_no_time(context), context.metrics);
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
-    Places places = places_of(canvas, data, context.metrics, area);
+    Places places = places_of(canvas, context.series, data, context.metrics, area);
+    keep_inside(places.x, data);
     draw_axes(canvas, places, data, area, context.metrics);
     draw_floor(canvas, places, data, context.metrics);
+    draw_before(canvas, places, data);
     draw_other(canvas, places, data);
     draw_shown(canvas, places, data);
     draw_now(canvas, places, data, context.cursor.mouse, context.metrics);
     draw_names(canvas, places, data, context.metrics);
 }
 
+// The mark next to the mouse, of either kernel or of what was before.
+std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+    Data data = curves_of(context);
+    if (!data.settings.subject || !data.settings.subject->size || !data.source) return std::nullopt;
+    if (data.shown.empty() && data.other.empty()) return std::nullopt;
+    const Places places = places_of(canvas, context.series, data, context.metrics, area);
+    if (!places.plot.contains(mouse)) return std::nullopt;
+    keep_inside(places.x, data);
+    const TimePoint* nearest = nullptr;
+    float least = 14;
+    for (const auto* points : {&data.shown, &data.other, &data.ghost})
+        for (const TimePoint* point : *points) {
+            const Point at = place_of(places, data, *point);
+            const float away = std::hypot(at.x - mouse.x, at.y - mouse.y);
+            if (away < least) least = away, nearest = point;
+        }
+    if (!nearest) return std::nullopt;
+    const Point at = place_of(places, data, *nearest);
+    return Spot{{at.x - 9, at.y - 7, 18, 14},
+                "*Kernel " + rung_number(nearest->settings.rung) + ", " +
+                    lab::size_words(nearest->settings, power_or_grouped) + "*\n" +
+                    time_sentence(*nearest, *data.source),
+                nearest->settings};
+}
+
 std::string note(const DrawContext& context) {
-    const Data data = data_of(context);
+    const Data data = curves_of(context);
     if (!data.source) return "";
+    if (data.shown.size() == 1 && data.source->kind == lab::TimeKind::recorded)
+        return "only this size is recorded, " + short_device(data.source->device);
     if (data.source->kind == lab::TimeKind::modelled)
         return "a formula for " + short_device(data.source->device);
     if (data.source->kind == lab::TimeKind::recorded)
@@ -372,7 +431,7 @@ bool fits(const lab::Run& run) {
 }
 
 std::string badge_now(const DrawContext& context) {
-    const Data data = data_of(context);
+    const Data data = curves_of(context);
     return data.shown.empty() && data.other.empty() ? "" : badge_of(data.source);
 }
 
@@ -386,7 +445,8 @@ const RegisterView registered{{.id = "timings",
                                .badge_now = badge_now,
                                .note = note,
                                .needs = needs,
-                               .needs_times_only = true}};
+                               .needs_times_only = true,
+                               .spot = spot}};
 
 }  // namespace
 }  // namespace app

@@ -1,0 +1,109 @@
+// Which columns the ledger has. See ledger_columns.h.
+#include "app/views/ledger_columns.h"
+
+#include <algorithm>
+
+#include "app/because.h"
+#include "app/format.h"
+#include "app/views/rungs.h"
+#include "lab/lesson.h"
+
+namespace app {
+namespace {
+
+constexpr int usual_columns = 3;
+
+// The same kernel at other knobs of the same size.
+bool turned_only(const lab::Settings& before, const lab::Settings& now) {
+    return before.subject && before.subject->id == now.subject->id && before.rung == now.rung &&
+           one_size(before, now) && !(before == now);
+}
+
+// What was shown before and is shown now, while a change is looked at; else the ladder up to the
+// shown kernel.
+std::vector<int> chosen(const DrawContext& context) {
+    if (!context.columns.empty()) return {context.columns.begin(), context.columns.end()};
+    const lab::Settings& now = context.result.request.settings;
+    const std::vector<int> usual = ledger_ladder(now);
+    if (!context.before) return usual;
+    const lab::Settings& before = context.before->request.settings;
+    if (turned_only(before, now)) return {before_column, now.rung};
+    const bool kernel =
+        lab::same(before.subject.get(), now.subject.get()) && before.values() == now.values();
+    if (kernel && std::ranges::find(usual, before.rung) == usual.end())
+        return {before.rung, now.rung};
+    return usual;
+}
+
+void name(LedgerColumn& column, const DrawContext& context, bool beside_before) {
+    const lab::Settings& now = context.result.request.settings;
+    const bool turned =
+        context.before && turned_only(context.before->request.settings, now) && beside_before;
+    if (column.rung == before_column || (turned && column.shown)) {
+        const lab::Settings& other = column.rung == before_column || !context.before
+                                         ? now
+                                         : context.before->request.settings;
+        column.title = capitalised(difference_words(column.settings, other));
+        column.brief = column.title.substr(column.title.find(' ') + 1);
+    } else {
+        column.brief = rung_number(column.rung);
+        column.title = "Kernel " + column.brief;
+    }
+}
+
+// Counts of another size than the shown one's compare with nothing: the column stays empty.
+void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
+    const lab::Settings& now = context.result.request.settings;
+    const lab::Settings at = picture ? at_picture(column.settings) : column.settings;
+    const lab::Settings shown = picture ? at_picture(now) : now;
+    if (one_size(at, shown)) column.point = context.series.counts(at);
+    column.faulted = context.series.faulted(at);
+    column.refused = !column.point && context.series.refuses(column.settings);
+}
+
+// The first goes first, the shown one never.
+void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
+    while (columns.size() > std::max<std::size_t>(1, most)) {
+        const bool first = columns.front().shown;
+        columns.erase(first ? columns.end() - 1 : columns.begin());
+    }
+}
+
+}  // namespace
+
+std::vector<int> ledger_ladder(const lab::Settings& settings) {
+    const int count = static_cast<int>(settings.subject->rungs.size());
+    const int shown = std::min(usual_columns, count);
+    const int first = std::clamp(settings.rung - shown + 1, 0, count - shown);
+    std::vector<int> rungs;
+    for (int rung = first; rung < first + shown; ++rung) rungs.push_back(rung);
+    return rungs;
+}
+
+bool ledger_is_of_the_picture(const lab::Settings& settings) {
+    return lab::cost_of(settings) > usual_card_cost;
+}
+
+std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most) {
+    std::vector<LedgerColumn> columns;
+    const lab::Settings& now = context.result.request.settings;
+    if (!now.subject || now.subject->rungs.empty()) return columns;
+    const std::vector<int> all = chosen(context);
+    const bool beside_before = std::ranges::find(all, before_column) != all.end();
+    const bool picture = ledger_is_of_the_picture(now);
+    for (const int rung : all) {
+        LedgerColumn column{rung};
+        if (rung == before_column && !context.before) continue;
+        if (rung >= static_cast<int>(now.subject->rungs.size())) continue;
+        column.settings =
+            rung == before_column ? context.before->request.settings : at_rung(now, rung);
+        column.shown = rung != before_column && rung == now.rung;
+        name(column, context, beside_before);
+        fill(column, context, picture);
+        columns.push_back(std::move(column));
+    }
+    keep(columns, most);
+    return columns;
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+// What stands in the ledger's columns, and what each is compared with: kernels at the shown
+// settings, what was shown before, or what somebody chose. All of one size. Called by the card.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/series.h"
+#include "app/view.h"
+
+namespace app {
+
+struct LedgerColumn {
+    int rung = 0;  // or before_column
+    lab::Settings settings{};
+    std::string title{}, brief{};       // "Kernel 3", "3"
+    const CountPoint* point = nullptr;  // nullptr: not counted
+    bool shown = false, faulted = false, refused = false;
+    /// Whether its counts are those of a whole run.
+    bool whole() const { return point && !faulted; }
+};
+
+/// At most `most`, the shown one among them where the card chose them itself.
+std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most);
+
+/// Up to three rungs that end with the shown one, the ladder's first ones where there are not
+/// enough before it.
+std::vector<int> ledger_ladder(const lab::Settings& settings);
+
+/// Whether the ledger shows the picture's size: where that asked for is too much to count for a
+/// card.
+bool ledger_is_of_the_picture(const lab::Settings& settings);
+
+}  // namespace app

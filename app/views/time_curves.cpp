@@ -1,0 +1,65 @@
+// Which times "Time by size" draws. See time_curves.h.
+#include "app/views/time_curves.h"
+
+#include "app/because.h"
+#include "app/views/rungs.h"
+#include "lab/lesson.h"
+
+namespace app {
+namespace {
+
+// The curve at the settings before; where one size alone is known at these, that of the lesson's
+// own settings, so that it is not a dot in an empty plot.
+void find_ghost(const DrawContext& context, TimeCurves& data) {
+    const lab::Knob& size = *data.settings.subject->size;
+    const auto take = [&](lab::Settings there, std::string name) {
+        there.set(size, data.settings[size]);
+        const bool known = there == data.settings || (data.other_rung == there.rung &&
+                                                      there.values() == data.settings.values());
+        if (known) return;
+        data.ghost = context.series.times_over(there, size, *data.source);
+        data.ghost_name = std::move(name);
+    };
+    if (context.before) {
+        const lab::Settings& before = context.before->request.settings;
+        if (lab::same(before.subject.get(), data.settings.subject.get()))
+            take(before, difference_words(before, data.settings));
+    }
+    if (!data.ghost.empty() || data.shown.size() != 1) return;
+    lab::Settings preset(data.settings.subject);
+    preset.rung = data.settings.rung;
+    take(preset, "presets");
+}
+
+}  // namespace
+
+TimeCurves curves_of(const DrawContext& context) {
+    TimeCurves data;
+    data.settings = context.result.request.settings;
+    if (!data.settings.subject || !data.settings.subject->size) return data;
+    data.source = context.series.source(data.settings);
+    if (!data.source) return data;
+    const lab::Knob& size = *data.settings.subject->size;
+    data.other_rung = compared_rung(data.settings);
+    data.shown = context.series.times_over(data.settings, size, *data.source);
+    if (data.other_rung != data.settings.rung)
+        data.other =
+            context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
+    data.floor_ms = context.series.floor_ms(*data.settings.subject, *data.source);
+    find_ghost(context, data);
+    return data;
+}
+
+std::pair<double, double> legal_sizes(const Series& series, const lab::Settings& settings) {
+    const lab::Knob& size = *settings.subject->size;
+    double low = 0, high = 0;
+    for (const std::int64_t tick : size.ticks) {
+        if (series.refuses(lab::turned(settings, size, tick))) continue;
+        if (low == 0) low = double(tick);
+        high = double(tick);
+    }
+    if (low == 0) return {double(size.ticks.front()), double(size.ticks.back())};
+    return {low, high};
+}
+
+}  // namespace app

@@ -1,0 +1,29 @@
+// The series that "Time by size" draws: the shown kernel's, another's, and what was before the last
+// change. Called by that card.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/series.h"
+#include "app/view.h"
+
+namespace app {
+
+struct TimeCurves {
+    lab::Settings settings;
+    std::optional<TimeSource> source;
+    std::vector<const TimePoint*> shown, other, ghost;
+    int other_rung = 0;
+    std::string ghost_name;
+    double floor_ms = 0;
+};
+TimeCurves curves_of(const DrawContext& context);
+
+/// From the least to the largest size that this kernel takes; those of the knob where all are
+/// refused.
+std::pair<double, double> legal_sizes(const Series& series, const lab::Settings& settings);
+
+}  // namespace app
