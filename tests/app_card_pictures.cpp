@@ -117,15 +117,15 @@ Picture beside_before(std::string_view view, const Filled& from, const lab::Resu
 TEST(LedgerPicture, TheSettingBeforeStandsBesideTheShownOne) {
     Filled from = filled(lab::TimeKind::measured, 2);
     lab::Settings at = settings(2, 1 << 22);
-    at.set(stride_knob, 32);
+    at.set(stride_knob, 1);
     lab::Result before = result_of(at, lab::TimeKind::measured, .05);
     from.series.add(before);
     const Picture picture = beside_before("ledger", from, before, {0, 0, 700, 300});
-    EXPECT_TRUE(picture.notes.find("Apart 32"));
+    EXPECT_TRUE(picture.notes.find("Apart 1"));
     EXPECT_TRUE(picture.notes.find("Apart 8"));
-    EXPECT_TRUE(picture.notes.find("against apart 32"));
+    EXPECT_TRUE(picture.notes.find("against apart 1"));
     EXPECT_FALSE(picture.notes.find("Kernel 2"));
-    EXPECT_EQ(changes(picture, "Bytes moved"), (Changes{{true, Role::good}}));
+    EXPECT_EQ(changes(picture, "Bytes moved"), (Changes{{false, Role::waste}}));
 }
 
 TEST(LedgerPicture, SizesNeverMix) {
@@ -327,9 +327,7 @@ TEST(StridesPicture, TheSolidPartIsWhatLanesWant) {
 
 TEST(StridesPicture, AColumnLeadsToItsStride) {
     const Filled from = filled(lab::TimeKind::none, 2);
-    const Picture picture("sectors_by_stride", from.shown, {}, card, from.series);
-    const Rect four = picture.place("4");
-    const Spot spot = spot_at("sectors_by_stride", from, card, {four.middle_x(), 200});
+    const Spot spot = spot_at("sectors_by_stride", from, card, {card.w * 2.5f / 6, 200});
     ASSERT_TRUE(spot.settings);
     EXPECT_EQ((*spot.settings)[stride_knob], 4);
     EXPECT_NE(spot.words.find("16 sectors a load"), spot.words.npos) << spot.words;

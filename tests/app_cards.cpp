@@ -271,10 +271,11 @@ TEST(Cards, NineKernelsKeepTheirNamesInASmallCard) {
             lab::Rung rung;
             rung.id = title, rung.title = title;
             rung.legal = [](const lab::Settings&) {
-                return std::optional(lab::Refusal{.title = "The block is too large for this way",
-                                                  .limit_name = "threads per block",
-                                                  .limit = 512,
-                                                  .asked = 1024});
+                lab::Refusal refusal;
+                refusal.title = "The block is too large for this way";
+                refusal.limit_name = "threads per block";
+                refusal.limit = 512, refusal.asked = 1024;
+                return std::optional(refusal);
             };
             value.rungs.push_back(rung);
         }

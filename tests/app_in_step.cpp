@@ -229,5 +229,57 @@ TEST_F(StepTest, NoTextLeavesItsPlaceAtAnySize) {
                 }
 }
 
+// --- cards that are clicked
+
+class CardSpots : public StepTest {
+protected:
+    // Over the middle of the bar of the first kernel.
+    Point first_bar() {
+        for (const NotedText& text : driver.texts)
+            if (text.card == "rungs_compared" && text.text == "Interleaved")
+                return {text.box.right() + 60, text.box.middle_y()};
+        return {};
+    }
+    void hover(Point at) {
+        Input input;
+        input.mouse = at;
+        for (int i = 0; i < 30; ++i) driver.frame(input);
+    }
+};
+
+TEST_F(CardSpots, ABarSaysWhatItIsAndAClickGoesThere) {
+    driver.shell.session.complete(1e9, 12);
+    driver.settle();
+    hover(first_bar());
+    EXPECT_TRUE(driver.says("A click goes there."));
+    EXPECT_TRUE(driver.says("1 Interleaved"));
+    driver.click(first_bar());
+    driver.settle();
+    EXPECT_EQ(session().settings().rung, 0);
+    driver.key(Key::z, true);
+    driver.settle();
+    EXPECT_EQ(session().settings().rung, 2) << "one step of undo";
+}
+
+TEST_F(CardSpots, AColumnOfTheLedgerIsChosen) {
+    driver.shell.card_shown = "ledger";
+    driver.settle();
+    const auto head = [&](std::string_view words) {
+        for (const NotedText& text : driver.texts)
+            if (text.card == "ledger" && text.text == words)
+                return Point{text.box.middle_x(), text.box.middle_y()};
+        return Point{};
+    };
+    const std::string title = head("Kernel 1").x > 0 ? "Kernel 1" : "1";
+    ASSERT_GT(head(title).x, 0);
+    hover(head(title));
+    driver.click(head(title));
+    driver.settle();
+    ASSERT_TRUE(driver.click("column.shuffle")) << "the list of kernels hangs from the head";
+    driver.settle();
+    EXPECT_EQ(session().columns().front(), 5);
+    EXPECT_TRUE(driver.sees("Kernel 6") || driver.sees("6"));
+}
+
 }  // namespace
 }  // namespace app

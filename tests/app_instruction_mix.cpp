@@ -84,15 +84,17 @@ TEST(MixPicture, TheKernelBeforeHasItsMark) {
 TEST(MixPicture, TheMouseAsksWhatAUnitIs) {
     const lab::Result result = mixed(0, {{Unit::fma, 4000, 120'000}, {Unit::memory, 20, 640}});
     const Picture plain("instruction_mix", result, {}, card);
-    Cursor cursor;
-    cursor.mouse = {plain.place("fma").middle_x(), plain.place("fma").middle_y()};
-    const Picture asked("instruction_mix", result, cursor, card);
-    EXPECT_TRUE(asked.sees("products"));
-    const auto box = asked.notes.of(MarkKind::fill, Role::hover);
-    ASSERT_EQ(box.size(), 1u);
-    const Rect row = asked.place("fma");
-    EXPECT_TRUE(box[0].box.y >= row.bottom() || box[0].box.bottom() <= row.y)
-        << "it covers not what it speaks of";
+    const Rect name = plain.place("fma");
+    const Metrics metrics;
+    const Series series;
+    const auto spot = find_view("instruction_mix")
+                          ->spot(plain.notes, {result, {}, metrics, series}, card,
+                                 {name.middle_x(), name.middle_y()});
+    ASSERT_TRUE(spot);
+    EXPECT_NE(spot->words.find("products"), std::string::npos);
+    EXPECT_FALSE(spot->settings) << "it leads nowhere";
+    EXPECT_TRUE(spot->area.contains({name.middle_x(), name.middle_y()}));
+    EXPECT_LT(spot->area.h, name.h * 3) << "its own row: what it says stands below";
 }
 
 TEST(MixPicture, ItNeedsTheKernelBefore) {

@@ -3,6 +3,7 @@
 // columns are of one size; one that is not counted at it, or that a fault ended, has dashes.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/because.h"
 #include "app/format.h"
@@ -94,11 +95,16 @@ double before_of(const Data& data, const Row& row, std::size_t column) {
 
 struct Places {
     Rect head, rows;
-    float title = 0, column = 0, row = 0, inset = 0;
+    float title = 0, row = 0, inset = 0;
+    std::vector<float> widths;  // of the columns
+    bool fits = true;           // each of them holds what it must, if in short
     int shown = 0;
-    Rect cell(int line, int index) const {
-        return Rect{rows.x + title + index * column, rows.y + line * row, column, row}.inside(inset,
-                                                                                              0);
+    float left(std::size_t column) const {
+        return std::accumulate(widths.begin(), widths.begin() + std::ptrdiff_t(column),
+                               rows.x + title);
+    }
+    Rect cell(int line, std::size_t column) const {
+        return Rect{left(column), rows.y + float(line) * row, widths[column], row}.inside(inset, 0);
     }
 };
 
@@ -111,25 +117,37 @@ std::string short_value_of(const Row& row, double value) {
 
 constexpr float padding = 21;  // of a column, at a desk
 
-// Of a column that holds every value and every change, its padding included; `brief`: values in
+// Behind a column's title: whom it is compared with, or why there is nothing to compare.
+std::vector<std::string> more_of(const Data& data, std::size_t column) {
+    const LedgerColumn& here = data.columns[column];
+    if (here.faulted) return {"a fault ended it", "a fault", "fault"};
+    if (here.refused) return {"does not run here", "does not run", "refused"};
+    if (!here.point) return {"not counted at this size yet", "not counted yet", "waits"};
+    const int other = compared_with(data, column);
+    if (other < 0) return {"", "", ""};
+    const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];
+    std::string whole = there.title;
+    whole.front() = static_cast<char>(std::tolower(whole.front()));
+    return {"against " + whole, "against " + there.brief, ": " + there.brief};
+}
+
+// Of a column that holds its head and every value and change, padding included; `brief`: values in
 // short.
-float width_needed(const Canvas& canvas, const Data& data, const Metrics& metrics, bool brief) {
+float width_needed(const Canvas& canvas, const Data& data, std::size_t i, const Metrics& metrics,
+                   bool brief) {
     const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
-    float widest = 0;
-    for (const LedgerColumn& column : data.columns)
-        widest = std::max(widest, canvas.width(brief ? column.brief : column.title,
-                                               strong(small_style(metrics))));
-    for (const Row& row : data.rows)
-        for (std::size_t i = 0; i < row.values.size(); ++i) {
-            const double value = row.values[i], before = before_of(data, row, i);
-            if (std::isnan(value)) continue;
-            float width =
-                canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
-            if (!std::isnan(before) && before != value)
-                width +=
-                    metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
-            widest = std::max(widest, width);
-        }
+    const LedgerColumn& column = data.columns[i];
+    const std::vector<std::string> more = more_of(data, i);
+    float widest = canvas.width(brief ? column.brief : column.title, strong(small_style(metrics))) +
+                   metrics.px(9) + canvas.width(brief ? more[2] : more[0], micro_style(metrics));
+    for (const Row& row : data.rows) {
+        const double value = row.values[i], before = before_of(data, row, i);
+        if (std::isnan(value)) continue;
+        float width = canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
+        if (!std::isnan(before) && before != value)
+            width += metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
+        widest = std::max(widest, width);
+    }
     return widest + metrics.px(padding);
 }
 
@@ -153,10 +171,18 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.inset = metrics.px(10);
     places.head = area.cut_top(metrics.small * 1.8f);
     places.rows = area;
-    const auto columns = static_cast<float>(std::max<std::size_t>(1, data.columns.size()));
-    places.column = std::min(width_needed(canvas, data, metrics, false),
-                             (area.w - title_needed(canvas, data, metrics)) / columns);
-    places.title = area.w - places.column * columns;
+    const float room = area.w - title_needed(canvas, data, metrics);
+    for (const bool brief : {false, true}) {
+        places.widths.clear();
+        for (std::size_t i = 0; i < data.columns.size(); ++i)
+            places.widths.push_back(width_needed(canvas, data, i, metrics, brief));
+        const float all = std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
+        places.fits = all <= room;
+        if (places.fits && brief)  // what is left is shared
+            for (float& width : places.widths) width += (room - all) / float(places.widths.size());
+        if (places.fits) break;
+    }
+    places.title = area.w - std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
     const float least = metrics.small * 1.9f;
     places.shown = std::clamp(static_cast<int>(area.h / least), 1,
                               static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
@@ -186,7 +212,7 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double be
                  {ratio_text(before, value)});
 }
 
-void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line, int column,
+void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line, std::size_t column,
                const Metrics& metrics) {
     const Row& row = data.rows[line];
     const Rect cell = places.cell(line, column);
@@ -195,7 +221,7 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.columns[column].shown;
-    const double before = before_of(data, row, static_cast<std::size_t>(column));
+    const double before = before_of(data, row, column);
     const bool moved = !std::isnan(before) && before != value;
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
@@ -219,27 +245,13 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, chosen ? Role::accent : Role::stroke, 2);
 }
 
-// Behind a column's title: whom it is compared with, or why there is nothing to compare.
-std::vector<std::string> more_of(const Data& data, std::size_t column) {
-    const LedgerColumn& here = data.columns[column];
-    if (here.faulted) return {"a fault ended it", "a fault", "fault"};
-    if (here.refused) return {"does not run here", "does not run", "refused"};
-    if (!here.point) return {"not counted at this size yet", "not counted yet", "waits"};
-    const int other = compared_with(data, column);
-    if (other < 0) return {"", "", ""};
-    const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];
-    std::string whole = there.title;
-    whole.front() = static_cast<char>(std::tolower(whole.front()));
-    return {"against " + whole, "against " + there.brief, ": " + there.brief};
-}
-
 void draw_head(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const LedgerColumn& column = data.columns[i];
-        const Rect cell = places.cell(0, static_cast<int>(i));
+        const Rect cell = places.cell(0, i);
         if (column.shown) {
             const float bottom = places.rows.y + places.shown * places.row;
-            canvas.fill({cell.x - places.inset, places.head.y - 2, places.column,
+            canvas.fill({cell.x - places.inset, places.head.y - 2, places.widths[i],
                          bottom - places.head.y + 4},
                         Colour{Role::accent, .11f}, 8);
         }
@@ -260,8 +272,7 @@ Data fitted_data(const Canvas& canvas, const DrawContext& context, Rect area) {
     std::size_t columns = most_columns;
     Data data = data_of(context, columns);
     columns = data.columns.size();
-    while (columns > 1 && places_of(canvas, data, context.metrics, area).column <
-                              width_needed(canvas, data, context.metrics, true))
+    while (columns > 1 && !places_of(canvas, data, context.metrics, area).fits)
         data = data_of(context, --columns);
     return data;
 }
@@ -273,12 +284,10 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     if (data.rows.empty() || !area.contains(mouse)) return std::nullopt;
     const Places places = places_of(canvas, data, context.metrics, area);
     if (mouse.y < places.rows.y) {
-        const float across = mouse.x - places.rows.x - places.title;
-        if (across < 0) return std::nullopt;
-        const auto at =
-            std::min(static_cast<std::size_t>(across / places.column), data.columns.size() - 1);
-        const Rect cell = places.cell(0, static_cast<int>(at));
-        Spot head{{cell.x - places.inset, places.head.y - 2, places.column, places.head.h},
+        if (mouse.x < places.left(0)) return std::nullopt;
+        std::size_t at = 0;
+        while (at + 1 < data.columns.size() && mouse.x >= places.left(at + 1)) ++at;
+        Spot head{{places.left(at), places.head.y - 2, places.widths[at], places.head.h},
                   "Choose what stands in this column"};
         head.column = static_cast<int>(at);
         for (const LedgerColumn& column : data.columns) head.columns.push_back(column.rung);
@@ -306,7 +315,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                      places.title - metrics.px(8), small_style(metrics),
                      {title, short_title(title)});
         for (std::size_t column = 0; column < data.columns.size(); ++column)
-            draw_cell(canvas, places, data, line, static_cast<int>(column), metrics);
+            draw_cell(canvas, places, data, line, column, metrics);
     }
 }
 
