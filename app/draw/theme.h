@@ -12,7 +12,7 @@ namespace app {
 
 /// `contrast`: on black, and nothing that carries meaning is faint.
 enum class Tone : std::uint8_t { dark, light, contrast };
-constexpr std::array tones{Tone::dark, Tone::light, Tone::contrast};
+inline constexpr std::array tones{Tone::dark, Tone::light, Tone::contrast};
 constexpr bool is_dark(Tone tone) { return tone != Tone::light; }
 /// That which follows it, the first after the last.
 Tone next_tone(Tone tone);
