@@ -1,10 +1,11 @@
-// What was asked before, for undo and redo: one step back for each change that was let go. Held by
-// the session.
+// What was asked before, for undo and redo: one step back for each change that was let go, over
+// settings that were refused. Held by the session.
 #pragma once
 
 #include <vector>
 
 #include "lab/run.h"
+#include "lab/subject.h"
 
 namespace app {
 
@@ -13,7 +14,7 @@ public:
     /// A change has ended at `now`.
     void settle(const lab::Request& now) {
         if (now == settled_) return;
-        if (settled_.settings.subject) before_.push_back(settled_);
+        keep(settled_, before_);
         if (before_.size() > most) before_.erase(before_.begin());
         settled_ = now;
         after_.clear();
@@ -27,9 +28,14 @@ private:
     using Requests = std::vector<lab::Request>;  // the nearest last
     void go(lab::Request& now, Requests& from, Requests& to) {
         if (from.empty()) return;
-        to.push_back(now);
+        keep(now, to);
         now = settled_ = from.back();
         from.pop_back();
+    }
+
+    // Nothing ran at settings that were refused: there is nothing to go back to.
+    static void keep(const lab::Request& request, Requests& to) {
+        if (request.settings.subject && !lab::refusal(request.settings)) to.push_back(request);
     }
 
     static constexpr std::size_t most = 200;

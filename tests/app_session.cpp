@@ -72,6 +72,21 @@ TEST_F(SessionTest, UndoAndRedoGoThroughWholeDrags) {
     EXPECT_FALSE(session.can_redo());
 }
 
+TEST_F(SessionTest, UndoStepsOverWhatWasRefused) {
+    const std::int64_t first = session.settings()[block];
+    for (const std::int64_t value : {4096, 128, 8192}) {
+        session.settings().set(block, value);
+        session.end_of_frame(false);
+    }
+    session.undo();
+    EXPECT_EQ(session.settings()[block], 128);
+    session.undo();
+    EXPECT_EQ(session.settings()[block], first) << "not 4096";
+    session.redo();
+    EXPECT_EQ(session.settings()[block], 128);
+    EXPECT_FALSE(session.can_redo());
+}
+
 TEST_F(SessionTest, TwoHundredChangesCanBeUndone) {
     for (std::int64_t i = 0; i <= 201; ++i) {
         session.settings().set(block, i % 2 ? 128 : 64);
