@@ -64,6 +64,23 @@ TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
     EXPECT_TRUE(drawn());
 }
 
+TEST_F(Shots, WhatPlaysIsAGifOfStepsThatThereAre) {
+    EXPECT_TRUE(has(shot({"reduction", "--play", "all"}).err, "--play makes a .gif"));
+    const std::string gif = tests::scratch_folder() + "/shot.gif";
+    const auto said = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {"shot", "reduction", "block=32", "n=64", "--out", gif});
+        const Answer answer = warplens(words);
+        EXPECT_EQ(answer.code, lab::exit_usage);
+        EXPECT_FALSE(std::filesystem::exists(gif));
+        return answer.err;
+    };
+    EXPECT_TRUE(has(said({}), "say which steps"));
+    EXPECT_TRUE(has(said({"--play", "x"}), "FROM-TO"));
+    EXPECT_TRUE(has(said({"--play", "3-2"}), "has the steps 1 to "));
+    EXPECT_TRUE(has(said({"--play", "0-2"}), "has the steps 1 to "));
+    EXPECT_TRUE(has(said({"--play", "1-100000"}), "has the steps 1 to "));
+}
+
 TEST_F(Shots, ARefusalIsDrawn) {
     EXPECT_EQ(shot({"reduction", "block=2048", "--view", "field"}).code, lab::exit_right);
     EXPECT_TRUE(drawn());

@@ -60,13 +60,16 @@ TEST_F(Keep, FormsHaveTheirEndingsAndNumbersAreOfViewsThatPlotSome) {
     driver.key(Key::s, true);
     ASSERT_TRUE(driver.click("keep.form.1"));
     EXPECT_TRUE(sheet().path.words.ends_with(".svg"));
-    ASSERT_TRUE(driver.click("keep.form.2"));
-    EXPECT_EQ(sheet().form, KeepForm::svg) << "a data flow plots no numbers";
     ASSERT_TRUE(driver.click("keep.form.3"));
+    EXPECT_EQ(sheet().form, KeepForm::svg) << "a data flow plots no numbers";
+    ASSERT_TRUE(driver.click("keep.form.4"));
     EXPECT_TRUE(sheet().path.words.ends_with("reduction-interleaved.json"));
+    ASSERT_TRUE(driver.click("keep.form.2"));
+    EXPECT_TRUE(sheet().path.words.ends_with("data_flow.gif"));
     show_keep_sheet(driver.shell, "instruction_mix");
     driver.settle();
-    ASSERT_TRUE(driver.click("keep.form.2"));
+    EXPECT_EQ(sheet().form, KeepForm::png) << "a card does not play";
+    ASSERT_TRUE(driver.click("keep.form.3"));
     EXPECT_TRUE(sheet().path.words.ends_with("instruction_mix.csv"));
 }
 

@@ -26,7 +26,7 @@ TEST(WindowTestOfKeeping, WritesWhatWasAskedForAndGoesOn) {
     Shell& shell = program.shell();
     for (const double end = platform::now() + 30; !shell.session.picture();)
         ASSERT_TRUE(program.step() && platform::now() < end);
-    Keeper keeper;
+    Keeper keeper(WARPLENS_PROGRAM);
     const auto kept = [&](const std::string& view, KeepForm form, const char* name) {
         keeper.keep(shell, program.window(), {view, form, (folder / name).string()});
         EXPECT_TRUE(program.step()) << "the window goes on";
@@ -47,6 +47,13 @@ TEST(WindowTestOfKeeping, WritesWhatWasAskedForAndGoesOn) {
     kept("data_flow", KeepForm::png, "f.png");
     program.step();
     EXPECT_EQ(before.bytes.size(), program.window().shown().bytes.size());
+    keeper.keep(shell, program.window(), {"data_flow", KeepForm::gif, (folder / "g.gif").string()});
+    EXPECT_TRUE(shell.progress().busy) << "it takes a while";
+    for (const double end = platform::now() + 60; !shell.keeping.empty() && platform::now() < end;)
+        keeper.look_after(shell), program.step();
+    const auto played = lab::read_file(folder / "g.gif");
+    ASSERT_TRUE(played) << shell.keep_sheet.problem;
+    EXPECT_TRUE(played->starts_with("GIF89a"));
     keeper.keep(shell, program.window(), {"data_flow", KeepForm::png, (folder / "a.png").string()});
     EXPECT_TRUE(shell.keep_sheet.open) << "never over a file that is there";
     EXPECT_NE(shell.keep_sheet.problem.find("exists"), std::string::npos)

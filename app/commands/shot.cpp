@@ -4,6 +4,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "app/program/played.h"
 #include "app/program/snapshot.h"
 #include "lab/asked.h"
 #include "lab/assets.h"
@@ -21,7 +22,7 @@ constexpr std::size_t most_card_runs = 24;
 struct Flags {
     lab::Asked asked;
     std::string against, from;  // LESSON[/RUNG] or FILE, then knob=value
-    std::string view, theme = "dark", size, scale = "100", density, out;
+    std::string view, theme = "dark", size, scale = "100", density, play, out;
 
     void add(lab::CommandFlags& words) {
         asked.add_lesson(words);
@@ -33,7 +34,9 @@ struct Flags {
         words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
         words.add("--density", density, "laptop, desk or projector (default by the size)");
-        words.add("--out", out, "FILE.png or FILE.svg", lab::CommandFlags::Need::required);
+        words.add("--play", play, "FROM-TO, such as 3-12, or all: steps that play, as GIF");
+        words.add("--out", out, "FILE.png, FILE.svg or, with --play, FILE.gif",
+                  lab::CommandFlags::Need::required);
     }
 };
 
@@ -146,6 +149,29 @@ int fail(std::ostream& err, const std::string& words, int code) {
     return code;
 }
 
+// Why what is asked for can't stand in this file.
+std::optional<std::string> unfit_file(const Flags& flags) {
+    const bool gif = flags.out.ends_with(".gif");
+    if (gif && flags.play.empty())
+        return "A .gif plays: say which steps, such as --play 3-12 or --play all.";
+    if (!gif && !flags.play.empty())
+        return fmt::format("--play makes a .gif, and {} is none.", flags.out);
+    if (gif || flags.out.ends_with(".png") || flags.out.ends_with(".svg")) return std::nullopt;
+    return fmt::format("{} is neither a .png nor an .svg file.", flags.out);
+}
+
+// Writes the picture that plays.
+int deliver_played(Shell& shell, const Picture& picture, const Flags& flags, std::ostream& err) {
+    const auto steps = steps_named(flags.play, shell.playback.count());
+    if (!steps) return fail(err, steps.problem().message, lab::exit_usage);
+    Studio studio;
+    if (!studio.problem().empty()) return fail(err, studio.problem(), lab::exit_no_opengl);
+    const std::string bytes = played(studio, shell, picture, *steps);
+    if (bytes.empty()) return fail(err, "giflib could not make the file.", lab::exit_bad_file);
+    const auto problem = lab::write_file(flags.out, bytes);
+    return problem ? fail(err, problem->message, lab::exit_bad_file) : lab::exit_right;
+}
+
 // Writes the picture; PNG needs OpenGL.
 int deliver(Shell& shell, const Picture& picture, const std::string& out, std::ostream& err) {
     std::optional<simulator::Diagnostic> problem;
@@ -190,9 +216,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     Flags flags;
     flags.add(words);
     if (const auto code = words.parse(with_states_joined(arguments), out, err)) return *code;
-    if (!flags.out.ends_with(".png") && !flags.out.ends_with(".svg"))
-        return fail(err, fmt::format("{} is neither a .png nor an .svg file.", flags.out),
-                    lab::exit_usage);
+    if (const auto unfit = unfit_file(flags)) return fail(err, *unfit, lab::exit_usage);
     const auto state = flags.asked.state();
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
@@ -203,6 +227,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto wrong = show(shell, flags, *state)) return fail(err, *wrong, lab::exit_usage);
     if (const auto empty = empty_view(shell, picture->view))
         return fail(err, *empty, lab::exit_usage);
+    if (!flags.play.empty()) return deliver_played(shell, *picture, flags, err);
     return deliver(shell, *picture, flags.out, err);
 }
 
@@ -210,7 +235,8 @@ const lab::RegisterCommand registered(
     {"shot",
      "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at EVENT] [--view NAME] [--theme "
      "dark|light|contrast] [--size "
-     "WxH] [--against|--from LESSON[/RUNG] [knob=value]...] --out FILE.png|FILE.svg",
+     "WxH] [--against|--from LESSON[/RUNG] [knob=value]...] [--play FROM-TO|all] --out "
+     "FILE.png|FILE.svg|FILE.gif",
      "draws a state of the program, or one view of it, into a file", 60, shot});
 
 }  // namespace

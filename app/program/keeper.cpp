@@ -4,6 +4,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/program/snapshot.h"
 #include "lab/json.h"
+#include "lab/words.h"
 #include "platform/machine.h"
 
 namespace app {
@@ -45,6 +46,7 @@ std::string bytes_of(Shell& shell, Window& window, const Keeping& what) {
         case KeepForm::png: return png_bytes(image_of(shell, window, what.view));
         case KeepForm::svg: return svg_of(shell, picture_of(what.view, window));
         case KeepForm::csv: return numbers_of(shell, what.view);
+        case KeepForm::gif:
         case KeepForm::json: break;
     }
     return run_of(shell);
@@ -72,7 +74,40 @@ std::string Keeper::on_clipboard(const Image& image) {
     return ended ? "xclip does not take the picture: " + clipboard_->ending().output : "";
 }
 
+// By the command that a person could write: in a process of its own, since it takes seconds.
+void Keeper::begin_to_play(Shell& shell, const Keeping& what) {
+    std::error_code unknown;
+    if (std::filesystem::exists(what.path, unknown))
+        return told_of_keeping(shell, what, what.path + " is there already.");
+    const auto words = lab::words_in(shot_line(shell, what.view, what.path));
+    platform::Command command;
+    command.words = *words;
+    command.words.front() = program_.string();
+    command.seconds = 600;
+    drawing_ = std::make_unique<platform::Child>(std::move(command));
+    drawn_ = what;
+    shell.keeping = "drawing " + std::filesystem::path(what.path).filename().string();
+}
+
+void Keeper::look_after(Shell& shell) {
+    if (!drawing_) return;
+    if (shell.wishes.stop_keeping) drawing_->cancel();
+    if (!drawing_->ended()) return;
+    const platform::Ending& ending = drawing_->ending();
+    const bool done = ending.how == platform::Ending::How::exited && ending.code == 0;
+    if (ending.how == platform::Ending::How::cancelled)
+        shell.notice = "Nothing was kept.";
+    else
+        told_of_keeping(shell, drawn_,
+                        done                    ? ""
+                        : ending.output.empty() ? "It could not be drawn."
+                                                : ending.output);
+    drawing_.reset();
+    shell.keeping.clear();
+}
+
 void Keeper::keep(Shell& shell, Window& window, const Keeping& what) {
+    if (what.form == KeepForm::gif) return begin_to_play(shell, what);
     if (what.path.empty())
         return told_of_keeping(shell, what, on_clipboard(image_of(shell, window, what.view)));
     const std::string bytes = bytes_of(shell, window, what);

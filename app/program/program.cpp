@@ -61,6 +61,7 @@ bool Program::step() {
 
 // A frame later: the sheet that asked for it is not in the picture.
 void Program::keep_asked() {
+    keeper_.look_after(shell_);
     if (const auto keeping = std::exchange(asked_, shell_.wishes.keep))
         keeper_.keep(shell_, window_, *keeping);
     else if (!asked_)

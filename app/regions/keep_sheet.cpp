@@ -17,12 +17,15 @@ struct Form {
     const char *name, *ending, *tip;
 };
 
-constexpr std::array<Form, 4> forms{{
+constexpr std::array<Form, 5> forms{{
     {KeepForm::png, "PNG", ".png", "A picture in pixels, as large as a slide"},
     {KeepForm::svg, "SVG", ".svg", "A picture in lines and letters: sharp at every size"},
+    {KeepForm::gif, "GIF", ".gif", "The steps from here on, playing: for slides"},
     {KeepForm::csv, "CSV", ".csv", "The numbers that it plots, for a spreadsheet"},
     {KeepForm::json, "JSON", ".json", "The whole run: counts, times, launches, verdict"},
 }};
+
+constexpr int steps_that_play = 24;  // of a GIF: half a minute
 
 const Form& form_of(KeepForm form) { return *std::ranges::find(forms, form, &Form::form); }
 
@@ -39,7 +42,15 @@ std::string title_of(const std::string& view) {
     return view.empty() ? "The window" : find_view(view)->title;
 }
 
-bool has_numbers(const std::string& view) { return !view.empty() && find_view(view)->numbers; }
+// Why a thing can't be kept as this; empty where it can.
+std::string unfit(const std::string& id, KeepForm form) {
+    const View* view = id.empty() ? nullptr : find_view(id);
+    if (form == KeepForm::csv && !(view && view->numbers))
+        return "This has no numbers of its own to plot.";
+    if (form == KeepForm::gif && !(view && on_stage(view->slot) && !view->needs_live))
+        return "Only what the stage shows goes step by step.";
+    return "";
+}
 
 // "reduction-strided-data_flow.png", where nothing stands yet.
 std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
@@ -55,7 +66,7 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
 void choose(Shell& shell, const std::string& view, KeepForm form) {
     KeepSheet& sheet = shell.keep_sheet;
     sheet.view = view, sheet.form = form, sheet.problem.clear();
-    if (form == KeepForm::csv && !has_numbers(view)) sheet.form = KeepForm::png;
+    if (!unfit(view, form).empty()) sheet.form = KeepForm::png;
     sheet.path.set(usual_path(shell, sheet));
 }
 
@@ -107,14 +118,13 @@ void as_what(Ui& ui, Shell& shell, Rect& rest) {
     std::vector<Option> options;
     int chosen = 0;
     for (std::size_t i = 0; i < forms.size(); ++i) {
-        const bool none = forms[i].form == KeepForm::csv && !has_numbers(shell.keep_sheet.view);
-        options.push_back(
-            {forms[i].name, none ? "This has no numbers of its own to plot." : forms[i].tip, none});
+        const std::string none = unfit(shell.keep_sheet.view, forms[i].form);
+        options.push_back({forms[i].name, none.empty() ? forms[i].tip : none, !none.empty()});
         if (forms[i].form == shell.keep_sheet.form) chosen = static_cast<int>(i);
     }
     choice(ui, rest, "As", "keep.form", options, chosen, 1, [&](int picked) {
         const Form& form = forms[static_cast<std::size_t>(picked)];
-        if (form.form != KeepForm::csv || has_numbers(shell.keep_sheet.view))
+        if (unfit(shell.keep_sheet.view, form.form).empty())
             choose(shell, shell.keep_sheet.view, form.form);
     });
 }
@@ -194,6 +204,12 @@ std::string shot_line(const Shell& shell, const std::string& view, const std::st
     if (!view.empty()) line += " --view " + view;
     line += " --theme " + std::string(name_of(shell.look.tone));
     if (shell.look.density) line += " --density " + std::string(name_of(*shell.look.density));
+    const Playback& playback = shell.playback;
+    const int first = playback.cursor.step + 1;
+    if (out.ends_with(ending_of(KeepForm::gif)))
+        return line + " --play " + std::to_string(first) + "-" +
+               std::to_string(std::min(first + steps_that_play - 1, playback.count())) + " --out " +
+               lab::in_quotes(out);
     const bool drawn = out.ends_with(".png") || out.ends_with(".svg");
     return line + " --size 1920x1080" + (view.empty() ? "" : " --scale 150") + " --out " +
            lab::in_quotes(drawn ? out : "picture.png");

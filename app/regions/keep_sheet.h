@@ -13,7 +13,7 @@ namespace app {
 class Shell;
 class Ui;
 
-enum class KeepForm : std::uint8_t { png, svg, csv, json };
+enum class KeepForm : std::uint8_t { png, svg, gif, csv, json };
 
 // What is to be kept.
 struct Keeping {
@@ -38,7 +38,7 @@ void show_keep_sheet(Shell& shell, const std::string& view);
 void show_keep_sheet(Shell& shell);
 /// What came of it, as one sentence: why it failed, or where it is.
 void told_of_keeping(Shell& shell, const Keeping& kept, const std::string& problem);
-/// The command that draws the same without a window.
+/// The command that draws the same without a window; of a .gif, the steps that follow.
 std::string shot_line(const Shell& shell, const std::string& view, const std::string& out);
 void keep_sheet(Ui& ui, Shell& shell, Rect window);
 

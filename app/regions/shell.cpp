@@ -197,12 +197,18 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
 }
 
 lab::Progress Shell::progress() const {
+    if (!keeping.empty()) return {true, 0, keeping};
     if (own.compiling() && session.subject())
         return {true, 0, "compiling " + session.subject()->source};
     return session.progress();
 }
 
-void Shell::cancel() { own.compiling() ? own.cancel() : session.cancel(); }
+void Shell::cancel() {
+    if (!keeping.empty())
+        wishes.stop_keeping = true;
+    else
+        own.compiling() ? own.cancel() : session.cancel();
+}
 
 void Shell::take_results() {
     if (session.poll() && !session.problem().empty()) notice = session.problem();

@@ -49,6 +49,7 @@ struct Wishes {
     bool close = false;
     std::string copy;             // to the clipboard
     std::optional<Keeping> keep;  // a picture, numbers, a run
+    bool stop_keeping = false;
 };
 
 class Shell {
@@ -72,6 +73,7 @@ public:
     OpenSheet open_sheet;
     ChangeSheet change_sheet;
     KeepSheet keep_sheet;
+    std::string keeping;      // what is being kept, which takes a while; empty: nothing
     int trouble_top = 1;      // first line of a file that does not compile, as it is shown
     LessonText text;          // of the lesson, for the reading sheet
     HostCode host_code;       // the host's side, for the code pane and as a file
