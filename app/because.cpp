@@ -22,7 +22,7 @@ using simulator::Counters;
 
 constexpr double moved_least = 1.01;   // below that a count is called the same
 constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
-constexpr double same_time = .10;      // intervals that overlap within that say "the same"
+constexpr double level_within = .10;   // intervals that overlap within that say "the same"
 
 // --- what was turned
 
@@ -302,7 +302,7 @@ void add_time(Sentence& sentence, const Move& move, const std::string& each, con
     if (!times) return say("");
     const bool cost = is_cost(*move.counter) && each.empty();
     if (!parted(times)) {
-        const bool level = !modelled(times) && farthest(times) <= same_time &&
+        const bool level = !modelled(times) && farthest(times) <= level_within &&
                            !move.ends_at_zero() && move.size() >= std::log(telling_ratio);
         if (!level || !cost || near_floor(times)) return say("; " + overlap_words(times));
         return say(", yet the time is the same within " + share_text(farthest(times)) + ": " +
