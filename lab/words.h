@@ -26,5 +26,9 @@ simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
 std::string listed(const std::vector<std::string>& words, std::string_view last = "and");
 /// The one of `names` that `word` was probably meant to be, or empty.
 std::string closest(std::string_view word, const std::vector<std::string>& names);
+/// One field of CSV (RFC 4180): quoted where it must be.
+std::string csv_field(const std::string& text);
+/// Fields joined by commas, with the line's end.
+std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace lab

@@ -2,8 +2,11 @@
 // draws.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
+
+#include <fmt/format.h>
 
 #include "app/program/snapshot.h"
 #include "app/regions/keep_sheet.h"
@@ -137,6 +140,45 @@ TEST_F(Keep, TheCommandDrawsTheSamePicture) {
         ASSERT_EQ(lab::command_line(arguments, said, trouble), 0) << trouble.str();
         EXPECT_EQ(*lab::read_file(out), svg_of(driver.shell, {view, 1920, 1080, 1.5f})) << view;
     }
+}
+
+// Each card has its numbers, in lines of as many fields as its head.
+TEST_F(Keep, EveryCardThatPlotsHasNumbers) {
+    for (const char* lesson : {"reduction", "vector_addition", "laplace"}) {
+        driver.shell.open_lesson(*lab::find_lesson(lesson));
+        driver.settle();
+        for (const View* card : driver.shell.cards()) {
+            ASSERT_TRUE(card->numbers) << card->id;
+            std::string text;
+            driver.shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
+                text = card->numbers(context);
+            });
+            std::istringstream lines(text);
+            std::string head, line;
+            std::getline(lines, head);
+            const auto fields = std::ranges::count(head, ',');
+            int rows = 0;
+            for (; std::getline(lines, line); ++rows)
+                EXPECT_GE(std::ranges::count(line, ','), fields) << card->id << ": " << line;
+            EXPECT_GE(rows, 1) << lesson << ", " << card->id << "\n" << text;
+        }
+    }
+}
+
+TEST_F(Keep, TimesAreThoseOfTheCard) {
+    const lab::Settings& settings = driver.shell.session.settings();
+    const Series& series = driver.shell.session.series();
+    const auto source = series.source(settings);
+    ASSERT_TRUE(source);
+    std::string text;
+    driver.shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
+        text = find_view("rungs_compared")->numbers(context);
+    });
+    const TimePoint* point = series.time(settings, *source);
+    ASSERT_TRUE(point);
+    EXPECT_NE(text.find(std::to_string(settings.rung + 1) + ","), text.npos);
+    EXPECT_NE(text.find(fmt::format(",{},", point->time.median_ms)), text.npos) << text;
+    EXPECT_NE(text.find(",recorded,"), text.npos);
 }
 
 TEST_F(Keep, NumbersAreThoseOfTheRun) {

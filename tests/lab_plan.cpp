@@ -10,6 +10,7 @@
 #include <set>
 
 #include "lab/cli/table.h"
+#include "lab/words.h"
 #include "lab/faults.h"
 #include "lab/own/spec.h"
 #include "lab/run.h"

@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/series.h"
+#include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -335,6 +336,16 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 
 bool fits(const lab::Run& run) { return static_cast<bool>(sides_of(run.request.settings)); }
 
+std::string numbers(const DrawContext& context) {
+    const Data data = data_of(context);
+    std::vector<TimedRow> rows;
+    for (const Cell& cell : data.cells)
+        rows.push_back({{std::to_string(cell.settings[*data.sides.x]),
+                         std::to_string(cell.settings[*data.sides.y])},
+                        cell.point});
+    return time_numbers({"block_x", "block_y"}, rows);
+}
+
 const RegisterView registered{{.id = "block_shapes",
                                .title = "Time by block shape",
                                .slot = Slot::card,
@@ -346,6 +357,7 @@ const RegisterView registered{{.id = "block_shapes",
                                .note = note,
                                .needs = needs,
                                .needs_times_only = true,
+                               .numbers = numbers,
                                .spot = spot}};
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "app/because.h"
 #include "app/format.h"
 #include "app/series.h"
@@ -12,6 +14,7 @@
 #include "app/views/ledger_columns.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -344,6 +347,20 @@ bool fits(const lab::Run& run) {
     return run.request.settings.subject && !run.request.settings.subject->ledger.empty();
 }
 
+std::string numbers(const DrawContext& context) {
+    const Data data = data_of(context, most_columns);
+    std::vector<std::string> heads{"counter"};
+    for (const LedgerColumn& column : data.columns) heads.push_back(column.title);
+    std::string text = lab::csv_line(heads);
+    for (const Row& row : data.rows) {
+        std::vector<std::string> fields{row.title};
+        for (const double value : row.values)
+            fields.push_back(std::isnan(value) ? "" : fmt::format("{}", value));
+        text += lab::csv_line(fields);
+    }
+    return text;
+}
+
 const RegisterView registered{{.id = "ledger",
                                .title = "Ledger",
                                .slot = Slot::card,
@@ -353,6 +370,7 @@ const RegisterView registered{{.id = "ledger",
                                .order = 3,
                                .note = note,
                                .needs = needs,
+                               .numbers = numbers,
                                .spot = spot}};
 
 }  // namespace

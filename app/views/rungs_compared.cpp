@@ -7,6 +7,7 @@
 #include "app/because.h"
 #include "app/format.h"
 #include "app/series.h"
+#include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/plot.h"
@@ -256,6 +257,16 @@ bool fits(const lab::Run& run) {
     return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
 }
 
+std::string numbers(const DrawContext& context) {
+    const Data data = data_of(context);
+    std::vector<TimedRow> rows;
+    for (const Bar& bar : data.bars)
+        rows.push_back(
+            {{rung_number(bar.rung), data.settings.subject->rungs[std::size_t(bar.rung)].title},
+             bar.point});
+    return time_numbers({"kernel", "title"}, rows);
+}
+
 const RegisterView registered{{.id = "rungs_compared",
                                .title = "Kernels compared",
                                .slot = Slot::card,
@@ -267,6 +278,7 @@ const RegisterView registered{{.id = "rungs_compared",
                                .note = note,
                                .needs = needs,
                                .needs_times_only = true,
+                               .numbers = numbers,
                                .spot = spot}};
 
 }  // namespace

@@ -3,6 +3,8 @@
 // nothing.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
@@ -141,6 +143,16 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                 there};
 }
 
+std::string numbers(const DrawContext& context) {
+    const lab::Knob* stride = stride_knob(context.result.request.settings);
+    std::string text = "stride,sectors_per_load,bytes_wanted_of_moved\n";
+    if (!stride) return text;
+    for (const Column& column : data_of(context, *stride))
+        if (column.counted)
+            text += fmt::format("{},{},{}\n", column.stride, column.sectors, column.wanted);
+    return text;
+}
+
 const RegisterView registered{{.id = "sectors_by_stride",
                                .title = "Sectors by stride",
                                .slot = Slot::card,
@@ -150,6 +162,7 @@ const RegisterView registered{{.id = "sectors_by_stride",
                                .order = 4,
                                .note = note,
                                .needs = needs,
+                               .numbers = numbers,
                                .spot = spot}};
 
 }  // namespace

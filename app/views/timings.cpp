@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/series.h"
+#include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/plot.h"
@@ -435,6 +436,19 @@ std::string badge_now(const DrawContext& context) {
     return data.shown.empty() && data.other.empty() ? "" : badge_of(data.source);
 }
 
+std::string numbers(const DrawContext& context) {
+    const TimeCurves curves = curves_of(context);
+    if (!curves.settings.subject || !curves.settings.subject->size) return "";
+    const lab::Knob& size = *curves.settings.subject->size;
+    std::vector<TimedRow> rows;
+    for (const auto* series : {&curves.shown, &curves.other})
+        for (const TimePoint* point : *series)
+            rows.push_back({{rung_number(point->settings.rung), lab::rung_of(point->settings).title,
+                             std::to_string(point->settings[size])},
+                            point});
+    return time_numbers({"kernel", "title", size.id}, rows);
+}
+
 const RegisterView registered{{.id = "timings",
                                .title = "Time by size",
                                .slot = Slot::card,
@@ -446,6 +460,7 @@ const RegisterView registered{{.id = "timings",
                                .note = note,
                                .needs = needs,
                                .needs_times_only = true,
+                               .numbers = numbers,
                                .spot = spot}};
 
 }  // namespace

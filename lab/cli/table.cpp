@@ -34,21 +34,4 @@ std::string Table::text(int indent) const {
     return all;
 }
 
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"') quoted += '"';
-        quoted += c;
-    }
-    return quoted + '"';
-}
-
-std::string csv_line(const std::vector<std::string>& fields) {
-    std::string line;
-    for (std::size_t i = 0; i < fields.size(); ++i)
-        line += (i > 0 ? "," : "") + csv_field(fields[i]);
-    return line + "\n";
-}
-
 }  // namespace lab

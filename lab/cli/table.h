@@ -21,9 +21,4 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// One field of CSV (RFC 4180): quoted where it must be.
-std::string csv_field(const std::string& text);
-/// Fields joined by commas, with the line's end.
-std::string csv_line(const std::vector<std::string>& fields);
-
 }  // namespace lab
