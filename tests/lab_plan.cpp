@@ -10,12 +10,12 @@
 #include <set>
 
 #include "lab/cli/table.h"
-#include "lab/words.h"
 #include "lab/faults.h"
 #include "lab/own/spec.h"
 #include "lab/run.h"
 #include "lab/time/model.h"
 #include "lab/verdict.h"
+#include "lab/words.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"
 
