@@ -259,6 +259,20 @@ TEST_F(OwnKernels, OfHostileNamesAndKinds) {
     EXPECT_FALSE(files::exists("hit") || files::exists(folder / "hit"));
 }
 
+TEST_F(OwnKernels, MoreThanCanBeShownAreCounted) {
+    for (int i = 10; i < 30; ++i)
+        platform::write_file(folder / ("scan" + std::to_string(i) + ".cu"), "");
+    driver.key(Key::o, true);
+    driver.type((folder / "s").string());
+    driver.settle();
+    EXPECT_TRUE(driver.control("open.choice.7"));
+    EXPECT_FALSE(driver.control("open.choice.8"));
+    EXPECT_TRUE(driver.says("Here, and 12 more: go on typing"));
+    driver.key(Key::tab);
+    EXPECT_TRUE(driver.shell.open_sheet.path.words.ends_with("/scan"))
+        << "not as far as those that are shown agree: " << driver.shell.open_sheet.path.words;
+}
+
 TEST_F(OwnKernels, AreCopiedOutOfALesson) {
     const auto ptx = lab::asset("ptx/vector_add.ptx");
     ASSERT_TRUE(ptx);

@@ -16,7 +16,8 @@ namespace {
 
 using Draft = OwnKernel::Draft;
 
-constexpr std::size_t most_choices = 8;
+constexpr std::size_t most_choices = 1000;  // that Tab agrees on
+constexpr int most_shown = 8;               // further ones are counted
 
 // Lengths that go with the size of type.
 float px(const Ui& ui, float length) { return std::round(ui.metrics.px(length)); }
@@ -29,6 +30,10 @@ void label(Ui& ui, Rect row, std::string_view words) {
 }
 
 // --- the path ------------------------------------------------------------------------------
+
+int shown_choices(const OpenSheet& sheet) {
+    return std::min(most_shown, static_cast<int>(sheet.choices.size()));
+}
 
 // What could be meant is looked up when the words change, not each frame.
 void look_up(Shell& shell) {
@@ -59,7 +64,7 @@ void take_path(Shell& shell, const std::string& path) {
 // True where what is written was looked into already: then it is to be opened.
 bool path_keys(Ui& ui, Shell& shell, bool entered) {
     OpenSheet& sheet = shell.open_sheet;
-    const int count = static_cast<int>(sheet.choices.size());
+    const int count = shown_choices(sheet);
     if (ui.take({Key::down})) sheet.marked = std::min(count - 1, sheet.marked + 1);
     if (ui.take({Key::up})) sheet.marked = std::max(-1, sheet.marked - 1);
     const std::string further = agreed(sheet.path.words, sheet.choices);
@@ -110,8 +115,12 @@ void choice_list(Ui& ui, Shell& shell, Rect rest) {
                   quiet_style(ui));
         return;
     }
-    label(ui, rest.cut_top(px(ui, 26)), recent ? "Opened before" : "Here");
-    for (int i = 0; i < static_cast<int>(shell.open_sheet.choices.size()); ++i)
+    const int shown = shown_choices(sheet), more = static_cast<int>(sheet.choices.size()) - shown;
+    label(ui, rest.cut_top(px(ui, 26)),
+          recent      ? "Opened before"
+          : more == 0 ? "Here"
+                      : fmt::format("Here, and {} more: go on typing", more));
+    for (int i = 0; i < shown; ++i)
         if (const Rect row = rest.cut_top(px(ui, 34)); row.h >= px(ui, 30))
             choice_row(ui, shell, row, i);
 }
@@ -358,7 +367,7 @@ float height_of(const Ui& ui, const Shell& shell) {
     const float head = px(ui, 138) + field_height(ui);
     if (!draft || !draft->news)
         return head +
-               px(ui, 34) * std::max(3.f, static_cast<float>(shell.open_sheet.choices.size()));
+               px(ui, 34) * std::max(3.f, static_cast<float>(shown_choices(shell.open_sheet)));
     if (!draft->news->code) return head + px(ui, 280);
     const lab::FoundKernel* kernel = chosen_kernel(*draft);
     const std::size_t rows = kernel ? kernel->parameters.size() : 0;
