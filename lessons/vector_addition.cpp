@@ -205,7 +205,7 @@ const RegisterLesson registered{{
     .views = {"coalescing", "lanes", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
                "bytes_requested", "bytes_moved", "warp_instructions"},
-    .cards = {"sectors_by_stride", "timings", "ledger"},
+    .cards = {"sectors_by_stride", "sectors_by_offset", "timings", "ledger"},
     .predictions =
         {
             {.question =

@@ -300,6 +300,27 @@ TEST(Because, OtherSubjectsAreNotCompared) {
     EXPECT_TRUE(because(made({}), refused).empty());
 }
 
+// A file that was edited is the same file with another text.
+TEST(Because, AnEditOfAFileIsCompared) {
+    const auto subject = [](const char* key) {
+        auto made = std::make_shared<lab::Subject>(*settings(0, 1 << 20).subject);
+        made->id = "/home/somebody/mine.cu", made->key = key;
+        return made;
+    };
+    const auto at = [&](std::shared_ptr<const lab::Subject> text, std::uint64_t wavefronts) {
+        lab::Result result = made({.wavefronts = wavefronts});
+        auto run = std::make_shared<lab::Run>(*result.counted);
+        run->request.settings.subject = result.request.settings.subject = std::move(text);
+        result.picture = result.counted = run;
+        return result;
+    };
+    const auto forms = because(at(subject("one"), 380), at(subject("two"), 100));
+    ASSERT_FALSE(forms.empty());
+    EXPECT_EQ(forms[0], "The file's text: shared load wavefronts /3.8.");
+    const auto same = subject("one");
+    EXPECT_TRUE(because(at(same, 380), at(same, 380)).empty());
+}
+
 TEST(Because, RatiosHaveAsManyDigitsAsTheyNeed) {
     EXPECT_EQ(ratio_text(141, 36), "/3.9");
     EXPECT_EQ(ratio_text(36, 141), "×3.9");

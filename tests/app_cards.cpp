@@ -81,6 +81,24 @@ TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
     }
 }
 
+// What is run although it is refused does not make other kernels refused ones.
+TEST(Cards, WhatRunsAnywayFindsTheTimesOfOtherKernels) {
+    Filled from = filled(lab::TimeKind::recorded, 2);
+    from.shown.request.settings.anyway = true;
+    const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});
+    EXPECT_TRUE(says(texts, time_text(.004 + double(1 << 22) / 1e8))) << "of kernel 1";
+}
+
+TEST(Cards, TimesOfTwoClocksAreNotCompared) {
+    Filled from;
+    from.series.add(result_of(settings(0, 1 << 22), lab::TimeKind::recorded, .01));
+    from.shown = result_of(settings(2, 1 << 22), lab::TimeKind::modelled, .02);
+    from.series.add(from.shown);
+    const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});
+    EXPECT_TRUE(says(texts, "timed by another clock"));
+    EXPECT_TRUE(says(texts, "no time yet")) << "of the others";
+}
+
 // Rows are as high as the room over their number, and that many rows fit.
 TEST(Cards, EveryKernelHasARowWhereItCanBeRead) {
     const Filled from = filled(lab::TimeKind::recorded, 2);

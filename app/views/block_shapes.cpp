@@ -106,7 +106,7 @@ void draw_number(Canvas& canvas, const Data& data, double ms, Rect box, const Te
     const std::string exact = time_number(ms, data.best);
     const double value = ms / data.best * std::stod(time_number(data.best, data.best));
     const std::string whole = fixed(value, 0);
-    text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 1, style,
+    text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w + 1, style,
                  {exact, whole, value >= 1000 ? shortest(value / 1000, 1) + "k" : whole});
 }
 

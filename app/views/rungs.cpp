@@ -10,6 +10,11 @@ namespace app {
 
 lab::Settings at_rung(lab::Settings settings, int rung) {
     settings.rung = rung;
+    // It lifts a refusal, and another kernel may have none: what was known of it is found again.
+    if (settings.anyway) {
+        settings.anyway = false;
+        settings.anyway = lab::refusal(settings).has_value();
+    }
     return settings;
 }
 

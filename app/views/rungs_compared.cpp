@@ -22,6 +22,7 @@ struct Bar {
     const TimePoint* point = nullptr;  // nullptr: no time
     const TimePoint* ghost = nullptr;  // before the last change of a knob
     bool refused = false, faulted = false;
+    bool elsewhere = false;  // timed, but by another clock than the shown one
 };
 
 struct Data {
@@ -50,9 +51,9 @@ Data data_of(const DrawContext& context) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =
             data.source ? context.series.time(settings, *data.source) : nullptr;
-        data.bars.push_back({rung, point, ghost_of(context, data, rung),
-                             !point && context.series.refuses(settings),
-                             context.series.faulted(settings)});
+        data.bars.push_back(
+            {rung, point, ghost_of(context, data, rung), !point && context.series.refuses(settings),
+             context.series.faulted(settings), !point && context.series.timed(settings)});
         for (const TimePoint* each : {point, data.bars.back().ghost})
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
@@ -144,6 +145,9 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
     if (bar.faulted)
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: a fault ended the run", "a fault ended it", "fault"}));
+    if (bar.elsewhere)
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {"timed by another clock", "another clock", "–"}));
     if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, {"no time yet", "–"}));
     const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
     const std::string why = refusal ? reason_in_brief(*refusal) : "refused";
@@ -215,6 +219,10 @@ std::string words_of(const Data& data, const Bar& bar) {
                               data.settings.subject->rungs[std::size_t(bar.rung)].title + "*\n";
     if (bar.point) return title + time_sentence(*bar.point, *data.source);
     if (bar.faulted) return title + "A fault ended the run: it has no time.";
+    if (bar.elsewhere)
+        return title +
+               "Its time is of another clock than the shown kernel's: they never stand on "
+               "one axis.";
     const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
     return title + (bar.refused && refusal ? refusal->title + "." : "No time is known yet.");
 }

@@ -1,6 +1,6 @@
-// The card "Sectors by stride": how many sectors one load asks for at each stride, as far as runs
-// at those strides were counted; solid what the lanes wanted of them, hatched what moved for
-// nothing.
+// The cards "Sectors by stride" and "Sectors by offset": how many sectors one load asks for at
+// each, as far as such runs were counted; solid what the lanes wanted of them, hatched what moved
+// for nothing.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -14,8 +14,15 @@
 namespace app {
 namespace {
 
-const lab::Knob* stride_knob(const lab::Settings& settings) {
-    return settings.subject ? lab::find_knob(*settings.subject, lab::Knob::Role::stride) : nullptr;
+using Turned = lab::Knob::Role;
+
+template <Turned of>
+const lab::Knob* turned_knob(const lab::Settings& settings) {
+    return settings.subject ? lab::find_knob(*settings.subject, of) : nullptr;
+}
+
+std::string word_of(const lab::Knob& knob) {
+    return knob.role == Turned::stride ? "stride" : "offset";
 }
 
 // A lesson whose access pattern is a choice counts strides only where that choice is the strided
@@ -66,7 +73,7 @@ std::vector<Column> data_of(const DrawContext& context, const lab::Knob& stride)
 }
 
 void draw_column(Canvas& canvas, const Column& column, Rect box, Rect label, bool chosen,
-                 bool first, const Metrics& m) {
+                 std::string_view word, const Metrics& m) {
     const float strength = chosen ? 1 : .6f;
     const float useful = box.h * static_cast<float>(column.wanted);
     if (column.wanted < .999) waste_box(canvas, box, 3, strength);
@@ -79,38 +86,41 @@ void draw_column(Canvas& canvas, const Column& column, Rect box, Rect label, boo
         aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre);
     const std::string stride = grouped(column.stride);
     text_fitting(canvas, {label.middle_x(), label.middle_y()}, label.w - m.px(4), below,
-                 {first ? "stride " + stride : stride, stride});
+                 {word.empty() ? stride : std::string(word) + " " + stride, stride});
 }
 
+template <Turned of>
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Settings& settings = context.result.request.settings;
     const Metrics& m = context.metrics;
-    const lab::Knob* stride = stride_knob(settings);
-    if (!stride) return nothing(canvas, area, "This lesson has no stride to change.", m);
+    const lab::Knob* stride = turned_knob<of>(settings);
+    if (!stride) return nothing(canvas, area, "This lesson has nothing to change here.", m);
     const std::string why = idle_words(settings, *stride);
     if (!why.empty()) return nothing(canvas, area, why, m);
     const std::vector<Column> columns = data_of(context, *stride);
     double most = 0;
     for (const Column& column : columns) most = std::max(most, column.sectors);
-    if (most <= 0)
-        return nothing(canvas, area, "Nothing has been counted at these strides yet.", m);
+    if (most <= 0) return nothing(canvas, area, "Nothing has been counted at these values yet.", m);
     Rect labels = area.cut_bottom(m.micro * 1.9f);
     area.cut_top(m.small * 1.6f);
     const float width = area.w / static_cast<float>(columns.size());
-    const std::int64_t now = lab::idle(settings, *stride) ? 1 : settings[*stride];
+    const std::int64_t plain = of == Turned::stride ? 1 : 0;
+    const std::int64_t now = lab::idle(settings, *stride) ? plain : settings[*stride];
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const float x = area.x + width * static_cast<float>(i);
         if (!columns[i].counted) continue;
         const float height = std::max(2.f, area.h * static_cast<float>(columns[i].sectors / most));
         draw_column(canvas, columns[i],
                     {x + width * .17f, area.bottom() - height, width * .66f, height},
-                    {x, labels.y, width, labels.h}, columns[i].stride == now, i == 0, m);
+                    {x, labels.y, width, labels.h}, columns[i].stride == now,
+                    i == 0 ? word_of(*stride) : "", m);
     }
     canvas.line({area.x, area.bottom()}, {area.right(), area.bottom()}, Role::line);
 }
 
+template <Turned of>
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    const lab::Knob* stride = stride_knob(settings);
+    const lab::Knob* stride = turned_knob<of>(settings);
     if (!stride || !idle_words(settings, *stride).empty()) return {};
     return columns_of(settings, *stride);
 }
@@ -118,15 +128,17 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 std::string note(const DrawContext&) { return "a load of a warp"; }
 
 // A kernel without strides leaves its place to other cards.
+template <Turned of>
 bool fits(const lab::Run& run) {
     const lab::Settings& settings = run.request.settings;
-    const lab::Knob* stride = stride_knob(settings);
+    const lab::Knob* stride = turned_knob<of>(settings);
     return stride && !stride->ticks.empty() && idle_words(settings, *stride).empty();
 }
 
+template <Turned of>
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
     const lab::Settings& settings = context.result.request.settings;
-    const lab::Knob* stride = stride_knob(settings);
+    const lab::Knob* stride = turned_knob<of>(settings);
     if (!stride || !idle_words(settings, *stride).empty() || !area.contains(mouse))
         return std::nullopt;
     const std::vector<Column> columns = data_of(context, *stride);
@@ -137,15 +149,17 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     lab::Settings there = strided(settings, *stride);
     there.set(*stride, column.stride);
     return Spot{{area.x + static_cast<float>(at) * width, area.y, width, area.h},
-                "*Stride " + grouped(column.stride) + "*\n" + shortest(column.sectors, 4) +
-                    " sectors a load; " + percent(column.wanted) +
+                "*" + capitalised(word_of(*stride)) + " " + grouped(column.stride) + "*\n" +
+                    shortest(column.sectors, 4) + " sectors a load; " + percent(column.wanted) +
                     " of the bytes are used. Counted.",
                 there};
 }
 
+template <Turned of>
 std::string numbers(const DrawContext& context) {
-    const lab::Knob* stride = stride_knob(context.result.request.settings);
-    std::string text = "stride,sectors_per_load,bytes_wanted_of_moved\n";
+    const lab::Knob* stride = turned_knob<of>(context.result.request.settings);
+    std::string text = std::string(of == Turned::stride ? "stride" : "offset") +
+                       ",sectors_per_load,bytes_wanted_of_moved\n";
     if (!stride) return text;
     for (const Column& column : data_of(context, *stride))
         if (column.counted)
@@ -153,17 +167,26 @@ std::string numbers(const DrawContext& context) {
     return text;
 }
 
-const RegisterView registered{{.id = "sectors_by_stride",
-                               .title = "Sectors by stride",
-                               .slot = Slot::card,
-                               .fits = fits,
-                               .draw = draw,
-                               .badge = "counted",
-                               .order = 4,
-                               .note = note,
-                               .needs = needs,
-                               .numbers = numbers,
-                               .spot = spot}};
+View card(std::string id, std::string title) {
+    View view;
+    view.id = std::move(id), view.title = std::move(title);
+    view.slot = Slot::card;
+    view.badge = "counted";
+    view.order = 4;
+    view.note = note;
+    return view;
+}
+
+template <Turned of>
+View card_of(std::string id, std::string title) {
+    View view = card(std::move(id), std::move(title));
+    view.fits = fits<of>, view.draw = draw<of>, view.needs = needs<of>, view.spot = spot<of>;
+    view.numbers = numbers<of>;
+    return view;
+}
+
+const RegisterView by_stride{card_of<Turned::stride>("sectors_by_stride", "Sectors by stride")};
+const RegisterView by_offset{card_of<Turned::offset>("sectors_by_offset", "Sectors by offset")};
 
 }  // namespace
 }  // namespace app
