@@ -97,6 +97,14 @@ std::string divergent_what(const Fault& fault) {
                        thread_of(fault), at_line(fault), detail);
 }
 
+std::string fragile_what(const Fault& fault) {
+    const std::string detail = detail_of(fault);
+    return fmt::format(
+        "{} waits at a barrier{} that threads of its block do not reach, since they returned "
+        "before.{} Cards since Volta count only the threads that are still there, and go on.",
+        thread_of(fault), at_line(fault), detail);
+}
+
 std::string deadlock_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
     return fmt::format("{} waits{} for something that can never come.{}", thread_of(fault),
@@ -187,6 +195,9 @@ constexpr Wording wordings[] = {
     {FaultKind::divergent_barrier, "Barrier not reached by all", divergent_what, nullptr,
      "Move __syncthreads() out of the if, and let threads with no work skip the work, not the "
      "barrier."},
+    {FaultKind::fragile_barrier, "Fragile: threads return before a barrier", fragile_what, nullptr,
+     "Let threads with no work skip the work, not the barrier: older cards wait here for ever, and "
+     "what the missing threads should have written is missing on all of them."},
     {FaultKind::deadlock, "Waiting for ever", deadlock_what, nullptr,
      "Let whoever is waited for run first: take block numbers from a counter, or split the kernel "
      "in two."},

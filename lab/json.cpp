@@ -103,6 +103,7 @@ Json to_json(const simulator::Fault& fault) {
                  {"ptx_line", fault.ptx_line},   {"thread", triple(fault.thread)},
                  {"block", triple(fault.block)}, {"buffer", fault.buffer},
                  {"element", fault.element},     {"repeats", fault.repeats}};
+    if (is_warning(fault.kind)) json["warning"] = true;
     if (fault.other_line > 0) {
         json["other"] = {{"line", fault.other_line},
                          {"thread", triple(fault.other_thread)},

@@ -109,6 +109,8 @@ struct Run {
     // lane-instructions after which it was ended, unfinished; 0: it ended by itself
     std::uint64_t cut_after = 0;
     bool faulted() const;
+    /// Whether a check found more than warnings.
+    bool has_fault() const;
     /// Whether it went to its end: counts of another are those of a part.
     bool ended() const { return !faulted() && cut_after == 0; }
     /// What `make()` gives, made once and kept with the run: see Derived::get().

@@ -297,4 +297,9 @@ bool Run::faulted() const {
     return std::ranges::any_of(faults, [](const simulator::Fault& fault) { return fault.fatal; });
 }
 
+bool Run::has_fault() const {
+    return std::ranges::any_of(
+        faults, [](const simulator::Fault& fault) { return !is_warning(fault.kind); });
+}
+
 }  // namespace lab

@@ -70,8 +70,10 @@ constexpr CounterName names[] = {
      "The largest number of lanes on one address in each of them, summed: they queue there."},
     {"bytes_requested", &Counters::bytes_requested, "bytes", "",
      "Distinct bytes of global memory that each load and store touches, summed."},
-    {"bytes_moved", &Counters::bytes_moved, "bytes", "",
-     "32 times the sectors of all loads from and stores to global memory."},
+    {"bytes_asked", &Counters::bytes_asked, "bytes", "",
+     "Bytes of the sectors asked for (L1): 32 times the sectors of all loads and stores. What "
+     "memory "
+     "moves is another number: a cache answers for what is asked again."},
     {"warp_instructions", &Counters::warp_instructions, "warp instructions", "",
      "PTX instructions executed, counted once a warp; machine code has other numbers."},
     {"lane_instructions", &Counters::lane_instructions, "lane instructions", "",

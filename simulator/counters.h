@@ -35,7 +35,8 @@ struct Counters {
     std::uint64_t atomics = 0, atomic_passes = 0;
     // global loads and stores: distinct bytes that a request touches
     std::uint64_t bytes_requested = 0;
-    std::uint64_t bytes_moved = 0;  // global loads and stores: 32 times its sectors
+    // of the sectors that the request asks the L1 for: 32 times those; memory may move fewer
+    std::uint64_t bytes_asked = 0;
     std::uint64_t warp_instructions = 0, lane_instructions = 0;
 
     Counters& operator+=(const Counters& other);

@@ -5,11 +5,22 @@ namespace simulator {
 
 std::string_view name_of(FaultKind kind) {
     constexpr std::string_view names[] = {
-        "out_of_bounds",      "misaligned",          "freed",
-        "wrong_space",        "read_only",           "race",
-        "uninitialized_read", "divergent_barrier",   "deadlock",
-        "missing_lane",       "missing_warp_sync",   "trap",
-        "assertion",          "unknown_instruction", "call_depth",
+        "out_of_bounds",
+        "misaligned",
+        "freed",
+        "wrong_space",
+        "read_only",
+        "race",
+        "uninitialized_read",
+        "divergent_barrier",
+        "fragile_barrier",
+        "deadlock",
+        "missing_lane",
+        "missing_warp_sync",
+        "trap",
+        "assertion",
+        "unknown_instruction",
+        "call_depth",
     };
     return names[static_cast<int>(kind)];
 }

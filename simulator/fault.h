@@ -18,6 +18,7 @@ enum class FaultKind : std::uint8_t {
     race,
     uninitialized_read,
     divergent_barrier,
+    fragile_barrier,  // threads had returned before it: a warning
     deadlock,
     missing_lane,
     missing_warp_sync,
@@ -51,5 +52,7 @@ struct Fault {
 };
 
 std::string_view name_of(FaultKind kind);  // "out_of_bounds": what JSON says
+/// What runs as it stands, and breaks on other cards or with the next change: no fault.
+constexpr bool is_warning(FaultKind kind) { return kind == FaultKind::fragile_barrier; }
 
 }  // namespace simulator

@@ -54,7 +54,7 @@ TEST(ConstantLoads, TakeAPassForEachAddress) {
         EXPECT_EQ(found.constant_load_passes, one.passes) << one.body;
         EXPECT_EQ(found.global_load_requests, 0u) << one.body;
         EXPECT_EQ(found.global_load_rounds, 0u) << one.body;
-        EXPECT_EQ(found.bytes_requested + found.bytes_moved, 0u) << one.body;
+        EXPECT_EQ(found.bytes_requested + found.bytes_asked, 0u) << one.body;
     }
 }
 

@@ -113,7 +113,7 @@ TEST(CountEdges, GatheredFourWordsCountAllTheirBytesOnce) {
                 "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%d0];\n");
     EXPECT_EQ(small.counters().bytes_requested, 16 * 16u);
     EXPECT_EQ(small.counters().global_load_sectors, 16u);
-    EXPECT_EQ(small.counters().bytes_moved, 16 * 32u);
+    EXPECT_EQ(small.counters().bytes_asked, 16 * 32u);
     EXPECT_EQ(small.event("ld.global.v4").sectors, 16u);
     EXPECT_EQ(small.event("ld.global.v4").ideal, 8u) << "256 bytes, packed";
 }

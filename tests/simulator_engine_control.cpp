@@ -108,8 +108,21 @@ TEST(Control, ABarrierIsReleasedByThreadsThatReturned) {
     const Address data = runner.buffer("data", std::vector<float>(96));
     runner.run("return_before_barrier", {1}, {96}, data, 40);
     for (int i = 0; i < 96; ++i) EXPECT_EQ(runner.read<float>(data)[i], i < 40 ? 2 : 0);
-    ASSERT_TRUE(runner.fault(FaultKind::divergent_barrier));
-    EXPECT_EQ(runner.fault(FaultKind::divergent_barrier)->other_thread.x, 40u);
+    // since Volta a barrier counts who is still there: fragile, and no fault
+    ASSERT_TRUE(runner.fault(FaultKind::fragile_barrier));
+    EXPECT_EQ(runner.fault(FaultKind::fragile_barrier)->other_thread.x, 40u);
+    EXPECT_FALSE(runner.fault(FaultKind::divergent_barrier));
+    EXPECT_TRUE(is_warning(FaultKind::fragile_barrier));
+    EXPECT_FALSE(is_warning(FaultKind::divergent_barrier));
+}
+
+// Threads that pass the barrier by and go on, whole warps of them too, are no early returns.
+TEST(Control, ABarrierThatWarpsPassByIsAFault) {
+    Runner runner("control");
+    const Address data = runner.buffer("data", std::vector<float>(96));
+    runner.run("barrier_in_branch", {1}, {96}, data);
+    EXPECT_TRUE(runner.fault(FaultKind::divergent_barrier)) << runner.faults();
+    EXPECT_FALSE(runner.fault(FaultKind::fragile_barrier)) << runner.faults();
 }
 
 TEST(Control, BarriersThatVote) {

@@ -28,7 +28,7 @@ TEST_P(Sectors, PerRequest) {
     EXPECT_EQ(counters.global_load_sectors, 8 * sectors);
     EXPECT_EQ(counters.global_store_sectors, 8 * 4u);
     EXPECT_EQ(counters.bytes_requested, (stride ? 8 * 128u : 8 * 4u) + 8 * 128u);
-    EXPECT_EQ(counters.bytes_moved,
+    EXPECT_EQ(counters.bytes_asked,
               32 * (counters.global_load_sectors + counters.global_store_sectors));
 }
 

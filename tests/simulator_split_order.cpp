@@ -45,6 +45,30 @@ TEST(SplitOrder, LanesThatFallThroughGoFirst) {
     EXPECT_EQ(trace->events[2].mask, ~0u) << "they meet behind the branch";
 }
 
+// The first way out is an early return; who takes the second goes on with work past the barrier.
+std::vector<simulator::FaultKind> found_with(int threads) {
+    Runner runner(text_of(1,
+                          "setp.ge.u32 %p0, %t, 64;\n"
+                          "@%p0 bra end;\n"
+                          "setp.ge.u32 %p2, %t, 32;\n"
+                          "@%p2 bra past;\n"
+                          "bar.sync 0;\n"
+                          "past:\n"
+                          "st.global.u32 [%own0], %t;\n"
+                          "end:\n"));
+    runner.ints("out", 128, 10).launch("small", {}, {static_cast<std::uint32_t>(threads), 1, 1});
+    std::vector<simulator::FaultKind> kinds;
+    for (const auto& fault : runner.machine().faults()) kinds.push_back(fault.kind);
+    return kinds;
+}
+
+TEST(SplitOrder, WhoPassesABarrierByOutweighsWhoReturned) {
+    const std::vector one{simulator::FaultKind::divergent_barrier};
+    EXPECT_TRUE(found_with(32).empty());
+    EXPECT_EQ(found_with(64), one);
+    EXPECT_EQ(found_with(96), one) << "64 to 95 returned, and 32 to 63 passed by";
+}
+
 const char* const switching =
     "and.b32 %r0, %t, 3;\n"
     "ways: .branchtargets zero, one, two, zero;\n"

@@ -150,7 +150,7 @@ int exit_code(const Refusal& refusal) {
 }
 
 int exit_code(const Run& run) {
-    if (!run.faults.empty() || run.cut_after > 0) return exit_kernel_fault;
+    if (run.has_fault() || run.cut_after > 0) return exit_kernel_fault;
     return run.verdict.checked && !run.verdict.ok ? exit_wrong_result : exit_right;
 }
 

@@ -61,7 +61,7 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
         std::clamp(std::floor(card.warps_resident / warps_a_block), 1.0, card.blocks_resident);
     const double resident = std::min(blocks, busy * blocks_at_once) * warps_a_block;
     const double cycles_a_ms = card.gigahertz * 1e6;
-    const double moved = times(counters.bytes_moved);
+    const double moved = times(counters.bytes_asked);
     const double once = std::min(moved, launch.array_bytes * launch.ratio);
     const double instructions = times(counters.warp_instructions);
     ModelledTime time;

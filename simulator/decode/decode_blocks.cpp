@@ -31,6 +31,7 @@ public:
         }
         join();
         for (std::uint32_t i = 0; i < program_.blocks.size(); ++i) describe(i);
+        find_early_returns();
         find_waiting_loops(touched_, program_);
         gather_steps();
         return {};
@@ -152,6 +153,40 @@ private:
         if (stores) program_.storing.push_back(index);
         block.looked_after = block.guarded || block.reads_clock;
         if (block.ending == Ending::barrier) describe_barrier(block);
+    }
+
+    // Branches that end a thread before a barrier which the others go on to.
+    void find_early_returns() {
+        const std::vector<bool> meets = barriers_ahead();
+        const auto only_ends = [&](std::uint32_t at) {
+            const BasicBlock& block = program_.blocks[at];
+            return block.ending == Ending::exit && block.last - block.first <= 1;
+        };
+        for (BasicBlock& block : program_.blocks) {
+            if (block.ending != Ending::branch) continue;
+            const bool taken = only_ends(block.target) && meets[block.next];
+            if (!taken && !(only_ends(block.next) && meets[block.target])) continue;
+            block.returns = true;
+            block.returns_if_taken = taken;
+        }
+    }
+
+    // From which blocks a barrier can still be reached, by number.
+    std::vector<bool> barriers_ahead() const {
+        std::vector<bool> meets(program_.blocks.size());
+        for (bool grew = true; grew;) {
+            grew = false;
+            for (std::size_t i = meets.size(); i-- > 0;) {
+                const BasicBlock& block = program_.blocks[i];
+                const bool ahead =
+                    block.ending == Ending::barrier ||
+                    std::ranges::any_of(successors_of(program_, block),
+                                        [&](std::uint32_t next) { return meets[next]; });
+                grew |= ahead && !meets[i];
+                meets[i] = ahead;
+            }
+        }
+        return meets;
     }
 
     // What has something to do, in a row; blocks point into it.

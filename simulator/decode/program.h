@@ -29,6 +29,8 @@ struct alignas(64) BasicBlock {
     bool looked_after = false;  // guarded or reads_clock: can't run as a bare row of calls
     bool synchronizes = false;  // an instruction in it waits for lanes of the warp
     bool spins = false;         // jumps back in a loop that waits for what others write
+    // Of a branch: one of its ways ends the thread, and a barrier lies on the other.
+    bool returns = false, returns_if_taken = false;
 
     std::uint32_t joins = ~0u;  // where the lanes of a divergent branch meet again; ~0: at exit
     std::uint32_t first = 0, last = 0;  // Program::code[first, last), terminator included

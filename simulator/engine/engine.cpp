@@ -183,6 +183,8 @@ Engine::Way Engine::run_blocks(Resident& resident) {
         std::uint32_t next = block.next;
         if (block.ending == Ending::branch) {
             const std::uint32_t taken = (warp->predicate(block.predicate) ^ block.flip) & mask;
+            if (block.returns && (block.returns_if_taken ? taken : mask & ~taken))
+                return Way::leave;
             if (taken == mask) {
                 next = block.target;
             } else if (taken != 0) {
@@ -312,6 +314,9 @@ Engine::Go Engine::branch(Resident& resident, WarpState& warp, const BasicBlock&
         });
         ++warp.instructions;
     }
+    if (block.returns)
+        resident.returned_early +=
+            std::popcount(block.returns_if_taken ? taken : warp.mask & ~taken);
     if (taken == 0) return jump(warp, block, block.next);
     if (taken == warp.mask) return jump(warp, block, block.target);
     return part(warp, block, taken);

@@ -125,8 +125,9 @@ struct Resident {
     std::uint64_t block = 0;
     bool active = false, watched = false, checked = false;
     std::uint32_t threads = 0, exited = 0, warp_count = 0;
-    std::uint32_t turn = 0;   // warp that ran last
-    bool from_first = false;  // a barrier was released: the first warp goes on first
+    std::uint32_t returned_early = 0;  // of `exited`, or on their way: see BasicBlock::returns
+    std::uint32_t turn = 0;            // warp that ran last
+    bool from_first = false;           // a barrier was released: the first warp goes on first
     std::vector<WarpState> warps;
     std::vector<Chunk> registers, local;
     std::vector<std::byte> shared;

@@ -63,7 +63,7 @@ void Engine::start_next_block(Resident& resident) {
     resident.watched = std::ranges::binary_search(machinery_.options.watched, resident.block);
     resident.checked = machinery_.checker != nullptr;
     resident.threads = static_cast<std::uint32_t>(launch_.block.count());
-    resident.exited = 0;
+    resident.exited = resident.returned_early = 0;
     resident.barriers.fill({});
     const std::size_t warps = (resident.threads + warp_size - 1) / warp_size;
     if (resident.warps.size() != warps) furnish(resident, warps);

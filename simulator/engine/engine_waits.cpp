@@ -163,14 +163,17 @@ void Engine::hand_result(const Barrier& barrier, WarpState& warp, const Split& s
     }
 }
 
-// Names a thread that did not come: of the same warp, or one that has returned.
+// Names a thread that did not come: of the same warp, or one that has returned. Since Volta a
+// barrier counts the threads that have not exited: where all that are missing returned before it,
+// that is a warning.
 void Engine::note_divergence(const Resident& resident, const WarpState& warp, const Split& split) {
     const Code& code = program_.code[program_.blocks[split.block].terminator];
     Fault fault = fault_at(resident, warp, std::countr_zero(split.mask), code);
-    fault.kind = FaultKind::divergent_barrier;
     fault.fatal = false;
     fault.other_block = fault.block;
     const std::uint32_t elsewhere = warp.live & ~split.mask;
+    const bool only_returned = !elsewhere && resident.returned_early == resident.exited;
+    fault.kind = only_returned ? FaultKind::fragile_barrier : FaultKind::divergent_barrier;
     std::uint32_t missing = warp.index * warp_size + std::countr_zero(elsewhere);
     if (!elsewhere) {
         for (const WarpState& other : resident.warps) {

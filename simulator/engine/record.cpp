@@ -16,7 +16,7 @@ void add_global(const AccessCount& count, bool load, Counters& sum) {
     (load ? sum.global_load_requests : sum.global_store_requests) += count.requests;
     (load ? sum.global_load_sectors : sum.global_store_sectors) += count.units;
     sum.bytes_requested += count.bytes;
-    sum.bytes_moved += count.units * 32;
+    sum.bytes_asked += count.units * 32;
 }
 
 void add_shared(const AccessCount& count, bool load, Counters& sum) {

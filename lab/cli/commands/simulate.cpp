@@ -212,7 +212,7 @@ int told(const Flags& flags, const Task& task, Simulation& simulation, std::ostr
         !deliver(flags.json, written(answer(flags, *run), 2) + "\n", out, err))
         return exit_bad_file;
     if (flags.json != "-") out << words_of(*run);
-    if (run->cut_after == 0) return run->faults.empty() ? exit_right : exit_kernel_fault;
+    if (run->cut_after == 0) return run->has_fault() ? exit_kernel_fault : exit_right;
     err << fmt::format(
         "The kernel was still running after {} lane instructions, and was ended. Does a loop never "
         "end? --limit lets it run on.\n",
