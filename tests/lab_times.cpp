@@ -9,6 +9,7 @@
 #include "lab/time/measuring.h"
 #include "lab/time/model.h"
 #include "lab/time/recordings.h"
+#include "lab/time/throughput.h"
 #include "tests/lab_doubling.h"
 
 namespace {
@@ -42,6 +43,79 @@ TEST(Recordings, OfAnotherPtxAreNotFound) {
         << "tests/assets/recordings/newer.json has another";
     EXPECT_FALSE(lab::recorded(request("wrong")));
     EXPECT_FALSE(lab::recorded(request("over", 101))) << "another plan";
+}
+
+lab::Time clocked(double median, double low, double high) {
+    return {.kind = lab::TimeKind::measured,
+            .median_ms = median,
+            .low_ms = low,
+            .high_ms = high,
+            .samples = {},
+            .conditions = "cold cache",
+            .device = "a card"};
+}
+
+// 8 bytes and one operation for each of a thousand numbers, in a microsecond.
+TEST(Throughput, IsWhatTheWorkNeedsOverItsTime) {
+    lab::Settings settings = request("over", 1000).settings;
+    auto subject = std::make_shared<lab::Subject>(*settings.subject);
+    subject->bytes = [](const lab::Settings& set) { return 8. * double(set[doubling_count]); };
+    subject->flops = [](const lab::Settings& set) { return double(set[doubling_count]); };
+    settings.subject = subject;
+    const lab::Throughput alone = lab::throughput_of(settings, clocked(.001, .001, .001), {});
+    EXPECT_DOUBLE_EQ(alone.gigabytes, 8);
+    EXPECT_DOUBLE_EQ(alone.gigaflops, 1);
+    EXPECT_FALSE(alone.share);
+    EXPECT_EQ(lab::throughput_worded(alone), "8.00 GB/s, 1.00 GFLOP/s");
+    const lab::Peak copy{10, "a copy of 1 GiB"};
+    const lab::Throughput beside = lab::throughput_of(settings, clocked(.001, .001, .001), copy);
+    ASSERT_TRUE(beside.share);
+    EXPECT_DOUBLE_EQ(*beside.share, .8);
+    EXPECT_EQ(lab::throughput_worded(beside), "8.00 GB/s, 1.00 GFLOP/s, 80 % of a copy of 1 GiB");
+}
+
+// A formula reaches no share of what a clock measured.
+TEST(Throughput, OfAFormulaIsNoShare) {
+    lab::Time time = clocked(.001, .001, .001);
+    time.kind = lab::TimeKind::modelled;
+    EXPECT_FALSE(lab::throughput_of(request("over").settings, time, lab::Peak{10, "a copy"}).share);
+    time.kind = lab::TimeKind::none;
+    EXPECT_EQ(lab::throughput_of(request("over").settings, time, lab::Peak{10, "a copy"}).gigabytes,
+              0);
+    EXPECT_EQ(lab::throughput_worded(lab::Throughput{}), "");
+}
+
+TEST(Throughput, ThePeakIsThatOfTheDevicesOwnRecordings) {
+    const auto peak = lab::recorded_peak("a GPU of the tests");
+    ASSERT_TRUE(peak) << "tests/assets/recordings/newer.json has it";
+    EXPECT_EQ(peak->gigabytes, 500);
+    EXPECT_EQ(peak->of, "a copy of 1 GiB");
+    EXPECT_FALSE(lab::recorded_peak("another card"));
+    const std::string text =
+        lab::recording_text({lab::recorded(request("over"))}, "2026-02-03", peak);
+    EXPECT_NE(text.find("\"copy\""), std::string::npos);
+    EXPECT_NE(text.find("\"gigabytes_per_second\": 500"), std::string::npos) << text;
+}
+
+TEST(ComparedTimes, ByIntervalsThatPart) {
+    const lab::Time fast = clocked(1, .9, 1.1), slow = clocked(2, 1.9, 2.1);
+    EXPECT_EQ(*lab::compared_times(fast, slow), "2.00 times as fast as");
+    EXPECT_EQ(*lab::compared_times(slow, fast), "2.00 times as slow as");
+    EXPECT_EQ(*lab::compared_times(fast, clocked(1.2, 1.1, 1.3)), "neither faster nor slower than");
+    EXPECT_EQ(*lab::compared_times(fast, clocked(1.2, 1.11, 1.3)), "1.20 times as fast as");
+    EXPECT_EQ(*lab::compared_times(clocked(20, 20, 20), fast), "20.0 times as slow as");
+}
+
+TEST(ComparedTimes, NeitherAcrossDevicesNorAcrossRegimes) {
+    const lab::Time cold = clocked(1, 1, 1);
+    lab::Time other = cold, warm = cold, bare = cold;
+    other.device = "another card";
+    warm.conditions = "50 launches in a row, warm";
+    bare.low_ms = 0;
+    for (const lab::Time& against : {other, warm, bare}) {
+        EXPECT_FALSE(lab::compared_times(cold, against));
+        EXPECT_FALSE(lab::compared_times(against, cold));
+    }
 }
 
 TEST(Model, EachTermCountsInTheTotal) {

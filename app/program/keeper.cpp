@@ -3,6 +3,7 @@
 
 #include "app/gl/framebuffer.h"
 #include "app/program/snapshot.h"
+#include "lab/cli/report.h"
 #include "lab/json.h"
 #include "lab/words.h"
 #include "platform/machine.h"
@@ -38,7 +39,7 @@ std::string numbers_of(Shell& shell, const std::string& view) {
 
 std::string run_of(const Shell& shell) {
     const lab::Run* run = shell.session.counted();
-    return run ? lab::written(lab::to_json(*run), 2) + "\n" : "";
+    return run ? lab::written(lab::run_json(*run), 2) + "\n" : "";
 }
 
 std::string bytes_of(Shell& shell, Window& window, const Keeping& what) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/format.h"
+#include "app/rates.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
@@ -329,6 +330,17 @@ std::string spread_of(const lab::Time& time) {
     return "± " + number((time.high_ms - time.low_ms) / 2);
 }
 
+// What stands beside a time, and the rate that it makes in the longest form that half the plot
+// holds.
+std::string with_rate(const Canvas& canvas, const TimePoint& point, const std::string& side,
+                      float width, const Metrics& metrics) {
+    for (const std::string& rate : rate_forms(point.settings, point.time)) {
+        const std::string all = side.empty() ? rate : side + ", " + rate;
+        if (canvas.width(all, micro_style(metrics)) < width / 2) return all;
+    }
+    return side;
+}
+
 // The time at the size that is set, or at the one under the mouse, in words at the top.
 void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics,
                   const TimePoint& point, bool hovered) {
@@ -337,6 +349,7 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     const float x = places.x.at(double(point.settings[size]));
     std::string side = spread_of(time);
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
+    side = with_rate(canvas, point, side, places.plot.w, metrics);
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
     places.taken.push_back(readout(canvas, {x + offset, places.plot.y + metrics.small},
                                    time_text(time.median_ms), side, places.plot, metrics));

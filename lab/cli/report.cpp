@@ -6,6 +6,7 @@
 #include "lab/asked.h"
 #include "lab/cli/table.h"
 #include "lab/faults.h"
+#include "lab/time/throughput.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -77,7 +78,9 @@ std::string counters_report(const simulator::Counters& counters) {
 std::string faults_report(const std::vector<simulator::Fault>& faults) {
     std::string text;
     for (const simulator::Fault& fault : faults)
-        text += fmt::format("Fault: {}\n  {}\n", fault_title(fault), fault_sentence(fault));
+        text +=
+            fmt::format("{}: {}\n  {}\n", simulator::is_warning(fault.kind) ? "Warning" : "Fault",
+                        fault_title(fault), fault_sentence(fault));
     return text;
 }
 
@@ -114,11 +117,23 @@ std::string report(const Run& run) {
                        transfers_report(run.transfers) + counters_report(run.counters);
     text += "Result: " + verdict_report(run.verdict) + "\n";
     text += "Time: " + time_report(run.time) + "\n";
+    const std::string rates = throughput_worded(throughput_of(run));
+    if (!rates.empty()) text += "Useful: " + rates + "\n";
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
     text += faults_report(run.faults);
     if (run.cut_after > 0) text += cut_sentence(run) + "\n";
     if (!run.printed.empty()) text += "Printed:\n" + run.printed;
     return text;
+}
+
+Json run_json(const Run& run) {
+    Json json = to_json(run);
+    const Throughput reached = throughput_of(run);
+    if (!(reached.gigabytes > 0)) return json;
+    Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};
+    if (reached.share) rates.update({{"peak_share", *reached.share}, {"peak_of", reached.peak}});
+    json["throughput"] = rates;
+    return json;
 }
 
 }  // namespace lab

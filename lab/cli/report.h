@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "lab/json.h"
 #include "lab/run.h"
 
 namespace lab {
@@ -17,5 +18,7 @@ std::string simulated_report(const Simulated& simulated);
 /// "9.7 us, measured on NVIDIA H200 (95 % between 9.6 us and 9.8 us)"; "not timed".
 std::string time_report(const Time& time);
 std::string verdict_report(const Verdict& verdict);
+/// A run as `run --json` prints it: with the rates that its time makes, where there is one.
+Json run_json(const Run& run);
 
 }  // namespace lab

@@ -164,6 +164,15 @@ public:
         }
     }
 
+    std::optional<Peak> copy_peak() override {
+        constexpr std::size_t bytes = std::size_t{1} << 30;
+        cuda::Device& gpu = *cuda::device();
+        gpu.enter();
+        const std::lock_guard turn(gpu.turn());
+        const double milliseconds = cuda::Stopwatch(gpu).copy(bytes);
+        return Peak{2e-6 * double(bytes) / milliseconds, "a copy of " + bytes_worded(bytes)};
+    }
+
 private:
     /// After an illegal address or a trap no call succeeds any more inside this process.
     void note_loss(const cuda::Error& problem) {

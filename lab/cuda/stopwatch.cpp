@@ -2,11 +2,21 @@
 #include "lab/cuda/stopwatch.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "lab/time/measure.h"
 
 namespace lab::cuda {
 namespace {
+
+// Memory of the device that is given back with the object.
+struct Room {
+    explicit Room(std::size_t bytes) { check(driver()->MemAlloc_v2(&at, bytes), "cuMemAlloc"); }
+    ~Room() { driver()->MemFree_v2(at); }
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+    DeviceAddress at = 0;
+};
 
 constexpr const char* empty_kernel =
     ".version 6.4\n.target sm_52\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
@@ -57,6 +67,19 @@ double Stopwatch::launch_floor() {
     double least = time(many);
     for (int row = 1; row < rows; ++row) least = std::min(least, time(many));
     return least / launches;
+}
+
+double Stopwatch::copy(std::size_t bytes) {
+    const Room from(bytes), to(bytes);
+    const auto enqueue = [&] {
+        check(driver()->MemcpyDtoDAsync_v2(to.at, from.at, bytes, device_->stream()),
+              "cuMemcpyDtoD");
+    };
+    ramp(enqueue);
+    constexpr int samples = 11;
+    std::vector<double> times;
+    for (int i = 0; i < samples; ++i) times.push_back(time_cold(enqueue));
+    return median_interval(times).median;
 }
 
 }  // namespace lab::cuda

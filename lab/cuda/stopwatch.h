@@ -25,6 +25,9 @@ public:
     /// Milliseconds of an empty kernel, launched many times in a row, the least of several rows: no
     /// launch is faster while the host stays as quick as it is now. Takes some 8 ms.
     double launch_floor();
+    /// Milliseconds of a copy of so many bytes within the memory of the device, the median of
+    /// several, cold. Throws Error where there is no room for both ends.
+    double copy(std::size_t bytes);
 
 private:
     Device* device_;

@@ -9,6 +9,7 @@
 
 #include "lab/limits.h"
 #include "lab/run.h"
+#include "lab/time/recordings.h"
 
 namespace lab {
 
@@ -28,6 +29,9 @@ public:
     /// refused. Called by one thread at a time, and returns only at the end; device errors are
     /// thrown as std::runtime_error with a sentence.
     virtual void measure(const Request&, const Sink&) = 0;
+    /// The rate of a copy within the memory of the device, read and written together; nullopt where
+    /// there is none to measure.
+    virtual std::optional<Peak> copy_peak() { return std::nullopt; }
 };
 
 /// Makes a bench known: a static object in its own file does it. The first that lacks nothing is

@@ -27,6 +27,7 @@ struct Recorded {
 
 struct Library {
     std::map<std::pair<std::string, std::string>, Recorded> runs;  // by plan and kernels
+    std::map<std::string, std::pair<std::string, Peak>> peaks;     // by device: of which date
     std::vector<std::string> problems;
 };
 
@@ -53,6 +54,16 @@ Recorded read_run(const Json& entry, const Json& file) {
     return run;
 }
 
+// The copy of a file, where it has one; that of the newest file counts.
+void read_peak(Library& library, const Json& file) {
+    if (!file.contains("copy")) return;
+    const std::string date = file.at("date");
+    auto& [known, peak] = library.peaks[file.at("device")];
+    if (date < known) return;
+    known = date;
+    peak = {file.at("copy").at("gigabytes_per_second"), file.at("copy").at("of")};
+}
+
 void read_file_into(Library& library, const std::filesystem::path& path) {
     const auto text = read_file(path);
     if (!text) {
@@ -61,6 +72,7 @@ void read_file_into(Library& library, const std::filesystem::path& path) {
     }
     try {
         const Json file = Json::parse(*text);
+        read_peak(library, file);
         for (const Json& entry : file.at("runs")) {
             const std::pair<std::string, std::string> key{entry.at("plan"), entry.at("ptx")};
             const auto known = library.runs.find(key);
@@ -161,14 +173,21 @@ std::shared_ptr<const Run> recorded(const Request& request) {
     return run;
 }
 
+std::optional<Peak> recorded_peak(const std::string& device) {
+    const auto found = library().peaks.find(device);
+    if (found == library().peaks.end()) return std::nullopt;
+    return found->second.second;
+}
+
 std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
-                           const std::string& date) {
+                           const std::string& date, const std::optional<Peak>& copy) {
     Json entries = Json::array();
     for (const auto& run : runs) entries.push_back(entry_of(*run));
     if (runs.empty()) throw std::invalid_argument("There is no run to keep.");
-    const Json file = {{"device", runs.front()->device.name},
-                       {"driver", runs.front()->device.driver},
-                       {"date", date}};
+    Json file = {{"device", runs.front()->device.name},
+                 {"driver", runs.front()->device.driver},
+                 {"date", date}};
+    if (copy) file["copy"] = {{"gigabytes_per_second", copy->gigabytes}, {"of", copy->of}};
     // One run a line: a recording is product, and its changes should read well.
     std::string text = file.dump(1);
     text.erase(text.rfind('\n'));

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -19,9 +20,18 @@ namespace lab {
 /// newest counts.
 std::shared_ptr<const Run> recorded(const Request&);
 
+// The most bytes a second that were measured on a device, read and written together.
+struct Peak {
+    double gigabytes = 0;
+    std::string of;  // "a copy of 1 GiB"
+};
+
+/// The rate of a copy within the memory of that device, where its recordings hold one.
+std::optional<Peak> recorded_peak(const std::string& device);
+
 /// One file's worth of runs, as JSON text: at least one, all of one device.
 std::string recording_text(const std::vector<std::shared_ptr<const Run>>& runs,
-                           const std::string& date);
+                           const std::string& date, const std::optional<Peak>& copy = {});
 
 /// How many runs were recorded, by the name of their GPU.
 std::map<std::string, std::size_t> recorded_runs();

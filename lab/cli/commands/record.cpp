@@ -33,6 +33,17 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
     return rungs;
 }
 
+// A card without room for the copy has times all the same.
+std::optional<Peak> copy_of(Bench& gpu, std::ostream& err) {
+    try {
+        return gpu.copy_peak();
+    } catch (const std::exception& problem) {
+        err << "No copy was timed, so no share of its rate will be shown: " << problem.what()
+            << '\n';
+        return std::nullopt;
+    }
+}
+
 int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens record",
                        "Measures every kernel of every lesson, and keeps the times.");
@@ -80,7 +91,8 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << "warplens record: nothing could be measured, so no file was written.\n";
         return exit_bad_file;
     }
-    if (!deliver(target, recording_text(runs, platform::today()), out, err)) return exit_bad_file;
+    const std::string text = recording_text(runs, platform::today(), copy_of(*gpu, err));
+    if (!deliver(target, text, out, err)) return exit_bad_file;
     err << fmt::format("{} runs on an {} kept in {}, {} of them wrong.\n", runs.size(),
                        gpu->device().name, target, wrong);
     return wrong ? exit_wrong_result : exit_right;

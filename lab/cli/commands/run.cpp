@@ -53,7 +53,7 @@ int run(Arguments arguments, std::ostream& out, std::ostream& err) {
         return gpu ? exit_no_gpu : exit_usage;
     }
     if (!done.note.empty()) err << done.note << '\n';
-    if (!json.empty() && !deliver(json, written(to_json(*done.run), 2) + "\n", out, err))
+    if (!json.empty() && !deliver(json, written(run_json(*done.run), 2) + "\n", out, err))
         return exit_bad_file;
     if (json != "-") out << report(*done.run);
     return exit_code(*done.run);

@@ -90,7 +90,7 @@ simulator::Outcome<std::vector<Settings>> combinations(const Asked& asked,
 std::string state_of(const Point& point) {
     if (point.refusal) return "refused";
     if (!point.run) return "not run";
-    if (!point.run->faults.empty()) return "fault";
+    if (point.run->has_fault()) return "fault";
     return !point.run->verdict.checked ? "not compared" : point.run->verdict.ok ? "right" : "wrong";
 }
 
@@ -140,7 +140,7 @@ std::string csv(const std::vector<Point>& points) {
 Json sweep_json(const std::vector<Point>& points) {
     Json runs = Json::array();
     for (const Point& point : points) {
-        Json one = point.run ? to_json(*point.run) : named_json(point.settings);
+        Json one = point.run ? run_json(*point.run) : named_json(point.settings);
         if (!point.run)
             one.update({{"settings", to_json(point.settings)},
                         {"refusal", point.refusal ? to_json(*point.refusal) : Json()}});

@@ -1,0 +1,20 @@
+// See lab/time/throughput.h, which computes them.
+#include "app/rates.h"
+
+#include <fmt/format.h>
+
+#include "lab/time/throughput.h"
+
+namespace app {
+
+std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time) {
+    const lab::Throughput reached = lab::throughput_of(settings, time);
+    if (!(reached.gigabytes > 0)) return {};
+    std::vector<std::string> forms{lab::throughput_worded(reached)};
+    const std::string rate = lab::rate_worded(reached.gigabytes);
+    if (reached.share) forms.push_back(fmt::format("{}, {:.0f} %", rate, 100 * *reached.share));
+    forms.push_back(rate);
+    return forms;
+}
+
+}  // namespace app

@@ -1,0 +1,82 @@
+// Rates from times, and what two times say of each other.
+#include "lab/time/throughput.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+bool of_a_clock(const Time& time) {
+    return time.kind == TimeKind::measured || time.kind == TimeKind::recorded;
+}
+
+// In a row between two events, with warm caches.
+bool warm(const Time& time) { return time.conditions.find("warm") != std::string::npos; }
+
+bool with_copies(const Settings& settings) {
+    const Knob* copies = find_knob(*settings.subject, Knob::Role::copies);
+    return copies && settings[*copies] != 0;
+}
+
+std::string three_digits(double value) {
+    const int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return value < 9999.5 ? fmt::format("{:.{}f}", value, digits)
+                          : grouped(static_cast<std::int64_t>(std::llround(value)));
+}
+
+}  // namespace
+
+Throughput throughput_of(const Settings& settings, const Time& time,
+                         const std::optional<Peak>& peak) {
+    Throughput made;
+    if (!settings.subject || time.kind == TimeKind::none || !(time.median_ms > 0)) return made;
+    const double per_second = 1e-6 / time.median_ms;  // ms to thousand millions a second
+    if (settings.subject->bytes) made.gigabytes = settings.subject->bytes(settings) * per_second;
+    if (settings.subject->flops) made.gigaflops = settings.subject->flops(settings) * per_second;
+    if (!peak || !(peak->gigabytes > 0) || !of_a_clock(time) || with_copies(settings)) return made;
+    made.share = made.gigabytes / peak->gigabytes;
+    made.peak = peak->of;
+    return made;
+}
+
+Throughput throughput_of(const Settings& settings, const Time& time) {
+    return throughput_of(settings, time, recorded_peak(time.device));
+}
+
+Throughput throughput_of(const Run& timed) {
+    return throughput_of(timed.request.settings, timed.time);
+}
+
+std::string rate_worded(double gigabytes) { return three_digits(gigabytes) + " GB/s"; }
+
+std::string throughput_worded(const Throughput& reached) {
+    std::vector<std::string> words;
+    if (reached.gigabytes > 0) words.push_back(rate_worded(reached.gigabytes));
+    if (reached.gigaflops > 0) words.push_back(three_digits(reached.gigaflops) + " GFLOP/s");
+    if (reached.share)
+        words.push_back(fmt::format("{:.0f} % of {}", 100 * *reached.share, reached.peak));
+    std::string text;
+    for (const std::string& each : words) text += (text.empty() ? "" : ", ") + each;
+    return text;
+}
+
+simulator::Outcome<std::string> compared_times(const Time& one, const Time& other) {
+    const auto problem = [](const char* why) { return simulator::Diagnostic{0, 0, why}; };
+    if (one.device != other.device) return problem("Times of two devices are not compared.");
+    if (warm(one) != warm(other))
+        return problem("A time with warm caches is not compared with one without.");
+    if (!(one.low_ms > 0) || !(other.low_ms > 0)) return problem("A time without its interval.");
+    if (one.low_ms <= other.high_ms && other.low_ms <= one.high_ms)
+        return std::string("neither faster nor slower than");
+    const double ratio = other.median_ms / one.median_ms;
+    const auto times = [](double value) {
+        return fmt::format("{:.{}f} times as ", value, value < 9.95 ? 2 : 1);
+    };
+    return ratio > 1 ? times(ratio) + "fast as" : times(1 / ratio) + "slow as";
+}
+
+}  // namespace lab
