@@ -18,7 +18,7 @@ struct Max {
 template <class Real>
 __device__ Real* block_memory()
 {
-    extern __shared__ double part[];
+    extern __shared__ __align__(8) unsigned char part[];  // bytes, aligned for the widest type
     return reinterpret_cast<Real*>(part);
 }
 

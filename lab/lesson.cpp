@@ -85,6 +85,12 @@ const Lesson* find_lesson(std::string_view id) { return known_lessons().find(id,
 
 const std::vector<LessonProblem>& lesson_problems() { return known_problems(); }
 
+int right_choice(const Prediction& asked, double answer) {
+    for (std::size_t i = 0; i < asked.choices.size(); ++i)
+        if (answer < asked.choices[i].below) return static_cast<int>(i);
+    return -1;
+}
+
 const Rung* find_rung(const Lesson& lesson, std::string_view id, int* index) {
     const auto found = std::ranges::find(lesson.rungs, id, &Rung::id);
     if (found == lesson.rungs.end()) return nullptr;

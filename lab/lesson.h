@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,13 +16,32 @@
 
 namespace lab {
 
+// What can be chosen before a run: right where the answer is below `below`, and not below that of
+// the choice before.
+struct AnswerChoice {
+    std::string words;
+    double below = std::numeric_limits<double>::infinity();
+};
+
+// A number that stands beside the question, as a bar: what the guess can be measured by.
+struct KnownNumber {
+    std::string words;   // "Stride 1"
+    std::string answer;  // a reference
+};
+
+// What is asked before a run. References are those of lab/requests/prose.h.
 struct Prediction {
     std::string question;
-    std::vector<std::string> choices{};  // empty: a number is asked for
-    int right = -1;                      // the right choice
-    std::string answer;   // reference of lab/prose.h: the number, or the one that decides
+    std::vector<AnswerChoice> choices{};  // in order of their answers; empty: a number is asked for
+    std::string answer;                   // a reference: the number, or the one that decides
+    std::string unit{};                   // of the number: "sectors"
+    double most = 0;                      // where a number's axis ends; it begins at 0
+    std::vector<KnownNumber> known{};
     std::string because;  // a sentence for the reveal, with references
+    bool of_time() const { return answer.find(".time") != std::string::npos; }
 };
+/// The choice that a number makes right; -1 where a number was asked for.
+int right_choice(const Prediction&, double answer);
 
 // What a menu groups lessons by, in the order in which they are taught.
 enum class Chapter : std::uint8_t {

@@ -303,8 +303,8 @@ const RegisterLesson registered{{
     .source = "laplace3d.cu",
     .sees =
         "Six neighbours for every point, and almost all of them were read before by somebody else.",
-    .breaks =
-        "\"Each point is read once, since it is one number.\" The first kernel loads it six times.",
+    .breaks = "\"Shared memory always wins.\" The tile asks for the fewest loads of one float, and "
+              "is {laplace/tile.time against laplace/queue.time} the register queue.",
     .next = "Keep 256 threads and change the block from 32 by 8 to 8 by 32: what happens to the "
             "sectors of a load?",
     .rungs =
@@ -328,7 +328,8 @@ const RegisterLesson registered{{
              .kernel = always("laplace_marching")},
             {.id = "queue",
              .title = "Register queue",
-             .idea = "A marching thread keeps three points of its column.",
+             .idea =
+                 "A marching thread keeps three points of its column; four planes are unrolled.",
              .claim = "What a thread has read, it keeps",
              .line = "next[p] = (u[p - 1] + u[p + 1]",
              .kernel = always("laplace_queue")},
@@ -377,28 +378,30 @@ const RegisterLesson registered{{
     .watch = watch<size_of_march>,
     .views = {"field", "coalescing", "lanes", "banks", "signature"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
-               "bytes_requested", "bytes_moved", "shared_load_wavefronts",
+               "bytes_requested", "bytes_asked", "shared_load_wavefronts",
                "shared_store_wavefronts", "barriers", "divergent_branches"},
     .cards = {"block_shapes", "rungs_compared", "ledger"},
     .predictions =
         {
             {.question =
                  "A sweep needs 8 bytes a point: a float read, a float written. How many does the "
-                 "march ask for, on 32 by 32 by 16 points?",
-             .choices = {"About 8", "About 20", "About 60"},
-             .right = 1,
-             .answer = "laplace/marching sweeps=1.bytes_requested/16384",
-             .because = "Six loads and a store are 28 bytes at each inner point, and only inner "
-                        "points are swept."},
-            {.question = "Which block of 256 threads asks for the fewest sectors a load?",
-             .choices = {"32 by 8", "16 by 16", "4 by 64"},
-             .right = 0,
-             .answer = "laplace/blocks block_x=32 block_y=8 block_z=1 "
-                       "sweeps=1.global_load_sectors/global_load_requests",
-             .because = "A load takes {laplace/blocks block_x=32 block_y=8 block_z=1 "
-                        "sweeps=1.global_load_sectors/global_load_requests} "
-                        "sectors in rows of 32, and {laplace/blocks block_x=4 block_y=64 block_z=1 "
-                        "sweeps=1.global_load_sectors/global_load_requests} in rows of 4."},
+                 "march ask for, on 64 by 64 by 64 points?",
+             .choices = {{"About 8", 12}, {"About 16", 20}, {"About 26"}},
+             .answer = "laplace/marching nx=64 ny=64 nz=64 sweeps=1.bytes_requested/262144",
+             .unit = "bytes a point",
+             .because = "Six loads and a store are 28 bytes at each inner point. Who answers them, "
+                        "a cache or memory, is another question."},
+            {.question = "The tile in shared memory loads each point once, the register queue five "
+                         "times. How long does the tile take for 128 by 128 by 128 points?",
+             .choices = {{"Half as long or less", .6},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "laplace/tile.time over laplace/queue.time",
+             .unit = "times as long",
+             .because = "{laplace/tile.time}, and the queue {laplace/queue.time}, on an "
+                        "{laplace/tile.device}: caches answer the queue, and a barrier on every "
+                        "plane holds up the tile."},
         },
 }};
 

@@ -1,5 +1,5 @@
-// Lesson 6: adding many numbers. A tree in shared memory loses time in three ways, and each rung
-// cures one of them.
+// Lesson 6: adding many numbers. A tree in shared memory has three diseases, and each rung cures
+// one of them.
 #include <algorithm>
 #include <array>
 
@@ -130,7 +130,7 @@ Expected expected(const Settings& set, const Inputs& inputs) {
 }
 
 std::optional<Refusal> whole_warps(const Settings& set) {
-    return refuse_part_warps(set, block, lanes_wait);
+    return refuse_part_warps(set, block, lanes_missing);
 }
 
 std::optional<Refusal> a_whole_warp(const Settings& set) {
@@ -138,14 +138,16 @@ std::optional<Refusal> a_whole_warp(const Settings& set) {
     return Refusal{
         .title = "The last 32 sums need a whole warp, and the block has " + grouped(set[block]) +
                  " threads",
-        .why = "A shuffle names all 32 lanes of a warp, and lanes that do not exist can't answer.",
+        .why =
+            "A shuffle names all 32 lanes of a warp, and what it takes from lanes that do not "
+            "exist is undefined.",
         .limit_name = "threads per block",
         .limit = 32,
         .asked = double(set[block]),
         .knob = block.id,
         .use = 32,
         .cuda_error = {},
-        .shows = "Lanes wait for lanes that do not exist."};
+        .shows = lanes_missing};
 }
 
 std::optional<Refusal> more_than_one(const Settings& set) {
@@ -244,10 +246,12 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "Adding many numbers",
     .source = "reduction.cu",
-    .sees = "A tree adds 256 numbers in eight rounds, and each rung wastes something else while it "
-            "does.",
-    .breaks = "\"Idle lanes are what costs.\" Curing the divergence alone gives its cost straight "
-              "back as bank conflicts.",
+    .sees =
+        "A tree adds 256 numbers in eight rounds; what else happens meanwhile differs from rung to "
+        "rung.",
+    .breaks = "\"Idle lanes are what costs.\" The first two kernels leave as many idle. The second "
+              "puts them into the same warps, and at 2^28 numbers is {reduction/strided "
+              "n=2^28.time against reduction/interleaved n=2^28.time} the first.",
     .next = "Choose the third kernel and ask for 192 threads: which numbers never reach the total?",
     .rungs =
         {
@@ -310,7 +314,9 @@ const RegisterLesson registered{{
              .without = {{&last_rounds, all_shuffles}}},
             {.id = "wide",
              .title = "16-byte loads, one atomic",
-             .idea = "A quarter of the loads, and a single launch.",
+             .idea =
+                 "16-byte loads, an unrolled loop, and an atomic add for each block in place of a "
+                 "second launch.",
              .claim = "One launch, one add a block",
              .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
              .kernel =
@@ -341,22 +347,41 @@ const RegisterLesson registered{{
                "global_load_requests", "warp_instructions"},
     .predictions =
         {
-            {.question = "Interleaved: how many warps run the line that adds, in one block of 256?",
+            {.question = "Interleaved, one block of 256 threads: how often is the line that adds "
+                         "issued, by all warps and in all rounds?",
              .answer = "reduction/interleaved n=256.line.executions",
-             .because = "All 8 warps work in the first five rounds, since each keeps some lanes "
-                        "busy; then 4, 2 and 1."},
+             .unit = "issues",
+             .most = 64,
+             .known = {{"Warps", "reduction/interleaved n=256.8"},
+                       {"Sequential addressing", "reduction/sequential n=256.line.executions"}},
+             .because = "All 8 warps come by in the first five rounds, since each keeps some lanes "
+                        "on; then 4, 2 and 1."},
             {.question = "The second kernel cures the divergence. What happens to its wavefronts "
                          "in shared memory?",
-             .choices = {"They fall with it", "They stay the same", "They grow"},
-             .right = 1,
-             .answer =
-                 "reduction/strided n=256.line.shared_load_wavefronts+line.shared_store_wavefronts",
-             .because = "The loop takes {reduction/strided "
+             .choices = {{"They fall with it", .9}, {"They stay the same", 1.1}, {"They grow"}},
+             .answer = "reduction/strided "
+                       "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts over "
+                       "reduction/interleaved "
+                       "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts",
+             .unit = "times as many",
+             .because = "The loop needs {reduction/strided "
                         "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} "
-                        "wavefronts, and took "
+                        "wavefronts, and needed "
                         "{reduction/interleaved "
                         "n=256.line.shared_load_wavefronts+line.shared_store_wavefronts} before: "
                         "the sums now share banks."},
+            {.question =
+                 "Issues fell, wavefronts did not. How long does the second kernel take for "
+                 "2^28 numbers?",
+             .choices = {{"Two thirds as long or less", .67},
+                         {"Somewhat less long", .97},
+                         {"As long, or longer"}},
+             .answer = "reduction/strided n=2^28.time over reduction/interleaved n=2^28.time",
+             .unit = "times as long",
+             .because = "{reduction/strided n=2^28.time}, and the first "
+                        "{reduction/interleaved n=2^28.time}, on an "
+                        "{reduction/strided n=2^28.device}: the issues weighed more than the "
+                        "wavefronts here."},
         },
 }};
 

@@ -138,14 +138,17 @@ const RegisterLesson registered{{
     .source = "vector_add.cu",
     .sees = "Memory moves in sectors of 32 bytes: how many a warp asks for depends on where its "
             "lanes stand.",
-    .breaks = "\"The sums take the time.\" Twelve bytes move for every sum; the sums are free.",
-    .next = "Set the stride to 8 and to 16: why does the second cost no more than the first?",
+    .breaks = "\"More threads are faster.\" Four-wide loads need a quarter of them, and at 2^28 "
+              "elements are {vector_addition/four_wide n=2^28.time against "
+              "vector_addition/one_each n=2^28.time} one element a thread.",
+    .next = "Set the stride to 8 and to 16: a load asks for as many sectors. What does the clock "
+            "say?",
     .rungs =
         {
             {.id = "one_each",
              .title = "One element a thread",
              .idea = "Thread i adds element i.",
-             .claim = "Time is bytes",
+             .claim = "Twelve bytes for every sum",
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits},
@@ -179,7 +182,7 @@ const RegisterLesson registered{{
             {.id = "strided",
              .title = "Strided",
              .idea = "Neighbouring lanes read elements that stand apart.",
-             .claim = "Sectors arrive mostly unused",
+             .claim = "Sectors are asked for, and mostly unused",
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits,
@@ -188,7 +191,7 @@ const RegisterLesson registered{{
             {.id = "offset",
              .title = "Offset",
              .idea = "Every lane moves up by a few elements.",
-             .claim = "One step aside, one sector more",
+             .claim = "One step aside asks for one sector more",
              .line = "sum[i",
              .kernel = kernel_of_order,
              .legal = fits,
@@ -204,19 +207,53 @@ const RegisterLesson registered{{
     .cost = [](const Settings& set) { return 23 * double(set[count]); },
     .views = {"coalescing", "lanes", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_sectors",
-               "bytes_requested", "bytes_moved", "warp_instructions"},
+               "bytes_requested", "bytes_asked", "warp_instructions"},
     .cards = {"sectors_by_stride", "sectors_by_offset", "timings", "ledger"},
     .predictions =
         {
             {.question =
                  "At stride 8, how many sectors of 32 bytes does one load of a warp ask for?",
              .answer = "vector_addition/strided stride=8.global_load_sectors/global_load_requests",
+             .unit = "sectors",
+             .most = 64,
+             .known = {{"Stride 1",
+                        "vector_addition/strided "
+                        "stride=1.global_load_sectors/global_load_requests"},
+                       {"Stride 2",
+                        "vector_addition/strided "
+                        "stride=2.global_load_sectors/global_load_requests"}},
              .because = "Every lane has a sector to itself, and uses 4 of its 32 bytes."},
             {.question = "All lanes move up by one float. What does a warp's load ask for now?",
-             .choices = {"4 sectors, as before", "5 sectors", "8 sectors"},
-             .right = 1,
+             .choices = {{"4 sectors, as before", 4.5}, {"5 sectors", 5.5}, {"8 sectors"}},
              .answer = "vector_addition/offset offset=1.global_load_sectors/global_load_requests",
+             .unit = "sectors",
              .because = "The first sector loses a float, and the last lane reaches into one more."},
+            {.question =
+                 "A quarter more is asked for, one float aside. How long do 2^20 sums take?",
+             .choices = {{"As long as before, or up to 10 % longer", 1.1},
+                         {"10 to 50 % longer", 1.5},
+                         {"More than 50 % longer"}},
+             .answer = "vector_addition/offset offset=1.time over "
+                       "vector_addition/offset offset=0.time",
+             .unit = "times as long",
+             .because = "{vector_addition/offset offset=1.time}, and without an offset "
+                        "{vector_addition/offset offset=0.time}, on an "
+                        "{vector_addition/offset offset=1.device}: the next warp needs the rest of "
+                        "that sector, and a cache still has it."},
+            {.question =
+                 "Four-wide loads do with a quarter of the threads, for the same bytes. How "
+                 "long do they take for 2^28 sums?",
+             .choices = {{"Less than nine tenths as long", .9},
+                         {"About as long", 1.1},
+                         {"Up to twice as long", 2},
+                         {"About four times as long"}},
+             .answer = "vector_addition/four_wide n=2^28.time over "
+                       "vector_addition/one_each n=2^28.time",
+             .unit = "times as long",
+             .because = "{vector_addition/four_wide n=2^28.time}, and one element a thread "
+                        "{vector_addition/one_each n=2^28.time}, on an "
+                        "{vector_addition/four_wide n=2^28.device}: each thread has four times as "
+                        "many bytes under way."},
         },
 }};
 

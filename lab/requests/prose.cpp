@@ -1,0 +1,272 @@
+// Lessons' texts, and the numbers that runs fill into them.
+#include "lab/requests/prose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/asked.h"
+#include "lab/assets.h"
+#include "lab/simulation.h"
+#include "lab/time/recordings.h"
+#include "lab/time/throughput.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+
+Diagnostic problem(std::string message) { return {0, 0, std::move(message)}; }
+
+std::vector<std::string> split(std::string_view text, std::string_view separators) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
+        if (end > at) parts.emplace_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+// LESSON/RUNG and knob=value. What is not said is a preset, or set as a picture's is; what is said
+// stays.
+Outcome<Settings> settings_of(std::string_view asked, bool of_picture) {
+    const std::vector<std::string> words = split(asked, " ");
+    if (words.empty()) return problem("A reference begins with LESSON/RUNG.");
+    auto settings = settings_named(words[0]);
+    if (!settings) return settings.problem();
+    if (of_picture) settings = picture_of(*settings);
+    for (std::size_t i = 1; i < words.size(); ++i)
+        if (auto wrong = assign(*settings, words[i])) return *wrong;
+    return settings;
+}
+
+simulator::LineCounters counted(const Run& run) {
+    const int line = counted_line(run.request.settings, run.source_text);
+    const auto found = std::ranges::find(run.lines, line, &simulator::LineCounters::line);
+    return line == 0 || found == run.lines.end() ? simulator::LineCounters{} : *found;
+}
+
+Outcome<double> term(std::string_view name, const Run& run) {
+    const bool of_line = name.starts_with("line.");
+    const std::string_view counter = of_line ? name.substr(5) : name;
+    const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};
+    if (!name.empty() && name.find_first_not_of("0123456789") == name.npos)
+        return std::stod(std::string(name));
+    if (of_line && counter == "executions") return static_cast<double>(line.executions);
+    if (of_line && counter == "lanes") return static_cast<double>(line.lanes);
+    for (const simulator::CounterName& known : simulator::counter_names())
+        if (known.name == counter)
+            return static_cast<double>((of_line ? line.counters : run.counters).*known.member);
+    return problem(fmt::format("There is no counter called \"{}\".", counter));
+}
+
+Outcome<double> value_of(std::string_view expression, const Run& run) {
+    double value = 0;
+    char joined = '+';
+    while (!expression.empty()) {
+        const std::size_t end = std::min(expression.find_first_of("+/"), expression.size());
+        const auto next = term(expression.substr(0, end), run);
+        if (!next) return next.problem();
+        value = joined == '+' ? value + *next : value / *next;
+        if (end < expression.size()) joined = expression[end];
+        expression.remove_prefix(std::min(end + 1, expression.size()));
+    }
+    return value;
+}
+
+std::string number(double value) {
+    if (value == std::floor(value)) return grouped(static_cast<std::int64_t>(value));
+    std::string text = fmt::format("{:.2f}", value);
+    if (text.ends_with('0')) text.pop_back();
+    return text;
+}
+
+constexpr std::string_view against = " against ", over = " over ";
+
+// "LESSON/RUNG knob=value.what": the part before the dot, and the part behind it.
+struct Parts {
+    std::string_view place, what;
+    bool clocked() const { return what == "time" || what == "rate" || what == "device"; }
+};
+
+Outcome<Parts> parts_of(std::string_view reference) {
+    const std::size_t dot = reference.find('.');
+    if (dot == reference.npos)
+        return problem(fmt::format("\"{}\" names no counter after a dot.", reference));
+    return Parts{reference.substr(0, dot), reference.substr(dot + 1)};
+}
+
+Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Parts& parts) {
+    const auto settings = settings_of(parts.place, !parts.clocked());
+    if (!settings) return settings.problem();
+    if (const auto refused = refusal(*settings)) return problem(refused->title);
+    Request request;
+    request.settings = *settings;
+    if (!parts.clocked()) {
+        auto run = simulate(request, false);
+        if (run->verdict.ok) return run;
+        return problem(fmt::format("The run of \"{}\" is not right.", reference));
+    }
+    if (auto run = recorded(request); run && run->verdict.ok) return run;
+    return problem(fmt::format("No right time of \"{}\" was recorded.", parts.place));
+}
+
+Outcome<double> value_at(std::string_view reference) {
+    const auto parts = parts_of(reference);
+    if (!parts) return parts.problem();
+    const auto run = run_of(reference, *parts);
+    if (!run) return run.problem();
+    if (parts->what == "time") return (*run)->time.median_ms;
+    if (parts->what == "rate") return throughput_of(**run).gigabytes;
+    if (parts->what == "device") return problem("A device is no number.");
+    return value_of(parts->what, **run);
+}
+
+Outcome<std::string> words_at(std::string_view reference) {
+    const auto parts = parts_of(reference);
+    if (parts && parts->what == "device") {
+        const auto run = run_of(reference, *parts);
+        if (!run) return run.problem();
+        return (*run)->device.name;
+    }
+    const auto value = value_at(reference);
+    if (!value) return value.problem();
+    if (parts->what == "time") return time_worded(*value);
+    return parts->what == "rate" ? rate_worded(*value) : number(*value);
+}
+
+// Which of two is faster: only two of one regime and one device are set against each other, and
+// only intervals that part are told apart.
+Outcome<std::string> compared(std::string_view first, std::string_view second) {
+    const auto one = parts_of(first), other = parts_of(second);
+    if (!one || !other || one->what != "time" || other->what != "time")
+        return problem(fmt::format("\"{}\" and \"{}\" are not two times.", first, second));
+    const auto a = run_of(first, *one), b = run_of(second, *other);
+    if (!a) return a.problem();
+    if (!b) return b.problem();
+    return compared_times((*a)->time, (*b)->time);
+}
+
+// The two sides of a joined reference; the second is empty where there is one only.
+std::pair<std::string_view, std::string_view> sides_of(std::string_view reference,
+                                                       std::string_view joint) {
+    const std::size_t at = reference.find(joint);
+    if (at == reference.npos) return {reference, {}};
+    return {reference.substr(0, at), reference.substr(at + joint.size())};
+}
+
+// The text with what its references stand for; false where a time is not known.
+bool fill(std::string& text) {
+    for (const std::string& reference : references_in(text)) {
+        const auto value = resolved(reference);
+        if (!value && is_of_time(reference)) return false;
+        const std::size_t at = text.find("{" + reference + "}");
+        if (value && at != text.npos) text.replace(at, reference.size() + 2, *value);
+    }
+    return true;
+}
+
+// Where the sentence that begins at `from` ends: behind a full stop and what closes it, before a
+// blank, or at the end of its block.
+std::size_t end_of_sentence(std::string_view block, std::size_t from) {
+    for (std::size_t at = from; at < block.size(); ++at) {
+        if (block[at] == '{') at = std::min(block.find('}', at), block.size() - 1);
+        if (std::string_view(".?!").find(block[at]) == std::string_view::npos) continue;
+        std::size_t end = at + 1;
+        while (end < block.size() &&
+               std::string_view("\"')*").find(block[end]) != std::string_view::npos)
+            ++end;
+        if (end == block.size() || block[end] == ' ' || block[end] == '\n') return end;
+    }
+    return block.size();
+}
+
+void add_sentences(std::vector<std::string_view>& found, std::string_view block) {
+    for (std::size_t at = 0; at < block.size();) {
+        at = block.find_first_not_of(" \n", at);
+        if (at == block.npos) return;
+        const std::size_t end = end_of_sentence(block, at);
+        found.push_back(block.substr(at, end - at));
+        at = end;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string_view> sentences_in(std::string_view text) {
+    std::vector<std::string_view> found;
+    std::size_t begin = 0;
+    for (std::size_t line = 0; line < text.size();) {
+        const std::size_t end = std::min(text.find('\n', line), text.size());
+        const std::string_view words = text.substr(line, end - line);
+        const bool title = words.starts_with("#"), item = words.starts_with("- ");
+        if (words.empty() || title || item) {
+            add_sentences(found, text.substr(begin, line - begin));
+            begin = title ? std::min(end + 1, text.size()) : line + (item ? 2 : 0);
+            if (title) found.push_back(words);
+        }
+        line = end + 1;
+    }
+    add_sentences(found, text.substr(std::min(begin, text.size())));
+    return found;
+}
+
+Outcome<std::string> prose_of(const Lesson& lesson, const std::string& language) {
+    const std::string name = "text/" + language + "/" + lesson.id + ".md";
+    const auto path = asset(name);
+    if (!path) return problem(fmt::format("There is no text of this lesson: {} is missing.", name));
+    return read_file(*path);
+}
+
+std::vector<std::string> references_in(std::string_view text) {
+    std::vector<std::string> found;
+    for (std::size_t at = text.find('{'); at < text.size(); at = text.find('{', at + 1)) {
+        const std::size_t end = text.find('}', at);
+        if (end == text.npos) break;
+        found.emplace_back(text.substr(at + 1, end - at - 1));
+    }
+    return found;
+}
+
+bool is_of_time(std::string_view reference) {
+    for (const char* clocked : {".time", ".rate", ".device"})
+        if (reference.find(clocked) != reference.npos) return true;
+    return false;
+}
+
+Outcome<std::string> resolved(std::string_view reference) {
+    const auto [first, second] = sides_of(reference, against);
+    if (!second.empty()) return compared(first, second);
+    if (sides_of(reference, over).second.empty()) return words_at(reference);
+    const auto value = number_of(reference);
+    if (!value) return value.problem();
+    return number(*value);
+}
+
+Outcome<double> number_of(std::string_view reference) {
+    const auto [first, second] = sides_of(reference, over);
+    const auto value = value_at(first);
+    if (!value || second.empty()) return value;
+    const auto by = value_at(second);
+    if (!by) return by.problem();
+    return *value / *by;
+}
+
+std::string filled(std::string_view text) {
+    std::string made;
+    std::size_t copied = 0;
+    for (const std::string_view sentence : sentences_in(text)) {
+        const std::size_t at = static_cast<std::size_t>(sentence.data() - text.data());
+        std::string words(sentence);
+        made += text.substr(copied, at - copied);
+        if (fill(words)) made += words;
+        copied = at + sentence.size();
+    }
+    return made += text.substr(copied);
+}
+
+}  // namespace lab
