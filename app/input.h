@@ -50,6 +50,7 @@ enum class Key : std::uint8_t {
     c,
     d,
     e,
+    g,
     k,
     l,
     m,

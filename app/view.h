@@ -21,9 +21,10 @@ namespace app {
 // Where the viewer stands in a run, and in the motion between two places. Playback moves nothing
 // else.
 struct Cursor : lab::Place {
-    float fraction = 1;   // of the step's motion, 0..1
-    int code_top = -1;    // first line of the code pane; -1: follows the running line
-    Point mouse{-1, -1};  // logical; outside the view: negative
+    float fraction = 1;     // of the step's motion, 0..1
+    int code_top = -1;      // first line of the code pane; -1: follows the running line
+    Point mouse{-1, -1};    // logical; outside the view: negative
+    bool guessing = false;  // somebody is asked for a number first: counts are not shown
 };
 
 class Series;  // app/series.h: what earlier results left for the plots

@@ -31,7 +31,7 @@ Filled bytes_by_kernel() {
         lab::Result result = result_of(settings(rung, 1 << 22), lab::TimeKind::none, 0);
         auto run = std::make_shared<lab::Run>(*result.counted);
         run->counters.bytes_requested = 1000;
-        run->counters.bytes_moved = 1000 * moved[rung];
+        run->counters.bytes_asked = 1000 * moved[rung];
         result.picture = result.counted = run;
         made.series.add(result);
         made.shown = result;
@@ -42,9 +42,9 @@ Filled bytes_by_kernel() {
 TEST(LedgerPicture, WantedBytesAreAShareOfThoseMoved) {
     const Filled from = bytes_by_kernel();
     const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
-    EXPECT_EQ(value_in(picture, "Moved bytes wanted", "Kernel 1"), percent(.125));
-    EXPECT_EQ(value_in(picture, "Moved bytes wanted", "Kernel 2"), percent(.5));
-    EXPECT_EQ(value_in(picture, "Moved bytes wanted", "Kernel 3"), percent(.25));
+    EXPECT_EQ(value_in(picture, "Asked bytes used", "Kernel 1"), percent(.125));
+    EXPECT_EQ(value_in(picture, "Asked bytes used", "Kernel 2"), percent(.5));
+    EXPECT_EQ(value_in(picture, "Asked bytes used", "Kernel 3"), percent(.25));
 }
 
 // The triangles of one row, from left to right: way and colour.
@@ -69,7 +69,7 @@ TEST(LedgerPicture, TrianglesPointTheWayAndSayWhetherItIsGood) {
     EXPECT_EQ(changes(picture, "Shared load bank conflicts"), (Changes{up_bad, down_good}));
     EXPECT_EQ(changes(picture, "Warp instructions"), (Changes{down_good, down_good}));
     const std::pair up_good{false, Role::good}, down_bad{true, Role::waste};
-    EXPECT_EQ(changes(picture, "Moved bytes wanted"), (Changes{up_good, down_bad}))
+    EXPECT_EQ(changes(picture, "Asked bytes used"), (Changes{up_good, down_bad}))
         << "of a share, more is better";
 }
 
@@ -83,9 +83,9 @@ TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
     from.series.add(ended);
     const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
     EXPECT_EQ(changes(picture, "Warp instructions"), Changes{});
-    EXPECT_EQ(value_in(picture, "Moved bytes wanted", "Kernel 3"), percent(.25));
+    EXPECT_EQ(value_in(picture, "Asked bytes used", "Kernel 3"), percent(.25));
     EXPECT_TRUE(picture.sees("a fault"));
-    for (const char* title : {"Warp instructions", "Moved bytes wanted"})
+    for (const char* title : {"Warp instructions", "Asked bytes used"})
         EXPECT_EQ(value_in(picture, title, "Kernel 2"), "–") << "counts of a part";
 }
 
@@ -125,7 +125,7 @@ TEST(LedgerPicture, TheSettingBeforeStandsBesideTheShownOne) {
     EXPECT_TRUE(picture.notes.find("Apart 8"));
     EXPECT_TRUE(picture.notes.find("against apart 1"));
     EXPECT_FALSE(picture.notes.find("Kernel 2"));
-    EXPECT_EQ(changes(picture, "Bytes moved"), (Changes{{false, Role::waste}}));
+    EXPECT_EQ(changes(picture, "Bytes asked"), (Changes{{false, Role::waste}}));
 }
 
 TEST(LedgerPicture, SizesNeverMix) {

@@ -321,7 +321,7 @@ TEST(Cards, TheLedgerNamesEveryRow) {
     const Filled from = filled(lab::TimeKind::none, 2);
     for (float width = 240; width < 700; width += 3.3f) {
         const auto texts = texts_of("ledger", from, {0, 0, width, 260});
-        for (const char* title : {"Divergent branches", "oad wavefronts", "Moved bytes wanted"})
+        for (const char* title : {"Divergent branches", "oad wavefronts", "Asked bytes used"})
             ASSERT_TRUE(says(texts, title)) << title << " at " << width;
     }
 }

@@ -14,12 +14,13 @@ TEST(Now, SaysWhoAndWhatItCosts) {
     const auto run = tree(256);
     Cursor cursor;
     cursor.step = 0;
-    EXPECT_EQ(now_text(*run, cursor),
-              "*All 256 threads* read `numbers`. The warp's request moves *4 sectors*, as few as "
-              "can be.");
+    EXPECT_EQ(
+        now_text(*run, cursor),
+        "*All 256 threads* read `numbers`. The warp's request asks for *4 sectors*, as few as "
+        "can be.");
     cursor.step = int(run->steps.size()) - 1;
     EXPECT_EQ(now_text(*run, cursor),
-              "*Lane 0* of warp 0 writes `part`; lanes 1 to 31 are off: the warp *diverges*. 7 "
+              "*Lane 0* of warp 0 writes `part`; lanes 1 to 31 are *off*. 7 "
               "other warps skip it. "
               "Every word lies in a bank of its own: *no conflict*.");
 }

@@ -67,7 +67,7 @@ TEST(LanesPicture, CellsAreTheEventsMask) {
 TEST(LanesPicture, LanesThatAreNotThereDoNotWait) {
     const Picture picture("lanes", result_of(tree(100)), at(0), stage);
     EXPECT_TRUE(picture.notes.find("100"));
-    EXPECT_TRUE(picture.notes.find("no warp diverged"));
+    EXPECT_TRUE(picture.notes.find("in no warp"));
     EXPECT_TRUE(picture.notes.find("in 4 of 4 warps"));
     EXPECT_TRUE(picture.notes.of(MarkKind::hatch).empty());
     EXPECT_EQ(find_view("lanes")->sentence(*tree(100), at(0)),
@@ -248,7 +248,8 @@ TEST(NowPicture, AShuffleSaysWhichWay) {
         const std::string way = distance == 4    ? "*4 places up*"
                                 : distance == -4 ? "*4 places down*"
                                                  : "*1 place up*";
-        EXPECT_NE(text.find("the value of the lane " + way + ", from register"), text.npos) << text;
+        EXPECT_NE(text.find("the value of the lane " + way + ", without a barrier"), text.npos)
+            << text;
     }
 }
 

@@ -51,7 +51,7 @@ inline const lab::Lesson& lesson() {
         value.host = [](lab::Plan&, const lab::Settings&) {};
         value.cost = [](const lab::Settings& set) { return double(set[size_knob]); };
         value.ledger = {"divergent_branches",         "shared_load_wavefronts",
-                        "shared_load_bank_conflicts", "bytes_moved",
+                        "shared_load_bank_conflicts", "bytes_asked",
                         "global_load_requests",       "warp_instructions"};
         return value;
     }();
@@ -78,7 +78,7 @@ inline lab::Result result_of(const lab::Settings& at, lab::TimeKind kind, double
     c.shared_load_bank_conflicts = at.rung == 1 ? 105 : 0;
     c.global_load_requests = 100,
     c.global_load_sectors = 100 * std::min<std::int64_t>(32, 4 * at[stride_knob]);
-    c.bytes_requested = 12800, c.bytes_moved = 32 * c.global_load_sectors;
+    c.bytes_requested = 12800, c.bytes_asked = 32 * c.global_load_sectors;
     using simulator::Unit;
     run->instruction_mix = {{Unit::alu, c.warp_instructions / 2, c.warp_instructions * 15},
                             {Unit::memory, c.warp_instructions / 4, c.warp_instructions * 8},

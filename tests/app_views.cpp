@@ -217,8 +217,8 @@ TEST(Texts, OfSectorsAtStrideFour) {
                   "|Line 0|numbers[0]|Line 1|numbers[32]|Line 2|numbers[64]|Line 3|numbers[96]"
                   "|lane 5 wants numbers[20]|" +
                   counted_up(0, 31) +
-                  "|16|sectors for this request|4 would do|25 %|of moved bytes used|128 of 512 B"
-                  "|wanted by a lane (number = lane)|moved, never used");
+                  "|16|sectors for this request|4 would do|25 %|of the bytes asked for|128 of 512 B"
+                  "|used by a lane (number = lane)|asked for, not used here");
 }
 
 TEST(Texts, OfBanksAtStrideTwo) {
@@ -239,7 +239,7 @@ TEST(Texts, OfLanesInAPartWarp) {
     EXPECT_NE(all.find("|warp 0|warp 1|warp 2|warp 3|"), std::string::npos) << all;
     EXPECT_TRUE(
         all.ends_with("|50|of 100 threads|in 2 of 4 warps|14|idle in warps that run|"
-                      "1 warp diverged|lane 0 of warp 1|threadIdx.x = 32"))
+                      "in 1 warp|lane 0 of warp 1|threadIdx.x = 32"))
         << all;
 }
 
@@ -255,8 +255,8 @@ TEST(Claims, SayWhatTheTraceHolds) {
     const auto claim = [&](const Where& where) {
         return view->claim(*one_request(EventKind::load, Space::global, Type::f32, where), cursor);
     };
-    EXPECT_EQ(claim(at(0x1000, 4)), "Every fourth float, four times the traffic");
-    EXPECT_EQ(claim(at(0x1000, 32)), "Every 32nd float, eight times the traffic");
+    EXPECT_EQ(claim(at(0x1000, 4)), "Every fourth float, four times the sectors");
+    EXPECT_EQ(claim(at(0x1000, 32)), "Every 32nd float, eight times the sectors");
     EXPECT_EQ(claim(at(0x1004, 1)), "Off by 4 bytes: five sectors, not four");
     EXPECT_EQ(claim(at(0x1000, 0)), "One address for all lanes: one sector");
     EXPECT_EQ(claim(at(0x1000, 1)), "Neighbouring lanes, neighbouring bytes: no byte is wasted");
@@ -279,7 +279,7 @@ TEST(Claims, LanesCountThemselves) {
     const auto run = tree(250);
     Cursor cursor;
     cursor.step = 4;
-    EXPECT_EQ(view->claim(*run, cursor), "One warp of 8 parts: its lanes wait for each other");
+    EXPECT_EQ(view->claim(*run, cursor), "One warp of 8 is issued for a part of its lanes");
     EXPECT_EQ(view->sentence(*run, cursor),
               "*125 threads* store to shared memory in line 5. *3 lanes* of the same warps are "
               "off, 4 warps skip it.");

@@ -122,7 +122,7 @@ TEST(Run, JsonHoldsWhatScriptsRelyOn) {
                             "global_store_sectors", "shared_load_wavefronts",
                             "shared_store_wavefronts", "shared_load_bank_conflicts",
                             "shared_store_bank_conflicts", "branches", "divergent_branches",
-                            "barriers", "shuffles", "atomics", "bytes_requested", "bytes_moved"})
+                            "barriers", "shuffles", "atomics", "bytes_requested", "bytes_asked"})
         EXPECT_TRUE(json["counters"][key].is_number()) << key;
     EXPECT_EQ(json["counters"]["global_load_sectors"], 13);
     EXPECT_EQ(json["lines"][0].contains("warp_instructions"), true);

@@ -173,7 +173,7 @@ lab::Card slow_card() {
 TEST(Model, BytesThatAreAskedAgainComeFromTheCache) {
     const auto bytes = [](std::uint64_t moved, double arrays, double ratio) {
         simulator::Counters counters;
-        counters.bytes_moved = moved;
+        counters.bytes_asked = moved;
         return lab::modelled_time(slow_card(), {counters, {1}, {32}, arrays, ratio}).bytes;
     };
     EXPECT_DOUBLE_EQ(bytes(1000, 1000, 1), 1);

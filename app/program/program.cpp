@@ -31,10 +31,20 @@ Program::Program(Options options)
     shell_.live = make_live_source();
     kept_look_ = shell_.look;
     kept_recent_ = shell_.own.recent;
+    ask_first();
     if (!options_.live) return;
     shell_.slot = Slot::warp;
     shell_.view_of_slot[Slot::warp] = "live";
     shell_.live_running = shell_.live != nullptr;
+}
+
+// Only where nobody came for something: a state, a picture, a script.
+void Program::ask_first() {
+    shell_.predictions.keep = [this](const lab::KeptPrediction& one) {
+        if (const auto problem = lab::keep_prediction(one)) shell_.notice = problem->message;
+    };
+    shell_.predictions.asks = options_.state.empty() && options_.picture.empty() &&
+                              options_.controls.empty() && !options_.again && !options_.live;
 }
 
 void Program::take_up(const lab::Preferences& kept) {

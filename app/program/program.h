@@ -40,6 +40,7 @@ public:
 
 private:
     void take_up(const lab::Preferences& kept);
+    void ask_first();
     bool picture_due();
     void keep_look();
     void keep_asked();

@@ -69,6 +69,7 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_C, Key::c},
     {GLFW_KEY_D, Key::d},
     {GLFW_KEY_E, Key::e},
+    {GLFW_KEY_G, Key::g},
     {GLFW_KEY_K, Key::k},
     {GLFW_KEY_L, Key::l},
     {GLFW_KEY_M, Key::m},

@@ -2,13 +2,10 @@
 #include "app/regions/lesson_text.h"
 
 #include "app/format.h"
-#include "lab/prose.h"
+#include "lab/requests/prose.h"
 
 namespace app {
 
-namespace {
-
-// "2^24" as it is printed in books.
 std::string raised(const std::string& text) {
     std::string made;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -25,6 +22,8 @@ std::string raised(const std::string& text) {
     }
     return made;
 }
+
+namespace {
 
 std::vector<MarkdownBlock> make(const lab::Lesson& lesson) {
     const auto text = lab::prose_of(lesson);

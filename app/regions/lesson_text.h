@@ -15,6 +15,9 @@
 
 namespace app {
 
+/// "2^24" as it is printed in books.
+std::string raised(const std::string& text);
+
 class LessonText {
 public:
     /// `wake` is called when a text is ready; without it, or without

@@ -88,6 +88,9 @@ void Shell::read(const lab::Preferences& values) {
     look.scale_percent = static_cast<int>(kept.number("scale", scale_least, scale_most, 100));
     look.density = kept.density("density");
     look.reduced_motion = kept.yes("reduced_motion");
+    look.predict = !values.contains("predict") || kept.yes("predict");
+    std::istringstream met(values.contains("predicted") ? values.find("predicted")->second : "");
+    for (std::string lesson; met >> lesson;) predictions.met.insert(lesson);
     for (std::size_t mode = 0; mode < mode_names.size(); ++mode) {
         const std::string name = mode_names[mode];
         look.panes[mode].rail = kept.number(name + ".rail", 0, rail_most, 0);
@@ -119,8 +122,12 @@ lab::Preferences Shell::preferences() const {
     lab::Preferences values{{"theme", std::string(name_of(look.tone))},
                             {"scale", std::to_string(look.scale_percent)},
                             {"reduced_motion", look.reduced_motion ? "yes" : "no"},
+                            {"predict", look.predict ? "yes" : "no"},
                             {"state", state_line()}};
     if (look.density) values["density"] = name_of(*look.density);
+    std::string met;
+    for (const std::string& lesson : predictions.met) met += (met.empty() ? "" : " ") + lesson;
+    if (!met.empty()) values["predicted"] = met;
     std::string recent;
     for (const std::string& file : own.recent)
         if (file.find('\n') == file.npos) recent += file + "\n";

@@ -41,6 +41,10 @@ void compiler_words(Ui& ui, Shell& shell, Rect area, const lab::FileNews& news);
 void open_sheet(Ui& ui, Shell& shell, Rect window);
 /// Opens that sheet, with a path to begin with.
 void show_open_sheet(Shell& shell, const std::string& path = {});
+/// The question that a lesson asks first; the shell draws it while it is open.
+void prediction_card(Ui& ui, Shell& shell, const Frame& frame);
+/// In place of what would answer it.
+void locked_cards(Ui& ui, Rect area);
 void change_sheet(Ui& ui, Shell& shell, Rect window);
 void show_change_sheet(Shell& shell);
 /// Whether a lesson's kernel is shown, so that it can be copied to a file.

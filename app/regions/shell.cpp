@@ -36,6 +36,7 @@ int telling_step(const lab::Run* run) {
 Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
     : session(mode, wake),
       own(wake),
+      predictions(wake),
       text(wake),
       host_code(wake),
       pumped_(mode == lab::Worker::Mode::pumped) {
@@ -76,6 +77,7 @@ bool Shell::restore(const std::string& line) {
 void Shell::take_up(const lab::State& state) {
     open_subject(state.request.settings.subject);
     session.open(state.request);
+    if (session.lesson()) predictions.met.insert(session.lesson()->id);
     Cursor& cursor = playback.cursor;
     for (const lab::Place::Field& field : lab::Place::fields)
         if (const auto found = state.cursor.find(field.name); found != state.cursor.end())
@@ -255,6 +257,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
                                frame.source.contains(input.mouse);
     playback.cursor.mouse = over_pictures && !ui_state.by_keyboard ? input.mouse : Point{-1, -1};
     manual_link.clear();
+    if (look.predict) predictions.meet(session.lesson());
+    playback.cursor.guessing = predictions.hides();
     if (shows_live()) run_live();
     draw_regions(ui, frame);
     run_shortcuts(ui, frame);
@@ -378,7 +382,9 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
         splitter(ui, "split.source", {frame.source.x - 9, frame.source.y, 7, frame.source.h},
                  panes.source, frame.source.w, -1);
     }
-    if (frame.has_cards()) card_row(ui, *this, frame.cards, frame.places);
+    if (frame.has_cards())
+        predictions.hides() ? locked_cards(ui, frame.cards)
+                            : card_row(ui, *this, frame.cards, frame.places);
     status_strip(ui, *this, frame.status);
     notice_pill(ui, *this, frame.stage);
     const float wide = std::min(ui.metrics.px(430), frame.window.w - 20);
@@ -399,6 +405,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     lesson_menu(ui, *this, frame.window);
     kernel_menu(ui, *this, frame.window);
     card_menu(ui, *this, frame.window, frame.has_cards() ? frame.places : one);
+    if (predictions.is_open()) prediction_card(ui, *this, frame);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
     if (help) help_sheet(ui, *this, frame.window);
     if (change_sheet.open && session.lesson()) app::change_sheet(ui, *this, frame.window);

@@ -20,6 +20,7 @@
 #include "app/regions/lesson_text.h"
 #include "app/regions/open_sheet.h"
 #include "app/regions/own_kernel.h"
+#include "app/regions/prediction.h"
 #include "app/session.h"
 #include "app/view.h"
 #include "app/widgets/menu.h"
@@ -37,6 +38,7 @@ struct Look {
     int scale_percent = 100;         // of the display's own scale
     std::optional<Density> density;  // by the size of the window where none is chosen
     bool reduced_motion = false;
+    bool predict = true;              // a lesson that opens for the first time asks before it shows
     std::array<PaneWidths, 4> panes;  // by Mode
     bool operator==(const Look&) const = default;
 };
@@ -74,6 +76,7 @@ public:
     ChangeSheet change_sheet;
     KeepSheet keep_sheet;
     std::string keeping;      // what is being kept, which takes a while; empty: nothing
+    Predictions predictions;
     int trouble_top = 1;      // first line of a file that does not compile, as it is shown
     LessonText text;          // of the lesson, for the reading sheet
     HostCode host_code;       // the host's side, for the code pane and as a file

@@ -209,6 +209,12 @@ const std::vector<Shortcut> table{
          s.wishes.copy = s.manual_link;
          s.notice = "Copied: " + s.manual_link;
      }},
+    {{{Key::g}},
+     "G",
+     "go to the prediction: guess first, then see",
+     [](Shell& s, const Stroke&) {
+         if (s.session.lesson()) s.predictions.open(*s.session.lesson());
+     }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
     {{control(Key::o)},
      "Ctrl + O",

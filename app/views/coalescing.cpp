@@ -1,5 +1,5 @@
 // Lanes to sectors: which 32-byte sectors of which 128-byte lines one load or store of a warp
-// moves, and how much of them it wanted. The memory slot's first view; where the run uses shared
+// asks for, and how much of them it uses. The memory slot's first view; where the run uses shared
 // memory, the banks stand below it.
 #include <algorithm>
 #include <bit>
@@ -209,7 +209,7 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
             plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
         text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
                      strong(small_style(metrics)),
-                     {sectors + "; " + percent(share) + " of moved bytes used", sectors,
+                     {sectors + "; " + percent(share) + " of the bytes asked for", sectors,
                       plural(all.sectors, "sector")});
         return;
     }
@@ -218,7 +218,7 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
                all.sectors == 1 ? "sector for this request" : "sectors for this request",
                waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
     column.cut_top(metrics.number_gap);
-    big_number(canvas, column, percent(share), "of moved bytes used", of, metrics, false);
+    big_number(canvas, column, percent(share), "of the bytes asked for", of, metrics, false);
     if (column.h < metrics.px(24)) return;
     Rect bar{column.x, column.y + metrics.px(8), column.w, metrics.px(12)};
     if (share < 1) waste_box(canvas, bar, 3);
@@ -260,11 +260,11 @@ void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all,
     const float end =
         places.lines.y + (places.rows + (places.hidden ? .6f : 0)) * places.pitch + metrics.small;
     const Point at{places.lines.x, std::min(places.legend.bottom() - metrics.small * .8f, end)};
-    const float taken =
-        legend(canvas, at, Sample::work, "wanted by a lane (number = lane)", metrics);
-    const float rest = canvas.width("moved, never used", small_style(metrics)) + metrics.px(40);
+    const float taken = legend(canvas, at, Sample::work, "used by a lane (number = lane)", metrics);
+    const float rest =
+        canvas.width("asked for, not used here", small_style(metrics)) + metrics.px(40);
     if (all.bytes_wanted < all.bytes_moved && taken + rest < places.lines.w)
-        legend(canvas, {at.x + taken, at.y}, Sample::waste, "moved, never used", metrics);
+        legend(canvas, {at.x + taken, at.y}, Sample::waste, "asked for, not used here", metrics);
 }
 
 // Every global access of the block as a bar, where the room below the request would be empty.
@@ -362,7 +362,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
         return "One address for all lanes: one sector";
     if (all.stride && *all.stride > 1 && all.sectors > all.ideal)
         return "Every " + ordinal_word(*all.stride) + " " + type + ", " + count_word(times) +
-               " times the traffic";
+               " times the sectors";
     if (all.stride == 1 && all.sectors == all.ideal + 1)
         return "Off by " + grouped(all.misaligned) + " bytes: " + count_word(all.sectors) +
                " sectors, not " + count_word(all.ideal);

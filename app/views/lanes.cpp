@@ -241,7 +241,7 @@ void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const 
     big_number(canvas, column, grouped(all.active), of, "in " + warps, metrics, false);
     column.cut_top(metrics.number_gap);
     big_number(canvas, column, grouped(all.idle), "idle in warps that run",
-               all.parted ? plural(all.parted, "warp") + " diverged" : "no warp diverged", metrics,
+               all.parted ? "in " + plural(all.parted, "warp") : "in no warp", metrics,
                all.idle > 0);
     column.cut_top(metrics.number_gap);
     const int thread = cursor.warp * warp_size + cursor.lane;
@@ -277,11 +277,11 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Taking all = taking_in(run, step);
     if (!step) return plural(all.threads, "thread") + " in " + plural(all.warps, "warp");
     if (all.parted == 1)
-        return "One warp of " + grouped(all.warps) + " parts: its lanes wait for each other";
+        return "One warp of " + grouped(all.warps) + " is issued for a part of its lanes";
     if (all.parted)
         return capitalised(count_word(all.parted)) + " warps of " + grouped(all.warps) +
-               " part: lanes wait for each other";
-    if (all.running < all.warps) return "Whole warps skip this line, and cost nothing";
+               " are issued for a part of their lanes";
+    if (all.running < all.warps) return "Whole warps skip this line";
     return "All " + plural(all.threads, "thread") + " do the same";
 }
 

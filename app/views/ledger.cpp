@@ -52,15 +52,15 @@ Row row_of(const Data& data, const CounterName& counter) {
 }
 
 Row useful_bytes(const Data& data) {
-    Row row{.title = "Moved bytes wanted",
+    Row row{.title = "Asked bytes used",
             .share = true,
             .meaning =
-                "Bytes that lanes asked for, of all bytes that moved: bytes requested / "
-                "bytes moved."};
+                "Bytes that lanes used, of those of the sectors asked for (L1): bytes "
+                "requested / bytes asked."};
     for (const LedgerColumn& column : data.columns) {
-        const bool moved = column.whole() && column.point->counters.bytes_moved;
+        const bool moved = column.whole() && column.point->counters.bytes_asked;
         row.values.push_back(moved ? double(column.point->counters.bytes_requested) /
-                                         double(column.point->counters.bytes_moved)
+                                         double(column.point->counters.bytes_asked)
                                    : NAN);
     }
     return row;

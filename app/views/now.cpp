@@ -51,9 +51,7 @@ std::string who(const lab::Run& run, const Step& step, const Event& event) {
     std::string text =
         "*" + capitalised(lanes_text(event.mask)) + "*" + warp + " " + what(run, event, !one);
     const std::uint32_t off = lanes_there(run, event) & ~event.mask;
-    if (off)
-        text += "; " + lanes_text(off) + (std::popcount(off) == 1 ? " is" : " are") +
-                " off: the warp *diverges*";
+    if (off) text += "; " + lanes_text(off) + (std::popcount(off) == 1 ? " is" : " are") + " *off*";
     const int others = static_cast<int>(step.events.size()) - 1;
     const int skip = static_cast<int>((threads + 31) / 32) - others - 1;
     text += ". ";
@@ -77,10 +75,10 @@ std::string memory_cost(const lab::Run& run, const Event& event) {
                grouped(all.ideal) + " would do.";
     }
     const Coalescing& all = coalescing_of(run, event);
-    const std::string moved = "The warp's request moves *" + plural(all.sectors, "sector") + "*";
+    const std::string asks = "The warp's request asks for *" + plural(all.sectors, "sector") + "*";
     if (all.sectors > all.ideal)
-        return moved + "; " + grouped(all.ideal) + " would hold what it wants.";
-    return moved + ", as few as can be.";
+        return asks + "; " + grouped(all.ideal) + " would hold what it uses.";
+    return asks + ", as few as can be.";
 }
 
 std::string shuffle_text(const lab::Run& run, const Event& event) {
@@ -95,9 +93,10 @@ std::string shuffle_text(const lab::Run& run, const Event& event) {
             any = true;
         }
     if (!any) return "Every lane gets its own value back.";
-    if (!same) return "Values go from register to register: no shared memory, no barrier.";
+    if (!same)
+        return "Values go from lane to lane without a barrier, through the pipe of shared memory.";
     return "Each gets the value of the lane *" + plural(std::abs(distance), "place") +
-           (distance > 0 ? " up" : " down") + "*, from register to register.";
+           (distance > 0 ? " up" : " down") + "*, without a barrier.";
 }
 
 std::string cost(const lab::Run& run, const Event& event) {

@@ -62,8 +62,8 @@ std::vector<Column> data_of(const DrawContext& context, const lab::Knob& stride)
             const simulator::Counters& counters = point->counters;
             column.sectors =
                 double(counters.global_load_sectors) / double(counters.global_load_requests);
-            column.wanted = counters.bytes_moved
-                                ? double(counters.bytes_requested) / double(counters.bytes_moved)
+            column.wanted = counters.bytes_asked
+                                ? double(counters.bytes_requested) / double(counters.bytes_asked)
                                 : 1;
             column.counted = true;
         }

@@ -40,7 +40,8 @@ const CodeText& text_of(const lab::Run& run, CodeKind kind) {
 struct Code {
     CodeKind kind = CodeKind::cuda;
     const CodeText* text = nullptr;
-    int running = 0;  // line, 0: none
+    int running = 0;     // line, 0: none
+    bool counts = true;  // how often each line was issued may be shown
     const std::vector<std::string_view>& lines() const { return text->lines; }
 };
 
@@ -52,6 +53,7 @@ Code code_of(const lab::Run& run, const Cursor& cursor) {
     const simulator::Event* event =
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (event) code.running = ptx ? event->ptx_line : event->line;
+    code.counts = !cursor.guessing;
     return code;
 }
 
@@ -197,7 +199,7 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
         draw_words(canvas, row, {places.x, y}, places.letter, running, metrics);
         const auto found = code.text->counters.find(row.line);
-        if (row.first && found != code.text->counters.end())
+        if (row.first && code.counts && found != code.text->counters.end())
             draw_count(canvas, places, *found->second, y, running, metrics);
         if (row.first && faulty(run, code, row.line)) draw_fault(canvas, places, y);
         y += places.row;

@@ -16,26 +16,19 @@ namespace {
 using simulator::Diagnostic;
 using simulator::Outcome;
 
-constexpr const char* file_name = "predictions.csv";
-constexpr std::uint64_t most_bytes = 64 << 20;
-constexpr std::string_view names = "when,lesson,question,asked,guess,answer,right\n";
-constexpr std::size_t columns = 7;
+constexpr const char* predictions_file = "predictions.csv";
+constexpr std::uint64_t most_kept_bytes = 64 << 20;
+constexpr std::string_view heading = "when,lesson,question,asked,guess,answer,right\n";
+constexpr std::size_t fields_a_line = 7;
 
-std::string field_of(std::string_view text) {
-    std::string made = "\"";
-    for (const char c : text) made += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return made + '"';
-}
-
-std::string line_of(const KeptPrediction& one) {
-    return fmt::format("{},{},{},{},{},{},{}\n", one.when, one.lesson, one.question,
-                       field_of(one.asked), field_of(one.guess), field_of(one.answer),
-                       one.right ? "yes" : "no");
+std::string kept_line(const KeptPrediction& one) {
+    return csv_line({one.when, one.lesson, std::to_string(one.question), one.asked, one.guess,
+                     one.answer, one.right ? "yes" : "no"});
 }
 
 // The fields of the line at the front of `csv`, which is then taken off; a field may be in quotes,
 // and hold commas and line ends there.
-std::vector<std::string> take_line(std::string_view& csv) {
+std::vector<std::string> take_csv_line(std::string_view& csv) {
     std::vector<std::string> fields(1);
     bool inside = false;
     std::size_t at = 0;
@@ -56,7 +49,7 @@ std::vector<std::string> take_line(std::string_view& csv) {
 }
 
 std::optional<KeptPrediction> read_fields(const std::vector<std::string>& fields) {
-    if (fields.size() != columns) return std::nullopt;
+    if (fields.size() != fields_a_line) return std::nullopt;
     KeptPrediction one{fields[0], fields[1],         0, fields[3], fields[4],
                        fields[5], fields[6] == "yes"};
     const char* end = fields[2].data() + fields[2].size();
@@ -81,17 +74,17 @@ std::optional<Diagnostic> keep_prediction(const KeptPrediction& one) {
     const auto folder = settings_folder();
     if (!folder)
         return Diagnostic{
-            0, 0, "Guesses can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
-    const std::filesystem::path path = *folder / file_name;
-    std::string text(names);
+            0, 0, "Guesses can't be kept: neither HOME nor XDG_CONFIG_HOME heading a folder."};
+    const std::filesystem::path path = *folder / predictions_file;
+    std::string text(heading);
     std::error_code failed;
     if (std::filesystem::exists(path, failed)) {
-        const auto before = read_file(path, most_bytes);
+        const auto before = read_file(path, most_kept_bytes);
         if (!before) return before.problem();
         text = *before;
     }
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
-    if (platform::make_folder(*folder).empty() && !write_file(path, text + line_of(one)))
+    if (platform::make_folder(*folder).empty() && !write_file(path, text + kept_line(one)))
         return std::nullopt;
     return Diagnostic{0, 0,
                       fmt::format("Guesses can't be kept: {} may not be written.", path.string())};
@@ -101,9 +94,9 @@ Outcome<std::vector<KeptPrediction>> kept_predictions(
     const std::optional<std::filesystem::path>& file) {
     std::error_code failed;
     const auto folder = settings_folder();
-    if (!file && (!folder || !std::filesystem::exists(*folder / file_name, failed)))
+    if (!file && (!folder || !std::filesystem::exists(*folder / predictions_file, failed)))
         return std::vector<KeptPrediction>{};
-    const auto text = read_file(file ? *file : *folder / file_name, most_bytes);
+    const auto text = read_file(file ? *file : *folder / predictions_file, most_kept_bytes);
     if (!text) return text.problem();
     auto all = read_predictions(*text);
     if (all || !file) return all;
@@ -111,15 +104,15 @@ Outcome<std::vector<KeptPrediction>> kept_predictions(
 }
 
 std::string csv_of(const std::vector<KeptPrediction>& all) {
-    std::string text(names);
-    for (const KeptPrediction& one : all) text += line_of(one);
+    std::string text(heading);
+    for (const KeptPrediction& one : all) text += kept_line(one);
     return text;
 }
 
 Outcome<std::vector<KeptPrediction>> read_predictions(std::string_view csv) {
     std::vector<KeptPrediction> all;
     for (int line = 1; !csv.empty(); ++line) {
-        const std::vector<std::string> fields = take_line(csv);
+        const std::vector<std::string> fields = take_csv_line(csv);
         if (fields == std::vector<std::string>{""} || (line == 1 && fields[0] == "when")) continue;
         const auto one = read_fields(fields);
         if (!one)
@@ -127,7 +120,7 @@ Outcome<std::vector<KeptPrediction>> read_predictions(std::string_view csv) {
                 line, 0,
                 fmt::format("Entry {} of the guesses can't be read: it needs {} fields, "
                             "the third of them a number.",
-                            line, columns)};
+                            line, fields_a_line)};
         all.push_back(*one);
     }
     return all;

@@ -21,7 +21,7 @@ using simulator::Outcome;
 
 Diagnostic problem(std::string message) { return {0, 0, std::move(message)}; }
 
-std::vector<std::string> split(std::string_view text, std::string_view separators) {
+std::vector<std::string> split_words(std::string_view text, std::string_view separators) {
     std::vector<std::string> parts;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
@@ -33,8 +33,8 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
 
 // LESSON/RUNG and knob=value. What is not said is a preset, or set as a picture's is; what is said
 // stays.
-Outcome<Settings> settings_of(std::string_view asked, bool of_picture) {
-    const std::vector<std::string> words = split(asked, " ");
+Outcome<Settings> asked_settings(std::string_view asked, bool of_picture) {
+    const std::vector<std::string> words = split_words(asked, " ");
     if (words.empty()) return problem("A reference begins with LESSON/RUNG.");
     auto settings = settings_named(words[0]);
     if (!settings) return settings.problem();
@@ -50,7 +50,7 @@ simulator::LineCounters counted(const Run& run) {
     return line == 0 || found == run.lines.end() ? simulator::LineCounters{} : *found;
 }
 
-Outcome<double> term(std::string_view name, const Run& run) {
+Outcome<double> counted_term(std::string_view name, const Run& run) {
     const bool of_line = name.starts_with("line.");
     const std::string_view counter = of_line ? name.substr(5) : name;
     const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};
@@ -69,7 +69,7 @@ Outcome<double> value_of(std::string_view expression, const Run& run) {
     char joined = '+';
     while (!expression.empty()) {
         const std::size_t end = std::min(expression.find_first_of("+/"), expression.size());
-        const auto next = term(expression.substr(0, end), run);
+        const auto next = counted_term(expression.substr(0, end), run);
         if (!next) return next.problem();
         value = joined == '+' ? value + *next : value / *next;
         if (end < expression.size()) joined = expression[end];
@@ -88,20 +88,20 @@ std::string number(double value) {
 constexpr std::string_view against = " against ", over = " over ";
 
 // "LESSON/RUNG knob=value.what": the part before the dot, and the part behind it.
-struct Parts {
+struct AskedParts {
     std::string_view place, what;
     bool clocked() const { return what == "time" || what == "rate" || what == "device"; }
 };
 
-Outcome<Parts> parts_of(std::string_view reference) {
+Outcome<AskedParts> asked_parts(std::string_view reference) {
     const std::size_t dot = reference.find('.');
     if (dot == reference.npos)
         return problem(fmt::format("\"{}\" names no counter after a dot.", reference));
-    return Parts{reference.substr(0, dot), reference.substr(dot + 1)};
+    return AskedParts{reference.substr(0, dot), reference.substr(dot + 1)};
 }
 
-Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Parts& parts) {
-    const auto settings = settings_of(parts.place, !parts.clocked());
+Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const AskedParts& parts) {
+    const auto settings = asked_settings(parts.place, !parts.clocked());
     if (!settings) return settings.problem();
     if (const auto refused = refusal(*settings)) return problem(refused->title);
     Request request;
@@ -116,7 +116,7 @@ Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Par
 }
 
 Outcome<double> value_at(std::string_view reference) {
-    const auto parts = parts_of(reference);
+    const auto parts = asked_parts(reference);
     if (!parts) return parts.problem();
     const auto run = run_of(reference, *parts);
     if (!run) return run.problem();
@@ -127,7 +127,7 @@ Outcome<double> value_at(std::string_view reference) {
 }
 
 Outcome<std::string> words_at(std::string_view reference) {
-    const auto parts = parts_of(reference);
+    const auto parts = asked_parts(reference);
     if (parts && parts->what == "device") {
         const auto run = run_of(reference, *parts);
         if (!run) return run.problem();
@@ -142,7 +142,7 @@ Outcome<std::string> words_at(std::string_view reference) {
 // Which of two is faster: only two of one regime and one device are set against each other, and
 // only intervals that part are told apart.
 Outcome<std::string> compared(std::string_view first, std::string_view second) {
-    const auto one = parts_of(first), other = parts_of(second);
+    const auto one = asked_parts(first), other = asked_parts(second);
     if (!one || !other || one->what != "time" || other->what != "time")
         return problem(fmt::format("\"{}\" and \"{}\" are not two times.", first, second));
     const auto a = run_of(first, *one), b = run_of(second, *other);

@@ -1,0 +1,127 @@
+// Questions one after the other; each guess is kept once the truth stands beside it.
+#include "app/regions/prediction.h"
+
+#include <algorithm>
+
+#include "app/regions/lesson_text.h"
+#include "lab/requests/prose.h"
+#include "platform/clock.h"
+
+namespace app {
+
+namespace {
+
+PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction& asked) {
+    PredictionNumbers made;
+    for (const lab::KnownNumber& known : asked.known) {
+        const auto value = lab::number_of(known.answer);
+        made.known.push_back(value ? std::optional(*value) : std::nullopt);
+    }
+    const auto answer = lab::number_of(asked.answer);
+    if (answer) made.answer = *answer;
+    made.because = answer ? raised(lab::filled(asked.because)) : answer.problem().message;
+    made.correction = raised(lab::filled(belief_of(lesson).second));
+    return made;
+}
+
+}  // namespace
+
+const PredictionNumbers* PredictionTruth::of(const lab::Lesson& lesson, int question) {
+    const lab::Prediction* asked = &lesson.predictions[static_cast<std::size_t>(question)];
+    if (const auto found = ready_.find(asked); found != ready_.end()) return &found->second;
+    if (!wake_ || !platform::has_threads()) return &(ready_[asked] = found_numbers(lesson, *asked));
+    auto [task, fresh] = coming_.try_emplace(asked);
+    if (fresh) {
+        task->second = std::make_unique<Task>();
+        Task* to = task->second.get();
+        to->thread = platform::Thread([&lesson, asked, to, wake = wake_] {
+            to->made = found_numbers(lesson, *asked);
+            to->ready = true;
+            wake();
+        });
+    }
+    if (!task->second->ready) return nullptr;
+    ready_[asked] = std::move(task->second->made);
+    coming_.erase(task);
+    return &ready_[asked];
+}
+
+void Predictions::meet(const lab::Lesson* lesson) {
+    if (!asks || is_open() || !lesson || met.contains(lesson->id)) return;
+    if (!lesson->predictions.empty()) open(*lesson);
+}
+
+void Predictions::open(const lab::Lesson& lesson) {
+    if (lesson.predictions.empty()) return;
+    lesson_ = &lesson;
+    met.insert(lesson.id);
+    const auto fresh = std::ranges::find_if(lesson.predictions, [&](const lab::Prediction& each) {
+        return !answered_.contains(&each);
+    });
+    show(fresh == lesson.predictions.end() ? 0
+                                           : static_cast<int>(fresh - lesson.predictions.begin()));
+}
+
+void Predictions::show(int question) {
+    question_ = question;
+    number_.reset();
+    choice_ = -1;
+    locked_ = false;
+    typed.clear();
+}
+
+void Predictions::close() { lesson_ = nullptr; }
+
+void Predictions::go_on() {
+    if (!locked_ && !guessed()) return;
+    if (!locked_) {
+        const PredictionNumbers* found = numbers();
+        if (!found) return;  // the runs come first
+        locked_ = true;
+        answered_.insert(&asked());
+        keep_guess(*found);
+    } else if (last()) {
+        close();
+    } else {
+        show(question_ + 1);
+    }
+}
+
+void Predictions::guess(double number) {
+    if (!locked_ && asked().choices.empty()) number_ = std::clamp(number, 0., asked().most);
+}
+
+void Predictions::choose(int choice) {
+    if (locked_ || choice < 0 || choice >= static_cast<int>(asked().choices.size())) return;
+    choice_ = choice;
+}
+
+std::string Predictions::guess_worded() const {
+    if (number_) return lab::answer_worded(*number_);
+    return choice_ < 0 ? "" : asked().choices[static_cast<std::size_t>(choice_)].words;
+}
+
+bool Predictions::right(double answer) const {
+    return number_ ? lab::close_enough(*number_, answer)
+                   : choice_ >= 0 && lab::right_choice(asked(), answer) == choice_;
+}
+
+void Predictions::keep_guess(const PredictionNumbers& found) {
+    if (!keep || !found.answer) return;
+    const int correct = lab::right_choice(asked(), *found.answer);
+    const std::string answer = correct < 0
+                                   ? lab::answer_worded(*found.answer)
+                                   : asked().choices[static_cast<std::size_t>(correct)].words;
+    keep({platform::today(), lesson_->id, question_ + 1, asked().question, guess_worded(), answer,
+          right(*found.answer)});
+}
+
+std::pair<std::string, std::string> belief_of(const lab::Lesson& lesson) {
+    const std::string& text = lesson.breaks;
+    const std::size_t end = text.starts_with('"') ? text.find('"', 1) : text.npos;
+    if (end == text.npos) return {text, ""};
+    const std::size_t rest = text.find_first_not_of(' ', end + 1);
+    return {text.substr(1, end - 1), rest == text.npos ? "" : text.substr(rest)};
+}
+
+}  // namespace app

@@ -1,0 +1,102 @@
+// What a lesson asks before its counts are shown: which question stands, what was guessed, and the
+// truth from the runs. Part of the shell's state; the card that draws it is prediction_card.cpp.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/lesson.h"
+#include "lab/requests/predictions.h"
+#include "platform/threads.h"
+
+namespace app {
+
+// The numbers of one question.
+struct PredictionNumbers {
+    std::vector<std::optional<double>> known;  // of Prediction::known
+    std::optional<double> answer;  // missing: it can't be had here, and `because` says why
+    std::string because;
+    std::string correction;  // of the belief that breaks
+};
+
+// Made behind the window, since runs take longer than a frame; at once where nothing would wake it.
+class PredictionTruth {
+public:
+    explicit PredictionTruth(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
+    /// nullptr while they are being made.
+    const PredictionNumbers* of(const lab::Lesson&, int question);
+
+private:
+    struct Task {
+        PredictionNumbers made;
+        std::atomic<bool> ready = false;
+        platform::Thread thread;  // last: it uses everything above
+    };
+    std::function<void()> wake_;
+    std::map<const lab::Prediction*, PredictionNumbers> ready_;
+    std::map<const lab::Prediction*, std::unique_ptr<Task>> coming_;
+};
+
+class Predictions {
+public:
+    explicit Predictions(std::function<void()> wake = {}) : truth_(std::move(wake)) {}
+
+    /// Opens the card of a lesson that was not met before; does nothing unless `asks`.
+    void meet(const lab::Lesson*);
+    /// Opens it at the first question without a guess, at the first where all have one.
+    void open(const lab::Lesson&);
+    /// Closes it; its lesson was met.
+    void close();
+    /// Locks the guess, goes on to the next question, or closes behind the last.
+    void go_on();
+    void guess(double number);
+    void choose(int choice);
+
+    bool is_open() const { return lesson_ != nullptr; }
+    bool locked() const { return locked_; }
+    bool guessed() const { return number_ || choice_ >= 0; }
+    /// Whether what would answer the question must not be seen.
+    bool hides() const { return lesson_ && !locked_; }
+    const lab::Lesson& lesson() const { return *lesson_; }
+    int question() const { return question_; }
+    int questions() const { return static_cast<int>(lesson_->predictions.size()); }
+    const lab::Prediction& asked() const { return lesson_->predictions[question_]; }
+    std::optional<double> number() const { return number_; }
+    int choice() const { return choice_; }
+    bool last() const { return question_ + 1 == questions(); }
+    /// Of the question that stands; nullptr while runs are under way.
+    const PredictionNumbers* numbers() { return truth_.of(*lesson_, question_); }
+    /// The guess in words, and whether the runs say so too.
+    std::string guess_worded() const;
+    bool right(double answer) const;
+
+    bool asks = false;          // by itself: the window says so where no state was asked for
+    std::set<std::string> met;  // lessons that asked already, by id
+    std::string typed;          // digits of a number
+    std::function<void(const lab::KeptPrediction&)> keep;  // where guesses are kept; may be empty
+
+private:
+    void keep_guess(const PredictionNumbers&);
+    void show(int question);
+
+    PredictionTruth truth_;
+    const lab::Lesson* lesson_ = nullptr;  // whose card is open
+    int question_ = 0;
+    std::optional<double> number_;
+    int choice_ = -1;
+    bool locked_ = false;
+    std::set<const lab::Prediction*> answered_;
+};
+
+/// The belief within a lesson's `breaks`, "Idle lanes are what costs.", and the sentences that
+/// correct it.
+std::pair<std::string, std::string> belief_of(const lab::Lesson&);
+
+}  // namespace app

@@ -1,0 +1,403 @@
+// "Predict before you run": the question over a scrim, a number on an axis or one of some choices,
+// one button; then guess and truth on one bar, with the sentence that explains.
+#include <algorithm>
+#include <cmath>
+
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+
+namespace app {
+
+namespace {
+
+// What the frame's functions share: measures, and what stands on the card.
+struct CardLook {
+    Ui& ui;
+    Predictions& state;
+    const PredictionNumbers* numbers;
+    float px(float length) const { return std::round(ui.metrics.px(length)); }
+    TextStyle body(Role role = Role::text2) const { return {Font::regular, ui.metrics.body, role}; }
+    TextStyle small(Role role = Role::text2) const {
+        return {Font::regular, ui.metrics.small, role};
+    }
+    TextStyle title() const { return {Font::display, ui.metrics.h1 * 1.15f, Role::text}; }
+    bool of_number() const { return state.asked().choices.empty(); }
+    bool known_answer() const { return state.locked() && numbers && numbers->answer; }
+    float row() const { return px(34); }
+};
+
+std::string sentence_case(std::string words) {
+    if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
+        words[0] = static_cast<char>(words[0] - 'a' + 'A');
+    return words;
+}
+
+std::string with_unit(const CardLook& look, double value) {
+    return lab::answer_worded(value) + " " + look.state.asked().unit;
+}
+
+// The question; then the truth and what was said.
+std::string title_words(const CardLook& look) {
+    const Predictions& state = look.state;
+    if (!state.locked()) return raised(state.asked().question);
+    if (!look.known_answer()) return "You said " + state.guess_worded() + ".";
+    const int right = lab::right_choice(state.asked(), *look.numbers->answer);
+    const std::string truth = right < 0
+                                  ? with_unit(look, *look.numbers->answer)
+                                  : state.asked().choices[static_cast<std::size_t>(right)].words;
+    if (right >= 0 && state.right(*look.numbers->answer)) return "As you said: " + truth + ".";
+    return sentence_case(truth) + ". You said: " + state.guess_worded() + ".";
+}
+
+std::string explanation(const CardLook& look) {
+    if (!look.numbers) return "The runs are being made.";
+    return look.state.locked() ? look.numbers->because : "";
+}
+
+// The belief that breaks, once all questions of the lesson are answered.
+bool breaks_now(const CardLook& look) { return look.state.locked() && look.state.last(); }
+
+float belief_height(const CardLook& look, float width) {
+    if (!breaks_now(look)) return 0;
+    const auto [belief, correction] = belief_of(look.state.lesson());
+    const std::string& known = look.numbers ? look.numbers->correction : correction;
+    return paragraph_height(look.ui.canvas, width, belief, look.body()) +
+           paragraph_height(look.ui.canvas, width, known, look.small()) + look.px(22);
+}
+
+// One line, struck through; then what is true instead.
+void draw_belief(const CardLook& look, Rect area) {
+    if (area.h <= 0) return;
+    const std::string belief = belief_of(look.state.lesson()).first;
+    const TextStyle style{Font::medium, look.ui.metrics.body, Role::text2};
+    const float height = paragraph(look.ui.canvas, area, belief, style);
+    const float width = std::min(area.w, look.ui.canvas.width(belief, style));
+    const float line = look.ui.metrics.body * 1.45f;
+    for (float y = area.y + line * .52f; y < area.y + height; y += line)
+        look.ui.canvas.line({area.x, y}, {area.x + width, y}, Role::guess, 1.6f);
+    area.cut_top(height + look.px(4));
+    if (look.numbers) paragraph(look.ui.canvas, area, look.numbers->correction, look.small());
+}
+
+// Names at the left, values at the right, the axis between them.
+struct AxisColumns {
+    float names = 0, values = 0;
+    Rect axis(Rect row) const { return {row.x + names, row.y, row.w - names - values, row.h}; }
+};
+
+AxisColumns axis_columns(const CardLook& look, float width) {
+    AxisColumns columns;
+    const Canvas& canvas = look.ui.canvas;
+    for (const lab::KnownNumber& known : look.state.asked().known)
+        columns.names = std::max(columns.names, canvas.width(known.words, look.small()));
+    columns.names = std::max(columns.names, canvas.width("The run", look.small()));
+    columns.names = std::min(columns.names + look.px(18), width * .4f);
+    columns.values = canvas.width("000 000", {Font::mono, look.ui.metrics.body}) + look.px(14);
+    return columns;
+}
+
+void bar_row(const CardLook& look, const AxisColumns& columns, Rect row, const std::string& name,
+             double value, Colour colour, float shown = 1) {
+    Canvas& canvas = look.ui.canvas;
+    canvas.text({row.x, row.middle_y()}, name, look.small(Role::text));
+    const Rect axis = columns.axis(row);
+    const float share = static_cast<float>(value / look.state.asked().most);
+    const float width = std::max(2.f, axis.w * std::clamp(share * shown, 0.f, 1.f));
+    canvas.fill({axis.x, row.middle_y() - look.px(9), width, look.px(18)}, colour, 4);
+    canvas.text({axis.x + width + look.px(8), row.middle_y()}, lab::answer_worded(value),
+                {Font::mono, look.ui.metrics.body, Role::text});
+}
+
+void known_rows(const CardLook& look, const AxisColumns& columns, Rect& inside) {
+    const auto& known = look.state.asked().known;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        const Rect row = inside.cut_top(look.row());
+        if (look.numbers && look.numbers->known[i])
+            bar_row(look, columns, row, known[i].words, *look.numbers->known[i],
+                    Role::other_series);
+    }
+}
+
+// How far apart values of the axis are: 1, 10, 100...
+double step_of(const lab::Prediction& asked) {
+    return std::max(1., std::pow(10, std::floor(std::log10(asked.most / 50))));
+}
+
+void draw_axis(const CardLook& look, Rect axis) {
+    Canvas& canvas = look.ui.canvas;
+    const double most = look.state.asked().most;
+    canvas.fill({axis.x, axis.y - 2.5f, axis.w, 5}, Role::raised, 2.5f);
+    for (int i = 0; i <= 4; ++i) {
+        const float x = axis.x + axis.w * static_cast<float>(i) / 4;
+        canvas.line({x, axis.y + look.px(7)}, {x, axis.y + look.px(12)}, Role::stroke);
+        canvas.text({x, axis.y + look.px(23)}, lab::answer_worded(most * i / 4),
+                    {Font::mono, look.ui.metrics.micro, Role::text3, Align::centre});
+    }
+}
+
+// The diamond on its axis, with what was guessed above it.
+void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
+    Canvas& canvas = look.ui.canvas;
+    const float x = axis.x + axis.w * static_cast<float>(guess / look.state.asked().most);
+    const bool chosen = look.state.number().has_value();
+    if (chosen) canvas.dashed_line({axis.x, axis.y}, {x, axis.y}, Role::guess, 3, 6);
+    canvas.circle({x, axis.y}, look.px(held ? 15 : 13), Role::panel);
+    canvas.ring({x, axis.y}, look.px(held ? 15 : 13), chosen ? Role::text : Role::stroke, 1.6f);
+    icon::diamond(canvas, {x, axis.y}, look.px(8), Colour(Role::guess, chosen ? 1 : .5f));
+    const std::string words = chosen ? "my guess: " + with_unit(look, guess) : "move me";
+    const TextStyle style{Font::medium, look.ui.metrics.small, Role::text, Align::centre};
+    const float w = canvas.width(words, style) + look.px(22), h = look.px(26);
+    const float left = std::clamp(x - w / 2, axis.x - look.px(20), axis.right() - w + look.px(60));
+    const Rect bubble{left, axis.y - look.px(18) - h, w, h};
+    canvas.fill(bubble, Role::raised, 8);
+    canvas.text({bubble.middle_x(), bubble.middle_y()}, words, style);
+}
+
+void move_by_keys(const CardLook& look) {
+    Ui& ui = look.ui;
+    Predictions& state = look.state;
+    const double step = step_of(state.asked()),
+                 now = state.number().value_or(state.asked().most / 2);
+    const auto moves = [&](Key key, double by) {
+        if (!ui.take({key}) && !ui.take({key, false, false, true})) return;
+        state.guess(std::round((now + by) / step) * step);
+        state.typed.clear();
+    };
+    moves(Key::right, step), moves(Key::left, -step);
+    moves(Key::up, step), moves(Key::down, -step);
+    moves(Key::page_up, 10 * step), moves(Key::page_down, -10 * step);
+    moves(Key::home, -now), moves(Key::end, state.asked().most - now);
+}
+
+// Digits write the number.
+void write_number(const CardLook& look) {
+    Predictions& state = look.state;
+    const std::string before = state.typed;
+    for (const char c : look.ui.input.typed)
+        if (c >= '0' && c <= '9' && state.typed.size() < 9) state.typed += c;
+    if (look.ui.take({Key::backspace}) && !state.typed.empty()) state.typed.pop_back();
+    if (state.typed != before) state.guess(state.typed.empty() ? 0 : std::stod(state.typed));
+}
+
+void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {
+    Ui& ui = look.ui;
+    Rect axis = columns.axis(row);
+    axis = {axis.x, row.y + look.px(54), axis.w, 0};
+    ui.canvas.text({row.x, axis.y}, "The run", {Font::semibold, ui.metrics.small, Role::text});
+    draw_axis(look, axis);
+    const Rect grip{axis.x - look.px(14), axis.y - look.px(22), axis.w + look.px(28), look.px(44)};
+    const Ui::Hit hit = ui.control("prediction.axis", grip);
+    const double step = step_of(look.state.asked());
+    if (hit.held) {
+        const double share = (ui.input.mouse.x - axis.x) / axis.w;
+        look.state.guess(std::round(share * look.state.asked().most / step) * step);
+        look.state.typed.clear();
+    }
+    ui.focus_ring(hit, grip, 8);
+    move_by_keys(look);
+    write_number(look);
+    draw_diamond(look, axis, look.state.number().value_or(look.state.asked().most / 2), hit.held);
+}
+
+// The truth grows on the same axis, and dashes join it with the guess.
+void truth_row(const CardLook& look, const AxisColumns& columns, Rect row) {
+    if (!look.known_answer()) return;
+    Canvas& canvas = look.ui.canvas;
+    const double answer = *look.numbers->answer, most = look.state.asked().most;
+    const float shown = look.ui.glide("prediction.truth." + look.state.asked().question, 1, 900);
+    const Rect line = row.cut_top(look.row() + look.px(8));
+    bar_row(look, columns, line, "The run", answer, Role::accent, shown);
+    const Rect axis = columns.axis(row);
+    const float y = row.y + look.px(14);
+    const auto x_of = [&](double value) {
+        return axis.x + axis.w * static_cast<float>(std::clamp(value / most, 0., 1.));
+    };
+    const float guess = x_of(look.state.number().value_or(0));
+    canvas.text({row.x, y}, "Your guess", look.small(Role::text));
+    canvas.dashed_line({x_of(answer), y}, {guess, y}, Role::guess, 2.4f, 6);
+    icon::diamond(canvas, {guess, y}, look.px(8), Role::guess);
+    canvas.text({std::max(guess, x_of(answer)) + look.px(16), y}, look.state.guess_worded(),
+                {Font::mono, look.ui.metrics.body, Role::text});
+}
+
+std::string choice_letter(int choice) { return std::string(1, static_cast<char>('A' + choice)); }
+
+float choice_height(const CardLook& look, float width, int choice) {
+    const std::string& words = look.state.asked().choices[static_cast<std::size_t>(choice)].words;
+    return std::max(
+        look.px(40),
+        paragraph_height(look.ui.canvas, width - look.px(200), words, look.body()) + look.px(16));
+}
+
+void guess_row(const CardLook& look, Rect row, int choice) {
+    Ui& ui = look.ui;
+    Predictions& state = look.state;
+    const Ui::Hit hit = ui.control("prediction." + choice_letter(choice), row, !state.locked());
+    if (hit.clicked) state.choose(choice);
+    const bool chosen = state.choice() == choice;
+    const bool right =
+        look.known_answer() && lab::right_choice(state.asked(), *look.numbers->answer) == choice;
+    ui.canvas.fill(row, chosen ? Colour(Role::guess, .14f) : Colour(Role::sunk), 9);
+    if (chosen || hit.hovered)
+        ui.canvas.outline(row, chosen ? Colour(Role::guess) : Colour(Role::stroke), 9, 1.6f);
+    const float side = look.px(22);
+    const Rect box{row.x + look.px(12), row.middle_y() - side / 2, side, side};
+    ui.canvas.outline(box, chosen ? Role::guess : Role::stroke, 5, chosen ? 2.f : 1.2f);
+    ui.canvas.text({box.middle_x(), box.middle_y()}, choice_letter(choice),
+                   {Font::mono_bold, ui.metrics.small, Role::text, Align::centre});
+    const std::string& words = state.asked().choices[static_cast<std::size_t>(choice)].words;
+    const float width = row.w - look.px(200),
+                height = paragraph_height(ui.canvas, width, words, look.body());
+    paragraph(ui.canvas, {box.right() + look.px(12), row.middle_y() - height / 2, width, height},
+              words, look.body(Role::text));
+    ui.focus_ring(hit, row, 9);
+    if (!right) return;
+    const float x = row.right() - look.px(14);
+    ui.canvas.text({x, row.middle_y()}, "that is it",
+                   {Font::medium, ui.metrics.small, Role::text, Align::right});
+    icon::tick(ui.canvas,
+               {x - ui.canvas.width("that is it", look.small()) - look.px(18), row.middle_y()},
+               look.px(13), Role::good, 2.2f);
+}
+
+// Letters and digits choose, arrows go on from there.
+void choose_by_keys(const CardLook& look) {
+    Predictions& state = look.state;
+    if (state.locked()) return;
+    const int count = static_cast<int>(state.asked().choices.size());
+    for (const char c : look.ui.input.typed) {
+        if (c >= 'a' && c <= 'z') state.choose(c - 'a');
+        if (c >= 'A' && c <= 'Z') state.choose(c - 'A');
+        if (c >= '1' && c <= '9') state.choose(c - '1');
+    }
+    const int now = state.choice();
+    if (look.ui.take({Key::down}) || look.ui.take({Key::right}))
+        state.choose(std::min(now + 1, count - 1));
+    if (look.ui.take({Key::up}) || look.ui.take({Key::left}))
+        state.choose(now < 0 ? 0 : std::max(now - 1, 0));
+}
+
+float answer_height(const CardLook& look, float width) {
+    const lab::Prediction& asked = look.state.asked();
+    if (look.of_number()) return static_cast<float>(asked.known.size()) * look.row() + look.px(92);
+    float height = look.state.locked() ? look.px(30) : 0;
+    for (int i = 0; i < static_cast<int>(asked.choices.size()); ++i)
+        height += choice_height(look, width, i) + look.px(8);
+    return height;
+}
+
+// What decides between the choices, where it came from at its right.
+void deciding_number(const CardLook& look, Rect row) {
+    if (!look.known_answer()) return;
+    look.ui.canvas.text({row.x, row.middle_y()},
+                        "The run: " + with_unit(look, *look.numbers->answer),
+                        {Font::medium, look.ui.metrics.small, Role::text});
+    badge(look.ui.canvas, {row.right(), row.middle_y()},
+          look.state.asked().of_time() ? "recorded" : "counted", look.ui.metrics.badge);
+}
+
+void draw_answer(const CardLook& look, Rect inside) {
+    const Rect all = inside;
+    if (look.of_number()) {
+        const AxisColumns columns = axis_columns(look, all.w);
+        known_rows(look, columns, inside);
+        look.state.locked() ? truth_row(look, columns, inside) : number_row(look, columns, inside);
+        return;
+    }
+    const int count = static_cast<int>(look.state.asked().choices.size());
+    for (int i = 0; i < count; ++i) {
+        guess_row(look, inside.cut_top(choice_height(look, all.w, i)), i);
+        inside.cut_top(look.px(8));
+    }
+    choose_by_keys(look);
+    if (look.state.locked()) deciding_number(look, inside.cut_top(look.px(26)));
+}
+
+float button_width(const CardLook& look, const std::string& words, bool key) {
+    return look.ui.canvas.width(words, {Font::semibold, look.ui.metrics.body}) +
+           look.px(key ? 108 : 44);
+}
+
+// One primary button; the way out and the setting beside it.
+void draw_foot(const CardLook& look, Shell& shell, Rect row) {
+    Ui& ui = look.ui;
+    Predictions& state = look.state;
+    const std::string go = !state.locked() ? "Lock my guess" : state.last() ? "See why" : "Next";
+    const bool ready = state.locked() || (state.guessed() && look.numbers);
+    const Rect primary = row.cut_right(button_width(look, go, true));
+    const bool pressed = button(ui, "prediction.go", primary, go,
+                                ready ? ButtonKind::primary : ButtonKind::outline, "Enter");
+    row.cut_right(look.px(12));
+    const std::string skip = state.locked() ? "Close" : "Skip";
+    const Rect out = row.cut_right(button_width(look, skip, true));
+    const bool leaves = button(ui, "prediction.skip", out, skip, ButtonKind::outline, "Esc");
+    const std::string asks = shell.look.predict ? "Don't ask by itself" : "Ask when a lesson opens";
+    const float wide = button_width(look, asks, false);
+    if (row.w > wide + look.px(12) &&
+        button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
+        shell.look.predict = !shell.look.predict;
+    if ((pressed || ui.take({Key::enter})) && ready) return state.go_on();
+    if (leaves || ui.take({Key::escape})) state.close();
+}
+
+void draw_head(const CardLook& look, Rect row) {
+    Ui& ui = look.ui;
+    icon::diamond(ui.canvas, {row.x + look.px(6), row.middle_y()}, look.px(6), Role::guess);
+    ui.canvas.text(
+        {row.x + look.px(22), row.middle_y()},
+        look.state.locked() ? "Your prediction, and what happened" : "Predict before you run",
+        {Font::medium, ui.metrics.small, Role::text2});
+    ui.canvas.text(
+        {row.right(), row.middle_y()},
+        std::to_string(look.state.question() + 1) + " of " + std::to_string(look.state.questions()),
+        {Font::regular, ui.metrics.small, Role::text2, Align::right});
+}
+
+}  // namespace
+
+void prediction_card(Ui& ui, Shell& shell, const Frame& frame) {
+    Predictions& state = shell.predictions;
+    const Rect window = frame.window;
+    ui.begin_dialog();
+    const CardLook look{ui, state, state.numbers()};
+    ui.canvas.fill(window,
+                   ui.tone == Tone::dark ? Colour::of(0x05070A, .66f) : Colour::of(0x2B2A26, .40f));
+    const float w = std::min(window.w - 24, look.px(window.w > 1500 ? 880 : 700));
+    const float pad = std::min(ui.metrics.sheet, w * .07f), width = w - 2 * pad;
+    const std::string title = title_words(look), because = explanation(look);
+    const float belief = belief_height(look, width),
+                question = paragraph_height(ui.canvas, width, title, look.title(), 1.25f),
+                words = because.empty()
+                            ? 0
+                            : paragraph_height(ui.canvas, width, because, look.body(), 1.45f) +
+                                  look.px(8);
+    const float h = 2 * pad * .8f + look.px(34) + belief + question + look.px(22) + words +
+                    answer_height(look, width) + look.px(22) + ui.metrics.button;
+    const Rect card{std::round(window.middle_x() - w / 2),
+                    std::round(std::max(8.f, window.middle_y() - h / 2)), w, h};
+    shadow(ui.canvas, card, 20, 40, .4f);
+    card_ground(ui, "prediction", card, 20);
+    Rect inside = card.inside(pad, pad * .8f);
+    draw_head(look, inside.cut_top(look.px(34)));
+    draw_belief(look, inside.cut_top(belief));
+    paragraph(ui.canvas, inside.cut_top(question), title, look.title(), 1.25f);
+    inside.cut_top(look.px(22));
+    if (words > 0) paragraph(ui.canvas, inside.cut_top(words), because, look.body(), 1.45f);
+    draw_answer(look, inside.cut_top(answer_height(look, width)));
+    inside.cut_top(look.px(22));
+    ui.drop_letters();
+    draw_foot(look, shell, inside.cut_top(ui.metrics.button));
+    ui.end_dialog();
+}
+
+void locked_cards(Ui& ui, Rect area) {
+    card_ground(ui, "locked", area);
+    const Point at{area.middle_x(), area.middle_y()};
+    const float r = ui.metrics.px(8);
+    ui.canvas.outline({at.x - r * .6f, at.y - r * 3.2f, r * 1.2f, r * 2}, Role::text3, r * .6f, 2);
+    ui.canvas.fill({at.x - r, at.y - r * 2.2f, 2 * r, r * 1.6f}, Role::text3, 3);
+    ui.canvas.text({at.x, at.y + r}, "Opens once you have predicted",
+                   {Font::regular, ui.metrics.small, Role::text2, Align::centre});
+}
+
+}  // namespace app

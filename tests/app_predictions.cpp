@@ -1,0 +1,249 @@
+// "Predict, then see": the card asks, hides what would answer, keeps the guess, and says what is
+// true from the runs. All of it by keyboard, at three sizes.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+bool contains(const testing::Driver& driver, std::string_view words) {
+    return driver.sees(words) || driver.says(words);
+}
+
+class PredictionCard : public ::testing::Test {
+protected:
+    testing::Driver driver;
+    std::vector<lab::KeptPrediction> kept;
+    Predictions& state() { return driver.shell.predictions; }
+    void SetUp() override {
+        state().keep = [this](const lab::KeptPrediction& one) { kept.push_back(one); };
+    }
+    void show(const char* lesson) {
+        driver.shell.open_lesson(*lab::find_lesson(lesson));
+        driver.settle();
+    }
+    // One frame with the strokes and letters of an answer.
+    void answer(std::string words) {
+        driver.type(std::move(words));
+        driver.frame();
+    }
+};
+
+TEST_F(PredictionCard, OpensByItselfOnlyWhereTheWindowAsks) {
+    show("reduction");
+    EXPECT_FALSE(state().is_open()) << "shots, tests, a line of state";
+    state().asks = true;
+    driver.frame();
+    EXPECT_TRUE(state().is_open());
+    driver.key(Key::escape);
+    EXPECT_FALSE(state().is_open()) << "one key skips it";
+    show("scan");
+    EXPECT_TRUE(state().is_open()) << "another lesson, for the first time";
+    driver.key(Key::escape);
+    show("reduction");
+    EXPECT_FALSE(state().is_open()) << "it was met";
+}
+
+TEST_F(PredictionCard, AStateOrASettingKeepsItShut) {
+    state().asks = true;
+    driver.shell.restore("reduction/strided block=128");
+    driver.settle();
+    EXPECT_FALSE(state().is_open());
+    driver.shell.look.predict = false;
+    show("scan");
+    EXPECT_FALSE(state().is_open());
+    driver.key(Key::g);
+    EXPECT_TRUE(state().is_open()) << "G asks all the same";
+}
+
+TEST_F(PredictionCard, HidesWhatWouldAnswerUntilAGuessIsLocked) {
+    show("reduction");
+    EXPECT_TRUE(contains(driver, "Ledger") || contains(driver, "Time by size"));
+    driver.key(Key::g);
+    EXPECT_TRUE(contains(driver, "Opens once you have predicted"));
+    EXPECT_FALSE(contains(driver, "Ledger"));
+    EXPECT_TRUE(driver.shell.playback.cursor.guessing) << "no counts beside the code";
+    answer("50");
+    driver.key(Key::enter);
+    EXPECT_FALSE(contains(driver, "Opens once you have predicted"));
+    EXPECT_FALSE(driver.shell.playback.cursor.guessing);
+    driver.key(Key::escape);
+    EXPECT_TRUE(contains(driver, "Ledger") || contains(driver, "Time by size"));
+}
+
+TEST_F(PredictionCard, ANumberIsTypedLockedAndSetBesideTheTruth) {
+    show("reduction");
+    driver.key(Key::g);
+    EXPECT_TRUE(contains(driver, "Predict before you run"));
+    EXPECT_TRUE(contains(driver, "1 of 3"));
+    driver.key(Key::enter);
+    EXPECT_FALSE(state().locked()) << "nothing was guessed";
+    answer("64");
+    driver.key(Key::backspace);
+    EXPECT_EQ(state().number(), 6);
+    answer("0");
+    EXPECT_EQ(state().number(), 60);
+    EXPECT_TRUE(contains(driver, "my guess: 60 issues"));
+    driver.key(Key::enter);
+    EXPECT_TRUE(contains(driver, "47 issues. You said: 60."));
+    EXPECT_TRUE(contains(driver, "All 8 warps come by"));
+    answer("3");
+    EXPECT_EQ(state().number(), 60) << "it is locked";
+    ASSERT_EQ(kept.size(), 1u);
+    EXPECT_EQ(kept[0].lesson, "reduction");
+    EXPECT_EQ(kept[0].question, 1);
+    EXPECT_EQ(kept[0].guess, "60");
+    EXPECT_EQ(kept[0].answer, "47");
+    EXPECT_FALSE(kept[0].right);
+}
+
+TEST_F(PredictionCard, ArrowsMoveTheDiamondWithinItsAxis) {
+    show("vector_addition");
+    driver.key(Key::g);
+    driver.key(Key::right);
+    EXPECT_EQ(state().number(), 33) << "from the middle of 64 on";
+    driver.key(Key::left);
+    driver.key(Key::left);
+    EXPECT_EQ(state().number(), 31);
+    driver.key(Key::page_down);
+    EXPECT_EQ(state().number(), 21);
+    driver.key(Key::end);
+    driver.key(Key::right);
+    EXPECT_EQ(state().number(), 64);
+    driver.key(Key::home);
+    EXPECT_EQ(state().number(), 0);
+}
+
+TEST_F(PredictionCard, TheMouseDragsTheDiamond) {
+    show("vector_addition");
+    driver.key(Key::g);
+    const Control* axis = driver.control("prediction.axis");
+    ASSERT_TRUE(axis);
+    const Rect grip = axis->area;
+    driver.press({grip.middle_x(), grip.middle_y()});
+    EXPECT_NEAR(*state().number(), 32, 1);
+    driver.move({grip.x + grip.w * .75f, grip.middle_y()});
+    EXPECT_NEAR(*state().number(), 48, 1);
+}
+
+TEST_F(PredictionCard, ChoicesAreMadeByLetterDigitArrowAndClick) {
+    show("reduction");
+    driver.key(Key::g);
+    answer("1");
+    driver.key(Key::enter);
+    driver.key(Key::enter);
+    ASSERT_EQ(state().question(), 1);
+    answer("c");
+    EXPECT_EQ(state().choice(), 2);
+    answer("1");
+    EXPECT_EQ(state().choice(), 0);
+    driver.key(Key::down);
+    EXPECT_EQ(state().choice(), 1);
+    answer("z");
+    EXPECT_EQ(state().choice(), 1) << "there is no such choice";
+    const Control* control = driver.control("prediction.A");
+    ASSERT_TRUE(control);
+    driver.click({control->area.middle_x(), control->area.middle_y()});
+    EXPECT_EQ(state().choice(), 0);
+    driver.key(Key::enter);
+    EXPECT_TRUE(contains(driver, "They stay the same. You said: They fall with it."));
+    EXPECT_TRUE(contains(driver, "that is it"));
+    EXPECT_TRUE(contains(driver, "times as many"));
+    EXPECT_EQ(kept.back().answer, "They stay the same");
+}
+
+TEST_F(PredictionCard, TheLastRevealBreaksTheBelief) {
+    show("reduction");
+    driver.key(Key::g);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_FALSE(contains(driver, "Idle lanes are what costs."));
+        answer("1");
+        driver.key(Key::enter);
+        if (i < 2) driver.key(Key::enter);
+    }
+    EXPECT_TRUE(contains(driver, "Idle lanes are what costs."));
+    EXPECT_TRUE(contains(driver, "1.88 times as fast as"));
+    EXPECT_TRUE(contains(driver, "at 2²⁸ numbers")) << "as books print it";
+    EXPECT_TRUE(contains(driver, "As you said:")) << "two thirds or less";
+    EXPECT_TRUE(kept.back().right);
+    driver.key(Key::enter);
+    EXPECT_FALSE(state().is_open());
+    driver.key(Key::g);
+    EXPECT_EQ(state().question(), 0) << "a class may answer again";
+}
+
+TEST_F(PredictionCard, GoesOnWhereItWasSkipped) {
+    show("scan");
+    driver.key(Key::g);
+    answer("9");
+    driver.key(Key::enter);
+    driver.key(Key::escape);
+    driver.key(Key::g);
+    EXPECT_EQ(state().question(), 1);
+    EXPECT_FALSE(state().guessed());
+}
+
+TEST_F(PredictionCard, SettingAndLessonsMetAreKeptBetweenStarts) {
+    show("scan");
+    driver.key(Key::g);
+    const Control* asks = driver.control("prediction.asks");
+    ASSERT_TRUE(asks);
+    driver.click({asks->area.middle_x(), asks->area.middle_y()});
+    EXPECT_FALSE(driver.shell.look.predict);
+    testing::Driver next;
+    next.shell.read(driver.shell.preferences());
+    EXPECT_FALSE(next.shell.look.predict);
+    EXPECT_TRUE(next.shell.predictions.met.contains("scan"));
+    EXPECT_FALSE(next.shell.predictions.met.contains("laplace"));
+    next.shell.read({});
+    EXPECT_TRUE(next.shell.look.predict);
+}
+
+// Every question of every lesson, before and after, at the sizes of laptops and halls.
+TEST(PredictionCards, FitEveryWindow) {
+    struct Size {
+        float width, height;
+    };
+    for (const Size size : {Size{1920, 1080}, Size{1366, 768}, Size{1280, 720}}) {
+        testing::Driver driver(size.width, size.height);
+        for (const lab::Lesson* lesson : lab::lessons()) {
+            driver.shell.open_lesson(*lesson);
+            driver.settle();
+            driver.key(Key::g);
+            for (std::size_t i = 0; i < lesson->predictions.size(); ++i)
+                for (const bool locked : {false, true}) {
+                    driver.frame();
+                    const std::string where = lesson->id + " " + std::to_string(i) +
+                                              (locked ? " locked at " : " at ") +
+                                              std::to_string(int(size.width));
+                    EXPECT_EQ(driver.shell.predictions.locked(), locked) << where;
+                    for (const std::string& problem : driver.misplaced)
+                        ADD_FAILURE() << where << ": " << problem;
+                    const Control* go = driver.control("prediction.go");
+                    ASSERT_TRUE(go) << where;
+                    EXPECT_LT(go->area.bottom(), size.height - 8) << where;
+                    if (!locked) driver.type("1");
+                    driver.key(Key::enter);
+                }
+        }
+    }
+}
+
+TEST(Beliefs, AreTakenOutOfTheirSentence) {
+    lab::Lesson lesson;
+    lesson.breaks = "\"It is so.\" It is not, since so.";
+    EXPECT_EQ(belief_of(lesson),
+              (std::pair<std::string, std::string>{"It is so.", "It is not, since so."}));
+    lesson.breaks = "No quotes.";
+    EXPECT_EQ(belief_of(lesson).first, "No quotes.");
+    for (const lab::Lesson* each : lab::lessons()) {
+        EXPECT_TRUE(each->breaks.starts_with('"')) << each->id;
+        EXPECT_GT(belief_of(*each).second.size(), 10u) << each->id;
+    }
+}
+
+}  // namespace
+}  // namespace app
