@@ -62,6 +62,13 @@ Rounding rounding(const Real& real, double largest, double roundings) {
             grouped(std::int64_t(roundings)) + " roundings of 2^-" + power + " each"};
 }
 
+std::string hidden_in(const Rounding& allowed, std::int64_t count) {
+    const double numbers = allowed.relative * double(count);
+    if (numbers < 1) return "";
+    return ", in which some " + grouped(std::int64_t(numbers)) +
+           (numbers < 2 ? " number" : " numbers") + " could be lost unseen; doubles show them";
+}
+
 Reading reading(const Settings& set, const ReadingKnobs& knobs) {
     return {idle(set, knobs.stride) ? 1 : set[knobs.stride],
             idle(set, knobs.offset) ? 0 : set[knobs.offset]};

@@ -50,6 +50,10 @@ struct Rounding {
 /// `largest`: the exact value of the largest sum; up to 2^exact_bits nothing is rounded.
 Rounding rounding(const Real&, double largest, double roundings);
 
+/// What such an allowance hides of `count` numbers of one size: ", in which some 50 numbers could
+/// be lost unseen; doubles show them", where it is one or more.
+std::string hidden_in(const Rounding&, std::int64_t count);
+
 /// Indices are 32-bit integers in these kernels: refuses what would reach past 2^30 elements.
 std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,
                                         const lab::Knob& count_knob);

@@ -19,7 +19,7 @@ constexpr CounterName names[] = {
      "Distinct sectors of 32 bytes that the lanes of each such request touch, summed."},
     {"global_load_rounds", &Counters::global_load_rounds, "rounds", "",
      "Times that a warp executed a basic block with loads from global memory: those of one block "
-     "are under way together, so each round costs the memory's latency once."},
+     "are under way together, and are waited for together."},
     {"local_load_requests", &Counters::local_load_requests, "requests",
      "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
      "Loads from local memory, where arrays with variable indices and spilled registers live."},

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/lesson.h"
 #include "lab/requests/prose.h"
@@ -150,6 +151,21 @@ TEST(Prose, KeepsToTheWordsOfTheProgram) {
         for (const char* word : {" error", "invalid", "oops", " just ", "simply", "!"})
             EXPECT_EQ(text.find(word), std::string::npos) << lesson->id << ": " << word;
     }
+}
+
+// At 2^22 floats a few of them may be missing without a word from the verdict: it says so.
+TEST(Verdicts, SayWhatTheyCouldNotSee) {
+    const auto tolerance = [](const char* rung, const char* type) {
+        Settings set = *settings_named(rung);
+        EXPECT_FALSE(assign(set, "n=2^22"));
+        EXPECT_FALSE(assign(set, type));
+        const Plan plan = plan_of(set);
+        return set.lesson()->expected(set, Inputs(plan, 1)).tolerance;
+    };
+    EXPECT_NE(tolerance("reduction/sequential", "type=float").find("some 6 numbers could be lost"),
+              std::string::npos)
+        << tolerance("reduction/sequential", "type=float");
+    EXPECT_EQ(tolerance("reduction/sequential", "type=double").find("lost"), std::string::npos);
 }
 
 // Whatever the shape of the blocks, the one that is watched does something.

@@ -75,7 +75,7 @@ public:
     OpenSheet open_sheet;
     ChangeSheet change_sheet;
     KeepSheet keep_sheet;
-    std::string keeping;      // what is being kept, which takes a while; empty: nothing
+    std::string keeping;  // what is being kept, which takes a while; empty: nothing
     Predictions predictions;
     int trouble_top = 1;      // first line of a file that does not compile, as it is shown
     LessonText text;          // of the lesson, for the reading sheet

@@ -14,8 +14,8 @@ public:
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
-    /// Milliseconds on the device from before `enqueue` to after it; waits for the end. Resolution
-    /// about 0.5 us.
+    /// Milliseconds on the device from before `enqueue` to after it; waits for the end. Steps by 32
+    /// ns.
     double time(const std::function<void()>& enqueue);
     /// The same with the L2 cache overwritten just before, outside the measured part.
     double time_cold(const std::function<void()>& enqueue);
