@@ -144,6 +144,8 @@ TEST(LedgerPicture, SizesNeverMix) {
     const Picture chosen =
         beside_before("ledger", from, before, {0, 0, 900, 300}, {before_column, 2});
     EXPECT_EQ(changes(chosen, "Warp instructions"), Changes{}) << "the size was what changed";
+    ASSERT_TRUE(chosen.notes.find("N 2¹⁰"));
+    EXPECT_EQ(value_in(chosen, "Warp instructions", "N 2¹⁰"), "–");
 }
 
 TEST(LedgerPicture, ColumnsAreThoseThatWereChosen) {

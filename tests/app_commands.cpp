@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <sstream>
 
@@ -52,6 +53,41 @@ protected:
 
     const std::string file_ = tests::scratch_folder() + "/shot.svg";
 };
+
+// What the picture says, its words in the order in which they are drawn.
+std::string words_of(const std::string& file) {
+    std::ifstream in(file);
+    const std::string all((std::istreambuf_iterator<char>(in)), {});
+    std::string words;
+    for (std::size_t at = all.find("<text"); at != all.npos; at = all.find("<text", at + 1)) {
+        const std::size_t from = all.find('>', at) + 1;
+        words += all.substr(from, all.find("</text>", from) - from) + " ";
+    }
+    return words;
+}
+
+TEST_F(Shots, TwoStandInStep) {
+    ASSERT_EQ(shot({"reduction/sequential", "n=2048", "--against", "reduction/strided", "block=128",
+                    "--view", "lanes"})
+                  .code,
+              lab::exit_right);
+    const std::string words = words_of(file_);
+    EXPECT_TRUE(has(words, "Kernel 2, Strided index")) << words;
+    EXPECT_TRUE(has(words, "Kernel 3, Sequential addressing")) << words;
+    const Answer answer = shot({"reduction/sequential", "--against", "reduction"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err, "reduction/sequential stands there already")) << answer.err;
+    EXPECT_TRUE(has(shot({"reduction", "--against", "juggling"}).err, "--against: "));
+    EXPECT_TRUE(has(shot({"reduction", "--from", "reduction", "blok=3"}).err, "--from: "));
+}
+
+TEST_F(Shots, AChangeIsSaid) {
+    ASSERT_EQ(shot({"reduction/sequential", "n=2048", "block=128", "--from", "reduction/sequential",
+                    "block=256", "--view", "lanes"})
+                  .code,
+              lab::exit_right);
+    EXPECT_TRUE(has(words_of(file_), "Threads per block 256 → 128: ")) << words_of(file_);
+}
 
 TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
     const Answer answer = shot({"reduction", "--view", "field"});

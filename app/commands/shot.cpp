@@ -204,6 +204,9 @@ std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::Sta
     if (!flags.against.empty()) {
         const auto other = other_request(flags.against, state);
         if (!other) return "--against: " + other.problem().message;
+        if (*other == state.request)
+            return fmt::format("--against: {} stands there already; name another kernel or a knob.",
+                               lab::name_of(other->settings));
         shell.session.stand_beside(*other);
     }
     shell.session.complete(card_cost, most_card_runs);

@@ -215,7 +215,9 @@ void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
     Rect inside = area.inside(dx, dy);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         head(ui, shell, view, context, inside);
+        because_line(ui, shell, context, inside);
         troubles(ui, *context.result.picture, inside);
+        if (shell.session.in_step()) return two_in_step(ui, shell, view, context, inside);
         picture(ui, shell, view, context, inside);
     });
     ui.canvas.card({}, {});

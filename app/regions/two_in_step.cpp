@@ -29,7 +29,7 @@ std::string side_words(const lab::Settings& of, const lab::Settings& other) {
     const std::string differs = difference_words(of, other);
     if (subjects && of.subject->id != other.subject->id)
         return of.subject->title + ", " + lab::rung_of(of).title;
-    if (of.rung != other.rung)
+    if (of.rung != other.rung || of == other)
         return "Kernel " + std::to_string(of.rung + 1) + ", " + lab::rung_of(of).title;
     return capitalised(differs);
 }
