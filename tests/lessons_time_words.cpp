@@ -84,7 +84,9 @@ TEST(WordsOfTime, NameTheDevice) {
                 << asked.because;
     for (const Lesson* lesson : lessons()) {
         const std::string prose = *prose_of(*lesson);
-        EXPECT_NE(prose.find(".device"), std::string::npos) << lesson->id;
+        EXPECT_EQ(prose.find(".time") != std::string::npos,
+                  prose.find(".device") != std::string::npos)
+            << lesson->id;
     }
 }
 
