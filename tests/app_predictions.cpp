@@ -202,6 +202,30 @@ TEST_F(PredictionCard, SettingAndLessonsMetAreKeptBetweenStarts) {
     EXPECT_TRUE(next.shell.look.predict);
 }
 
+// Without the card, which offers nothing that could not be done.
+TEST(PredictionState, OnlyGuessesAreLockedAndLockedOnesStay) {
+    Predictions state;
+    state.open(*lab::find_lesson("reduction"));
+    state.go_on();
+    EXPECT_FALSE(state.locked());
+    state.choose(0);
+    EXPECT_FALSE(state.guessed()) << "a number is asked for";
+    state.guess(1e6);
+    EXPECT_EQ(state.number(), 64) << "the end of the axis";
+    state.go_on();
+    EXPECT_TRUE(state.locked());
+    state.guess(3);
+    EXPECT_EQ(state.number(), 64);
+    state.go_on();
+    EXPECT_EQ(state.question(), 1);
+    state.guess(3);
+    EXPECT_FALSE(state.guessed()) << "a choice is asked for";
+    state.choose(1);
+    state.go_on();
+    state.choose(2);
+    EXPECT_EQ(state.choice(), 1);
+}
+
 // Every question of every lesson, before and after, at the sizes of laptops and halls.
 TEST(PredictionCards, FitEveryWindow) {
     struct Size {
