@@ -113,8 +113,9 @@ std::string deadlock_what(const Fault& fault) {
 
 std::string lane_what(const Fault& fault) {
     const std::string detail = detail_of(fault);
-    return fmt::format("{} takes a value{} from a lane that does not take part.{}",
-                       thread_of(fault), at_line(fault), detail);
+    return fmt::format(
+        "{} takes a value{} from a lane that does not take part: what it gets is undefined.{}",
+        thread_of(fault), at_line(fault), detail);
 }
 
 std::string lockstep_what(const Fault& fault) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/faults.h"
+#include "lab/run.h"
 #include "tests/words.h"
 
 namespace {
@@ -50,6 +51,19 @@ TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the barrier"));
     unwritten.space = simulator::Space::global;
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the launch"));
+}
+
+TEST(FaultWords, OfWhatIsMissingSayWhatComesOfIt) {
+    const simulator::Fault lane = fault(simulator::FaultKind::missing_lane);
+    EXPECT_TRUE(has(lab::fault_sentence(lane), "what it gets is undefined"));
+    const simulator::Fault fragile = fault(simulator::FaultKind::fragile_barrier);
+    EXPECT_TRUE(has(lab::fault_title(fragile), "Fragile"));
+    EXPECT_TRUE(has(lab::fault_sentence(fragile), "Cards since Volta"));
+    lab::Run run;
+    run.faults = {fragile};
+    EXPECT_FALSE(run.has_fault()) << "a warning";
+    run.faults.push_back(lane);
+    EXPECT_TRUE(run.has_fault());
 }
 
 }  // namespace
