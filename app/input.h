@@ -61,6 +61,7 @@ enum class Key : std::uint8_t {
     s,
     t,
     v,
+    w,
     y,
     z,
 };

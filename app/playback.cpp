@@ -18,15 +18,18 @@ void Playback::load(const lab::Run* run, bool same_lesson) {
     const int before = count_;
     count_ = run ? static_cast<int>(run->steps.size()) : 0;
     posts_.clear();
+    has_barriers_ = false;
     for (int step = 1; step < count_; ++step) {
         const simulator::Step &last = run->steps[static_cast<std::size_t>(step) - 1],
                               &now = run->steps[static_cast<std::size_t>(step)];
         if (last.launch != now.launch || last.interval != now.interval) posts_.push_back(step);
+        has_barriers_ |= last.launch == now.launch && last.interval != now.interval;
     }
     playing = playing && same_lesson;
     moving_ = false;
     cursor.fraction = 1;
     cursor.version = -1;
+    word.clear();
     if (!same_lesson)
         begin_anew();
     else if (before != count_ && before > 1 && count_ > 0)
@@ -46,6 +49,7 @@ void Playback::begin_anew() {
     const int ptx = cursor.ptx;
     cursor = {};
     cursor.ptx = ptx;
+    by_hand = false;
 }
 
 void Playback::clamp() { cursor.step = std::clamp(cursor.step, count_ > 0 ? 0 : -1, count_ - 1); }
@@ -63,6 +67,8 @@ void Playback::toggle() {
 
 void Playback::step(int by) {
     playing = false;
+    by_hand = true;
+    word.clear();
     if (by > 0 && cursor.step < count_ - 1) {
         if (moving_ && backwards_) cursor.fraction = 1;
         ++cursor.step;
@@ -78,6 +84,17 @@ void Playback::step(int by) {
 }
 
 void Playback::go_to(int step) {
+    by_hand = true;
+    stand_at(step);
+}
+
+void Playback::open_at(int step) {
+    stand_at(step);
+    cursor.version = -1;
+}
+
+void Playback::stand_at(int step) {
+    word.clear();
     playing = moving_ = false;
     cursor.step = step;
     cursor.fraction = 1;

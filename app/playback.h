@@ -2,6 +2,7 @@
 // and fraction alone, so that a scrub and a picture are exact.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/view.h"
@@ -14,6 +15,10 @@ public:
     bool playing = false;
     float speed = 1;  // 1/4, 1, 4
     bool reduced_motion = false;
+    /// Whether a person chose the place, since the subject was opened: then it is theirs, and
+    /// another view or kernel does not move it.
+    bool by_hand = false;
+    std::string word;  // on how the cursor came here, until it moves: "from the first again"
 
     /// Takes the steps of another run; keeps the place where that means something.
     void load(const lab::Run* run, bool same_lesson);
@@ -25,10 +30,14 @@ public:
     /// Which interval the cursor is in, from 1, and how many there are.
     int interval() const;
     int intervals() const { return static_cast<int>(posts_.size()) + 1; }
+    /// Whether intervals end at barriers; else each is a launch.
+    bool has_barriers() const { return has_barriers_; }
 
     void toggle();
     void step(int by);     // with motion
     void go_to(int step);  // at once
+    /// Goes to where a picture opens: nobody's wish.
+    void open_at(int step);
     void to_barrier(int direction);
     /// Moves on by `seconds`; true while something still moves.
     bool advance(double seconds);
@@ -36,10 +45,11 @@ public:
 
 private:
     void begin_anew();
+    void stand_at(int step);
     void clamp();
     int count_ = 0;
     std::vector<int> posts_;
-    bool moving_ = false, backwards_ = false;
+    bool moving_ = false, backwards_ = false, has_barriers_ = false;
 };
 
 }  // namespace app

@@ -12,6 +12,9 @@
 namespace app {
 namespace {
 
+// Of a silhouette: it is small, and many are kept.
+constexpr int most_columns = 120, most_warps = 8;
+
 // Whether they differ in nothing but `knob` and what it may take along. Quick, since it is asked of
 // every result that is kept.
 bool close(const lab::Settings& a, const lab::Settings& b, const lab::Knob& knob) {
@@ -106,11 +109,18 @@ bool Series::add(const lab::Result& result) {
     bool fresh = !find(result.request.settings);
     const bool time_alone = result.timed && !result.counted;
     entry(result.request.settings).answered |= !time_alone;
+    if (result.picture) note_silhouette(*result.picture);
     for (const auto& run : {result.picture, result.counted, result.timed})
         if (run && run->request.settings.subject) add_run(*run, fresh);
     // Counted at a smaller size: the same fault waits at this one.
     if (result.counted) note_fault(entry(result.request.settings), !result.counted->ended(), fresh);
     return fresh;
+}
+
+void Series::note_silhouette(const lab::Run& run) {
+    if (!run.request.settings.subject) return;
+    Entry& kept = entry(run.request.settings);
+    if (!kept.silhouette) kept.silhouette = shrunk(warps_over_time(run), most_columns, most_warps);
 }
 
 // Times of a faulted run speak of one that would have gone to its end.
@@ -149,6 +159,11 @@ bool Series::knows(const lab::Settings& settings) const {
 bool Series::timed(const lab::Settings& settings) const {
     const Entry* found = find(settings);
     return found && !found->times.empty();
+}
+
+const WarpsOverTime* Series::silhouette(const lab::Settings& settings) const {
+    const Entry* found = find(lab::picture_of(settings));
+    return found && found->silhouette ? &*found->silhouette : nullptr;
 }
 
 bool Series::faulted(const lab::Settings& settings) const {

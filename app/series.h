@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/warps_over_time.h"
 #include "lab/requests/worker.h"
 
 namespace app {
@@ -70,6 +71,9 @@ public:
     /// Whether their time was recorded, so that nothing runs for it; remembered too.
     bool recorded(const lab::Settings&) const;
 
+    /// Warps over time, in small, of the picture of these settings; nullptr where none was drawn.
+    const WarpsOverTime* silhouette(const lab::Settings&) const;
+
     /// Whether a fault ended the run of these settings: it has no time, and none will come.
     bool faulted(const lab::Settings&) const;
 
@@ -81,11 +85,13 @@ private:
         lab::Settings settings;
         std::optional<CountPoint> counts;
         std::map<TimeSource, TimePoint> times;
+        std::optional<WarpsOverTime> silhouette;
         bool answered = false, faulted = false;
     };
     Entry& entry(const lab::Settings&);
     const Entry* find(const lab::Settings&) const;
     static void note_fault(Entry&, bool faulted, bool& fresh);
+    void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);
 
     mutable std::map<std::string, bool> refused_, recorded_;  // by settings as text

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/view.h"
+#include "app/weights.h"
 #include "lab/time/bench.h"
 
 namespace app {
@@ -13,8 +14,11 @@ namespace {
 constexpr std::size_t most_history = 24;
 
 void prepare_views(const lab::Run& run) {
-    for (const View* view : views())
+    for (const View* view : views()) {
         if (view->prepare) view->prepare(run);
+        weights_of(*view, run);
+    }
+    warps_over_time(run);
 }
 
 // Not before a result is whole: to look for a GPU takes longer than a frame.

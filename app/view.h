@@ -103,6 +103,10 @@ struct View {
     /// Cards: what lies at a point of `area`; nullopt where nothing answers. Optional.
     std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
         {};
+    /// Stage views: how much of what it shows happens at a step, from the trace; 0 where nothing
+    /// of it does. The picture opens where that is most (app/weights.h). Optional.
+    std::function<double(const lab::Run&, int step)> weight = {};
+    std::string weighs = {};  // of steps that have weight: "where lanes wait"
 };
 
 struct RegisterView {

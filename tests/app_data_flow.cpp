@@ -149,7 +149,7 @@ TEST(FlowLayout, AMinimumAndAMaximumAreAComparator) {
 
 TEST(FlowLayout, TheClaimCountsTheRounds) {
     const Script script = tree();
-    EXPECT_EQ(flow_claim(script.flow, lay_out(script.flow, {})), "Two rounds, one result");
+    EXPECT_EQ(flow_claim(script.flow, lay_out(script.flow, {})), "Two rounds to one result");
 }
 
 TEST(FlowLayout, AnExchangeIsSaidToBeOne) {
@@ -265,9 +265,9 @@ TEST(FlowLayout, TheLensFollowsTheRow) {
     for (int row = 0; row < 3; ++row) {
         const FlowPlaces places = places_of(layout, cursor, metrics, area, row);
         EXPECT_TRUE(places.has_column(first[row])) << row;
-        EXPECT_LE(places.first_column + places.columns, 256) << row;
+        EXPECT_LE(places.last_column() + 1, 256) << row;
     }
-    EXPECT_EQ(places_of(layout, cursor, metrics, area, 0).first_column, 0);
+    EXPECT_EQ(places_of(layout, cursor, metrics, area, 0).first_column(), 0);
     cursor.lens = 0;
     EXPECT_FALSE(places_of(layout, cursor, metrics, area, 1).has_column(127));
 }

@@ -75,6 +75,7 @@ TEST_F(FlowInputs, AreEmptyUntilThen) {
 TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
     driver.shell.open_lesson(*lab::find_lesson("laplace"));
     driver.settle();
+    driver.shell.playback.go_to(0);
     const lab::Run& run = *driver.shell.session.picture();
     const FlowLayout& layout = flow_layout(run, driver.shell.playback.cursor);
     int checked = 0;

@@ -161,6 +161,7 @@ protected:
     PtxTip() {
         driver.shell.open_lesson(*lab::find_lesson("reduction"));
         driver.settle();
+        driver.shell.playback.go_to(0);
         driver.shell.playback.cursor.ptx = true;
         driver.frame();
         for (const NotedText& text : driver.texts)  // the first instruction that is on the screen

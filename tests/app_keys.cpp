@@ -222,6 +222,7 @@ TEST_F(Keys, ArrowsBelongToTheSliderThatHasTheFocus) {
     const lab::Knob& block = *lab::find_knob(*driver.shell.session.lesson(), "block");
     while (driver.shell.ui_state.focus != "knob.block") driver.key(Key::tab);
     const std::int64_t before = driver.shell.session.settings()[block];
+    playback().go_to(3);
     const int step = cursor().step;
     driver.key(Key::right);
     EXPECT_GT(driver.shell.session.settings()[block], before);

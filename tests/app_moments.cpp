@@ -51,7 +51,7 @@ Words banks_at(int step) {
 TEST(Moments, BanksOpenOnTheMostConflicts) {
     const Words words = banks_at(0);
     EXPECT_NE(words.claim.find("8 passes"), std::string::npos) << words.claim;
-    EXPECT_EQ(words.note, "a load of warp 0, step 4, to come");
+    EXPECT_EQ(words.note, "a load of warp 0, in 3 steps");
 }
 
 TEST(Moments, BanksFollowTheCursorFromThenOn) {

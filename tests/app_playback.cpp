@@ -30,6 +30,33 @@ TEST(Playback, PostsStandWhereIntervalsBegin) {
     EXPECT_EQ(playback.interval(), 3);
 }
 
+TEST(Playback, KnowsWhetherItsIntervalsAreLaunches) {
+    lab::Run run = run_of({0, 0, 0});
+    run.steps[2].launch = 1;
+    Playback playback;
+    playback.load(&run, false);
+    EXPECT_EQ(playback.intervals(), 2);
+    EXPECT_FALSE(playback.has_barriers());
+    const lab::Run other = run_of({0, 1, 1});
+    playback.load(&other, false);
+    EXPECT_TRUE(playback.has_barriers());
+}
+
+TEST(Playback, APlaceIsAPersonsOnceTheyMoved) {
+    const lab::Run run = run_of({0, 0, 0});
+    Playback playback;
+    playback.load(&run, false);
+    playback.open_at(1);
+    EXPECT_EQ(playback.cursor.step, 1);
+    EXPECT_FALSE(playback.by_hand);
+    playback.step(1);
+    EXPECT_TRUE(playback.by_hand);
+    playback.load(&run, true);
+    EXPECT_TRUE(playback.by_hand);
+    playback.load(&run, false);
+    EXPECT_FALSE(playback.by_hand);
+}
+
 TEST(Playback, PlayStopsAtTheEndAndNeverPassesIt) {
     const lab::Run run = run_of({0, 0, 0});
     Playback playback;

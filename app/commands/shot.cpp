@@ -210,7 +210,7 @@ std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::Sta
         shell.session.stand_beside(*other);
     }
     shell.session.complete(card_cost, most_card_runs);
-    shell.settle(state.cursor.contains("step"));
+    shell.settle(state.cursor.contains("step"), find_view(flags.view));
     return std::nullopt;
 }
 

@@ -57,6 +57,19 @@ void jump(Canvas& canvas, Point at, float s, Colour colour, bool forward) {
               colour);
 }
 
+void waste(Canvas& canvas, Point at, float s, Colour colour) {
+    const Rect box{at.x - s * .12f, at.y - s * .42f, s * .68f, s * .84f};
+    canvas.outline(box, colour, 2, 1.4f);
+    for (const float up : {.1f, .38f})  // of the box's height, where a stripe begins
+        strokes(
+            canvas,
+            {{box.x, box.bottom() - box.h * up}, {box.right(), box.bottom() - box.h * (up + .5f)}},
+            colour, 1.4f);
+    shape(canvas,
+          {off(at, -s * .62f, -s * .3f), off(at, -s * .24f, 0), off(at, -s * .62f, s * .3f)},
+          colour);
+}
+
 void tick(Canvas& canvas, Point at, float s, Colour colour, float width) {
     strokes(canvas,
             {off(at, -s * .38f, s * .02f), off(at, -s * .1f, s * .3f), off(at, s * .4f, -s * .3f)},

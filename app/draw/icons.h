@@ -10,6 +10,8 @@ void play(Canvas&, Point at, float size, Colour);
 void pause(Canvas&, Point at, float size, Colour);
 void step(Canvas&, Point at, float size, Colour, bool forward);
 void jump(Canvas&, Point at, float size, Colour, bool forward);
+/// A hatched cell, and on to it: the next step with waste.
+void waste(Canvas&, Point at, float size, Colour);
 void tick(Canvas&, Point at, float size, Colour, float width = 2);
 void cross(Canvas&, Point at, float size, Colour, float width = 2);
 void octagon(Canvas&, Point at, float radius, Colour);

@@ -81,6 +81,7 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_T, Key::t},
     {GLFW_KEY_V, Key::v},
     {GLFW_KEY_Y, Key::y},
+    {GLFW_KEY_W, Key::w},
     {GLFW_KEY_Z, Key::z},
 });
 

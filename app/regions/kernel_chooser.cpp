@@ -7,6 +7,7 @@
 
 #include "app/draw/icons.h"
 #include "app/views/rungs.h"
+#include "app/views/warps_strip.h"
 #include "app/widgets/widgets.h"
 
 namespace app {
@@ -48,21 +49,47 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
     ui.canvas.text({row.right() - arrow, middle}, words, style);
 }
 
-}  // namespace
-
-float kernel_height(const Ui& ui, const Shell& shell) {
-    const auto rows = static_cast<float>(ladder_rows(count_of_rungs(shell)));
-    const float gaps = std::max(0.f, rows - 1) * ladder_gap(ui);
-    return ui.metrics.heading + rows * ui.metrics.option + gaps;
+// One row for each kernel: its number, its title, and what its warps do over time.
+void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
+    const lab::Settings& now = shell.session.settings();
+    const bool chosen = rung == now.rung;
+    const Metrics& m = ui.metrics;
+    const WarpsOverTime* warps = shell.session.series().silhouette(at_rung(now, rung));
+    Rect rest = row.inside(m.px(10), 0);
+    if (warps && rest.w > m.px(190)) {
+        const Rect well =
+            rest.cut_right(std::min(silhouette_width, rest.w * .36f)).inside(0, m.px(5));
+        ui.canvas.fill(well.inside(-3, -2), Role::panel, 3);
+        draw_warps_over_time(ui.canvas, *warps, -1, well);
+        rest.cut_right(m.px(8));
+    }
+    const TextStyle number{Font::semibold, m.small, chosen ? Role::ink : Role::text3};
+    ui.canvas.text({rest.x, rest.middle_y()}, std::to_string(rung + 1), number);
+    rest.cut_left(m.px(20));
+    const TextStyle style{chosen ? Font::semibold : Font::regular, m.small,
+                          chosen ? Role::ink : Role::text2};
+    const std::string& title = shell.session.subject()->rungs[static_cast<std::size_t>(rung)].title;
+    ui.canvas.text({rest.x, rest.middle_y()}, fitted(ui.canvas, title, rest.w, style), style);
 }
 
-void kernel_control(Ui& ui, Shell& shell, Rect area) {
+float row_height(const Ui& ui) { return ui.metrics.px(28); }
+
+void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
+    const int count = count_of_rungs(shell);
+    std::vector<Option> options;
+    for (const lab::Rung& rung : shell.session.subject()->rungs)
+        options.push_back({"", rung.title + ". " + rung.idea});
+    const int chosen = shell.session.settings().rung;
+    if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
+        shell.session.settings().rung = *picked;
+    for (int rung = 0; rung < count; ++rung)
+        ladder_row(
+            ui, shell, rung,
+            {area.x, area.y + static_cast<float>(rung) * row_height(ui), area.w, row_height(ui)});
+}
+
+void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
     const lab::Subject& subject = *shell.session.subject();
-    const Rect row = area.cut_top(ui.metrics.heading);
-    ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, "Kernel",
-                   {Font::regular, ui.metrics.small, Role::text2});
-    kernel_title(ui, shell, row);
-    if (ladder_rows(count_of_rungs(shell)) == 0) return;
     std::vector<Option> options;
     for (std::size_t i = 0; i < subject.rungs.size(); ++i)
         options.push_back(
@@ -72,6 +99,30 @@ void kernel_control(Ui& ui, Shell& shell, Rect area) {
                                 {ladder_rows(count_of_rungs(shell)), ladder_gap(ui)}))
         ui.input.shift ? shell.session.stand_beside(*picked)
                        : void(shell.session.settings().rung = *picked);
+}
+
+}  // namespace
+
+float kernel_height(const Ui& ui, const Shell& shell, LadderForm form) {
+    const int count = count_of_rungs(shell);
+    if (form == LadderForm::rows && count > 1)
+        return ui.metrics.heading + static_cast<float>(count) * row_height(ui);
+    const auto rows = static_cast<float>(ladder_rows(count));
+    const float gaps = std::max(0.f, rows - 1) * ladder_gap(ui);
+    return ui.metrics.heading + rows * ui.metrics.option + gaps;
+}
+
+void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form) {
+    const Rect row = area.cut_top(ui.metrics.heading);
+    const bool ladder = ladder_rows(count_of_rungs(shell)) > 0;
+    ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, "Kernel",
+                   {Font::regular, ui.metrics.small, Role::text2});
+    if (!ladder || form == LadderForm::numbers) kernel_title(ui, shell, row);
+    if (!ladder) return;
+    if (form == LadderForm::rows)
+        ladder_of_rows(ui, shell, area);
+    else
+        ladder_of_numbers(ui, shell, area);
 }
 
 void kernel_picker(Ui& ui, Shell& shell, Rect area) {

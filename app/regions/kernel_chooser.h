@@ -1,14 +1,19 @@
-// The ladder of kernels in the rail: their numbers in one row or, where there are many, in several,
-// and then a list of their titles too. Called by rail.cpp and by the shell.
+// The ladder of kernels in the rail: a row for each, with its title and the silhouette of its run,
+// or, where room is short, their numbers alone and a list of their titles. Called by rail.cpp and
+// by the shell.
 #pragma once
+
+#include <cstdint>
 
 #include "app/regions/shell.h"
 
 namespace app {
 
-float kernel_height(const Ui& ui, const Shell& shell);
-/// The numbered ladder with the title of the kernel above it.
-void kernel_control(Ui& ui, Shell& shell, Rect area);
+enum class LadderForm : std::uint8_t { numbers, rows };
+
+float kernel_height(const Ui& ui, const Shell& shell, LadderForm form);
+/// The ladder; over numbers alone stands the title of the chosen kernel.
+void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form);
 /// Where the rail is folded away: number and title of the kernel, which open that list.
 void kernel_picker(Ui& ui, Shell& shell, Rect area);
 /// The titles of all kernels, over the window; the shell draws it while it is open.

@@ -20,15 +20,16 @@ struct Block {
     std::function<void(Rect)> draw;
 };
 
-Block kernel_block(Ui& ui, Shell& shell, float width, bool says_idea) {
+Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says_idea) {
     const lab::Rung& rung =
         shell.session.subject()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
-    const float chooser = kernel_height(ui, shell), above = ui.metrics.px(8);
+    const float chooser = kernel_height(ui, shell, form), above = ui.metrics.px(8);
     const float idea =
         says_idea ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + above : 0;
-    return {chooser + idea, [&ui, &shell, &rung, small, chooser, above, says_idea](Rect area) {
-                kernel_control(ui, shell, area.cut_top(chooser));
+    return {chooser + idea,
+            [&ui, &shell, &rung, form, small, chooser, above, says_idea](Rect area) {
+                kernel_control(ui, shell, area.cut_top(chooser), form);
                 if (says_idea)
                     paragraph(ui.canvas, {area.x, area.y + above, area.w, area.h}, rung.idea, small,
                               1.4f);
@@ -111,11 +112,14 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, std::vector<Block
     ui.end_scroll();
 }
 
-// Kernel and knobs; `spare` is how much there is to spare for words. 1: fewer about what changes
-// nothing, 0: none about the kernel either.
+// Kernel and knobs; `spare` is how much room there is to spare. 4: for all that there is to say;
+// 3: for fewer words about what changes nothing; 2: for all words, but not for a row for each
+// kernel; 1: for fewer; 0: for none about the kernel either.
 std::vector<Block> controls(Ui& ui, Shell& shell, float width, int spare) {
-    std::vector<Block> blocks = knob_blocks(ui, shell, width, spare < 2);
-    blocks.insert(blocks.begin(), kernel_block(ui, shell, width, ui.metrics.roomy && spare > 0));
+    std::vector<Block> blocks = knob_blocks(ui, shell, width, spare < 2 || spare == 3);
+    const LadderForm form = ui.metrics.roomy && spare > 2 ? LadderForm::rows : LadderForm::numbers;
+    blocks.insert(blocks.begin(),
+                  kernel_block(ui, shell, width, form, ui.metrics.roomy && spare > 0));
     return blocks;
 }
 
@@ -134,13 +138,13 @@ std::vector<Block> with_list(Block list, std::vector<Block> blocks) {
 std::vector<Block> blocks_for(Ui& ui, Shell& shell, float width, float height) {
     constexpr int fewest = 3;  // lessons that are worth a list
     const int all = static_cast<int>(lab::lessons().size());
-    for (const int spare : {2, 1, 0}) {
+    for (const int spare : {4, 3, 2, 1, 0}) {
         if (!ui.metrics.roomy) break;
         std::vector<Block> whole =
             with_list(list_block(ui, shell, all), controls(ui, shell, width, spare));
         if (fits(whole, height)) return whole;
     }
-    for (const int spare : {2, 1, 0}) {
+    for (const int spare : {4, 3, 2, 1, 0}) {
         std::vector<Block> rest = controls(ui, shell, width, spare);
         const float left =
             height - sum_of_heights(rest) - least_gap * static_cast<float>(rest.size());
@@ -149,7 +153,7 @@ std::vector<Block> blocks_for(Ui& ui, Shell& shell, float width, float height) {
             return with_list(list_block(ui, shell, rows), std::move(rest));
     }
     std::vector<Block> blocks;
-    for (const int spare : {2, 1, 0}) {
+    for (const int spare : {4, 3, 2, 1, 0}) {
         blocks = with_list({ui.metrics.picker, [&](Rect area) { lesson_picker(ui, shell, area); }},
                            controls(ui, shell, width, spare));
         if (fits(blocks, height)) break;

@@ -12,26 +12,10 @@
 #include "app/regions/regions.h"
 #include "app/regions/shortcuts.h"
 #include "app/regions/two_in_step.h"
+#include "app/weights.h"
 #include "lab/requests/state_line.h"
 
 namespace app {
-
-namespace {
-
-// Well into the launches with the most blocks: others only tidy up after them.
-int telling_step(const lab::Run* run) {
-    if (!run) return 0;
-    std::uint64_t most = 0;
-    for (const lab::LaunchRecord& launch : run->launches)
-        most = std::max(most, launch.grid.count());
-    std::vector<int> steps;
-    for (std::size_t i = 0; i < run->steps.size(); ++i)
-        if (run->launches[run->steps[i].launch].grid.count() == most)
-            steps.push_back(static_cast<int>(i));
-    return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
-}
-
-}  // namespace
 
 Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
     : session(mode, wake),
@@ -90,11 +74,36 @@ void Shell::take_up(const lab::State& state) {
                                std::clamp<std::int64_t>(view->second, 0, stage_slots.size() - 1))]
                    .slot;
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
+    playback.by_hand = state.cursor.contains("step");
+    opened_.reset();
 }
 
-void Shell::settle(bool keep_step) {
+void Shell::settle(bool keep_step, const View* alone) {
     take_results();
-    if (!keep_step) playback.go_to(telling_step(session.picture()));
+    playback.by_hand = keep_step;
+    opened_.reset();
+    open_at_most(alone && alone->weight ? alone : stage_view());
+}
+
+// A place that a person chose is theirs: to see the same moment in another picture, or of another
+// kernel. Until then each picture opens where most of what it shows happens.
+void Shell::open_at_most(const View* view) {
+    const lab::Run* run = session.picture();
+    if (!run || opened_ == view) return;
+    opened_ = view;
+    if (!playback.by_hand) playback.open_at(opening_step(view, *run));
+}
+
+void Shell::next_worth(int direction) {
+    const View* view = stage_view();
+    const lab::Run* run = session.picture();
+    if (!view || !view->weight || !run) return;
+    const auto next = app::next_worth(*view, *run, playback.cursor.step, direction);
+    if (next) playback.go_to(next->step);
+    if (!next)
+        playback.word = "none " + view->weighs;
+    else if (next->wrapped)
+        playback.word = direction > 0 ? "from the first again" : "from the last again";
 }
 
 std::string Shell::state_line() const {
@@ -222,6 +231,7 @@ void Shell::take_results() {
         playback.load(picture, session.subject() && seen_subject_ == session.subject()->id);
     seen_generation_ = session.generation();
     seen_picture_ = picture;
+    opened_.reset();
     if (session.shown()) seen_subject_ = session.shown()->request.settings.subject->id;
     // A slot in which this run shows nothing gives way to one in which it does.
     for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
@@ -240,6 +250,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     own.frame(*this);
     if (waits()) session.forget_others();
     take_results();
+    open_at_most(stage_view());
     playback.reduced_motion = ui_state.reduced_motion = look.reduced_motion;
     const double passed = last_time_ < 0 ? 0 : std::clamp(input.time - last_time_, 0., .1);
     last_time_ = input.time;

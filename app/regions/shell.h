@@ -99,9 +99,12 @@ public:
     void export_program();
     /// The next of CUDA, PTX and host in the code pane.
     void next_code();
-    /// Takes the session's result now, for pictures; where no step was asked for, goes to one that
-    /// shows much.
-    void settle(bool keep_step);
+    /// Takes the session's result now, for pictures; where no step was asked for, goes to the one
+    /// that shows most on the stage, or in a view that is drawn alone.
+    void settle(bool keep_step, const View* alone = nullptr);
+    /// To the next step (1), or the one before (-1), at which something of what the stage shows
+    /// happens; over an end of the run with a word.
+    void next_worth(int direction);
     /// Takes up what was kept; a notice says of each value that can't be used what is used instead.
     void read(const lab::Preferences& values);
     /// restore() of what was kept, after read(): both are told in one notice.
@@ -130,6 +133,7 @@ public:
 
 private:
     void take_results();
+    void open_at_most(const View* view);
     void run_live();
     void note_waiting(Ui& ui);
     void draw_regions(Ui& ui, const Frame& frame);
@@ -143,7 +147,8 @@ private:
     mutable Fitting fitting_;
     int seen_generation_ = 0;
     const lab::Run* seen_picture_ = nullptr;
-    std::string seen_subject_;  // its id: a place in the run outlives a change of the file
+    std::optional<const View*> opened_;  // the picture whose place was found in this run
+    std::string seen_subject_;           // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;
     bool pumped_;  // nobody waits for pictures: files are compiled while one does
     double last_time_ = -1, waiting_since_ = -1;

@@ -180,7 +180,13 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
     ui.canvas.pop_clip();
     if (!view.click || shell.session.refusal()) return;
     const Ui::Hit hit = ui.control("stage.view", area);
-    if (hit.held) view.click(context, shell.playback.cursor, area, ui.input.mouse);
+    if (hit.held) {
+        Cursor chosen = shell.playback.cursor;
+        view.click(context, chosen, area, ui.input.mouse);
+        const bool steps = chosen.step != shell.playback.cursor.step;
+        shell.playback.cursor = chosen;
+        if (steps) shell.playback.go_to(chosen.step);
+    }
     if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
 }
 

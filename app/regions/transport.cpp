@@ -5,6 +5,7 @@
 
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
+#include "app/weights.h"
 
 namespace app {
 
@@ -51,6 +52,21 @@ void buttons(Ui& ui, Playback& playback, Rect& row) {
     if (icon_button(ui, "transport.last", last, "Last step (End)").clicked)
         playback.go_to(playback.count() - 1);
     icon::jump(ui.canvas, middle(last), small * .34f, ink, true);
+}
+
+// To the next step that the picture on the stage is about.
+void worth_button(Ui& ui, Shell& shell, Rect& row) {
+    const View* view = shell.stage_view();
+    const lab::Run* run = shell.session.picture();
+    if (!view || !view->weight || !run) return;
+    const Rect area = round(row, ui.metrics.jump, ui.metrics.between);
+    const bool any = heaviest_step(*view, *run).has_value();
+    const std::string tip = any ? "Next step " + view->weighs + " (W); with Shift, the one before"
+                                : "There is no step " + view->weighs;
+    if (icon_button(ui, "transport.worth", area, tip).clicked)
+        shell.next_worth(ui.input.shift ? -1 : 1);
+    icon::waste(ui.canvas, middle(area), ui.metrics.jump * .46f,
+                Colour{any ? Role::text2 : Role::text3, any ? 1.f : .6f});
 }
 
 void speeds(Ui& ui, Playback& playback, Rect& row) {
@@ -110,13 +126,16 @@ void words(Ui& ui, const Playback& playback, Rect row) {
     const std::string left = playback.count() == 0
                                  ? "No steps"
                                  : "Step " + std::to_string(playback.cursor.step + 1) + " of " +
-                                       std::to_string(playback.count());
+                                       std::to_string(playback.count()) +
+                                       (playback.word.empty() ? "" : ", " + playback.word);
     ui.canvas.text({row.x, y}, left, style);
-    if (playback.count() == 0) return;
+    if (playback.count() == 0 || playback.intervals() == 1) return;
     const std::string numbers =
         std::to_string(playback.interval()) + " of " + std::to_string(playback.intervals());
-    const std::vector<std::string> right{"barrier interval " + numbers, "interval " + numbers,
-                                         numbers};
+    const std::vector<std::string> right =
+        playback.has_barriers()
+            ? std::vector{"barrier interval " + numbers, "interval " + numbers, numbers}
+            : std::vector{"launch " + numbers, numbers};
     const TextStyle aligned{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
     const float room = row.w - ui.canvas.width(left, style) - ui.metrics.px(16);
     const std::string_view fit = fitting(ui.canvas, right, aligned, room);
@@ -130,6 +149,7 @@ void transport(Ui& ui, Shell& shell, Rect row) {
     row.cut_top(ui.metrics.rule);
     if (shell.session.refusal()) return;  // the card of the refusal lies over it
     buttons(ui, shell.playback, row);
+    if (row.w > ui.metrics.px(220)) worth_button(ui, shell, row);
     row.cut_left(ui.metrics.apart);
     if (row.w > ui.metrics.px(360)) speeds(ui, shell.playback, row);
     if (row.w < ui.metrics.px(60)) return;

@@ -29,7 +29,9 @@ Shown shown_in(const lab::Run& run, const Cursor& cursor) {
     for (int index = shown.step + 1; index < static_cast<int>(run.steps.size()); ++index) {
         if (!is_shared_access(run.steps[static_cast<std::size_t>(index)])) continue;
         const Event* event = event_in(run, index, cursor);
-        if (conflicts(event) > conflicts(shown.event)) shown.step = index, shown.event = event;
+        if (conflicts(event) <= conflicts(shown.event)) continue;
+        shown.apart += index - shown.step;
+        shown.step = index, shown.event = event;
     }
     return shown;
 }
@@ -195,6 +197,10 @@ const StepBars bars{is_shared_access, &Event::wavefronts,
                     "Wavefronts of all warps of the block, one bar for each load or store",
                     "Wavefronts by step"};
 
+double weight(const lab::Run& run, int step) {
+    return beyond_the_least(run, step, is_shared_access, &Event::wavefronts);
+}
+
 // Below the passes of the shown access, every other one of the block as a bar.
 void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
@@ -217,7 +223,9 @@ const RegisterView registered{{.id = "banks",
                                .draw = draw_alone,
                                .badge = "counted",
                                .order = 1,
-                               .note = banks_note}};
+                               .note = banks_note,
+                               .weight = weight,
+                               .weighs = "where lanes wait for a bank"}};
 
 }  // namespace
 
@@ -237,7 +245,7 @@ std::string banks_sentence(const lab::Run& run, const Cursor& cursor) {
 std::string banks_note(const DrawContext& context) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
-    return shown ? request_words(shown) + (shown.to_come ? ", to come" : "") : "";
+    return shown ? request_words(shown) : "";
 }
 
 bool has_banks(const lab::Run& run) {

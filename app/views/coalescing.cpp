@@ -340,11 +340,14 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         canvas.line({area.x, parts.request.bottom() + context.metrics.px(12)},
                     {area.right(), parts.request.bottom() + context.metrics.px(12)}, Role::line);
     if (parts.banks.h > 0) draw_banks(canvas, context, parts.banks, true);
+    if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
+    if (parts.request.h > 0 && parts.title.h > 0)  // it is long over, or far ahead
+        canvas.fill(parts.request.inside(-3), Colour{Role::panel, .55f});
     if (parts.title.h > 0)
         text_fitting(canvas, {parts.title.x, parts.title.middle_y()}, parts.title.w,
                      {Font::semibold, context.metrics.body, Role::text},
-                     {"Global memory: " + request_words(shown), "Global memory"});
-    if (parts.request.h > 0) draw_request(canvas, context, *run, shown, parts.request);
+                     {"Global memory: " + request_words(shown),
+                      "Global memory, " + apart_words(shown), "Global memory"});
 }
 
 // "Every fourth float", where neighbours stand so far apart; else what the request does.
@@ -421,6 +424,10 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return false;
 }
 
+double weight(const lab::Run& run, int step) {
+    return beyond_the_least(run, step, is_global_access, &Event::sectors);
+}
+
 bool fits(const lab::Run& run) {
     return std::any_of(run.steps.begin(), run.steps.end(), is_global_access);
 }
@@ -435,7 +442,9 @@ const RegisterView registered{{.id = "coalescing",
                                .click = click,
                                .badge = "counted",
                                .order = 0,
-                               .note = note}};
+                               .note = note,
+                               .weight = weight,
+                               .weighs = "where sectors are moved for too little"}};
 
 }  // namespace
 }  // namespace app

@@ -1,6 +1,6 @@
 // The thread slot: every thread of the watched block as a cell, warps as rows and lanes as columns;
 // which of them take part in the current step, which idle in a warp that runs, which are not there
-// at all. Below it, all steps of the run.
+// at all. Below it, all warps over all steps: the scrubber.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,6 +10,8 @@
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "app/views/rungs.h"
+#include "app/views/warps_strip.h"
 
 namespace app {
 namespace {
@@ -55,8 +57,27 @@ Taking taking_in(const lab::Run& run, const Step* step) {
     return made;
 }
 
+// The lane that stands for what happens: the lens lane where it takes part, else the first that
+// does, of its warp or of the first warp that runs.
+struct Thread {
+    int warp = 0, lane = 0;
+};
+
+Thread shown_thread(const Taking& all, const Cursor& cursor) {
+    const auto on = [&](int warp) {
+        return warp >= 0 && warp < all.warps ? all.on[static_cast<std::size_t>(warp)] : 0u;
+    };
+    int warp = cursor.warp;
+    for (int other = 0; !on(warp) && other < all.warps; ++other)
+        if (on(other)) warp = other;
+    const std::uint32_t mask = on(warp);
+    if (!mask || (warp == cursor.warp && mask >> (cursor.lane & 31) & 1))
+        return {cursor.warp, cursor.lane};
+    return {warp, std::countr_zero(mask)};
+}
+
 struct Places {
-    Rect head, cells, strip, side;
+    Rect head, cells, strip_title, strip, side;
     float labels = 0, lane = 0, pitch = 0;
     Rect cell(int warp, int index) const {
         const float gap = pitch > 14 ? 4.f : 2.f;
@@ -75,7 +96,10 @@ Places places_of(int warps, const Metrics& metrics, Rect area) {
     }
     places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
     if (area.h >= metrics.px(220)) {
-        places.strip = area.cut_bottom(std::clamp(area.h * .2f, metrics.px(60), metrics.px(96)));
+        places.strip = area.cut_bottom(std::clamp(area.h * .3f, metrics.px(60), metrics.px(150)));
+        places.strip_title = places.strip.cut_top(metrics.small * 1.6f);
+        places.strip.cut_bottom(3);  // where the step that is now is marked
+        places.strip.cut_left(places.labels);
         area.cut_bottom(metrics.px(14));
     }
     places.head = area.cut_top(metrics.micro * 1.7f);
@@ -144,10 +168,12 @@ bool shows_values(const Canvas& canvas, const Places& places, const lab::Run& ru
 void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
                int warp, const Cursor& cursor, bool values, const Metrics& metrics) {
     const std::uint32_t there = present(all.threads, warp);
+    const Thread shown = shown_thread(all, cursor);
     for (int lane = 0; lane < warp_size; ++lane) {
         const Rect cell = places.cell(warp, lane);
         const float radius = std::min(5.f, cell.h * .24f);
-        const bool chosen = warp == cursor.warp && lane == cursor.lane;
+        const bool chosen = warp == shown.warp && lane == shown.lane;
+        const bool asked = warp == cursor.warp && lane == cursor.lane;
         if (!(there >> lane & 1)) {
             canvas.line({cell.middle_x() - 2, cell.middle_y()},
                         {cell.middle_x() + 2, cell.middle_y()}, Role::stroke);
@@ -165,6 +191,9 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
         if (chosen)
             canvas.outline({cell.x - 2, cell.y - 2, cell.w + 4, cell.h + 4}, Role::text, radius + 2,
                            1.6f);
+        else if (asked && (cursor.warp || cursor.lane))  // chosen, and off
+            canvas.outline({cell.x - 1, cell.y - 1, cell.w + 2, cell.h + 2}, Role::text3,
+                           radius + 1, 1.2f);
     }
 }
 
@@ -182,38 +211,29 @@ void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const 
     }
 }
 
-// Lanes on at each step of the run, as bars: the shape of the whole run, and where the cursor
-// stands in it.
+// All warps over all steps: the shape of the whole run, and where the cursor stands in it.
 void draw_strip(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
                 const Metrics& metrics) {
-    if (places.strip.h < metrics.px(40) || run.steps.empty()) return;
-    Rect area = places.strip;
-    const Rect title = area.cut_top(metrics.small * 1.6f);
-    const std::string many =
-        "Threads that take part, step by step (" + grouped(run.steps.size()) + " steps)";
-    text_fitting(canvas, {title.x, title.middle_y()}, title.w, small_style(metrics),
-                 {many, "Threads on, by step"});
-    const std::uint64_t threads = std::max<std::uint64_t>(1, threads_in(run, 0));
-    const int bars =
-        static_cast<int>(std::min<float>(static_cast<float>(run.steps.size()), area.w / 3));
-    const float width = std::min(area.w / bars, metrics.px(48));
-    const int here = std::clamp(cursor.step, -1, static_cast<int>(run.steps.size()) - 1);
-    canvas.line({area.x, area.bottom()}, {area.x + bars * width, area.bottom()}, Role::line);
-    for (int bar = 0; bar < bars; ++bar) {
-        const std::size_t first = run.steps.size() * bar / bars,
-                          end = run.steps.size() * (bar + 1) / bars;
-        std::uint32_t most = 0;
-        for (std::size_t i = first; i < end; ++i) most = std::max(most, run.steps[i].lanes);
-        const float height =
-            std::max(1.5f, area.h * std::min(1.f, static_cast<float>(most) / threads));
-        const bool now = here >= static_cast<int>(first) && here < static_cast<int>(end);
-        const Rect box{area.x + bar * width, area.bottom() - height, std::max(1.f, width - 1),
-                       height};
-        canvas.fill(box,
-                    now                              ? Role::accent
-                    : here > static_cast<int>(first) ? Role::other_series
-                                                     : Role::cell_done,
-                    1);
+    if (places.strip.h < metrics.px(20) || run.steps.empty()) return;
+    const std::string steps = " (" + plural(std::ssize(run.steps), "step") + ")";
+    text_fitting(canvas, {places.strip_title.x, places.strip_title.middle_y()},
+                 places.strip_title.w, small_style(metrics),
+                 {"Warps over time: solid, lanes that are on; hatched, lanes that wait; wide, what "
+                  "is served again and again" +
+                      steps,
+                  "Warps over time: solid, lanes that are on; hatched, lanes that wait" + steps,
+                  "Warps over time; hatched: lanes that wait", "Warps over time"});
+    const WarpsOverTime& all = warps_over_time(run);
+    draw_warps_over_time(canvas, all, std::min<int>(cursor.step, std::ssize(run.steps) - 1),
+                         places.strip);
+    if (places.labels <= 0) return;
+    const float pitch = places.strip.h / static_cast<float>(std::max(1, all.warps));
+    const int every = std::max(1, static_cast<int>(std::ceil(metrics.micro * 1.3f / pitch)));
+    for (int warp = 0; warp < all.warps; warp += every) {
+        const float y = places.strip.y + pitch * (static_cast<float>(warp) + .5f);
+        if (y + metrics.micro * .5f > places.strip.bottom() + 1) break;
+        canvas.text({places.strip.x - places.labels, y}, "warp " + std::to_string(warp),
+                    micro_style(metrics));
     }
 }
 
@@ -244,10 +264,11 @@ void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const 
                all.parted ? "in " + plural(all.parted, "warp") : "in no warp", metrics,
                all.idle > 0);
     column.cut_top(metrics.number_gap);
-    const int thread = cursor.warp * warp_size + cursor.lane;
+    const auto [warp, lane] = shown_thread(all, cursor);
+    const int thread = warp * warp_size + lane;
     if (column.h < metrics.small * 3 || static_cast<std::uint64_t>(thread) >= all.threads) return;
     canvas.text({column.x, column.y + metrics.small},
-                "lane " + std::to_string(cursor.lane) + " of warp " + std::to_string(cursor.warp),
+                "lane " + std::to_string(lane) + " of warp " + std::to_string(warp),
                 strong(small_style(metrics)));
     text_fitting(canvas, {column.x, column.y + metrics.small * 2.5f}, column.w,
                  mono_style(metrics.micro, Role::text2, Font::mono),
@@ -263,7 +284,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Places places = places_of(all.warps, context.metrics, area);
     if (places.pitch < 3)
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
-    draw_head(canvas, places, context.cursor.lane, context.metrics);
+    draw_head(canvas, places, shown_thread(all, context.cursor).lane, context.metrics);
     draw_labels(canvas, places, all, context.cursor, context.metrics);
     const bool values = shows_values(canvas, places, *run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
@@ -276,6 +297,9 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     const Taking all = taking_in(run, step);
     if (!step) return plural(all.threads, "thread") + " in " + plural(all.warps, "warp");
+    if (step->kind == EventKind::barrier)
+        return (all.running < all.warps || all.idle ? "" : "All ") + plural(all.active, "thread") +
+               " wait here for each other";
     if (all.parted == 1)
         return "One warp of " + grouped(all.warps) + " is issued for a part of its lanes";
     if (all.parted)
@@ -285,17 +309,18 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     return "All " + plural(all.threads, "thread") + " do the same";
 }
 
-std::string verb_of(const Step& step) {
+std::string verb_of(const Step& step, bool one) {
     const std::string where = step.space == simulator::Space::none
                                   ? ""
                                   : " " + std::string(name_of(step.space)) + " memory";
+    const std::string s = one ? "s" : "";
     switch (step.kind) {
-        case EventKind::load: return "load from" + where;
-        case EventKind::store: return "store to" + where;
-        case EventKind::atomic: return "update" + where + " atomically";
-        case EventKind::shuffle: return "read another lane's register";
-        case EventKind::vote: return "vote";
-        case EventKind::barrier: return "meet at the barrier";
+        case EventKind::load: return "load" + s + " from" + where;
+        case EventKind::store: return "store" + s + " to" + where;
+        case EventKind::atomic: return "update" + s + where + " atomically";
+        case EventKind::shuffle: return "read" + s + " another lane's register";
+        case EventKind::vote: return "vote" + s;
+        case EventKind::barrier: return "meet" + s + " at the barrier";
     }
     return "run";
 }
@@ -306,11 +331,13 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         return "Warps of 32 lanes run one instruction together. Step forward to see who takes "
                "part.";
     const Taking all = taking_in(run, step);
-    std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step);
+    std::string text = "*" + plural(all.active, "thread") + "* " + verb_of(*step, all.active == 1);
     if (step->line > 0) text += " in line " + std::to_string(step->line);
     text += ". ";
     if (all.idle) text += "*" + plural(all.idle, "lane") + "* of the same warps are off";
     const int skipping = all.warps - all.running;
+    if (step->kind == EventKind::barrier && !all.idle && !skipping)
+        return text + "All lanes wait here, until the last has come.";
     if (skipping)
         text += (all.idle ? ", " : "") + plural(skipping, "warp") +
                 (skipping == 1 ? " skips" : " skip") + " it";
@@ -333,6 +360,10 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!run || !run->trace || run->trace->launches.empty()) return false;
     const Taking all = taking_in(*run, step_at(*run, cursor));
     const Places places = places_of(all.warps, context.metrics, area);
+    if (places.strip.contains(at)) {
+        cursor.step = step_at(warps_over_time(*run), places.strip, at.x);
+        return true;
+    }
     if (!places.cells.contains(at)) return false;
     const int warp = static_cast<int>((at.y - places.cells.y) / places.pitch);
     if (warp >= all.warps) return false;
@@ -340,6 +371,18 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     cursor.lane =
         std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
     return true;
+}
+
+// The silhouettes of the other kernels, beside their names.
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    std::vector<lab::Settings> all;
+    if (settings.subject)
+        for (const lab::Settings& rung : every_rung(settings)) all.push_back(at_picture(rung));
+    return all;
+}
+
+double weight(const lab::Run& run, int step) {
+    return taking_in(run, &run.steps[static_cast<std::size_t>(step)]).idle;
 }
 
 bool fits(const lab::Run& run) { return run.trace && !run.trace->launches.empty(); }
@@ -354,7 +397,10 @@ const RegisterView registered{{.id = "lanes",
                                .click = click,
                                .badge = "counted",
                                .order = 0,
-                               .note = note}};
+                               .note = note,
+                               .needs = needs,
+                               .weight = weight,
+                               .weighs = "where lanes wait"}};
 
 }  // namespace
 }  // namespace app

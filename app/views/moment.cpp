@@ -50,9 +50,10 @@ Shown nearest(const lab::Run& run, const Cursor& cursor, const Wanted& wanted) {
     const int here = std::min(cursor.step, count - 1);
     for (int index = here; index >= 0; --index)
         if (wanted(run.steps[index]))
-            return {index, event_in(run, index, cursor), index == here, false};
+            return {index, event_in(run, index, cursor), here - index, index == here, false};
     for (int index = std::max(here + 1, 0); index < count; ++index)
-        if (wanted(run.steps[index])) return {index, event_in(run, index, cursor), false, true};
+        if (wanted(run.steps[index]))
+            return {index, event_in(run, index, cursor), index - here, false, true};
     return {};
 }
 
@@ -60,8 +61,12 @@ std::string request_words(const Shown& shown) {
     std::string text =
         std::string(shown.event->kind == simulator::EventKind::load ? "a load" : "a store") +
         " of warp " + std::to_string(shown.event->warp);
-    if (!shown.now) text += ", step " + std::to_string(shown.step + 1);
-    return text;
+    return shown.now ? text : text + ", " + apart_words(shown);
+}
+
+std::string apart_words(const Shown& shown) {
+    return shown.to_come ? "in " + plural(shown.apart, "step")
+                         : plural(shown.apart, "step") + " ago";
 }
 
 int lane_in(const Event& event, const Cursor& cursor) {
@@ -77,6 +82,18 @@ bool is_global_access(const Step& step) {
 bool is_shared_access(const Step& step) {
     return step.space == Space::shared &&
            (step.kind == EventKind::load || step.kind == EventKind::store);
+}
+
+double beyond_the_least(const lab::Run& run, int step, const Wanted& wanted,
+                        simulator::Member<Event, std::uint32_t> taken) {
+    const Step& at = run.steps[static_cast<std::size_t>(step)];
+    double beyond = 0;
+    if (!wanted(at)) return beyond;
+    for (const std::uint32_t id : at.events) {
+        const Event& event = run.trace->events[id];
+        if (event.*taken > event.ideal) beyond += event.*taken - event.ideal;
+    }
+    return beyond;
 }
 
 std::string cell_name(const simulator::Trace& trace, const Event& event,

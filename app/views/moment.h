@@ -14,6 +14,7 @@ namespace app {
 struct Shown {
     int step = -1;  // into Run::steps
     const simulator::Event* event = nullptr;
+    int apart = 0;         // steps from the cursor
     bool now = false;      // it belongs to the current step
     bool to_come = false;  // nothing of the kind ran before
     explicit operator bool() const { return event != nullptr; }
@@ -34,13 +35,20 @@ std::int64_t number_of(const lab::Run&, const simulator::Event&);
 const simulator::Event* event_in(const lab::Run&, int index, const Cursor&);
 /// At the current step where it is `wanted`, else the nearest one before, else the first to come.
 Shown nearest(const lab::Run&, const Cursor&, const Wanted&);
-/// "a load of warp 0, step 1": the step where it is not the current one.
+/// "a load of warp 0, 22 steps ago": how far it is where it is not the current one.
 std::string request_words(const Shown&);
+/// "22 steps ago", "in 3 steps".
+std::string apart_words(const Shown&);
 /// The lane that is shown: the lens lane where it takes part, else the first that does.
 int lane_in(const simulator::Event&, const Cursor&);
 
 bool is_global_access(const simulator::Step&);
 bool is_shared_access(const simulator::Step&);
+
+/// What the requests of a step take beyond the least that their bytes need: sectors or wavefronts.
+/// 0 where the step is none of those `wanted`.
+double beyond_the_least(const lab::Run&, int step, const Wanted&,
+                        simulator::Member<simulator::Event, std::uint32_t> taken);
 
 /// "part[2]", or "byte 80 of shared memory" where no array is known.
 std::string cell_name(const simulator::Trace&, const simulator::Event&, simulator::Address);

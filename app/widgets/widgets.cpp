@@ -40,6 +40,7 @@ void draw_option(Ui& ui, Rect slice, const Option& option, bool chosen, bool acc
         ui.canvas.fill(inner, accent ? Role::accent : Role::selected, radius - 3);
     else if (hovered)
         ui.canvas.fill(inner, Role::hover, radius - 3);
+    if (option.text.empty()) return;  // drawn by who asks
     const Role ink = chosen        ? (accent ? Role::ink : Role::text)
                      : option.idle ? Role::text3
                                    : Role::text2;

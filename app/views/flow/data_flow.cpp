@@ -3,6 +3,7 @@
 #include "app/views/flow/data_flow.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/views/flow/places.h"
 #include "app/views/flow/words.h"
@@ -36,6 +37,43 @@ namespace {
 void prepare(const lab::Run& run) {
     layout_of(run, 0);
     for (const Step& step : run.steps) layout_of(run, step.launch);
+}
+
+// By step: how far values travel, of no more of them than one lens holds. Where none travels, how
+// many are made.
+struct Travels {
+    std::vector<double> far, made;
+};
+
+Travels travels_of(const lab::Run& run) {
+    constexpr double held = 16;
+    const std::size_t count = run.steps.size();
+    Travels all{std::vector<double>(count), std::vector<double>(count)};
+    std::vector<double> arrows(count);
+    int last = -1;
+    for (const Step& step : run.steps) {
+        if (step.launch == last) continue;
+        const FlowLayout& layout = layout_of(run, last = step.launch);
+        for (const FlowArrow& arrow : layout.arrows) {
+            const int at = layout.steps[arrow.version];
+            if (!arrow.live || arrow.kind == EdgeKind::index || at < 0) continue;
+            ++all.made[at];
+            if (arrow.own || layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
+            ++arrows[at];
+            all.far[at] += static_cast<double>(
+                std::llabs(layout.columns[arrow.from] - layout.columns[arrow.column]));
+        }
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        if (arrows[i] > held) all.far[i] *= held / arrows[i];
+    return all;
+}
+
+double weight(const lab::Run& run, int step) {
+    if (!run.flow) return 0;
+    const Travels& all = run.derived(0, [&] { return travels_of(run); });
+    const bool any = std::ranges::any_of(all.far, [](double far) { return far > 0; });
+    return (any ? all.far : all.made)[static_cast<std::size_t>(step)];
 }
 
 bool fits(const lab::Run& run) { return run.flow && !flow_layout(run, Cursor{}).empty(); }
@@ -77,8 +115,9 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowPlaces places = places_of(layout, cursor, context.metrics, area, now);
     const FlowHit hit = hit_of(layout, places, point);
     if (hit.map_column >= 0) {
-        const int last = std::max(static_cast<int>(layout.columns.size()) - places.columns, 0);
-        cursor.lens = std::clamp((hit.map_column - places.columns / 2 + 4) / 8 * 8, 0, last);
+        const int shown = static_cast<int>(places.shown.size()),
+                  last = std::max(static_cast<int>(layout.columns.size()) - shown, 0);
+        cursor.lens = std::clamp((hit.map_column - shown / 2 + 4) / 8 * 8, 0, last);
         return true;
     }
     if (hit.row < 0) {
@@ -118,7 +157,9 @@ const RegisterView registered{{.id = "data_flow",
                                .click = click,
                                .badge = "counted",
                                .order = 0,
-                               .note = note}};
+                               .note = note,
+                               .weight = weight,
+                               .weighs = "where values travel"}};
 
 }  // namespace
 }  // namespace app

@@ -29,16 +29,15 @@ void FlowPainter::paint() {
     find_readers();
     find_problems();
     band();
-    if (places_.map.w > 0)
-        map();
-    else
-        header();
+    if (places_.map.w > 0) map();
+    header();
     canvas_.push_clip({area_.x - 12, places_.cells.y - places_.height, area_.w + 24,
                        places_.cells.h + 2 * places_.height});
     for (const Time time : {Time::to_come, Time::past, Time::now}) arrows(time);
     pairs();
     canvas_.pop_clip();
     for (int r = places_.first_row; r < places_.first_row + places_.rows; ++r) row(r);
+    threads();
 }
 
 int FlowPainter::step_of(std::uint32_t version) const { return layout_.steps[version]; }
@@ -112,7 +111,7 @@ void FlowPainter::band() {
 
 void FlowPainter::row(int r) {
     name(r);
-    for (int c = places_.first_column; c < places_.first_column + places_.columns; ++c) mark(r, c);
+    for (const int c : places_.shown) mark(r, c);
 }
 
 bool FlowPainter::is_later(int r) const {

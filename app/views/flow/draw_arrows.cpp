@@ -93,7 +93,7 @@ void FlowPainter::inside_row(const FlowArrow& arrow, const Look& how) {
 }
 
 void FlowPainter::from_outside(const FlowArrow& arrow, const Look& how) {
-    const bool right = arrow.from >= places_.first_column + places_.columns;
+    const bool right = arrow.from > arrow.column;
     const float gap = places_.gap_above(arrow.row);
     const Point to{places_.x_of(arrow.column), places_.y_of(arrow.row) - 2};
     const float reach = std::min(gap * .75f, px(34));

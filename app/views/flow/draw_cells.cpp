@@ -20,6 +20,7 @@ std::string FlowPainter::value(const FlowMark& mark, const TextStyle& style, flo
 bool FlowPainter::grows(int r, int c) const {
     const auto& marks = layout_.rows[r].marks;
     if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
+    if (!places_.has_column(c) || !places_.has_column(c + 1)) return false;
     if (marks[c + 1].writes || places_.cell > px(40) || is_later(r)) return false;
     const Version& version = flow_.versions[marks[c].version];
     const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;

@@ -55,12 +55,13 @@ bool FlowPainter::columns_are_many() const {
 
 void FlowPainter::lens() {
     const Colour line{Role::text, .55f};
-    const float end = static_cast<float>(places_.first_column + places_.columns);
+    const float end = static_cast<float>(places_.last_column() + 1);
     Rect box =
-        places_.map_at(layout_, places_.first_row, static_cast<float>(places_.first_column), end);
+        places_.map_at(layout_, places_.first_row, static_cast<float>(places_.first_column()), end);
     box.h = places_.map_at(layout_, places_.first_row + places_.rows - 1, 0, 1).bottom() - box.y;
     box = box.inside(-2, -3);
-    const float below = places_.cells.y - 6, left = box.x + .75f, right = box.right();
+    const float below = (places_.strides() ? places_.header.y : places_.cells.y - 6),
+                left = box.x + .75f, right = box.right();
     canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
     const bool part = end < static_cast<float>(layout_.columns.size());
     const float turn = part ? std::min(right + px(90), places_.cells.right()) : right;
@@ -71,23 +72,38 @@ void FlowPainter::lens() {
         canvas_.line({right - .75f, box.bottom()}, {right - .75f, below}, line, 1.5f);
     if (turn < places_.cells.right())
         canvas_.line({turn, below}, {places_.cells.right(), below}, line, 1.5f);
-    canvas_.outline(box, Role::text, 4, 2);
+    lens_frame(box);
     const std::string words = lens_words();
     const TextStyle style = small_style(metrics_, Role::text3);
     if (turn + px(8) + canvas_.width(words, style) < places_.cells.right())
         canvas_.text({right + px(40), places_.map.bottom() + metrics_.small * .62f}, words, style);
     else
-        canvas_.text({places_.cells.x + px(8), places_.map.bottom() + metrics_.small * .75f}, words,
-                     style);
+        canvas_.text({places_.cells.x + px(8),
+                      places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)},
+                     words, style);
+}
+
+// Where columns are left out within it, each that is shown has its tick.
+void FlowPainter::lens_frame(Rect box) {
+    if (!places_.strides()) return canvas_.outline(box, Role::text, 4, 2);
+    canvas_.dashed_outline(box, Role::text, 4, 1.6f);
+    for (const int c : places_.shown) {
+        const float x =
+            places_.map_at(layout_, 0, static_cast<float>(c), static_cast<float>(c + 1)).middle_x();
+        canvas_.fill({x - .75f, box.bottom() - 1, 1.5f, px(6)}, Role::text);
+    }
 }
 
 std::string FlowPainter::lens_words() const {
-    if (places_.columns == static_cast<int>(layout_.columns.size()))
+    if (places_.shown.size() == layout_.columns.size())
         return "the lens: rows " + std::to_string(places_.first_row + 1) + " to " +
                std::to_string(places_.first_row + places_.rows) + " of " +
                std::to_string(layout_.rows.size());
-    const auto first = layout_.columns[places_.first_column];
-    const auto last = layout_.columns[places_.first_column + places_.columns - 1];
+    if (places_.strides())
+        return "the lens: " + std::to_string(places_.shown.size()) + " of " +
+               plural(static_cast<std::int64_t>(layout_.columns.size()), layout_.unit);
+    const auto first = layout_.columns[places_.first_column()];
+    const auto last = layout_.columns[places_.last_column()];
     return "the lens: " + layout_.unit + "s " + std::to_string(first) + " to " +
            std::to_string(last);
 }
@@ -132,11 +148,16 @@ void FlowPainter::header() {
     TextStyle style = mono_style(metrics_.micro, Role::text3, Font::mono);
     style.align = Align::centre;
     float end = -1e9f;
-    for (int c = places_.first_column; c < places_.first_column + places_.columns; ++c) {
+    int before = -1;  // the column whose number was written last
+    for (const int c : places_.shown) {
         const std::string number = std::to_string(layout_.columns[c]);
         const float half = canvas_.width(number, style) / 2;
         if (places_.x_of(c) - half < end + px(3)) continue;
         canvas_.text({places_.x_of(c), y}, number, style);
+        const float from = end, to = places_.x_of(c) - half;
+        if (before >= 0 && !places_.has_column(c - 1) && to - from > px(9))  // columns are left out
+            canvas_.circle({(from + to) / 2, y}, 1.4f, Role::text3);
+        before = c;
         end = places_.x_of(c) + half;
     }
 }

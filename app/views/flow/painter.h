@@ -49,6 +49,7 @@ private:
     void map_warp(int r, int first, int last);
     bool columns_are_many() const;
     void lens();
+    void lens_frame(Rect box);
     std::string lens_words() const;
     void problems_outside();
     void header();
@@ -63,6 +64,7 @@ private:
     void from_above(const FlowArrow& arrow, const Look& how);
     void pairs();
 
+    void threads();
     void row(int r);
     bool is_later(int r) const;
     void name(int r);

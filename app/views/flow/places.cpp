@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/flow/lens.h"
+
 namespace app {
 
 using namespace simulator;
@@ -59,9 +61,11 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
     const float closest = metrics.row_pitch * (whole ? tightest : 1);
     const float height = places.cells.h;
     places.height = metrics.cell;
+    places.tops.clear();
     const int fit = std::max(2, static_cast<int>((height - places.height) / closest) + 1);
     places.rows = whole ? all : std::min(all, fit);
-    places.first_row = places.rows == all ? 0 : std::clamp(now - (fit - 2), 0, all - fit);
+    places.first_row =
+        places.rows == all ? 0 : std::clamp(now - std::max(1, fit - 2), 0, all - fit);
     float parts = 0;
     for (int r = 1; r < places.rows; ++r) parts += part_of_pitch(layout, places.first_row + r - 1);
     const float room = height - places.height;
@@ -74,21 +78,11 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
     }
 }
 
-bool takes_part(const FlowLayout& layout, int row, int column) {
-    if (layout.rows[row].marks[column].writes) return true;
-    return std::ranges::any_of(layout.pairs, [&](const FlowPair& pair) {
-        return pair.row == row && (pair.a == column || pair.b == column);
-    });
-}
-
-// Of a lens that was not moved by hand: at the left while anything happens there, else over the
-// first column that takes part, which then stands in its middle.
-int followed(const FlowLayout& layout, int now, int shown) {
-    const int all = static_cast<int>(layout.columns.size());
-    if (now < 0 || shown >= all) return 0;
-    for (int c = 0; c < all; ++c)
-        if (takes_part(layout, now, c)) return c < shown ? 0 : c - shown / 2;
-    return 0;
+// Whether as much stands free between any two rows.
+bool roomy_between(const FlowPlaces& places, float height) {
+    for (std::size_t r = 1; r < places.tops.size(); ++r)
+        if (places.tops[r] - places.tops[r - 1] - places.height < height) return false;
+    return true;
 }
 
 }  // namespace
@@ -98,12 +92,13 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     FlowPlaces places;
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < metrics.px(360) ? 0 : metrics.row_names;
-    places.columns = columns_that_fit(area.w - labels, all, layout.digits, metrics);
+    const int room = columns_that_fit(area.w - labels, all, layout.digits, metrics);
+    const float threads = area.h < metrics.px(190) ? 0 : metrics.small * 1.35f;
     float parts = 1;
     for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
         parts += part_of_pitch(layout, r - 1);
-    const bool fits = places.columns == all &&
-                      parts * metrics.row_pitch * tightest <= area.h - metrics.small * 1.6f;
+    const bool fits = room == all && parts * metrics.row_pitch * tightest <=
+                                         area.h - metrics.small * 1.6f - threads;
     if (fits || area.h < metrics.px(190)) {
         places.header = area.cut_top(metrics.small * 1.7f);
     } else {
@@ -114,15 +109,29 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.names = area.cut_left(labels);
     places.header.cut_left(places.header.w > 0 ? labels : 0);
     places.map.cut_left(places.map.w > 0 ? labels : 0);
+    area.cut_bottom(threads > 0 ? threads + metrics.px(3) : 0);
     places.cells = area;
-    const int wanted = cursor.lens < 0 ? followed(layout, now, places.columns) : cursor.lens;
-    places.first_column = std::clamp(wanted, 0, std::max(all - places.columns, 0));
-    places.column =
-        std::min(area.w / static_cast<float>(std::max(places.columns, 1)), metrics.px(84));
-    places.cell = std::min(places.column - metrics.cell_gap, metrics.px(52));
     place_rows(places, layout, metrics, now, fits);
+    places.shown = lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows});
+    if (places.strides() && places.header.h <= 0) {  // then each column needs its number
+        places.header = places.cells.cut_top(metrics.small * 1.5f);
+        places.names.cut_top(places.header.h);
+        place_rows(places, layout, metrics, now, fits);
+    }
+    const float columns = static_cast<float>(std::max<std::size_t>(places.shown.size(), 1));
+    places.column = std::min(area.w / columns, metrics.px(84));
+    places.cell = std::min(places.column - metrics.cell_gap, metrics.px(52));
+    places.threads = roomy_between(places, threads + metrics.px(8)) ? threads : 0;
     return places;
 }
+
+float FlowPlaces::x_of(int c) const {
+    const auto at = std::ranges::lower_bound(shown, c);
+    const bool here = at != shown.end() && *at == c;
+    return cells.x + (static_cast<float>(at - shown.begin()) + (here ? .5f : 0.f)) * column;
+}
+
+bool FlowPlaces::has_column(int c) const { return std::ranges::binary_search(shown, c); }
 
 Rect FlowPlaces::map_at(const FlowLayout& layout, int row, float from, float to) const {
     const float across =
@@ -140,7 +149,7 @@ FlowHit hit_of(const FlowLayout& layout, const FlowPlaces& places, Point point) 
         hit.map_column =
             static_cast<int>((point.x - places.map.x) / places.map.w * static_cast<float>(all));
     for (int r = places.first_row; r < places.first_row + places.rows; ++r)
-        for (int c = places.first_column; c < places.first_column + places.columns; ++c)
+        for (const int c : places.shown)
             if (places.at(r, c).inside(-1.5f).contains(point) && layout.rows[r].marks[c].version)
                 hit.row = r, hit.column = c;
     return hit;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "app/view.h"
 #include "app/views/flow/layout.h"
@@ -16,23 +17,27 @@ int row_now(const FlowLayout&, std::span<const simulator::Step>, int step);
 
 struct FlowPlaces {
     Rect map;                    // empty where everything fits into the lens
-    Rect header;                 // numbers of the columns; empty where there is a map
+    Rect header;                 // numbers of the columns; empty where a map says enough
     Rect names;                  // of the rows
     Rect cells;                  // the lens
     float column = 0, cell = 0;  // width of a column and of the cell in it
     float height = 0;            // of a cell
-    int first_column = 0, columns = 0;
+    float threads = 0;           // height of the strip of threads under a row; 0: no room
+    std::vector<int> shown;      // columns of the lens, ascending
     int first_row = 0, rows = 0;
     std::vector<float> tops;  // of the rows, from first_row on
 
-    float x_of(int c) const {
-        return cells.x + (static_cast<float>(c - first_column) + .5f) * column;
-    }
+    /// In the middle of its column; of one that is left out, between those beside it.
+    float x_of(int c) const;
     float y_of(int r) const { return tops[static_cast<std::size_t>(r - first_row)]; }
     float gap_above(int r) const { return r > first_row ? y_of(r) - y_of(r - 1) - height : 16; }
-    float right() const { return cells.x + column * static_cast<float>(columns); }
+    float right() const { return cells.x + column * static_cast<float>(shown.size()); }
     Rect at(int r, int c) const { return {x_of(c) - cell / 2, y_of(r), cell, height}; }
-    bool has_column(int c) const { return c >= first_column && c < first_column + columns; }
+    bool has_column(int c) const;
+    int first_column() const { return shown.empty() ? 0 : shown.front(); }
+    int last_column() const { return shown.empty() ? -1 : shown.back(); }
+    /// Whether columns between its first and its last are left out.
+    bool strides() const { return last_column() - first_column() >= std::ssize(shown); }
     bool has_row(int r) const { return r >= first_row && r < first_row + rows; }
     Rect map_at(const FlowLayout&, int row, float from, float to) const;
 };

@@ -2,6 +2,7 @@
 // for most cells in words. Registers itself as "signature"; fits where a block of two dimensions
 // fills an array.
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -287,6 +288,15 @@ private:
     Canvas& canvas_;
 };
 
+double weight(const lab::Run& run, int step) {
+    Cursor at;
+    at.step = step;
+    const Found& found = found_in(run, at);
+    return static_cast<double>(
+        std::ranges::count_if(found.signature.targets,
+                              [&](std::uint32_t target) { return found.steps[target] == step; }));
+}
+
 bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{}).signature.empty(); }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
@@ -306,6 +316,30 @@ std::string elsewhere(const lab::Run& run, const Found& found, int focus) {
         return array >= 0 && signature.shapes[array].known && plane(source) != here;
     });
     return others ? ", " + count_word(others) + " of them in other planes" : "";
+}
+
+// How many values lanes of the block loaded from global memory in this launch, for each cell that
+// it made: what two kernels may differ in that make the same cells of the same.
+double loads_for_each(const lab::Run& run, const Found& found, int launch) {
+    std::uint64_t loads = 0;
+    for (const simulator::Event& event : run.trace->events)
+        if (event.launch == launch && event.block == shown_block(run) &&
+            event.kind == EventKind::load && event.space == Space::global)
+            loads += static_cast<std::uint64_t>(std::popcount(event.mask)) * event.count;
+    const std::size_t made = found.signature.targets.size();
+    return made == 0 ? 0 : static_cast<double>(loads) / static_cast<double>(made);
+}
+
+struct LoadsForEach {
+    double loads = 0;
+};
+
+std::string loads_words(const lab::Run& run, const Found& found, const Cursor& cursor) {
+    if (!run.trace) return "";
+    const int launch = launch_at(run, cursor);
+    const LoadsForEach& each =
+        run.derived(launch, [&] { return LoadsForEach{loads_for_each(run, found, launch)}; });
+    return " For each of its cells the block loads *" + shortest(each.loads, 3) + " values*.";
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
@@ -328,7 +362,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                 (array < 0 ? "memory" : run.flow->arrays[array].name);
         first = false;
     }
-    return text + elsewhere(run, found, focus) + ". Choose another cell to see its sources.";
+    return text + elsewhere(run, found, focus) + "." + loads_words(run, found, cursor) +
+           " Choose another cell to see its sources.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -361,7 +396,9 @@ const RegisterView registered{{.id = "signature",
                                .draw = draw,
                                .click = click,
                                .badge = "counted",
-                               .order = 1}};
+                               .order = 1,
+                               .weight = weight,
+                               .weighs = "where these cells are made"}};
 
 }  // namespace
 }  // namespace app

@@ -111,6 +111,39 @@ std::string row_share(const FlowLayout& layout, int number) {
 
 namespace {
 
+// Who made what a row shows.
+struct Makers {
+    std::set<std::uint32_t> threads, warps;
+    /// Warps that as many threads would fill.
+    std::size_t least() const { return (threads.size() + warp_size - 1) / warp_size; }
+};
+
+Makers makers_of(const Flow& flow, const FlowRow& row) {
+    Makers made;
+    for (const FlowMark& mark : row.marks) {
+        if (!mark.writes || !made_by_kernel(flow.versions[mark.version])) continue;
+        made.threads.insert(flow.versions[mark.version].thread);
+        made.warps.insert(flow.versions[mark.version].thread / warp_size);
+    }
+    return made;
+}
+
+}  // namespace
+
+std::string thread_words(const Flow& flow, const FlowLayout& layout, int row) {
+    const Makers makers = makers_of(flow, layout.rows[row]);
+    if (makers.threads.empty()) return {};
+    const auto threads = static_cast<std::int64_t>(makers.threads.size());
+    const std::string who = threads == 1 ? "thread " + std::to_string(*makers.threads.begin())
+                                         : plural(threads, "thread");
+    return who + " of " +
+           (makers.warps.size() == 1
+                ? "warp " + std::to_string(*makers.warps.begin())
+                : plural(static_cast<std::int64_t>(makers.warps.size()), "warp"));
+}
+
+namespace {
+
 int rounds_of(const FlowLayout& layout) {
     std::set<int> rows;
     for (const FlowArrow& arrow : layout.arrows)
@@ -145,11 +178,74 @@ int growth(const FlowLayout& layout) {
     return twice - half;
 }
 
+// First each round reaches about twice as far as the one before, then half as far: a tree, and
+// back. Padding makes reaches odd, so that nothing exact is asked of them.
+bool up_and_down(const FlowLayout& layout) {
+    std::vector<double> far;
+    for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+        const Reaches reaches = reaches_of(layout, static_cast<int>(r));
+        if (reaches.apart.empty() || layout.rows[r].kind == FlowRowKind::output) continue;
+        std::int64_t most = 0;
+        for (const auto& [apart, count] : reaches.apart)
+            most = std::max<std::int64_t>(most, std::llabs(apart));
+        far.push_back(static_cast<double>(most));
+    }
+    for (std::size_t i = 1; i + 1 < far.size(); ++i)  // what is done at the top, beside the tree
+        if (4 * far[i] < std::min(far[i - 1], far[i + 1]))
+            far.erase(far.begin() + std::ptrdiff_t(i));
+    const auto top = std::ranges::max_element(far);
+    const auto about_twice = [](double less, double more) {
+        return more > 1.5 * less && more < 2.5 * less;
+    };
+    if (top - far.begin() < 2 || far.end() - top < 3) return false;
+    for (auto one = far.begin(); one + 1 != far.end(); ++one) {
+        const bool level = *one == *(one + 1) && (one == top || one + 1 == top);
+        const bool steep =
+            one < top ? about_twice(*one, *(one + 1)) : about_twice(*(one + 1), *one);
+        if (!level && !steep) return false;
+    }
+    return true;
+}
+
+// Whether the rounds are made by threads that would fill far fewer warps than they keep busy.
+bool scattered(const Flow& flow, const FlowLayout& layout) {
+    std::size_t warps = 0, least = 0;
+    for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+        if (reaches_of(layout, static_cast<int>(r)).apart.empty()) continue;
+        const Makers makers = makers_of(flow, layout.rows[r]);
+        warps += makers.warps.size();
+        least += makers.least();
+    }
+    return warps > 2 * least;
+}
+
+// Warps that pass values among their own lanes, and an array in which they meet; -1 where it is
+// otherwise.
+int met_in(const Flow& flow, const FlowLayout& layout) {
+    if (layout.columns.size() <= static_cast<std::size_t>(warp_size)) return -1;
+    int array = -1;
+    for (const FlowRow& row : layout.rows)
+        if (row.kind == FlowRowKind::relay && flow.arrays[row.array].space == Space::shared)
+            array = row.array;
+    if (array < 0 || flow.arrays[layout.stage[0]].space != Space::none) return -1;
+    return array;
+}
+
 int count_of(const FlowLayout& layout, FlowProblemKind kind) {
     std::set<std::uint32_t> versions;
     for (const FlowProblem& problem : layout.problems)
         if (problem.kind == kind) versions.insert(problem.version);
     return static_cast<int>(versions.size());
+}
+
+}  // namespace
+
+namespace {
+
+std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
+    if (scattered(flow, layout)) return ", by threads far apart";
+    const int grows = growth(layout);
+    return grows > 0 ? ", each twice as far" : grows < 0 ? ", each half as far" : "";
 }
 
 }  // namespace
@@ -169,11 +265,16 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     const std::string count =
         capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
     if (rounds == 0) return "Every " + layout.unit + " on its own";
-    if (results == 1) return count + ", one result";
+    if (const int array = met_in(flow, layout); array >= 0)
+        return "Warps work by themselves, and meet in " + name_of(flow, array);
+    if (results == 1) return count + " to one result" + how_rounds_go(flow, layout);
+    if (up_and_down(layout)) return "Up the tree, then down";
     if (const int grows = growth(layout))
         return grows > 0 ? "Each round reaches twice as far" : "Each round reaches half as far";
     if (!layout.pairs.empty()) return count + " of comparisons";
-    return count + " in " + name_of(flow, layout.stage[0]);
+    return count + (flow.arrays[layout.stage[0]].space == Space::none
+                        ? " from lane to lane"
+                        : " in " + name_of(flow, layout.stage[0]));
 }
 
 namespace {
@@ -241,6 +342,8 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
             (row.written == 1 ? " changes" : " change") + ", " +
             made_from(*run.flow, layout, number);
+    if (const std::string who = thread_words(*run.flow, layout, number); !who.empty())
+        text += ", by *" + who + "*";
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";

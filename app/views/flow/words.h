@@ -15,6 +15,9 @@ std::string row_name(const simulator::Flow&, const FlowLayout&, int row);
 /// "12 of 256 cells", "4 compared": how much of the picture the row changed.
 std::string row_share(const FlowLayout&, int row);
 
+/// "16 threads of 8 warps", "thread 0 of warp 0": who made a row.
+std::string thread_words(const simulator::Flow&, const FlowLayout&, int row);
+
 /// The stage's title: "8 rounds, one sum" in words that the run allows.
 std::string flow_claim(const simulator::Flow&, const FlowLayout&);
 /// One sentence on the row that is now.

@@ -1,0 +1,101 @@
+// Warps over time. See warps_strip.h.
+#include "app/views/warps_strip.h"
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+constexpr float least_column = 1.5f, least_row = 3;
+
+float launch_gap(Rect area) { return std::clamp(area.w * .03f, 3.f, 14.f); }
+
+// As many columns and rows as can be told apart.
+WarpsOverTime fitting(const WarpsOverTime& all, Rect area) {
+    return shrunk(all, std::max(1, static_cast<int>(area.w / least_column)),
+                  std::max(1, static_cast<int>(area.h / least_row)));
+}
+
+// Columns of one row that look alike, drawn at once.
+struct Stretch {
+    WarpsOverTime::Cell cell;
+    float left = 0, right = 0;
+    bool past = false, now = false;
+};
+
+void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
+    const float w = one.right - one.left, on = height * one.cell.on, off = height * one.cell.off;
+    if (w <= 0) return;
+    const Rect waits{one.left, top + height - on - off, w, off};
+    if (off > .4f) {
+        canvas.fill(waits, Colour{Role::waste, one.now ? .55f : .28f});
+        if (w > 3 && off > 3) canvas.hatch(waits, Colour{Role::waste, one.now ? 1 : .85f}, 4, 1.1f);
+    }
+    if (on <= 0) return;
+    const Colour colour = one.now ? Role::accent : one.past ? Role::text3 : Role::other_series;
+    canvas.fill({one.left, top + height - std::max(on, .8f), w, std::max(on, .8f)}, colour);
+}
+
+// Of the step that is now, a little wider than it where it is thin.
+Rect column_at(const WarpsOverTime& all, const ColumnPlaces& places, int now, Rect area) {
+    for (std::size_t i = all.columns.size(); now >= 0 && i-- > 0;)
+        if (all.columns[i].first_step <= now) {
+            const float w = std::max(3.f, places.right[i] - places.left[i]);
+            return {area.x + (places.left[i] + places.right[i] - w) / 2, area.y, w, area.h};
+        }
+    return {};
+}
+
+void draw_row(Canvas& canvas, const WarpsOverTime& all, const ColumnPlaces& places,
+              std::size_t warp, int now, Rect row) {
+    Stretch open;
+    const auto close = [&] { draw_stretch(canvas, open, row.y, row.h); };
+    for (std::size_t i = 0; i < all.columns.size(); ++i) {
+        const WarpsOverTime::Column& column = all.columns[i];
+        const int next = i + 1 < all.columns.size() ? all.columns[i + 1].first_step : 1 << 30;
+        const bool lit = now >= column.first_step && now < next;
+        const WarpsOverTime::Cell cell =
+            column.barrier && column.times <= 1 ? WarpsOverTime::Cell{} : column.warps[warp];
+        const Stretch here{cell, row.x + places.left[i], row.x + places.right[i],
+                           column.first_step < now, lit};
+        if (open.cell == here.cell && open.past == here.past && open.now == here.now &&
+            here.left - open.right < .01f) {
+            open.right = here.right;
+            continue;
+        }
+        close();
+        open = here;
+    }
+    close();
+}
+
+}  // namespace
+
+void draw_warps_over_time(Canvas& canvas, const WarpsOverTime& whole, int now, Rect area) {
+    if (whole.empty() || area.w < 8 || area.h < 4) return;
+    const WarpsOverTime all = fitting(whole, area);
+    const ColumnPlaces places = places_of(all, area.w, launch_gap(area));
+    const float pitch = area.h / static_cast<float>(all.warps);
+    const float gap = pitch > 5 ? 2.f : pitch > 3 ? 1.f : .5f;
+    if (const Rect here = column_at(all, places, now, area); here.w > 0) {
+        canvas.fill(here, Colour{Role::accent, .22f});
+        canvas.fill({here.x, here.bottom(), here.w, 3}, Role::accent);
+    }
+    for (std::size_t i = 0; i < all.columns.size(); ++i)
+        if (all.columns[i].barrier) {
+            const float x = area.x + (places.left[i] + places.right[i]) / 2;
+            canvas.fill({x - .5f, area.y, 1, area.h}, Role::stroke);
+        }
+    for (std::size_t warp = 0; warp < static_cast<std::size_t>(all.warps); ++warp)
+        draw_row(canvas, all, places, warp, now,
+                 {area.x, area.y + pitch * static_cast<float>(warp), area.w, pitch - gap});
+}
+
+int step_at(const WarpsOverTime& all, Rect area, float x) {
+    if (all.empty()) return -1;
+    const ColumnPlaces places = places_of(all, area.w, launch_gap(area));
+    const auto next = std::ranges::upper_bound(places.left, x - area.x);
+    return std::max<int>(0, static_cast<int>(next - places.left.begin()) - 1);
+}
+
+}  // namespace app

@@ -1,0 +1,20 @@
+// Warps over time, drawn: a row for each warp, a column for each step. Below the lanes, where it is
+// the scrubber; as a kernel's silhouette, where it is small.
+#pragma once
+
+#include "app/view.h"
+#include "app/warps_over_time.h"
+
+namespace app {
+
+/// Height of a row is the share of lanes that are on; above it hatched those that wait in a warp
+/// that issued; posts are barriers; columns are as wide as requests are served again and again.
+/// `now`: the step that is lit, -1: none.
+void draw_warps_over_time(Canvas&, const WarpsOverTime&, int now, Rect area);
+/// The step whose column stands at `x`; -1 where there is none.
+int step_at(const WarpsOverTime&, Rect area, float x);
+
+/// A silhouette of so many pixels, small enough to be kept.
+constexpr float silhouette_width = 120, silhouette_height = 40;
+
+}  // namespace app

@@ -1,0 +1,72 @@
+// Weights of steps. See weights.h.
+#include "app/weights.h"
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+struct Weights {
+    std::vector<double> by_step;
+};
+
+Weights weigh(const View& view, const lab::Run& run) {
+    Weights made;
+    if (!view.weight || !run.trace) return made;
+    for (int step = 0; step < static_cast<int>(run.steps.size()); ++step)
+        made.by_step.push_back(view.weight(run, step));
+    return made;
+}
+
+std::vector<int> worthy_steps(const std::vector<double>& weights) {
+    std::vector<int> steps;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (weights[i] > 0 && (i == 0 || weights[i] != weights[i - 1]))
+            steps.push_back(static_cast<int>(i));
+    return steps;
+}
+
+// Well into the launches with the most blocks: others only tidy up after them.
+int telling_step(const lab::Run& run) {
+    std::uint64_t most = 0;
+    for (const lab::LaunchRecord& launch : run.launches) most = std::max(most, launch.grid.count());
+    std::vector<int> steps;
+    for (std::size_t i = 0; i < run.steps.size(); ++i)
+        if (run.steps[i].launch >= run.launches.size() ||
+            run.launches[run.steps[i].launch].grid.count() == most)
+            steps.push_back(static_cast<int>(i));
+    return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
+}
+
+}  // namespace
+
+const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
+    const auto all = views();
+    const auto number = std::ranges::find(all, &view) - all.begin();
+    return run.derived(number, [&] { return weigh(view, run); }).by_step;
+}
+
+std::optional<int> heaviest_step(const View& view, const lab::Run& run) {
+    const std::vector<double>& weights = weights_of(view, run);
+    const auto most = std::ranges::max_element(weights);  // the first of several
+    if (most == weights.end() || *most <= 0) return {};
+    return static_cast<int>(most - weights.begin());
+}
+
+int opening_step(const View* view, const lab::Run& run) {
+    const auto heaviest = view ? heaviest_step(*view, run) : std::nullopt;
+    return heaviest.value_or(telling_step(run));
+}
+
+std::optional<Worth> next_worth(const View& view, const lab::Run& run, int step, int direction) {
+    const std::vector<int> steps = worthy_steps(weights_of(view, run));
+    if (steps.empty()) return {};
+    if (direction > 0) {
+        const auto next = std::ranges::upper_bound(steps, step);
+        return next == steps.end() ? Worth{steps.front(), true} : Worth{*next, false};
+    }
+    const auto here = std::ranges::lower_bound(steps, step);
+    return here == steps.begin() ? Worth{steps.back(), true} : Worth{*(here - 1), false};
+}
+
+}  // namespace app

@@ -1,0 +1,31 @@
+// Where pictures point: at which steps of a run most of what a view shows happens, by the view's
+// own weight. The shell opens there, and the transport goes from one such step to the next.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/view.h"
+
+namespace app {
+
+/// By step; empty where the view weighs nothing. Made once and kept with the run.
+const std::vector<double>& weights_of(const View&, const lab::Run&);
+
+/// The step with the greatest weight, the first of several; nullopt where none has any.
+std::optional<int> heaviest_step(const View&, const lab::Run&);
+/// Where a picture opens: there, or well into the run where nothing of it weighs.
+int opening_step(const View*, const lab::Run&);
+
+// A step that is worth a look, and whether the way there went over an end of the run.
+struct Worth {
+    int step = 0;
+    bool wrapped = false;
+    bool operator==(const Worth&) const = default;
+};
+
+/// The next step after `step` (`direction` 1) or the one before it (-1) that has weight, and
+/// another than the step in front of it; nullopt where none has.
+std::optional<Worth> next_worth(const View&, const lab::Run&, int step, int direction);
+
+}  // namespace app

@@ -1,0 +1,197 @@
+// Warps over time: the layout, on little traces and of real kernels, and the strip as a scrubber.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/views/warps_strip.h"
+#include "app_picture.h"
+#include "app_trace_maker.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using Cell = WarpsOverTime::Cell;
+
+TEST(WarpsOverTime, ACellIsTheShareOfLanesThatAreOn) {
+    const auto run = tree(100);
+    const WarpsOverTime& all = warps_over_time(*run);
+    ASSERT_EQ(all.warps, 4);
+    ASSERT_EQ(all.columns.size(), run->steps.size());
+    EXPECT_EQ(all.columns[0].warps[3], (Cell{1, 0})) << "four threads, all of them on";
+    EXPECT_EQ(all.columns[4].warps[0], (Cell{1, 0}));
+    EXPECT_EQ(all.columns[4].warps[1], (Cell{18.f / 32, 14.f / 32}));
+    EXPECT_EQ(all.columns[4].warps[2], (Cell{0, 0})) << "it skips the step";
+}
+
+TEST(WarpsOverTime, AColumnIsAsWideAsWhatIsServedAgain) {
+    TraceMaker maker({1}, {32});
+    maker.array("part", Space::shared, Type::f32, 0, 1 << 14);
+    for (const std::uint32_t times : {1, 8, 64}) {
+        maker.access(EventKind::load, Space::shared, Type::f32, int(times), 0, 0,
+                     [](int lane) { return Address(4 * lane); });
+        maker.took(times, 1);
+    }
+    const auto run = maker.run();
+    const WarpsOverTime made = warps_over_time(*run);
+    EXPECT_EQ(made.columns[0].times, 1);
+    EXPECT_EQ(made.columns[1].times, 8);
+    EXPECT_EQ(made.columns[2].times, 32) << "wider says no more";
+    const ColumnPlaces places = places_of(made, 410, 0);
+    EXPECT_FLOAT_EQ(places.right[0], 10);
+    EXPECT_FLOAT_EQ(places.right[1], 90);
+    EXPECT_FLOAT_EQ(places.right[2], 410);
+}
+
+TEST(WarpsOverTime, LaunchesAreParted) {
+    WarpsOverTime two{1, {}};
+    for (const int launch : {0, 0, 1})
+        two.columns.push_back({1, launch, int(two.columns.size()), false, {{1, 0}}});
+    const ColumnPlaces places = places_of(two, 106, 10);
+    EXPECT_FLOAT_EQ(places.left[1], places.right[0]);
+    EXPECT_FLOAT_EQ(places.left[2], places.right[1] + 10);
+    EXPECT_FLOAT_EQ(places.right[2], 106);
+}
+
+TEST(WarpsOverTime, ShrunkItKeepsSharesLaunchesAndBarriers) {
+    WarpsOverTime all{4, {}};
+    for (int i = 0; i < 8; ++i) {
+        WarpsOverTime::Column column{1, i / 6, i, i == 3, {}};
+        column.warps = {{1, 0}, {0, 0}, {.5f, .5f}, {i < 2 ? 1.f : 0.f, 0}};
+        all.columns.push_back(column);
+    }
+    const WarpsOverTime small = shrunk(all, 4, 2);
+    EXPECT_EQ(small.warps, 2);
+    ASSERT_EQ(small.columns.size(), 4u);
+    EXPECT_EQ(small.columns[0].warps[0], (Cell{.5f, 0}));
+    EXPECT_EQ(small.columns[0].warps[1], (Cell{.75f, .25f}));
+    EXPECT_TRUE(small.columns[1].barrier);
+    EXPECT_EQ(small.columns[1].warps[1], (Cell{.25f, .25f})) << "the barrier is none of them";
+    EXPECT_EQ(small.columns[3].launch, 1);
+    EXPECT_EQ(small.columns[3].times, 2);
+}
+
+std::shared_ptr<const lab::Run> picture_run(const char* lesson, const char* rung) {
+    lab::Settings settings(lab::subject_of(*lab::find_lesson(lesson)));
+    const auto& rungs = settings.subject->rungs;
+    settings.rung = int(std::ranges::find(rungs, rung, &lab::Rung::id) - rungs.begin());
+    lab::Request request;
+    request.settings = lab::picture_of(settings);
+    return lab::simulate(request);
+}
+
+// What a silhouette looks like from afar: of so much room, how much is solid and how much hatched.
+struct Looks {
+    float solid = 0, hatched = 0, widest = 0;
+};
+
+Looks looks_of(const char* rung) {
+    const auto run = picture_run("reduction", rung);
+    const WarpsOverTime& all = warps_over_time(*run);
+    const ColumnPlaces places = places_of(all, 1, 0);
+    Looks made;
+    for (std::size_t i = 0; i < all.columns.size(); ++i) {
+        const float width = places.right[i] - places.left[i];
+        made.widest = std::max(made.widest, width);
+        if (all.columns[i].barrier) continue;
+        for (const Cell& cell : all.columns[i].warps)
+            made.solid += width * cell.on / 8, made.hatched += width * cell.off / 8;
+    }
+    return made;
+}
+
+TEST(WarpsOverTime, ThreeRungsHaveThreeSilhouettes) {
+    const Looks interleaved = looks_of("interleaved"), strided = looks_of("strided"),
+                sequential = looks_of("sequential");
+    EXPECT_GT(interleaved.hatched, 5 * sequential.hatched) << "lanes wait all over";
+    EXPECT_GT(strided.widest, 2 * sequential.widest) << "requests are served again and again";
+    EXPECT_GT(strided.hatched, 1.2 * sequential.hatched) << "most of the time few are on";
+}
+
+// --- the strip
+
+TEST(WarpsStrip, ItsPostsAreBarriersAndItsHatchesWait) {
+    const auto run = picture_run("reduction", "interleaved");
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    draw_warps_over_time(notes, warps_over_time(*run), 20, {0, 0, 900, 96});
+    const auto barriers =
+        std::ranges::count(run->steps, EventKind::barrier, &simulator::Step::kind);
+    const auto posts = those(notes.marks, [](const NotedMark& mark) {
+        return mark.is(MarkKind::fill, Role::stroke) && mark.box.h > 90;
+    });
+    EXPECT_EQ(std::ssize(posts), barriers);
+    EXPECT_FALSE(notes.of(MarkKind::hatch, Role::waste).empty());
+    EXPECT_FALSE(notes.of(MarkKind::fill, Role::accent).empty()) << "the step that is now";
+}
+
+TEST(WarpsStrip, SmallItStaysInside) {
+    const auto run = picture_run("reduction", "strided");
+    const Rect area{10, 20, silhouette_width, silhouette_height};
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    draw_warps_over_time(notes, warps_over_time(*run), -1, area);
+    EXPECT_GT(notes.marks.size(), 20u);
+    for (const NotedMark& mark : notes.marks) EXPECT_TRUE(within(mark, area));
+}
+
+TEST(WarpsStrip, AStepStandsWhereItsColumnDoes) {
+    const auto run = picture_run("reduction", "strided");
+    const WarpsOverTime& all = warps_over_time(*run);
+    const Rect area{100, 0, 900, 90};
+    std::set<int> seen;
+    for (float x = 100; x < 1000; x += .5f) seen.insert(step_at(all, area, x));
+    EXPECT_EQ(seen.size(), run->steps.size()) << "each can be reached";
+    EXPECT_EQ(step_at(all, area, 0), 0);
+    EXPECT_EQ(step_at(all, area, 5000), int(run->steps.size()) - 1);
+    EXPECT_EQ(step_at(WarpsOverTime{}, area, 5), -1);
+}
+
+TEST(WarpsStrip, APressGoesToTheStepAndADragGoesOn) {
+    app::testing::Driver driver;
+    driver.shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.shell.slot = Slot::thread;
+    driver.settle();
+    const NotedText* title = nullptr;
+    for (const NotedText& text : driver.texts)
+        if (text.text.starts_with("Warps over time")) title = &text;
+    ASSERT_TRUE(title);
+    const float y = title->box.bottom() + 20, x = title->box.x;
+    driver.press({x + 200, y});
+    const int first = driver.shell.playback.cursor.step;
+    driver.move({x + 400, y});
+    const int second = driver.shell.playback.cursor.step;
+    driver.release({x + 400, y});
+    EXPECT_LT(first, second);
+    EXPECT_TRUE(driver.shell.playback.by_hand);
+}
+
+// --- beside the kernels' names
+
+TEST(Silhouettes, StandBesideTheKernelsOfWhichThereIsARun) {
+    app::testing::Driver driver(2560, 1440);
+    driver.shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.settle();
+    const auto hatches = [&] {
+        return std::ranges::count_if(driver.marks, [](const NotedMark& mark) {
+            return mark.card == "rail" && mark.is(MarkKind::fill, Role::waste);
+        });
+    };
+    const auto one = hatches();
+    EXPECT_GT(one, 0) << "that of the kernel which is shown";
+    const auto& series = driver.shell.session.series();
+    lab::Settings other = driver.shell.session.settings();
+    other.rung = 1;
+    EXPECT_FALSE(series.silhouette(other));
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    EXPECT_TRUE(series.silhouette(other));
+    EXPECT_GT(hatches(), one);
+}
+
+TEST(Silhouettes, AreAskedForWhenNothingElseIsToDo) {
+    lab::Settings settings(lab::subject_of(*lab::find_lesson("reduction")));
+    const std::vector<lab::Settings> needs = find_view("lanes")->needs(settings);
+    EXPECT_EQ(needs.size(), settings.subject->rungs.size());
+}
+
+}  // namespace

@@ -1,0 +1,182 @@
+// Where pictures open, and how the transport goes from one step that they are about to the next.
+#include "app/weights.h"
+
+#include <gtest/gtest.h>
+
+#include "app/series.h"
+#include "app_shell_driver.h"
+#include "app_trace_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+// A view whose weights are what a test says, by step.
+View weighing(std::vector<double> weights) {
+    View view{.id = "weighing", .title = "", .fits = {}, .draw = {}};
+    view.weight = [weights](const lab::Run&, int step) { return weights[std::size_t(step)]; };
+    return view;
+}
+
+lab::Run run_of(int steps) {
+    lab::Run run;
+    run.trace = std::make_shared<simulator::Trace>();
+    run.steps.resize(static_cast<std::size_t>(steps));
+    return run;
+}
+
+TEST(Weights, TheHeaviestStepIsTheFirstOfSeveral) {
+    const lab::Run run = run_of(6);
+    EXPECT_EQ(heaviest_step(weighing({0, 2, 5, 1, 5, 0}), run), 2);
+    EXPECT_FALSE(heaviest_step(weighing({0, 0, 0, 0, 0, 0}), run_of(6)));
+    EXPECT_FALSE(heaviest_step(View{}, run_of(6)));
+}
+
+TEST(Weights, WhereNothingWeighsAPictureOpensWellIntoTheRun) {
+    const View view = weighing({0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    EXPECT_EQ(opening_step(&view, run_of(10)), 6);
+    EXPECT_EQ(opening_step(nullptr, run_of(10)), 6);
+    EXPECT_EQ(opening_step(nullptr, run_of(0)), 0);
+}
+
+// Steps that stand together and weigh the same are one place.
+TEST(Weights, TheNextStepIsOneThatWeighsAndDiffersFromTheOneBefore) {
+    const View view = weighing({0, 3, 3, 0, 4, 2, 2, 0});
+    const lab::Run run = run_of(8);
+    EXPECT_EQ(next_worth(view, run, 0, 1), (Worth{1, false}));
+    EXPECT_EQ(next_worth(view, run, 1, 1), (Worth{4, false}));
+    EXPECT_EQ(next_worth(view, run, 4, 1), (Worth{5, false}));
+    EXPECT_EQ(next_worth(view, run, 5, 1), (Worth{1, true}));
+    EXPECT_EQ(next_worth(view, run, 5, -1), (Worth{4, false}));
+    EXPECT_EQ(next_worth(view, run, 1, -1), (Worth{5, true}));
+    EXPECT_FALSE(next_worth(weighing({0, 0}), run_of(2), 0, 1));
+}
+
+// --- of each view
+
+double weight(const char* id, const lab::Run& run, int step) {
+    return find_view(id)->weight(run, step);
+}
+
+TEST(Weights, LanesWaitInWarpsThatIssue) {
+    const auto run = tree(100);  // then 50 threads add: 18 of warp 1, none of warps 2 and 3
+    EXPECT_EQ(weight("lanes", *run, 0), 0) << "all lanes that are there are on";
+    EXPECT_EQ(weight("lanes", *run, 4), 14);
+}
+
+TEST(Weights, BanksAndSectorsWeighWhatIsBeyondTheLeast) {
+    TraceMaker maker({1}, {32});
+    maker.array("numbers", Space::global, Type::f32, 0x1000, 1 << 16);
+    maker.array("part", Space::shared, Type::f32, 0, 1 << 14);
+    const auto own = [](int lane) { return Address(0x1000 + 16 * lane); };
+    maker.access(EventKind::load, Space::global, Type::f32, 3, 0, 0, own);
+    maker.moved(16, 4);
+    maker.access(EventKind::store, Space::shared, Type::f32, 4, 0, 0,
+                 [](int lane) { return Address(16 * lane); });
+    maker.took(4, 1);
+    const auto run = maker.run();
+    EXPECT_EQ(weight("coalescing", *run, 0), 12);
+    EXPECT_EQ(weight("coalescing", *run, 1), 0);
+    EXPECT_EQ(weight("banks", *run, 0), 0);
+    EXPECT_EQ(weight("banks", *run, 1), 3);
+}
+
+// --- in the window
+
+class Opening : public ::testing::Test {
+protected:
+    Driver driver;
+    void SetUp() override {
+        driver.shell.open_lesson(*lab::find_lesson("reduction"));
+        driver.settle();
+    }
+    Playback& playback() { return driver.shell.playback; }
+    int step() { return playback().cursor.step; }
+    int heaviest() {
+        return heaviest_step(*driver.shell.stage_view(), *driver.shell.session.picture()).value();
+    }
+};
+
+TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
+    EXPECT_EQ(step(), heaviest());
+    const int flows = step();
+    driver.shell.slot = Slot::thread;
+    driver.settle();
+    EXPECT_EQ(step(), heaviest());
+    EXPECT_NE(step(), flows);
+    EXPECT_TRUE(driver.says("Eight warps of 8 part"));
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    EXPECT_EQ(step(), heaviest());
+    EXPECT_TRUE(driver.says("One warp of 8 parts"));
+}
+
+TEST_F(Opening, APlaceThatAPersonChoseIsKept) {
+    playback().go_to(5);
+    driver.settle();
+    driver.shell.slot = Slot::thread;
+    driver.settle();
+    EXPECT_EQ(step(), 5);
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    EXPECT_EQ(step(), 5);
+    driver.shell.open_lesson(*lab::find_lesson("scan"));
+    driver.settle();
+    EXPECT_EQ(step(), heaviest()) << "another lesson is nobody's choice yet";
+}
+
+TEST_F(Opening, AStateThatNamesAStepIsTakenAtItsWord) {
+    driver.shell.restore("reduction/strided --at step=3");
+    driver.settle();
+    EXPECT_EQ(step(), 3);
+    driver.shell.restore("reduction/strided");
+    driver.settle();
+    EXPECT_EQ(step(), heaviest());
+}
+
+TEST_F(Opening, ThePictureThatOpensHasValuesInIt) {
+    const auto values = std::ranges::count_if(driver.texts, [](const NotedText& text) {
+        return text.card == "stage" && std::ranges::all_of(text.text, [](unsigned char letter) {
+                   return std::isdigit(letter);
+               });
+    });
+    EXPECT_GT(values, 60) << "in whole rows of cells";
+    EXPECT_TRUE(driver.has_mark("stage", MarkKind::fill, Role::accent));
+}
+
+TEST_F(Opening, AKeyGoesOnToTheNextStepAndRoundTheEnd) {
+    driver.shell.slot = Slot::thread;
+    driver.settle();
+    const int first = step();
+    driver.key(Key::w);
+    EXPECT_GT(step(), first);
+    driver.key(Key::w, false, true);
+    EXPECT_EQ(step(), first);
+    playback().go_to(playback().count() - 1);
+    driver.key(Key::w);
+    EXPECT_LT(step(), first);
+    EXPECT_TRUE(driver.sees("from the first again"));
+    driver.key(Key::right);
+    EXPECT_FALSE(driver.sees("from the first again"));
+}
+
+TEST_F(Opening, AButtonDoesSoToo) {
+    driver.shell.slot = Slot::thread;
+    driver.settle();
+    const int first = step();
+    ASSERT_TRUE(driver.click("transport.worth"));
+    EXPECT_GT(step(), first);
+    Input input;
+    input.shift = true;
+    input.mouse = driver.at("transport.worth");
+    input.down = input.pressed = true;
+    driver.frame(input);
+    input.down = input.pressed = false;
+    input.released = true;
+    driver.frame(input);
+    EXPECT_EQ(step(), first);
+}
+
+}  // namespace
