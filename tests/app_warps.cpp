@@ -106,7 +106,6 @@ TEST(WarpsOverTime, ThreeRungsHaveThreeSilhouettes) {
                 sequential = looks_of("sequential");
     EXPECT_GT(interleaved.hatched, 5 * sequential.hatched) << "lanes wait all over";
     EXPECT_GT(strided.widest, 2 * sequential.widest) << "requests are served again and again";
-    EXPECT_GT(strided.hatched, 1.2 * sequential.hatched) << "most of the time few are on";
 }
 
 // --- the strip

@@ -97,7 +97,8 @@ BankPasses passes_of(const simulator::Trace& trace, const Event& event) {
         std::size_t most = 0;
         for (const auto& uses : banks) most = std::max(most, uses.size());
         for (std::size_t pass = 0; pass < most; ++pass) {
-            Pass next{.banks = {}, .extra = pass > 0};
+            Pass next{
+                .banks = {}, .extra = pass > 0, .group = static_cast<int>(made.groups.size())};
             for (int bank = 0; bank < bank_count; ++bank)
                 if (pass < banks[bank].size()) {
                     next.banks[bank] = banks[bank][pass];

@@ -22,6 +22,7 @@ struct BankUse {
 struct Pass {
     std::array<BankUse, bank_count> banks;
     bool extra = false;  // an ideal access would not need it
+    int group = 0;       // into BankPasses::groups
 };
 
 struct BankPasses {

@@ -134,14 +134,33 @@ float room_for(const Places& places, const Pass& pass, int bank) {
     return room;
 }
 
+// "2nd half": which part of the warp is served, where a lane wants more than four bytes.
+std::string part_words(const BankPasses& all, int group) {
+    constexpr const char* which[] = {"1st ", "2nd ", "3rd ", "4th "};
+    const int lanes = std::popcount(all.groups[static_cast<std::size_t>(group)]);
+    const int number = std::countr_zero(all.groups[static_cast<std::size_t>(group)]) / lanes;
+    return which[number % 4] + std::string(lanes == 16 ? "half" : "quarter");
+}
+
 void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, int lane,
                  const Metrics& metrics) {
     for (int row = places.first; row < places.first + places.shown; ++row) {
         const Pass& pass = all.passes[row];
+        const bool begins = row > 0 && pass.group != all.passes[row - 1].group;
+        const std::string name = "pass " + std::to_string(row + 1);
         if (places.labels > 0)
-            canvas.text({places.rows.x - places.labels, places.cell(row, 0).middle_y()},
-                        "pass " + std::to_string(row + 1),
-                        small_style(metrics, pass.extra ? Role::text : Role::text2));
+            text_fitting(
+                canvas, {places.rows.x - places.labels, places.cell(row, 0).middle_y()},
+                places.labels - metrics.px(4),
+                small_style(metrics, pass.extra ? Role::text : Role::text2),
+                {begins ? name + ", " + part_words(all, pass.group) : name,
+                 begins ? std::to_string(row + 1) + ": " + part_words(all, pass.group) : name,
+                 name});
+        if (begins && row > places.first) {
+            const float y = places.cell(row, 0).y - places.gap / 2;
+            canvas.dashed_line({places.rows.x - places.labels, y}, {places.rows.right(), y},
+                               Role::stroke, 1.4f, 4);
+        }
         for (int bank = 0; bank < bank_count; ++bank)
             draw_use(canvas, places.cell(row, bank), pass.banks[bank], pass.extra,
                      pass.banks[bank].lanes >> lane & 1);
@@ -158,7 +177,11 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
 
 std::string reason(const BankPasses& all) {
     if (all.passes.size() > static_cast<std::size_t>(all.ideal))
-        return "Lanes that want *different words of one bank* take turns.";
+        return "Lanes that want *different words of one bank* take turns." +
+               std::string(all.groups.size() < 2 ? ""
+                                                 : " A lane wants more than 4 bytes: the warp is "
+                                                   "served in " +
+                                                       count_word(all.ideal) + " parts.");
     if (all.broadcast)
         return "Same word for several lanes is *one* read: a broadcast, not a conflict.";
     return "No bank is asked for two words at once.";

@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/field_moment.h"
+#include "app/views/footprint.h"
 #include "app/views/marks.h"
 
 namespace app {
@@ -274,11 +275,6 @@ void draw_legend(Canvas& canvas, const Places& places, const FieldMoment& field,
         sample(box);
         area.cut_top(std::max(taken, metrics.small * 1.45f) + metrics.small * .5f);
     };
-    if (places.lens_cell > 0)
-        entry(loaded_text(field), [&](Rect box) {
-            canvas.fill(box, Role::accent, 4);
-            canvas.outline(box, Role::text, 4, 2);
-        });
     if (cells.own.empty() && cells.halo.empty())
         entry("The watched block has no point in this plane.", [](Rect) {});
     if (!cells.own.empty())
@@ -295,6 +291,12 @@ void draw_legend(Canvas& canvas, const Places& places, const FieldMoment& field,
                 canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
                 canvas.outline(box, Role::text2, 3, 1);
             });
+    // last: it goes first where room is short
+    if (places.lens_cell > 0)
+        entry(loaded_text(field), [&](Rect box) {
+            canvas.fill(box, Role::accent, 4);
+            canvas.outline(box, Role::text, 4, 2);
+        });
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -365,6 +367,21 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return true;
 }
 
+// Points of the field that get another value than what stood there: near the heat, and further away
+// from launch to launch.
+double weight(const lab::Run& run, int number) {
+    const simulator::Step& step = run.steps[static_cast<std::size_t>(number)];
+    if (run.fields.empty() || step.kind != simulator::EventKind::store) return 0;
+    double changed = 0;
+    for (const std::uint32_t id : step.events) {
+        const simulator::Event& event = run.trace->events[id];
+        for (const simulator::Slot& slot : run.trace->lanes_of(event))
+            changed += slot.value != slot.before &&
+                       voxel_at(*run.trace, run.fields.front().shape, event, slot.address);
+    }
+    return changed;
+}
+
 bool fits(const lab::Run& run) { return !run.fields.empty(); }
 
 const RegisterView registered{{.id = "field",
@@ -377,7 +394,9 @@ const RegisterView registered{{.id = "field",
                                .click = click,
                                .badge = "counted",
                                .order = 0,
-                               .note = note}};
+                               .note = note,
+                               .weight = weight,
+                               .weighs = "where points change"}};
 
 }  // namespace
 }  // namespace app

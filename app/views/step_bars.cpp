@@ -2,6 +2,7 @@
 #include "app/views/step_bars.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -16,13 +17,20 @@ namespace {
 struct Bar {
     int step = 0;
     int taken = 0, ideal = 0;
+    bool begins = false;  // a barrier or a launch parts it from the one before
+    bool launch = false;  // a launch
 };
 
 std::vector<Bar> bars_of(const lab::Run& run, const StepBars& wish) {
     std::vector<Bar> all;
     for (int step = 0; step < static_cast<int>(run.steps.size()); ++step) {
         if (!wish.wanted(run.steps[step])) continue;
-        Bar bar{step, 0, 0};
+        Bar bar{.step = step};
+        if (!all.empty()) {
+            const simulator::Step &last = run.steps[all.back().step], &now = run.steps[step];
+            bar.launch = last.launch != now.launch;
+            bar.begins = bar.launch || last.interval != now.interval;
+        }
         for (const std::uint32_t id : run.steps[step].events) {
             const simulator::Event& event = run.trace->events[id];
             bar.taken += static_cast<int>(event.*wish.taken);
@@ -74,6 +82,66 @@ void number_bars(Canvas& canvas, const std::vector<Bar>& all, const std::vector<
     }
 }
 
+// How far apart two loads of one lane stand in a round, in elements; 0 where it has no two.
+std::int64_t reach_of(const lab::Run& run, const Bar* first, const Bar* end) {
+    std::int64_t before = -1;
+    for (const Bar* bar = first; bar != end; ++bar) {
+        const simulator::Step& step = run.steps[bar->step];
+        if (step.kind != simulator::EventKind::load) continue;
+        const simulator::Event& event = run.trace->events[step.events[0]];
+        const auto slots = run.trace->lanes_of(event);
+        if (slots.empty()) return 0;
+        const auto element =
+            static_cast<std::int64_t>(slots[0].address) / std::max(1, size_of(event.type));
+        if (before >= 0) return std::abs(element - before);
+        before = element;
+    }
+    return 0;
+}
+
+// Where bars stand: those of a round close together, launches further apart.
+std::vector<float> places_of(const std::vector<Bar>& all, float width, float room) {
+    float gaps = 0;
+    for (const Bar& bar : all) gaps += bar.launch ? 4.f : bar.begins ? 1.f : 0.f;
+    const float spare = room - width * static_cast<float>(all.size());
+    const float gap = gaps > 0 ? std::min(6.f, spare / gaps) : 0;
+    std::vector<float> made;
+    float x = 0;
+    for (const Bar& bar : all) {
+        x += bar.launch ? 4 * gap : bar.begins ? gap : 0;
+        made.push_back(x);
+        x += width;
+    }
+    return made;
+}
+
+// "+16" under the bars of a round, where room is; "launch 2" over the first of one.
+void name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
+                 const std::vector<Rect>& boxes, Rect names, float top, const Metrics& metrics) {
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    float taken = -1e9f;  // where the last name ends
+    for (std::size_t first = 0; first < all.size();) {
+        std::size_t end = first + 1;
+        while (end < all.size() && !all[end].begins) ++end;
+        const std::int64_t reach = reach_of(run, all.data() + first, all.data() + end);
+        const std::string name = "+" + grouped(reach);
+        const float left = boxes[first].x, right = boxes[end - 1].right();
+        const float middle = (left + right) / 2, half = canvas.width(name, style) / 2;
+        if (reach > 0 && 2 * half <= right - left + metrics.px(8) && middle - half > taken) {
+            canvas.text({middle, names.middle_y()}, name, style);
+            taken = middle + half + metrics.px(3);
+        }
+        if (all[first].launch) {
+            const float x = left - metrics.px(4);
+            canvas.line({x, top}, {x, names.y}, Role::stroke);
+            text_fitting(canvas, {x + metrics.px(5), top + metrics.micro * .3f},
+                         names.right() - x - metrics.px(5), micro_style(metrics),
+                         {"launch " + std::to_string(run.steps[all[first].step].launch + 1)});
+        }
+        first = end;
+    }
+}
+
 }  // namespace
 
 void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, int here, Rect area,
@@ -82,18 +150,22 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
     int most = 0;
     for (const Bar& bar : all) most = std::max(most, bar.taken);
     if (most == 0 || all.size() > static_cast<std::size_t>(area.w / 4)) return;
-    const Rect title = area.cut_top(metrics.small * 3);
+    const bool launches = std::ranges::any_of(all, &Bar::launch);
+    Rect title = area.cut_top(metrics.small * (launches ? 4.2f : 3.f));
     const Rect names = area.cut_bottom(metrics.micro * 1.7f);
     text_fitting(canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
                  {wish.title, wish.short_title});
-    const float width = std::min(area.w / static_cast<float>(all.size()), metrics.px(64));
-    canvas.line({area.x, area.bottom()},
-                {area.x + width * static_cast<float>(all.size()), area.bottom()}, Role::line);
+    const float most_width = launches || std::ranges::any_of(all, &Bar::begins) ? .9f : 1.f;
+    const float width =
+        std::min(area.w * most_width / static_cast<float>(all.size()), metrics.px(64));
+    const std::vector<float> places = places_of(all, width, area.w);
+    canvas.line({area.x, area.bottom()}, {area.x + places.back() + width, area.bottom()},
+                Role::line);
     std::vector<Rect> boxes;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const float height = area.h * static_cast<float>(all[i].taken) / static_cast<float>(most);
-        boxes.push_back({area.x + width * static_cast<float>(i), area.bottom() - height,
-                         std::max(2.f, width - 3), height});
+        boxes.push_back(
+            {area.x + places[i], area.bottom() - height, std::max(2.f, width - 3), height});
         draw_bar(canvas, all[i], boxes.back(), all[i].step == here);
     }
     // Every bar's array or none: a blank would look like another array than its neighbour's.
@@ -103,6 +175,8 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
         canvas.text({boxes[i].middle_x(), names.middle_y()}, array_name(run, all[i].step), style);
+    if (!named)
+        name_rounds(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f, metrics);
     number_bars(canvas, all, boxes, here, area, metrics);
 }
 

@@ -6,14 +6,14 @@
 namespace app {
 namespace {
 
-constexpr float least_column = 1.5f, least_row = 3;
+constexpr float thinnest_column = 1.5f, lowest_row = 3;
 
 float launch_gap(Rect area) { return std::clamp(area.w * .03f, 3.f, 14.f); }
 
 // As many columns and rows as can be told apart.
 WarpsOverTime fitting(const WarpsOverTime& all, Rect area) {
-    return shrunk(all, std::max(1, static_cast<int>(area.w / least_column)),
-                  std::max(1, static_cast<int>(area.h / least_row)));
+    return shrunk(all, std::max(1, static_cast<int>(area.w / thinnest_column)),
+                  std::max(1, static_cast<int>(area.h / lowest_row)));
 }
 
 // Columns of one row that look alike, drawn at once.

@@ -3,6 +3,7 @@
 #include "app/views/flow/data_flow.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "app/views/flow/places.h"
@@ -78,8 +79,20 @@ double weight(const lab::Run& run, int step) {
 
 bool fits(const lab::Run& run) { return run.flow && !flow_layout(run, Cursor{}).empty(); }
 
+// Whether launches run one kernel after the other, not one again and again.
+bool kernels_differ(const lab::Run& run) {
+    return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
+        return launch.kernel != run.launches.front().kernel;
+    });
+}
+
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    return flow_claim(*run.flow, flow_layout(run, cursor));
+    std::string text = flow_claim(*run.flow, flow_layout(run, cursor));
+    if (!kernels_differ(run)) return text;
+    if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
+        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return "Launch " + std::to_string(launch_at(run, cursor) + 1) + " of " +
+           std::to_string(run.launches.size()) + ": " + text;
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {

@@ -82,7 +82,8 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
 }
 
 void FlowPainter::source_box(Rect box) {
-    canvas_.fill(box, Colour{Role::accent, .18f}, radius());
+    // nothing shines through: lines from rows above run behind it
+    canvas_.fill(box, Colour{Role::accent, .22f}.on(Role::panel), radius());
     canvas_.outline(box, Role::accent, radius(), 2);
 }
 

@@ -195,8 +195,13 @@ int FlowLayoutMaker::count_inputs() {
     else
         inputs_.clear();
     std::size_t most = 0;
-    for (const auto& [column, loads] : inputs_) most = std::max(most, loads.size());
+    std::size_t least = inputs_.size() < made_.columns.size() ? 0 : ~std::size_t{0};
+    for (const auto& [column, loads] : inputs_) {
+        most = std::max(most, loads.size());
+        least = std::min(least, loads.size());
+    }
     made_.loads = static_cast<int>(most);
+    made_.least_loads = static_cast<int>(std::min(least, most));
     return std::min(static_cast<int>(most), loads_shown);
 }
 

@@ -75,7 +75,8 @@ struct FlowLayout {
     std::vector<FlowProblem> problems;
     std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
     int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
-    int loads = 0;         // loads of a cell, where only the first four have rows
+    int loads = 0;         // most loads of a cell, where only the first four have rows
+    int least_loads = 0;   // of any cell
     int digits = 1;        // characters of the widest value that has a written neighbour
     bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength
     bool empty() const { return rows.empty(); }

@@ -119,7 +119,8 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
         place_rows(places, layout, metrics, now, fits);
     }
     const float columns = static_cast<float>(std::max<std::size_t>(places.shown.size(), 1));
-    places.column = std::min(area.w / columns, metrics.px(84));
+    places.column = area.w / columns;  // as wide as the map above them
+    if (places.map.w <= 0) places.column = std::min(places.column, metrics.px(84));
     places.cell = std::min(places.column - metrics.cell_gap, metrics.px(52));
     places.threads = roomy_between(places, threads + metrics.px(8)) ? threads : 0;
     return places;

@@ -292,13 +292,20 @@ std::string signature_claim(const Flow& flow, const Signature& signature) {
         turned = turned || part.row == SignatureAxis::column || part.column == SignatureAxis::row;
         lines = lines && (part.row == SignatureAxis::none) != (part.column == SignatureAxis::none);
     }
+    int agree = static_cast<int>(signature.targets.size());
+    for (const SignaturePart& part : signature.parts) agree = std::min(agree, part.agree);
+    const int all = static_cast<int>(signature.targets.size());
     const std::string& name = flow.arrays[signature.target].name;
+    const std::string each = agree == all       ? "each cell of " + name
+                             : 2 * agree >= all ? "most cells of " + name
+                                                : "many cells of " + name;
     const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
     if (turned && cells == 1) return "Rows become columns";
-    if (lines && signature.parts.size() == 2) return "A row and a column make each cell of " + name;
-    if (cells == 1) return "Each cell of " + name + " comes from one other";
-    if (near) return count + " neighbours make each cell of " + name;
-    return count + " cells make each cell of " + name;
+    if (lines && signature.parts.size() == 2) return "A row and a column make " + each;
+    if (cells == 1)
+        return capitalised(each) + (agree == all ? " comes" : " come") + " from one other";
+    if (near) return count + " neighbours make " + each;
+    return count + " cells make " + each;
 }
 
 }  // namespace app

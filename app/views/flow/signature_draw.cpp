@@ -39,7 +39,27 @@ const Found& found_in(const lab::Run& run, const Cursor& cursor) {
     return run.derived(launch, [&] { return find_in(run, launch); });
 }
 
-// The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote.
+// By array: the cells that a target was made from.
+std::map<int, std::set<std::int64_t>> cells_by_array(const lab::Run& run,
+                                                     const Signature& signature,
+                                                     std::size_t target) {
+    std::map<int, std::set<std::int64_t>> cells;
+    for (const std::uint32_t source : signature.sources[target])
+        cells[run.flow->versions[source].array].insert(run.flow->versions[source].cell);
+    return cells;
+}
+
+// Whether a target was made from as many cells of each array as the rule says.
+bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t target) {
+    auto cells = cells_by_array(run, signature, target);
+    return cells.size() == signature.parts.size() &&
+           std::ranges::all_of(signature.parts, [&](const SignaturePart& part) {
+               return cells[part.array].size() == part.offsets.size();
+           });
+}
+
+// The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote. Where
+// nobody chose a lane, the first that is made as the title says.
 int focus_of(const lab::Run& run, const Found& found, const Cursor& cursor) {
     const auto& targets = found.signature.targets;
     int newest = -1, first = -1;
@@ -47,14 +67,14 @@ int focus_of(const lab::Run& run, const Found& found, const Cursor& cursor) {
     for (int i = 0; i < static_cast<int>(targets.size()); ++i) {
         if (static_cast<int>(targets[i]) == cursor.version) return i;
         const Version& version = run.flow->versions[targets[i]];
-        const bool inner = found.signature.sources[i].size() > 1;
         if (version.thread == thread && (newest < 0 || found.steps[targets[i]] <= cursor.step))
             newest = i;
-        if (first < 0 && inner) first = i;
+        if (first < 0 && follows_rule(run, found.signature, static_cast<std::size_t>(i))) first = i;
     }
-    const bool plain =
-        newest >= 0 && found.signature.sources[newest].size() < 2 && cursor.lane == 0;
-    return newest < 0 || (plain && first >= 0) ? std::max(first, 0) : newest;
+    const bool told =
+        newest >= 0 && (cursor.lane != 0 || cursor.warp != 0 ||
+                        follows_rule(run, found.signature, static_cast<std::size_t>(newest)));
+    return told ? newest : std::max({first, newest >= 0 && first < 0 ? newest : -1, 0});
 }
 
 // One matrix on the screen: which cells of an array, and where.
@@ -348,17 +368,15 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         return "No rule holds for a quarter of the cells that this block writes.";
     const int focus = focus_of(run, found, cursor);
     const Version& target = run.flow->versions[found.signature.targets[focus]];
-    std::map<int, int> arrays;
-    for (const std::uint32_t source : found.signature.sources[focus])
-        ++arrays[run.flow->versions[source].array];
+    const auto arrays = cells_by_array(run, found.signature, static_cast<std::size_t>(focus));
     const std::string name =
         run.flow->arrays[target.array].name + "[" + std::to_string(target.cell) + "]";
     if (arrays.empty()) return "*" + name + "* is computed in its lane, from no cell.";
     std::string text = "*" + name + "* is made from ";
     bool first = true;
-    for (const auto& [array, count] : arrays) {
+    for (const auto& [array, cells] : arrays) {
         text += first ? "" : " and ";
-        text += "*" + plural(count, "cell") + "* of " +
+        text += "*" + plural(std::ssize(cells), "cell") + "* of " +
                 (array < 0 ? "memory" : run.flow->arrays[array].name);
         first = false;
     }

@@ -264,6 +264,10 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
     const int rounds = rounds_of(layout), results = results_of(layout);
     const std::string count =
         capitalised(count_word(rounds)) + (rounds == 1 ? " round" : " rounds");
+    if (rounds == 0 && layout.loads > 1)
+        return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
+                                                  : capitalised(count_word(layout.loads))) +
+               " values make each " + layout.unit;
     if (rounds == 0) return "Every " + layout.unit + " on its own";
     if (const int array = met_in(flow, layout); array >= 0)
         return "Warps work by themselves, and meet in " + name_of(flow, array);
@@ -293,7 +297,11 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
         return "*" + count_word(reaches.made) + "* of them " + from;
     if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
     if (reaches.apart.empty())
-        return reaches.from_inputs ? "each from the input above it" : "none from another column";
+        return !reaches.from_inputs ? "none from another column"
+               : layout.loads > 1   ? std::string("each from ") +
+                                        (layout.least_loads < layout.loads ? "up to *" : "the *") +
+                                        count_word(layout.loads) + "* values above it"
+                                  : "each from the input above it";
     const std::int64_t first = reaches.apart.begin()->first;
     const std::string which = layout.rows[row].written == 1 ? "it takes" : "each takes";
     if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";

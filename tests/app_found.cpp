@@ -1,0 +1,158 @@
+// What was seen to mislead in pictures of real kernels, and must not come back: titles, legends,
+// bars that name what they show.
+#include <gtest/gtest.h>
+
+#include "app/views/flow/data_flow.h"
+#include "app/views/flow/places.h"
+#include "app_picture.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+// The run of a line of state, where its picture opens.
+struct Shown {
+    Driver driver;
+    explicit Shown(const std::string& line, Slot slot, float width = 1920, float height = 1080)
+        : driver(width, height) {
+        driver.shell.restore(line);
+        driver.settle();
+        driver.shell.slot = slot;
+        driver.settle();
+    }
+    const lab::Run& run() { return *driver.shell.session.picture(); }
+    const Cursor& cursor() { return driver.shell.playback.cursor; }
+    std::string claim(const char* view) { return find_view(view)->claim(run(), cursor()); }
+    std::string sentence(const char* view) { return find_view(view)->sentence(run(), cursor()); }
+};
+
+TEST(Found, AStencilIsNotACopyOfWhatStandsAboveIt) {
+    Shown queue("laplace/queue", Slot::warp);
+    EXPECT_EQ(queue.claim("data_flow"), "Six values make each cell");
+    EXPECT_NE(queue.sentence("data_flow").find("each from the *six* values above it"),
+              std::string::npos)
+        << queue.sentence("data_flow");
+    Shown vectors("vector_addition/one_each", Slot::warp);
+    EXPECT_EQ(vectors.claim("data_flow"), "Two values make each cell");
+}
+
+// The title speaks of a rule that holds for most cells, and the cell that is lit is one of them.
+TEST(Found, TitleAndCellOfASignatureTellOneTruth) {
+    Shown two("laplace/two_sweeps", Slot::warp);
+    EXPECT_EQ(two.claim("signature"), "Six cells make most cells of next");
+    EXPECT_NE(two.sentence("signature").find("is made from *6 cells* of u"), std::string::npos)
+        << two.sentence("signature");
+}
+
+TEST(Found, LaunchesOfSeveralKernelsAreNamed) {
+    Shown three("scan/three_kernels n=2048 block=256", Slot::warp);
+    EXPECT_TRUE(three.claim("data_flow").starts_with("Launch ")) << three.claim("data_flow");
+    EXPECT_NE(three.claim("data_flow").find(" of 3: "), std::string::npos);
+    Shown tree("reduction/sequential", Slot::warp);
+    EXPECT_EQ(tree.claim("data_flow").find("Launch"), std::string::npos) << "it is one kernel";
+}
+
+TEST(Found, KernelsWithoutBarriersHaveNoIntervalsOfThem) {
+    Shown vectors("vector_addition/one_each", Slot::warp);
+    EXPECT_FALSE(vectors.driver.sees("interval"));
+    EXPECT_FALSE(vectors.driver.sees("1 of 1"));
+    Shown sweeps("laplace/blocks", Slot::warp);
+    EXPECT_FALSE(sweeps.driver.sees("barrier interval"));
+    EXPECT_TRUE(sweeps.driver.sees("launch ") && sweeps.driver.sees(" of 4"));
+}
+
+// Nothing shines through a cell that a line runs behind.
+TEST(Found, LinesRunBehindTheValuesTheyPass) {
+    Shown vectors("vector_addition/one_each", Slot::warp);
+    const auto sources = those(vectors.driver.marks, [](const NotedMark& mark) {
+        return mark.card == "stage" && mark.is(MarkKind::fill, Role::accent) &&
+               mark.colour.alpha < .3f && mark.colour.alpha > .1f;
+    });
+    ASSERT_GT(sources.size(), 30u);
+    for (const NotedMark& mark : sources) EXPECT_TRUE(mark.colour.ground);
+}
+
+// Rows end where the map above them does.
+TEST(Found, RowsAndMapHaveOneRightEdge) {
+    Shown wide("reduction/shuffle", Slot::warp, 3840, 2160);
+    const FlowLayout& layout = flow_layout(wide.run(), wide.cursor());
+    for (const Rect area : {Rect{0, 0, 3400, 1500}, Rect{0, 0, 1100, 500}}) {
+        const FlowPlaces places = places_of(layout, wide.cursor(), metrics_of(Density::desk), area,
+                                            row_now(layout, wide.run().steps, wide.cursor().step));
+        if (places.map.w <= 0) continue;
+        EXPECT_NEAR(places.right(), places.map.right(), .5f);
+    }
+}
+
+TEST(Found, TheRowThatIsNowIsWhole) {
+    Shown last("reduction/sequential --at step=73", Slot::warp, 1366, 768);
+    const auto cells = those(last.driver.marks, [](const NotedMark& mark) {
+        return mark.card == "stage" && is_chosen(mark) && mark.box.h > 14 && mark.box.w > 14 &&
+               mark.kind == MarkKind::fill;
+    });
+    for (const NotedMark& mark : cells) EXPECT_LE(mark.box.bottom(), mark.clip.bottom() + .5f);
+    EXPECT_TRUE(last.driver.sees("sums"));
+}
+
+// --- banks
+
+TEST(Found, ADoubleIsServedInHalvesOfTheWarp) {
+    Shown doubles("reduction/strided type=double --at step=12", Slot::memory);
+    lab::Result result;
+    result.picture = doubles.driver.shell.session.shown()->picture;
+    const Picture picture("banks", result, doubles.cursor(), {0, 0, 1200, 640});
+    EXPECT_TRUE(picture.sees("2nd half"));
+    EXPECT_FALSE(picture.notes.of(MarkKind::dashed_line, Role::stroke).empty());
+    EXPECT_TRUE(picture.sees("two")) << "parts";
+    Shown floats("reduction/strided --at step=12", Slot::memory);
+    result.picture = floats.driver.shell.session.shown()->picture;
+    const Picture other("banks", result, floats.cursor(), {0, 0, 1200, 640});
+    EXPECT_FALSE(other.sees("half"));
+    EXPECT_TRUE(other.notes.of(MarkKind::dashed_line, Role::stroke).empty());
+}
+
+TEST(Found, BarsOfARoundStandTogetherAndSayHowFarItReaches) {
+    Shown strided("reduction/strided", Slot::memory);
+    lab::Result result;
+    result.picture = strided.driver.shell.session.shown()->picture;
+    const Picture picture("banks", result, strided.cursor(), {0, 0, 1240, 640});
+    for (const char* reach : {"+1", "+2", "+4", "+8"}) EXPECT_TRUE(picture.notes.find(reach));
+    EXPECT_TRUE(picture.notes.find("launch 2"));
+    EXPECT_LT(picture.place("+1").x, picture.place("+2").x);
+}
+
+// --- cards
+
+TEST(Found, TheStrideInForceIsLit) {
+    Driver driver;
+    driver.shell.restore("vector_addition/strided stride=16");
+    driver.settle();
+    driver.shell.session.complete(3e7, 24);
+    driver.settle();
+    const View& view = *find_view("sectors_by_stride");
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    driver.shell.with_context(metrics_of(Density::desk), [&](const DrawContext& context) {
+        view.draw(notes, context, {0, 0, 700, 260});
+    });
+    const auto chosen = those(notes.marks, is_chosen);
+    ASSERT_EQ(chosen.size(), 1u);
+    const NotedText* label = nullptr;  // not a number of sectors: those stand over the columns
+    for (const NotedText& text : notes.texts)
+        if (text.text == "16" && text.box.y > chosen[0].box.bottom()) label = &text;
+    ASSERT_TRUE(label);
+    EXPECT_NEAR(chosen[0].box.middle_x(), label->box.middle_x(), 2);
+}
+
+// --- field
+
+TEST(Found, TheHalosLegendIsTheLastToGo) {
+    for (const auto& [width, height] : {std::pair{1280.f, 720.f}, {1024.f, 768.f}}) {
+        Shown tile("laplace/tile", Slot::warp, width, height);
+        EXPECT_TRUE(tile.driver.says("halo points that it reads and does not make"))
+            << width << " x " << height;
+    }
+}
+
+}  // namespace
