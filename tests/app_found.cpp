@@ -41,8 +41,8 @@ TEST(Found, AStencilIsNotACopyOfWhatStandsAboveIt) {
 // The title speaks of a rule that holds for most cells, and the cell that is lit is one of them.
 TEST(Found, TitleAndCellOfASignatureTellOneTruth) {
     Shown two("laplace/two_sweeps", Slot::warp);
-    EXPECT_EQ(two.claim("signature"), "Six cells make most cells of next");
-    EXPECT_NE(two.sentence("signature").find("is made from *6 cells* of u"), std::string::npos)
+    EXPECT_EQ(two.claim("signature"), "Six cells of u and others of room make most cells of next");
+    EXPECT_NE(two.sentence("signature").find("*6 cells* of u"), std::string::npos)
         << two.sentence("signature");
 }
 
@@ -146,6 +146,23 @@ TEST(Found, TheStrideInForceIsLit) {
 }
 
 // --- field
+
+TEST(Found, ALoadOfFourPointsIsOneFrame) {
+    Shown wide("laplace/wide", Slot::warp);
+    lab::Result result;
+    result.picture = wide.driver.shell.session.shown()->picture;
+    const Picture picture("field", result, wide.cursor(), {0, 0, 1200, 640});
+    EXPECT_TRUE(picture.sees("points"));
+    const auto frames = those(picture.notes.of(MarkKind::outline, Role::accent),
+                              [](const NotedMark& mark) { return mark.box.w > 3 * mark.box.h; });
+    EXPECT_GT(frames.size(), 0u);
+    Shown blocks("laplace/blocks", Slot::warp);
+    result.picture = blocks.driver.shell.session.shown()->picture;
+    const Picture other("field", result, blocks.cursor(), {0, 0, 1200, 640});
+    EXPECT_TRUE(those(other.notes.of(MarkKind::outline, Role::accent), [](const NotedMark& mark) {
+                    return mark.box.w > 3 * mark.box.h;
+                }).empty());
+}
 
 TEST(Found, TheHalosLegendIsTheLastToGo) {
     for (const auto& [width, height] : {std::pair{1280.f, 720.f}, {1024.f, 768.f}}) {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "app/views/warps_strip.h"
+#include "app/warps_strip.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/simulation.h"

@@ -7,7 +7,7 @@
 
 #include "app/draw/icons.h"
 #include "app/views/rungs.h"
-#include "app/views/warps_strip.h"
+#include "app/warps_strip.h"
 #include "app/widgets/widgets.h"
 
 namespace app {

@@ -191,6 +191,20 @@ void draw_lens_cell(Canvas& canvas, const Places& places, const FieldMoment& fie
     canvas.outline(box, Colour::of(0x000000, .25f));
 }
 
+// Points that come with one load, as one frame.
+void draw_wide_loads(Canvas& canvas, const Places& places, const FieldMoment& field) {
+    canvas.push_clip(places.lens);
+    for (std::size_t i = 0; i < field.made->loaded.size(); ++i) {
+        const Voxel& voxel = field.made->loaded[i];
+        const int brought = field.made->brought[i];
+        if (brought < 2 || field.plane.depth_of(voxel) != field.plane.slice) continue;
+        const Rect box = places.in_lens(field.plane.column_of(voxel), field.plane.row_of(voxel));
+        canvas.outline(Rect{box.x, box.y, box.w * static_cast<float>(brought), box.h}.inside(1),
+                       Role::accent, 5, 1.6f);
+    }
+    canvas.pop_clip();
+}
+
 // The point that the lane makes, and what it loaded for it in this plane: values over their cells.
 void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& field,
                       const Metrics& metrics) {
@@ -213,6 +227,7 @@ void draw_lens_values(Canvas& canvas, const Places& places, const FieldMoment& f
                      {short_value(value)});
     };
     for (const Voxel& voxel : field.made->loaded) cell(voxel, false);
+    if (field.plane.axis != 0) draw_wide_loads(canvas, places, field);
     cell(field.made->point, true);
 }
 
@@ -222,15 +237,16 @@ void draw_lens(Canvas& canvas, const Places& places, const FieldMoment& field,
     const Rect seen{places.at(places.lens_column, places.lens_row).x,
                     places.at(places.lens_column, places.lens_row).y,
                     places.lens_columns * places.cell, places.lens_rows * places.cell};
-    canvas.push_clip(places.map);  // light on the field, in the text's colour beside it
-    canvas.line({seen.right(), seen.y}, {places.lens.x, places.lens.y}, Colour::of(0xffffff, .8f),
-                2.4f);
-    canvas.line({seen.right(), seen.bottom()}, {places.lens.x, places.lens.bottom()},
-                Colour::of(0xffffff, .8f), 2.4f);
-    canvas.pop_clip();
-    canvas.line({seen.right(), seen.y}, {places.lens.x, places.lens.y}, Role::text, 1);
-    canvas.line({seen.right(), seen.bottom()}, {places.lens.x, places.lens.bottom()}, Role::text,
-                1);
+    const float edge = places.map.right();
+    for (const auto& [from, to] :
+         {std::pair{Point{seen.right(), seen.y}, Point{places.lens.x, places.lens.y}},
+          std::pair{Point{seen.right(), seen.bottom()},
+                    Point{places.lens.x, places.lens.bottom()}}}) {
+        const float share = (edge - from.x) / std::max(1.f, to.x - from.x);
+        const Point out{edge, from.y + (to.y - from.y) * share};
+        canvas.line(from, out, Colour::of(0xffffff, .3f), 1);  // the field stays in sight
+        canvas.line(out, to, Role::text, 1);
+    }
     canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
     canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);
     canvas.push_clip(places.lens);
@@ -252,6 +268,11 @@ std::string loaded_text(const FieldMoment& field) {
     });
     std::string text =
         "*this point*: its lane loaded *" + plural(std::ssize(loaded), "neighbour") + "* for it";
+    const auto& brought = field.made->brought;
+    if (const auto most = std::ranges::max_element(brought); most != brought.end() && *most > 1)
+        text = "*this point* and those beside it: its lane made *" +
+               plural(std::ssize(loaded), "load") + "* for them, of up to *" +
+               std::to_string(*most) + " points*";
     if (loaded.empty()) text = "*this point*: its lane loaded nothing from the field for it";
     if (elsewhere == std::ssize(loaded) && elsewhere)
         text += ", in another plane";

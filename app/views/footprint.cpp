@@ -65,7 +65,7 @@ std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, cons
     const MovedSlot* slot = trace.slot(store, lane);
     const auto point = slot ? voxel_at(trace, shape, store, slot->address) : std::nullopt;
     if (!point) return {};
-    Made made{*point, {}, 0};
+    Made made{.point = *point};
     for (const Event& event : trace.events) {
         if (event.launch != store.launch || event.block != store.block || event.warp != store.warp)
             continue;
@@ -75,8 +75,11 @@ std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, cons
         made.shared_loads += moved && load && event.space == Space::shared;
         const auto voxel = moved ? voxel_at(trace, shape, event, moved->address) : std::nullopt;
         if (!voxel) continue;
-        if (event.kind == EventKind::store) made.loaded.clear(), made.shared_loads = 0;
-        if (load) made.loaded.push_back(*voxel);
+        if (event.kind == EventKind::store) made = {.point = *point};
+        if (load) {
+            made.loaded.push_back(*voxel);
+            made.brought.push_back(event.count);
+        }
     }
     return made;
 }

@@ -48,8 +48,9 @@ Footprint footprint_of(const simulator::Trace&, lab::Dim3 shape, int launch, std
 // One point that a lane made, and the points that it loaded since the one before.
 struct Made {
     Voxel point;
-    std::vector<Voxel> loaded;
-    int shared_loads = 0;  // of shared memory, since then
+    std::vector<Voxel> loaded{};
+    int shared_loads = 0;        // of shared memory, since then
+    std::vector<int> brought{};  // by each load: points, along x
 };
 
 /// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores

@@ -11,7 +11,7 @@
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "app/views/rungs.h"
-#include "app/views/warps_strip.h"
+#include "app/warps_strip.h"
 
 namespace app {
 namespace {

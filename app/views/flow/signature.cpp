@@ -280,6 +280,21 @@ Signature signature_of(const Flow& flow, const SignatureQuestion& question) {
     return Finder(flow, question).find();
 }
 
+namespace {
+
+// The array that cells are made from too, and of which the rule says nothing; -1 where it is whole.
+int beside_the_rule(const Flow& flow, const Signature& signature) {
+    for (const auto& sources : signature.sources)
+        for (const std::uint32_t source : sources) {
+            const int array = flow.versions[source].array;
+            if (array >= 0 && !std::ranges::count(signature.parts, array, &SignaturePart::array))
+                return array;
+        }
+    return -1;
+}
+
+}  // namespace
+
 std::string signature_claim(const Flow& flow, const Signature& signature) {
     if (signature.empty()) return "No rule makes the cells of a matrix here";
     std::size_t cells = 0;
@@ -300,6 +315,10 @@ std::string signature_claim(const Flow& flow, const Signature& signature) {
                              : 2 * agree >= all ? "most cells of " + name
                                                 : "many cells of " + name;
     const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
+    if (const int other = beside_the_rule(flow, signature); other >= 0)
+        return count + (cells == 1 ? " cell of " : " cells of ") +
+               flow.arrays[signature.parts.front().array].name + " and others of " +
+               flow.arrays[other].name + " make " + each;
     if (turned && cells == 1) return "Rows become columns";
     if (lines && signature.parts.size() == 2) return "A row and a column make " + each;
     if (cells == 1)

@@ -49,13 +49,13 @@ std::map<int, std::set<std::int64_t>> cells_by_array(const lab::Run& run,
     return cells;
 }
 
-// Whether a target was made from as many cells of each array as the rule says.
+// Whether a target was made from as many cells of each array as the rule says; of some it says
+// nothing.
 bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t target) {
     auto cells = cells_by_array(run, signature, target);
-    return cells.size() == signature.parts.size() &&
-           std::ranges::all_of(signature.parts, [&](const SignaturePart& part) {
-               return cells[part.array].size() == part.offsets.size();
-           });
+    return std::ranges::all_of(signature.parts, [&](const SignaturePart& part) {
+        return cells[part.array].size() == part.offsets.size();
+    });
 }
 
 // The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote. Where

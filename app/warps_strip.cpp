@@ -1,5 +1,5 @@
 // Warps over time. See warps_strip.h.
-#include "app/views/warps_strip.h"
+#include "app/warps_strip.h"
 
 #include <algorithm>
 
