@@ -36,6 +36,7 @@ struct FlowRow {
     int collapsed = 0;                    // steps of one thread that were folded into this row
     int first_step = -1, last_step = -1;  // into Run::steps; -1: before the first
     bool raced = false;                   // one barrier interval, order by luck
+    int digits = 1;                       // characters of its widest value, 5 at most
     std::string name;                     // "reach +8"
     std::vector<FlowMark> marks;          // by column
 };

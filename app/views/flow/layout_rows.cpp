@@ -65,10 +65,13 @@ void FlowLayoutMaker::measure_values() {
         const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
         return static_cast<int>(value_text(version.after, type, 4).size());
     };
-    for (const FlowRow& row : made_.rows)
+    for (FlowRow& row : made_.rows) {
+        for (const FlowMark& mark : row.marks)
+            if (mark.writes) row.digits = std::max(row.digits, std::min(length(mark), 5));
         for (std::size_t c = 0; c + 1 < row.marks.size(); ++c)
             if (row.marks[c].writes && row.marks[c + 1].writes)
                 made_.digits = std::max(made_.digits, std::min(length(row.marks[c]), 5));
+    }
 }
 
 void FlowLayoutMaker::note_step(FlowRow& row, int step) {

@@ -39,10 +39,8 @@ constexpr float digit_width = .6f;  // em
 constexpr float tightest = .76f;
 
 // Digits are never made smaller: where values are long, fewer columns are shown.
-int columns_that_fit(float width, int all, int digits, const Metrics& metrics) {
-    const float digit = metrics.figure * digit_width;
-    const float least =
-        std::max(metrics.px(least_column), static_cast<float>(digits) * digit + metrics.px(5));
+int columns_that_fit(float width, int all, float value, const Metrics& metrics) {
+    const float least = std::max(metrics.px(least_column), value);
     for (int columns : {32, 16, 8})
         if (width / static_cast<float>(columns) >= least) return std::min(columns, all);
     return std::min(4, all);
@@ -78,6 +76,14 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
     }
 }
 
+// Of the widest value that was written up to the row that is now.
+int digits_until(const FlowLayout& layout, int now) {
+    int digits = layout.digits;
+    for (int r = 0; r <= now; ++r)
+        digits = std::max(digits, layout.rows[static_cast<std::size_t>(r)].digits);
+    return digits;
+}
+
 // Whether as much stands free between any two rows.
 bool roomy_between(const FlowPlaces& places, float height) {
     for (std::size_t r = 1; r < places.tops.size(); ++r)
@@ -92,7 +98,9 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     FlowPlaces places;
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < metrics.px(360) ? 0 : metrics.row_names;
-    const int room = columns_that_fit(area.w - labels, all, layout.digits, metrics);
+    const float digit = metrics.figure * digit_width;
+    const int room = columns_that_fit(
+        area.w - labels, all, static_cast<float>(layout.digits) * digit + metrics.px(5), metrics);
     const float threads = area.h < metrics.px(190) ? 0 : metrics.small * 1.35f;
     float parts = 1;
     for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
@@ -113,6 +121,14 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.cells = area;
     place_rows(places, layout, metrics, now, fits);
     places.shown = lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows});
+    if (places.strides()) {  // values that stood apart stand shoulder to shoulder
+        const float value = static_cast<float>(digits_until(layout, now)) * digit * 1.03f;
+        const int less =
+            columns_that_fit(area.w, all, value + metrics.cell_gap + metrics.px(2), metrics);
+        if (less < room)
+            places.shown =
+                lens_columns(layout, {now, less, cursor.lens, places.first_row, places.rows});
+    }
     if (places.strides() && places.header.h <= 0) {  // then each column needs its number
         places.header = places.cells.cut_top(metrics.small * 1.5f);
         places.names.cut_top(places.header.h);
