@@ -72,7 +72,7 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
     ui.canvas.text({rest.x, rest.middle_y()}, fitted(ui.canvas, title, rest.w, style), style);
 }
 
-float row_height(const Ui& ui) { return ui.metrics.px(28); }
+float title_height(const Ui& ui) { return ui.metrics.px(28); }
 
 void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
     const int count = count_of_rungs(shell);
@@ -83,9 +83,9 @@ void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
         shell.session.settings().rung = *picked;
     for (int rung = 0; rung < count; ++rung)
-        ladder_row(
-            ui, shell, rung,
-            {area.x, area.y + static_cast<float>(rung) * row_height(ui), area.w, row_height(ui)});
+        ladder_row(ui, shell, rung,
+                   {area.x, area.y + static_cast<float>(rung) * title_height(ui), area.w,
+                    title_height(ui)});
 }
 
 void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
@@ -106,7 +106,7 @@ void ladder_of_numbers(Ui& ui, Shell& shell, Rect area) {
 float kernel_height(const Ui& ui, const Shell& shell, LadderForm form) {
     const int count = count_of_rungs(shell);
     if (form == LadderForm::rows && count > 1)
-        return ui.metrics.heading + static_cast<float>(count) * row_height(ui);
+        return ui.metrics.heading + static_cast<float>(count) * title_height(ui);
     const auto rows = static_cast<float>(ladder_rows(count));
     const float gaps = std::max(0.f, rows - 1) * ladder_gap(ui);
     return ui.metrics.heading + rows * ui.metrics.option + gaps;
