@@ -19,9 +19,9 @@ std::string FlowPainter::value(const FlowMark& mark, const TextStyle& style, flo
 // A value too wide for its cell takes the room of an idle neighbour.
 bool FlowPainter::grows(int r, int c) const {
     const auto& marks = layout_.rows[r].marks;
-    if (c < 0 || c + 1 >= static_cast<int>(marks.size()) || !marks[c].writes) return false;
-    if (!places_.has_column(c) || !places_.has_column(c + 1)) return false;
-    if (marks[c + 1].writes || places_.cell > px(40) || is_later(r)) return false;
+    const int next = c < 0 ? -1 : places_.beside(c, 1);
+    if (next < 0 || !marks[c].writes) return false;
+    if (marks[next].writes || places_.cell > px(40) || is_later(r)) return false;
     const Version& version = flow_.versions[marks[c].version];
     const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
     const std::string text = value_text(version.after, type, 4);
@@ -30,7 +30,7 @@ bool FlowPainter::grows(int r, int c) const {
 }
 
 void FlowPainter::mark(int r, int c) {
-    if (grows(r, c - 1)) return;
+    if (grows(r, places_.beside(c, -1))) return;
     const FlowMark& mark = layout_.rows[r].marks[c];
     Rect box = places_.at(r, c);
     if (grows(r, c)) box.w = std::min(places_.cell + places_.column, px(42));

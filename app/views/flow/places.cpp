@@ -150,6 +150,13 @@ float FlowPlaces::x_of(int c) const {
 
 bool FlowPlaces::has_column(int c) const { return std::ranges::binary_search(shown, c); }
 
+int FlowPlaces::beside(int c, int by) const {
+    const auto at = std::ranges::lower_bound(shown, c);
+    if (at == shown.end() || *at != c) return -1;
+    const auto other = at - shown.begin() + by;
+    return other < 0 || other >= std::ssize(shown) ? -1 : shown[static_cast<std::size_t>(other)];
+}
+
 Rect FlowPlaces::map_at(const FlowLayout& layout, int row, float from, float to) const {
     const float across =
         map.w / static_cast<float>(std::max<std::size_t>(layout.columns.size(), 1));

@@ -34,6 +34,8 @@ struct FlowPlaces {
     float right() const { return cells.x + column * static_cast<float>(shown.size()); }
     Rect at(int r, int c) const { return {x_of(c) - cell / 2, y_of(r), cell, height}; }
     bool has_column(int c) const;
+    /// The column that is drawn right of this one, or with -1 left of it; -1 where none is.
+    int beside(int c, int by) const;
     int first_column() const { return shown.empty() ? 0 : shown.front(); }
     int last_column() const { return shown.empty() ? -1 : shown.back(); }
     /// Whether columns between its first and its last are left out.
