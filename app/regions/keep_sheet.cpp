@@ -58,8 +58,8 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     std::string name = settings.subject->id + "-" + lab::rung_of(settings).id;
     if (!settings.lesson()) name = settings.subject->title;
     if (sheet.form != KeepForm::json) name += "-" + (sheet.view.empty() ? "window" : sheet.view);
-    std::ranges::replace_if(
-        name, [](char c) { return c == '/' || c == ' ' || c == '.'; }, '-');
+    for (char& c : name)
+        if (c == '/' || c == ' ' || c == '.') c = '-';
     return path_shown(free_path(name + std::string(ending_of(sheet.form))));
 }
 

@@ -63,7 +63,7 @@ void half_head(Ui& ui, const Half& half, Rect row) {
 
 struct Racer {
     std::string_view name, brief;
-    std::uint64_t Spent::*of;
+    simulator::Member<Spent, std::uint64_t> of;
 };
 constexpr std::array<Racer, 3> racers{{{"issue slots", "slots", &Spent::issue_slots},
                                        {"shared wavefronts", "wavefronts", &Spent::wavefronts},
