@@ -8,8 +8,8 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "app/views/cards/plot.h"
 #include "app/views/code_text.h"
-#include "app/views/plot.h"
 #include "simulator/counters.h"
 
 namespace {

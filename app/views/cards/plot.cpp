@@ -1,5 +1,5 @@
 // Scales, ticks and axes of plots. See plot.h.
-#include "app/views/plot.h"
+#include "app/views/cards/plot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,10 +9,10 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/plot.h"
+#include "app/views/cards/spots.h"
 #include "app/views/marks.h"
-#include "app/views/plot.h"
 #include "app/views/rungs.h"
-#include "app/views/spots.h"
 
 namespace app {
 namespace {

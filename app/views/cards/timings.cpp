@@ -11,11 +11,11 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/plot.h"
+#include "app/views/cards/spots.h"
+#include "app/views/cards/time_curves.h"
 #include "app/views/marks.h"
-#include "app/views/plot.h"
 #include "app/views/rungs.h"
-#include "app/views/spots.h"
-#include "app/views/time_curves.h"
 
 namespace app {
 namespace {

@@ -8,9 +8,9 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
-#include "app/views/spots.h"
 
 namespace app {
 namespace {

@@ -1,5 +1,5 @@
 // Words for the mouse. See spots.h.
-#include "app/views/spots.h"
+#include "app/views/cards/spots.h"
 
 #include "app/format.h"
 #include "app/views/rungs.h"

@@ -11,7 +11,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
-#include "app/views/ledger_columns.h"
+#include "app/views/cards/ledger_columns.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/words.h"

@@ -1,5 +1,5 @@
 // Which times "Time by size" draws. See time_curves.h.
-#include "app/views/time_curves.h"
+#include "app/views/cards/time_curves.h"
 
 #include "app/because.h"
 #include "app/views/rungs.h"

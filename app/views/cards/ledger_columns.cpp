@@ -1,5 +1,5 @@
 // Which columns the ledger has. See ledger_columns.h.
-#include "app/views/ledger_columns.h"
+#include "app/views/cards/ledger_columns.h"
 
 #include <algorithm>
 
