@@ -9,6 +9,7 @@
 
 #include "app/format.h"
 #include "lab/asked.h"
+#include "lab/time/compare.h"
 #include "lab/time/model.h"
 
 namespace app {
@@ -138,9 +139,6 @@ struct Times {
     double ratio() const { return now->median_ms / before->median_ms; }
 };
 
-double low(const lab::Time& time) { return time.low_ms > 0 ? time.low_ms : time.median_ms; }
-double high(const lab::Time& time) { return time.high_ms > 0 ? time.high_ms : time.median_ms; }
-
 bool one_clock(const Run& a, const Run& b) {
     const auto device = [](const Run& run) {
         return run.time.device.empty() ? run.device.name : run.time.device;
@@ -148,6 +146,9 @@ bool one_clock(const Run& a, const Run& b) {
     const bool one_day = a.time.kind != lab::TimeKind::recorded || a.device.when == b.device.when;
     return a.time.kind == b.time.kind && device(a) == device(b) && one_day;
 }
+
+// Both with warm caches, or both without.
+bool one_regime(const Run& a, const Run& b) { return lab::warm(a.time) == lab::warm(b.time); }
 
 // A time stands beside counts of the very same PTX only.
 bool of_one_text(const Run* timed, const Run* counted) {
@@ -170,20 +171,20 @@ bool has_ended(const Result& result) {
 Times times_of(const Result& before, const Result& now, const Runs& counts) {
     const Run *a = before.timed.get(), *b = now.timed.get();
     if (!a || !b || a->time.kind == lab::TimeKind::none || !one_clock(*a, *b)) return {};
+    if (!one_regime(*a, *b)) return {};
     if (!of_one_text(a, counts.before) || !of_one_text(b, counts.now)) return {};
     if (!(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
     return {&a->time, &b->time};
 }
 
-bool faster(const Times& times) { return high(*times.now) < low(*times.before); }
-bool slower(const Times& times) { return low(*times.now) > high(*times.before); }
-bool parted(const Times& times) { return faster(times) || slower(times); }
+bool parted(const Times& times) { return lab::parted(*times.before, *times.now); }
+bool faster(const Times& times) { return times.ratio() < 1; }
 bool modelled(const Times& times) { return times.now->kind == lab::TimeKind::modelled; }
 
 // How far apart two times can be at most, whose intervals overlap.
 double farthest(const Times& times) {
-    return std::max(high(*times.now) / low(*times.before) - 1,
-                    1 - low(*times.now) / high(*times.before));
+    return std::max(lab::most_ms(*times.now) / lab::least_ms(*times.before) - 1,
+                    1 - lab::least_ms(*times.now) / lab::most_ms(*times.before));
 }
 
 std::string share_text(double by) {
@@ -242,6 +243,13 @@ std::string limit_of(const Result& result) {
         std::string words;
     };
     return run.derived(0, [&] { return Limit{limit_by_formula(run)}; }).words;
+}
+
+// Why two times of one clock stay unsaid; empty where they are said, or there are none.
+std::string regime_words(const Result& before, const Result& now) {
+    const Run *a = before.timed.get(), *b = now.timed.get();
+    if (!a || !b || !one_clock(*a, *b) || one_regime(*a, *b)) return "";
+    return "One time is with warm caches, the other without: they are not compared.";
 }
 
 std::string limit_words(const Result& before, const Result& now, const Times& times) {
@@ -460,8 +468,8 @@ std::vector<std::string> because(const Result& before, const Result& now) {
         add_time(sentence, *move, sized ? of_each(b) : "", times);
     else
         add_time_alone(sentence, times, sized);
-    if (const std::string limit = limit_words(before, now, times); !limit.empty())
-        sentence.more += (sentence.more.empty() ? "" : " ") + limit;
+    for (const std::string& words : {limit_words(before, now, times), regime_words(before, now)})
+        if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);
 }
 

@@ -17,7 +17,7 @@ struct Round {
     int first = 0, count = 0;
 };
 
-std::vector<Round> rounds_of(const lab::Run& run) {
+std::vector<Round> made_rounds(const lab::Run& run) {
     std::vector<Round> rounds;
     const Step* last = nullptr;
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
@@ -28,6 +28,14 @@ std::vector<Round> rounds_of(const lab::Run& run) {
         last = &step;
     }
     return rounds;
+}
+
+// Asked by every frame: kept with the run.
+const std::vector<Round>& rounds_of(const lab::Run& run) {
+    struct Rounds {
+        std::vector<Round> all;
+    };
+    return run.derived(0, [&] { return Rounds{made_rounds(run)}; }).all;
 }
 
 std::vector<Round> of_launch(const std::vector<Round>& rounds, std::uint16_t launch) {

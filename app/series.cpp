@@ -86,11 +86,8 @@ std::string line_of(const lab::Settings& settings) {
 }
 
 std::string badge_of(const std::optional<TimeSource>& source) {
-    using enum lab::TimeKind;
-    if (!source || source->kind == none) return "";
-    return source->kind == measured   ? "measured"
-           : source->kind == recorded ? "recorded"
-                                      : "modelled";
+    if (!source || source->kind == lab::TimeKind::none) return "";
+    return std::string(name_of(source->kind));
 }
 
 Series::Entry& Series::entry(const lab::Settings& settings) {

@@ -7,12 +7,6 @@
 
 namespace app {
 
-namespace {
-
-constexpr const char* kinds[] = {"none", "measured", "recorded", "modelled"};
-
-}  // namespace
-
 std::string time_numbers(std::vector<std::string> heads, const std::vector<TimedRow>& rows) {
     for (const char* head :
          {"median_ms", "low_ms", "high_ms", "samples", "result", "kind", "device"})
@@ -26,7 +20,7 @@ std::string time_numbers(std::vector<std::string> heads, const std::vector<Timed
             fields.push_back(fmt::format("{}", ms));
         fields.push_back(std::to_string(time.samples.size()));
         fields.emplace_back(row.point->wrong ? "wrong" : "right");
-        fields.emplace_back(kinds[static_cast<std::size_t>(time.kind)]);
+        fields.emplace_back(name_of(time.kind));
         fields.push_back(time.device);
         text += lab::csv_line(fields);
     }

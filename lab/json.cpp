@@ -12,8 +12,6 @@ using lab::to_json;  // what follows would hide them
 
 Json triple(const Dim3& shape) { return Json::array({shape.x, shape.y, shape.z}); }
 
-constexpr const char* time_names[] = {"none", "measured", "recorded", "modelled"};
-
 Json to_json(const LaunchRecord& launch) {
     Json json = {{"kernel", launch.kernel},
                  {"grid", triple(launch.grid)},
@@ -154,12 +152,9 @@ Json to_json(const Verdict& verdict) {
 }
 
 Json to_json(const Time& time) {
-    return {{"kind", time_names[static_cast<int>(time.kind)]},
-            {"median_ms", time.median_ms},
-            {"low_ms", time.low_ms},
-            {"high_ms", time.high_ms},
-            {"samples", time.samples},
-            {"conditions", time.conditions},
+    return {{"kind", name_of(time.kind)}, {"median_ms", time.median_ms},
+            {"low_ms", time.low_ms},      {"high_ms", time.high_ms},
+            {"samples", time.samples},    {"conditions", time.conditions},
             {"device", time.device}};
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/derived.h"
@@ -62,6 +63,11 @@ struct Verdict {
 };
 
 enum class TimeKind : std::uint8_t { none, measured, recorded, modelled };
+/// As JSON, CSV and badges name it.
+constexpr std::string_view name_of(TimeKind kind) {
+    constexpr std::string_view names[] = {"none", "measured", "recorded", "modelled"};
+    return names[static_cast<std::size_t>(kind)];
+}
 
 struct Time {
     TimeKind kind = TimeKind::none;

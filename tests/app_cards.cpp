@@ -230,6 +230,17 @@ TEST(Cards, AWrongResultIsStruckOutAndCannotWin) {
     EXPECT_TRUE(says(texts, "5 is ahead"));
 }
 
+TEST(Cards, AWarmTimeWinsNothingAgainstColdOnes) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    lab::Result warm = result_of(settings(6, 1 << 22), lab::TimeKind::measured, .0001, .001);
+    auto run = std::make_shared<lab::Run>(*warm.timed);
+    run->time.conditions = "43 in a row, warm cache";
+    warm.timed = run;
+    from.series.add(warm);
+    const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});
+    EXPECT_TRUE(says(texts, "7 ran with warm caches, 5 without: no winner."));
+}
+
 TEST(Cards, TheLedgerComparesNeighbouringKernels) {
     const auto texts = texts_of("ledger", filled(lab::TimeKind::none, 2), {0, 0, 700, 260});
     EXPECT_TRUE(says(texts, "Kernel 1"));

@@ -89,10 +89,12 @@ TEST(LanesPicture, TheStripStandsAtTheCursor) {
         EXPECT_GT(width, 0);
         for (const NotedMark& mark : picture.notes.marks) {
             if (mark.box.y < stage.bottom() - 110 || mark.kind != MarkKind::fill) continue;
-            if (mark.is(MarkKind::fill, Role::text3))
+            if (mark.is(MarkKind::fill, Role::text3)) {
                 EXPECT_LE(mark.box.right(), bar[0].box.middle_x()) << "past, step " << step;
-            if (mark.is(MarkKind::fill, Role::other_series))
+            }
+            if (mark.is(MarkKind::fill, Role::other_series)) {
                 EXPECT_GE(mark.box.x, bar[0].box.middle_x()) << "to come, step " << step;
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 
 #include "lab/requests/job.h"
 #include "lab/time/bench.h"
+#include "lab/time/compare.h"
 #include "lab/time/measuring.h"
 #include "lab/time/model.h"
 #include "lab/time/recordings.h"

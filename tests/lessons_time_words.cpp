@@ -21,8 +21,9 @@ const std::regex no_duration(
     R"(|\{[^}]*\} times\b|\b(at a|at the same|first|second|each|every|run) time\b)",
     std::regex::icase);
 const std::regex of_time(
-    R"(\b(time|times|timed|faster|fastest|slower|slowest|quick\w*|speed\w*|cost\w*|cheap\w*|dear\w*)"
-    R"(|expensive|free|pays?|wins?|longer|shorter|took|takes as|as (fast|slow|long)|waste\w*|latency)"
+    R"(\b(time|times|timed|faster|fastest|slower|slowest|quick\w*|speed\w*|cost\w*|cheap\w*)"
+    R"(|dear\w*|expensive|free|pays?|wins?|longer|shorter|took|takes as|as (fast|slow|long))"
+    R"(|waste\w*|latency)"
     R"(|bandwidth|(nano|micro|milli)?seconds|[\d.]+ ?(ns|us|ms|s)|[GT]B/s)\b)",
     std::regex::icase);
 // "A claim in quotes": the belief that a lesson breaks.

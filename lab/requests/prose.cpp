@@ -10,6 +10,7 @@
 #include "lab/assets.h"
 #include "lab/simulation.h"
 #include "lab/time/recordings.h"
+#include "lab/time/compare.h"
 #include "lab/time/throughput.h"
 #include "lab/words.h"
 

@@ -1,4 +1,4 @@
-// Rates from times, and what two times say of each other.
+// Rates from times. See throughput.h.
 #include "lab/time/throughput.h"
 
 #include <cmath>
@@ -13,9 +13,6 @@ namespace {
 bool of_a_clock(const Time& time) {
     return time.kind == TimeKind::measured || time.kind == TimeKind::recorded;
 }
-
-// In a row between two events, with warm caches.
-bool warm(const Time& time) { return time.conditions.find("warm") != std::string::npos; }
 
 bool with_copies(const Settings& settings) {
     const Knob* copies = find_knob(*settings.subject, Knob::Role::copies);
@@ -62,21 +59,6 @@ std::string throughput_worded(const Throughput& reached) {
     std::string text;
     for (const std::string& each : words) text += (text.empty() ? "" : ", ") + each;
     return text;
-}
-
-simulator::Outcome<std::string> compared_times(const Time& one, const Time& other) {
-    const auto problem = [](const char* why) { return simulator::Diagnostic{0, 0, why}; };
-    if (one.device != other.device) return problem("Times of two devices are not compared.");
-    if (warm(one) != warm(other))
-        return problem("A time with warm caches is not compared with one without.");
-    if (!(one.low_ms > 0) || !(other.low_ms > 0)) return problem("A time without its interval.");
-    if (one.low_ms <= other.high_ms && other.low_ms <= one.high_ms)
-        return std::string("neither faster nor slower than");
-    const double ratio = other.median_ms / one.median_ms;
-    const auto times = [](double value) {
-        return fmt::format("{:.{}f} times as ", value, value < 9.95 ? 2 : 1);
-    };
-    return ratio > 1 ? times(ratio) + "fast as" : times(1 / ratio) + "slow as";
 }
 
 }  // namespace lab

@@ -30,9 +30,4 @@ std::string rate_worded(double gigabytes);
 /// "3450 GB/s, 288 GFLOP/s, 84 % of a copy of 2^28 floats"; empty where nothing is known.
 std::string throughput_worded(const Throughput&);
 
-/// How the first time stands to the second, for "... is {...} ...": "1.88 times as fast as", "1.2
-/// times as slow as", "neither faster nor slower than" where their intervals meet. Fails where the
-/// two can't be compared: other devices, or one cold and the other warm.
-simulator::Outcome<std::string> compared_times(const Time&, const Time&);
-
 }  // namespace lab

@@ -13,6 +13,7 @@
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "lab/time/compare.h"
 
 namespace app {
 namespace {
@@ -61,9 +62,6 @@ Data data_of(const DrawContext& context) {
     return data;
 }
 
-double low_of(const lab::Time& time) { return time.low_ms > 0 ? time.low_ms : time.median_ms; }
-double high_of(const lab::Time& time) { return time.high_ms > 0 ? time.high_ms : time.median_ms; }
-
 // Fastest first; wrong results do not compete.
 std::vector<Bar> ranked(const Data& data) {
     std::vector<Bar> timed;
@@ -78,8 +76,14 @@ std::vector<Bar> ranked(const Data& data) {
 std::string verdict(const Data& data) {
     const std::vector<Bar> timed = ranked(data);
     if (timed.size() < 2) return "";
+    const bool first_warm = lab::warm(timed[0].point->time);
+    const auto other = std::ranges::find_if(
+        timed, [&](const Bar& bar) { return lab::warm(bar.point->time) != first_warm; });
+    if (other != timed.end())
+        return rung_number((first_warm ? timed.front() : *other).rung) + " ran with warm caches, " +
+               rung_number((first_warm ? *other : timed.front()).rung) + " without: no winner.";
     const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const Bar& bar) {
-        return low_of(bar.point->time) > high_of(timed[0].point->time);
+        return lab::parted(bar.point->time, timed[0].point->time);
     });
     const auto tied = parted - timed.begin();
     if (tied == 1) {
@@ -131,7 +135,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
 }
 
 void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y, float half) {
-    const float from = x.at(low_of(time)), to = x.at(high_of(time));
+    const float from = x.at(lab::least_ms(time)), to = x.at(lab::most_ms(time));
     if (to - from < 1) return;
     canvas.line({from, y}, {to, y}, Role::text, 1.4f);
     canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
