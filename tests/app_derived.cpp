@@ -67,6 +67,7 @@ TEST(DerivedData, EachViewKeepsWhatItMakes) {
         {"source", 1},      // the text in lines
         {"coalescing", 1},  // the sectors of a request
         {"banks", 1},       // the passes of a request
+        {"heat_map", 1},    // the requests, by sector
         {"field", 2},       // the footprint, and the range of the values
     };
     for (const auto& [id, expected] : kept) {

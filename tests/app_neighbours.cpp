@@ -40,12 +40,13 @@ std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& ru
     return std::regex_replace(all, std::regex("[Ll]ine [0-9]+"), "line");
 }
 
-// What the run did, step by step; of shared memory alone where the view shows that alone. Two runs
-// that did the same look the same.
+// What the run did, step by step; of the one memory that the view shows, where it shows no other.
+// Two runs that did the same look the same.
 std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
     for (const simulator::Step& step : run.steps) {
         if (view.id == "banks" && step.space != simulator::Space::shared) continue;
+        if (view.id == "heat_map" && step.space != simulator::Space::global) continue;
         for (const std::uint32_t id : step.events) {
             const simulator::Event& event = run.trace->events[id];
             all += std::to_string(int(event.kind)) + " " + std::to_string(int(event.space)) + " " +

@@ -1,0 +1,20 @@
+// What the heat map of memory says in words: claim, sentence, the sums of an array, a cell under
+// the mouse. All numbers from the trace, all of requests: what memory moved is not known.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/memory_heat.h"
+
+namespace app {
+
+std::string heat_claim(const lab::Run&, const MemoryHeat&, int step);
+std::string heat_sentence(const lab::Run&, const MemoryHeat&, int step);
+/// Of one array, the longest first.
+std::vector<std::string> heat_sums(const HeatSum&);
+/// Where it is, how often it was asked for, by which step last.
+std::string heat_cell_words(const lab::Run&, const HeatArray&, std::uint64_t first_sector, int each,
+                            const HeatCell&);
+
+}  // namespace app

@@ -1,0 +1,347 @@
+// The heat map of memory: which sectors a block asks for, how often, and what of them it uses; and
+// the map that is drawn of it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/views/heat_words.h"
+#include "app/weights.h"
+#include "app_picture.h"
+#include "app_trace_maker.h"
+#include "lab/lesson.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+constexpr Address base = 0x1000;
+
+// Two warps read every `stride`th float from float `offset` on, then the first reads again.
+std::shared_ptr<lab::Run> reads(int stride, int offset = 0) {
+    TraceMaker maker({1}, {64});
+    maker.array("x", Space::global, Type::f32, base, 1 << 16);
+    const auto at = [=](int warp) -> Where {
+        return [=](int lane) { return base + 4u * unsigned(offset + stride * (32 * warp + lane)); };
+    };
+    for (unsigned warp : {0, 1})
+        maker.access(EventKind::load, Space::global, Type::f32, 3, warp, 0, at(int(warp)));
+    maker.access(EventKind::load, Space::global, Type::f32, 4, 0, 0, at(0));
+    return maker.run();
+}
+
+const HeatArray& only(const lab::Run& run) {
+    EXPECT_EQ(heat_of(run).arrays.size(), 1u);
+    return heat_of(run).arrays.front();
+}
+
+std::string claim_of(const lab::Run& run, int step) { return heat_claim(run, heat_of(run), step); }
+std::string sentence_of(const lab::Run& run, int step) {
+    return heat_sentence(run, heat_of(run), step);
+}
+
+// --- what is added up
+
+TEST(MemoryHeat, NeighboursUseTheirSectorsWhole) {
+    const auto run = reads(1);
+    ASSERT_EQ(run->steps.size(), 2u);
+    const HeatArray& x = only(*run);
+    EXPECT_EQ(x.sectors, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_EQ(x.at(-1), HeatSum{});
+    EXPECT_EQ(x.at(0), (HeatSum{8, 8, 256, 1}));
+    EXPECT_EQ(x.at(1), (HeatSum{12, 8, 256, 2}));
+    EXPECT_EQ(x.at(99), x.at(1)) << "behind the last step nothing changes";
+    EXPECT_EQ(x.at(1).least(), 8u);
+    EXPECT_EQ(x.at(1).beyond(), 4u);
+    EXPECT_EQ((HeatSum{2, 2, 33, 1}).least(), 2u) << "a byte more needs a sector more";
+}
+
+TEST(MemoryHeat, AStrideTakesSectorsForAPart) {
+    EXPECT_EQ(only(*reads(4)).at(0), (HeatSum{32, 32, 256, 1}));
+    EXPECT_EQ(only(*reads(8)).at(0), (HeatSum{64, 64, 256, 1}));
+    const auto far = reads(32);
+    EXPECT_EQ(only(*far).at(0), (HeatSum{64, 64, 256, 1}));
+    EXPECT_EQ(only(*far).sectors[1], 4u) << "and leaves sectors out";
+}
+
+// The sector in which one warp ends and the next begins is asked for by both.
+TEST(MemoryHeat, AnOffsetSharesASectorBetweenWarps) {
+    const auto run = reads(1, 1);
+    const HeatArray& x = only(*run);
+    EXPECT_EQ(x.at(0), (HeatSum{10, 9, 256, 2}));
+    const std::vector<SectorHeat> sectors = heat_at(x, 0);
+    ASSERT_EQ(sectors.size(), 9u);
+    EXPECT_EQ(sectors[0].used, 0xfffffff0u);
+    EXPECT_EQ(sectors[4].asked, 2u);
+    EXPECT_EQ(sectors[4].used, 0xffffffffu);
+    EXPECT_EQ(sectors[8].used, 0xfu);
+    for (const std::size_t i : {0, 1, 2, 3, 5, 6, 7, 8}) EXPECT_EQ(sectors[i].asked, 1u) << i;
+}
+
+TEST(MemoryHeat, KnowsWhichStepAskedLast) {
+    const auto run = reads(1);
+    const std::vector<SectorHeat> before = heat_at(only(*run), -1), now = heat_at(only(*run), 1);
+    EXPECT_EQ(before[0].last, -1);
+    EXPECT_EQ(before[0].asked, 0u);
+    EXPECT_EQ(now[0].last, 1);
+    EXPECT_EQ(now[7].last, 0);
+}
+
+// The numbers of a lesson are those that the counters have, and of each array its own.
+std::shared_ptr<const lab::Run> picture_of(const char* lesson, const char* rung,
+                                           std::initializer_list<std::pair<const char*, int>> set) {
+    const lab::Lesson& found = *lab::find_lesson(lesson);
+    lab::Request request;
+    request.settings = lab::Settings(found);
+    lab::find_rung(found, rung, &request.settings.rung);
+    for (const auto& [knob, value] : set) request.settings.set(*lab::find_knob(found, knob), value);
+    request.settings = lab::picture_of(request.settings);
+    return lab::simulate(request);
+}
+
+TEST(MemoryHeat, OfEveryEventIsWhatItsSectorsSay) {
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (const lab::Rung& rung : lesson->rungs) {
+            const auto run = picture_of(lesson->id.c_str(), rung.id.c_str(), {});
+            std::uint64_t sectors = 0;
+            for (const simulator::Step& step : run->steps)
+                for (const std::uint32_t id : step.events)
+                    if (run->trace->events[id].space == Space::global)
+                        sectors += run->trace->events[id].sectors;
+            EXPECT_EQ(heat_of(*run).asked(int(run->steps.size())), sectors)
+                << lesson->id << "/" << rung.id;
+        }
+}
+
+// A block of 32 x 8 marches through 8 planes of 32 x 32 points: its rows of 4 sectors, those above
+// and below, and a plane at either end.
+TEST(MemoryHeat, ABlockOfLaplaceHasAHalo) {
+    const auto run = picture_of("laplace", "marching", {{"sweeps", 1}});
+    const MemoryHeat& heat = heat_of(*run);
+    ASSERT_EQ(heat.arrays.size(), 2u);
+    const HeatArray& u = heat.arrays[0];
+    EXPECT_EQ(plane_sectors(*run, u), 128u);
+    const HeatGrid grid = heat_grid(heat.arrays, 1, 128);
+    EXPECT_EQ(grid.arrays[0].rows, 10) << "planes";
+    EXPECT_EQ(grid.arrays[1].rows, 8);
+    EXPECT_EQ(grid.left, 0);
+    EXPECT_EQ(grid.right, 36) << "nine rows of 4 sectors";
+    const int last = int(run->steps.size()) - 1;
+    const std::vector<HeatCell> cells = heat_cells(u, grid, 0, last);
+    const auto asked = [&](int row, int plane) {
+        return cells[std::size_t(plane * 128 + row * 4)].asked;
+    };
+    EXPECT_EQ(asked(0, 0), 0u) << "no point needs an edge";
+    EXPECT_EQ(asked(3, 0), 1u) << "the plane below is loaded once";
+    EXPECT_EQ(asked(0, 3), 1u) << "the row beside the block, too";
+    EXPECT_EQ(asked(8, 3), 1u);
+    EXPECT_EQ(asked(3, 3), 6u) << "and its own points by six neighbours";
+    EXPECT_EQ(heat.arrays[1].at(last), (HeatSum{7 * 8 * 4, 7 * 8 * 4, 7 * 8 * 30 * 4, 1}));
+}
+
+// --- rows of cells
+
+TEST(HeatGrid, ARowBeginsWhereItsAddressIsAMultiple) {
+    TraceMaker maker({1}, {32});
+    maker.array("x", Space::global, Type::f32, base, 1 << 16);
+    maker.access(EventKind::load, Space::global, Type::f32, 3, 0, 0,
+                 [](int lane) { return base + 32u * 70 + 4u * unsigned(lane); });
+    const auto run = maker.run();
+    const HeatGrid grid = heat_grid(heat_of(*run).arrays, 1, 16);
+    EXPECT_EQ(grid.arrays[0].first, 64u);
+    EXPECT_EQ(grid.arrays[0].rows, 1);
+    EXPECT_EQ(grid.left, 6);
+    EXPECT_EQ(grid.right, 10);
+    EXPECT_EQ(grid.cell_of(0, 71), 7);
+    const HeatGrid fours = heat_grid(heat_of(*run).arrays, 4, 4);
+    EXPECT_EQ(fours.left, 1);
+    EXPECT_EQ(fours.right, 3);
+}
+
+// Of several sectors a cell shows the one that is asked for most, and the bytes of all.
+TEST(HeatGrid, ACellOfSeveralSectors) {
+    const auto run = reads(8);
+    const HeatArray& x = only(*run);
+    const HeatGrid grid = heat_grid(heat_of(*run).arrays, 4, 8);
+    const std::vector<HeatCell> now = heat_cells(x, grid, 0, 1);
+    ASSERT_EQ(now.size(), 16u);
+    EXPECT_EQ(now[0].asked, 2u);
+    EXPECT_EQ(now[15].asked, 1u);
+    EXPECT_EQ(now[0].used, 16);
+    EXPECT_FLOAT_EQ(now[0].share(), 1.f / 8);
+    EXPECT_EQ(now[0].last, 1);
+    EXPECT_EQ(heat_cells(x, grid, 0, -1)[0].touched, 0);
+    EXPECT_EQ(heat_cells(x, grid, 0, -1)[0].sectors, 4);
+}
+
+// --- words
+
+TEST(HeatWords, NameTheDisease) {
+    EXPECT_EQ(claim_of(*reads(1), 0), "Every sector once, and used whole");
+    EXPECT_EQ(claim_of(*reads(8), 0), "x: every sector once, 4 of its 32 bytes used");
+    EXPECT_EQ(claim_of(*reads(2), 0), "x: every sector once, 16 of its 32 bytes used");
+    EXPECT_EQ(claim_of(*reads(1, 1), 0),
+              "x: a sector 1.11 times on average, 88.9 % of its bytes used");
+    EXPECT_EQ(claim_of(*reads(1), 1), "x: a sector 1.5 times on average, used whole");
+    EXPECT_EQ(claim_of(*reads(1), -1), "Nothing is asked for yet");
+}
+
+TEST(HeatWords, HaveTheNumbersOfTheStep) {
+    EXPECT_EQ(sentence_of(*reads(1), 0),
+              "Up to this step the block asks for *8 sectors* of x. Its lanes use *64 floats* of "
+              "them: no fewer sectors would hold those.");
+    EXPECT_EQ(sentence_of(*reads(8), 0),
+              "Up to this step the block asks for *64 sectors* of x. Its lanes use *64 floats* of "
+              "them: *8 sectors* would hold those.");
+    EXPECT_EQ(sentence_of(*reads(1, 1), 0),
+              "Up to this step the block asks for *10 sectors* of x, *9* different ones, up to "
+              "*twice* each. Its lanes use *64 floats* of them: *8 sectors* would hold those.");
+    EXPECT_EQ(sentence_of(*reads(1), -1), "The first load of the block is still to come.");
+    EXPECT_EQ(heat_sums(only(*reads(4)).at(0)).front(),
+              "32 sectors asked for, all different, 25 % used");
+}
+
+// Where three arrays do the same, all are named; where one sector in a hundred is asked for twice,
+// that is not the title.
+TEST(HeatWords, OfSeveralArrays) {
+    const auto strided = picture_of("vector_addition", "strided", {{"stride", 8}});
+    const int last = int(strided->steps.size()) - 1;
+    EXPECT_EQ(claim_of(*strided, last), "a, b and sum: every sector once, 4 of its 32 bytes used");
+    const auto sums = picture_of("reduction", "interleaved", {});
+    EXPECT_EQ(claim_of(*sums, int(sums->steps.size()) - 1),
+              "numbers: every sector once, used whole");
+}
+
+TEST(HeatWords, OfACell) {
+    const auto run = reads(1, 1);
+    const HeatArray& x = only(*run);
+    const HeatGrid grid = heat_grid(heat_of(*run).arrays, 1, 16);
+    EXPECT_EQ(heat_cell_words(*run, x, 4, 1, heat_cells(x, grid, 0, 0)[4]),
+              "*x*, sector 4: bytes 128 to 159. Asked for twice, last by step 1 (a load, line 3). "
+              "*32* of 32 bytes used.");
+    EXPECT_EQ(heat_cell_words(*run, x, 0, 1, heat_cells(x, grid, 0, -1)[0]),
+              "*x*, sector 0: bytes 0 to 31. Not asked for yet.");
+    const HeatGrid fours = heat_grid(heat_of(*run).arrays, 4, 4);
+    EXPECT_EQ(heat_cell_words(*run, x, 4, 4, heat_cells(x, fours, 0, 1)[1]),
+              "*x*, sectors 4 to 7: bytes 128 to 255. Asked for at most 3 times, last by step 2 (a "
+              "load, line 4). *128* of 128 bytes used.");
+}
+
+// --- the picture
+
+Picture map_of(const std::shared_ptr<lab::Run>& run, int step, Point mouse = {-1, -1},
+               Rect area = {0, 0, 1000, 400}) {
+    Cursor cursor;
+    cursor.step = step, cursor.mouse = mouse;
+    return Picture("heat_map", result_of(run), cursor, area);
+}
+
+// Solid parts of cells, in the accent where they are asked for now.
+std::vector<NotedMark> solid(const Picture& picture, Role role, float alpha) {
+    return those(picture.notes.of(MarkKind::fill, role), [&](const NotedMark& mark) {
+        return std::fabs(mark.colour.alpha - alpha) < 1e-4f;
+    });
+}
+
+TEST(HeatMap, SectorsOfThisStepHaveTheAccent) {
+    const auto run = reads(1);
+    EXPECT_EQ(solid(map_of(run, 0), Role::accent, 1).size(), 8u + 1) << "and the legend's";
+    const Picture second = map_of(run, 1);
+    EXPECT_EQ(solid(second, Role::accent, 1).size(), 4u + 1);
+    EXPECT_EQ(solid(second, Role::text, .30f).size(), 4u + 1) << "asked for once, and before";
+    EXPECT_TRUE(solid(map_of(run, -1), Role::text, .30f).size() == 1);
+    EXPECT_EQ(those(map_of(run, -1).notes.of(MarkKind::outline, Role::future_outline),
+                    [](const NotedMark&) { return true; })
+                  .size(),
+              8u);
+}
+
+// Of a sector that is asked for once more, at each doubling.
+TEST(HeatMap, WhatIsAskedForMoreOftenIsLighter) {
+    float before = 0;
+    for (const int times : {1, 2, 4, 8, 16, 32}) {
+        TraceMaker maker({1}, {32});
+        maker.array("x", Space::global, Type::f32, base, 64);
+        const Where at = [](int) { return base; };
+        for (int i = 0; i < times; ++i)
+            maker.access(EventKind::load, Space::global, Type::f32, 3 + i, 0, 0, at);
+        maker.access(EventKind::load, Space::global, Type::f32, 99, 0, 0,
+                     [](int) { return base + 128; });
+        const auto run = maker.run();
+        const Picture picture = map_of(run, times);
+        const auto fills = picture.notes.of(MarkKind::fill, Role::text);
+        ASSERT_GE(fills.size(), 2u);
+        EXPECT_GT(fills[1].colour.alpha, before) << times << ": after the dim part";
+        before = fills[1].colour.alpha;
+    }
+    EXPECT_FLOAT_EQ(before, 1);
+}
+
+// The used share of a cell stands at its foot, the rest is hatched.
+TEST(HeatMap, UnusedBytesAreHatched) {
+    EXPECT_TRUE(map_of(reads(1), 0).notes.of(MarkKind::hatch, Role::waste).empty());
+    const Picture picture = map_of(reads(2), 0);
+    const auto hatched = picture.notes.of(MarkKind::hatch, Role::waste);
+    ASSERT_EQ(hatched.size(), 16u + 1);
+    const auto used = solid(picture, Role::accent, 1);
+    ASSERT_EQ(used.size(), 16u + 1);
+    EXPECT_NEAR(used[0].box.h / hatched[0].box.h, .5f, .04f);
+    EXPECT_FLOAT_EQ(used[0].box.bottom(), hatched[0].box.bottom());
+    EXPECT_TRUE(picture.sees("bytes that no lane has used yet"));
+    EXPECT_FALSE(map_of(reads(1), 0).sees("bytes that no lane has used yet"));
+}
+
+TEST(HeatMap, SaysHowManySectorsACellIs) {
+    EXPECT_TRUE(map_of(reads(1), 0).sees("one cell: a sector of 32 bytes"));
+    const auto far = reads(1000);
+    EXPECT_TRUE(map_of(far, 0, {-1, -1}, {0, 0, 1000, 150})
+                    .sees("one cell: 4 sectors of 32 bytes, as light as the one asked for most"));
+    EXPECT_TRUE(map_of(far, 0, {-1, -1}, {0, 0, 300, 150}).sees("one cell: 16 sectors"));
+}
+
+TEST(HeatMap, ACellUnderTheMouseSaysWhatItIs) {
+    const auto run = reads(1);
+    const auto first = those(map_of(run, 0).notes.of(MarkKind::fill, Role::accent), is_chosen)[0];
+    const Point there{first.box.middle_x(), first.box.middle_y()};
+    const Picture picture = map_of(run, 0, there);
+    for (const char* word : {"sector", "bytes", "31.", "Asked"}) EXPECT_TRUE(picture.sees(word));
+    EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::text).size(), 1u);
+    EXPECT_TRUE(map_of(run, 0, {there.x, 399}).notes.of(MarkKind::outline, Role::text).empty());
+}
+
+TEST(HeatMap, AClickLeadsToTheStepThatAskedLast) {
+    const auto run = reads(1);
+    const auto cells = those(map_of(run, 0).notes.of(MarkKind::fill, Role::accent), is_chosen);
+    const auto click = [&](int step, const NotedMark& cell) {
+        Cursor cursor;
+        cursor.step = step;
+        const lab::Result result = result_of(run);
+        const Metrics metrics;
+        const Series series;
+        const bool moved = find_view("heat_map")
+                               ->click({result, cursor, metrics, series}, cursor, {0, 0, 1000, 400},
+                                       {cell.box.middle_x(), cell.box.middle_y()});
+        return moved ? cursor.step : -2;
+    };
+    EXPECT_EQ(click(1, cells[0]), 1);
+    EXPECT_EQ(click(1, cells[7]), 0);
+    EXPECT_EQ(click(-1, cells[7]), 0) << "still to come";
+    EXPECT_EQ(click(1, {.box = {-50, -50, 1, 1}}), -2);
+}
+
+// The last step of a launch that asks for more than would do, of the launch that asks for most.
+TEST(HeatMap, OpensWhereMostIsAskedForTooOften) {
+    const View& view = *find_view("heat_map");
+    EXPECT_FALSE(heaviest_step(view, *picture_of("vector_addition", "one_each", {})));
+    EXPECT_FALSE(heaviest_step(view, *picture_of("reduction", "interleaved", {})));
+    const auto strided = picture_of("vector_addition", "strided", {{"stride", 8}});
+    EXPECT_EQ(heaviest_step(view, *strided), int(strided->steps.size()) - 1);
+    const auto sweeps = picture_of("laplace", "marching", {{"sweeps", 4}});
+    const auto opened = heaviest_step(view, *sweeps);
+    ASSERT_TRUE(opened);
+    EXPECT_EQ(sweeps->steps[std::size_t(*opened)].launch, 0);
+    EXPECT_EQ(view.weight(*sweeps, *opened), double(heat_of(*sweeps).asked(*opened)));
+}
+
+}  // namespace
