@@ -93,9 +93,15 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         const std::string_view note = fitting(ui.canvas, notes, small, std::max(room, 1.f));
         return ui.canvas.width(note, small) < room ? std::string(note) : std::string();
     };
-    // A shorter note rather than a shorter choice of pictures.
-    std::string note = pictures > 1 ? widest(x - row.right() + row.w * .62f - w - gap) : "";
-    if (note.empty()) note = widest(x - row.right() + row.w * .5f);
+    const std::string next = view.title + "  \u203a";
+    const float narrow =
+        ui.canvas.width(next, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
+    // A shorter note rather than a shorter choice of pictures, and room for the title.
+    const auto beside = [&](float choice) {
+        return widest(x - row.right() + row.w * .62f - choice - gap);
+    };
+    std::string note = pictures > 1 ? beside(w) : widest(x - row.right() + row.w * .5f);
+    if (pictures > 1 && note.empty()) note = beside(narrow);
     if (!note.empty()) {
         ui.canvas.text({x, middle}, note, small);
         const float width = ui.canvas.width(note, small);
@@ -108,11 +114,8 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         picture_switch(ui, shell, {x - w, middle - h / 2, w, h});
         x -= w + gap;
     } else if (pictures > 1) {
-        const std::string title = view.title + "  \u203a";
-        const float narrow =
-            ui.canvas.width(title, {Font::semibold, ui.metrics.small}) + ui.metrics.px(26);
         const Rect area{x - narrow, middle - h / 2, narrow, h};
-        if (button(ui, "stage.next_picture", area, title, ButtonKind::secondary))
+        if (button(ui, "stage.next_picture", area, next, ButtonKind::secondary))
             shell.next_picture();
         ui.tooltip("stage.next_picture", area, "The next picture of this run");
         x -= narrow + gap;

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-std::string number(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
+std::string spaced(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
 
 const simulator::Array& named(const lab::Run& run, const HeatArray& array) {
     return run.trace->arrays[static_cast<std::size_t>(array.array)];
@@ -34,7 +34,7 @@ std::string names_like(const lab::Run& run, const MemoryHeat& heat, const HeatAr
     std::vector<std::string> names;
     for (const HeatArray& array : heat.arrays)
         if (array.at(step) == focus.at(step)) names.push_back(named(run, array).name);
-    if (names.size() > 3) return number(names.size()) + " arrays";
+    if (names.size() > 3) return spaced(names.size()) + " arrays";
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i)
         text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
@@ -61,7 +61,7 @@ std::string how_often(const HeatSum& sum) {
 std::string how_much(const HeatSum& sum) {
     if (whole(sum)) return "used whole";
     if (sum.used % sum.sectors == 0)
-        return number(sum.used / sum.sectors) + " of its 32 bytes used";
+        return spaced(sum.used / sum.sectors) + " of its 32 bytes used";
     return percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " of its bytes used";
 }
 
@@ -92,7 +92,7 @@ std::string heat_sentence(const lab::Run& run, const MemoryHeat& heat, int step)
                        plural(static_cast<std::int64_t>(sum.asked), "sector") + "* of " +
                        array.name;
     if (sum.asked > sum.sectors)
-        text += ", *" + number(sum.sectors) + "* different ones" +
+        text += ", *" + spaced(sum.sectors) + "* different ones" +
                 (evenly(sum) ? ", each *" + times_text(sum.most) + "*"
                              : ", up to *" + times_text(sum.most) + "* each");
     text += ". Its lanes use *" + used + "* of them";
@@ -103,11 +103,11 @@ std::string heat_sentence(const lab::Run& run, const MemoryHeat& heat, int step)
 
 std::vector<std::string> heat_sums(const HeatSum& sum) {
     if (!sum.asked) return {"nothing asked for yet", "not yet", "-"};
-    const std::string asked = number(sum.asked) + " asked for";
+    const std::string asked = spaced(sum.asked) + " asked for";
     const std::string used =
         percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " used";
     const std::string different =
-        sum.asked == sum.sectors ? ", all different" : ", " + number(sum.sectors) + " different";
+        sum.asked == sum.sectors ? ", all different" : ", " + spaced(sum.sectors) + " different";
     return {plural(static_cast<std::int64_t>(sum.asked), "sector") + " asked for" + different +
                 ", " + used,
             asked + different + ", " + used, asked + ", " + used, asked};
@@ -118,13 +118,13 @@ std::string heat_cell_words(const lab::Run& run, const HeatArray& heat, std::uin
     const simulator::Array& array = named(run, heat);
     const std::uint64_t last = first_sector + static_cast<unsigned>(each) - 1;
     std::string text = "*" + array.name + "*, " +
-                       (each == 1 ? "sector " + number(first_sector)
-                                  : "sectors " + number(first_sector) + " to " + number(last)) +
-                       ": bytes " + number(first_sector * sector_bytes) + " to " +
-                       number((last + 1) * sector_bytes - 1) + ". ";
+                       (each == 1 ? "sector " + spaced(first_sector)
+                                  : "sectors " + spaced(first_sector) + " to " + spaced(last)) +
+                       ": bytes " + spaced(first_sector * sector_bytes) + " to " +
+                       spaced((last + 1) * sector_bytes - 1) + ". ";
     if (!cell.touched) return text + "Not asked for yet.";
     text += (each == 1 ? "Asked for " : "Asked for at most ") + times_text(cell.asked) +
-            ", last by step " + number(static_cast<std::uint64_t>(cell.last) + 1);
+            ", last by step " + spaced(static_cast<std::uint64_t>(cell.last) + 1);
     const simulator::Step& step = run.steps[static_cast<std::size_t>(cell.last)];
     text += " (" + std::string(word_of(step.kind)) + ", line " + std::to_string(step.line) + "). ";
     return text + "*" + std::to_string(cell.used) + "* of " +
