@@ -24,6 +24,8 @@ constexpr float low_window = 700;    // then cards stand beside the stage, not b
 constexpr float least_beside = 720;  // of the window's width, for that
 constexpr float least_with_rail = 960;
 constexpr float least_below = 520;  // of the window's height, for a card below the stage
+constexpr float least_stage = 400;  // of its height, before cards below it give way
+constexpr float least_card = 170;   // of a card's height there
 
 struct Room {
     float w, h;
@@ -46,7 +48,8 @@ void cut_column(Frame& frame, Rect& rest, const Metrics& m) {
 }
 
 void cut_row(Frame& frame, Rect& rest, const Metrics& m, int count) {
-    frame.cards = rest.cut_bottom(m.cards);
+    const float left = rest.h - m.gap - m.px(least_stage);
+    frame.cards = rest.cut_bottom(std::clamp(left, std::min(m.px(least_card), m.cards), m.cards));
     rest.cut_bottom(m.gap);
     frame.places = {count, false, count == 1};
 }

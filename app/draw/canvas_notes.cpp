@@ -143,4 +143,15 @@ std::vector<std::string> misplaced_texts(const CanvasNotes& notes) {
     return found;
 }
 
+std::vector<std::string> cut_texts(const std::vector<NotedText>& texts) {
+    std::vector<std::string> found;
+    for (const NotedText& text : texts) {
+        const Rect seen = common(text.box, text.clip);
+        if (seen.w <= 0 || seen.h <= 0) continue;
+        if (seen.w < text.box.w - 1 || seen.h < text.box.h - 2)
+            found.push_back(fmt::format("\"{}\" is cut in {}", text.text, text.card));
+    }
+    return found;
+}
+
 }  // namespace app

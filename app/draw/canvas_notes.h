@@ -100,5 +100,7 @@ private:
 
 /// Sentences about texts that overlap, or that leave their card; empty where all is well.
 std::vector<std::string> misplaced_texts(const CanvasNotes& notes);
+/// Sentences about texts of which a part can't be seen, because their clip ends in them.
+std::vector<std::string> cut_texts(const std::vector<NotedText>& texts);
 
 }  // namespace app

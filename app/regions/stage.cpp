@@ -59,6 +59,9 @@ void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note) {
     shell.session.request.watched = {static_cast<std::uint64_t>((now + by + blocks) % blocks)};
 }
 
+constexpr float least_title = 220;  // a title's width, beside badge and note
+constexpr float most_words = .4f;   // of the stage's height, for the sentence
+
 std::string badge_of(const View& view, const DrawContext& context) {
     return view.badge_now ? view.badge_now(context) : view.badge;
 }
@@ -123,18 +126,35 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     return row.right() - x;
 }
 
+// As many whole sentences of `text` as keep within `height`.
+std::string sentences_within(const Ui& ui, std::string text, const TextStyle& style, float line,
+                             Rect area, float height) {
+    while (!text.empty() && paragraph_height(ui.canvas, area.w, text, style, line) > height) {
+        const std::size_t end = text.rfind(". ");
+        text = end == text.npos ? "" : text.substr(0, end + 1);
+    }
+    return text;
+}
+
 void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside) {
     const lab::Run& run = *context.result.picture;
     const float right =
         inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside) : 0;
     const std::string claim = view.claim ? view.claim(run, context.cursor) : view.title;
     const std::string sentence = view.sentence ? view.sentence(run, context.cursor) : "";
-    const float title =
-        paragraph(ui.canvas, {inside.x, inside.y, inside.w - right - ui.metrics.px(8), inside.h},
-                  claim, {Font::display, ui.metrics.h1, Role::text}, 1.2f);
+    float beside = inside.w - right - ui.metrics.px(8);
+    if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right
+        inside.cut_top(ui.metrics.badge_line * 2 + ui.metrics.after_title);
+        beside = inside.w;
+    }
+    const float title = paragraph(ui.canvas, {inside.x, inside.y, beside, inside.h}, claim,
+                                  {Font::display, ui.metrics.h1, Role::text}, 1.2f);
     inside.cut_top(title + ui.metrics.after_title);
-    const float said = paragraph(ui.canvas, inside, sentence,
-                                 {Font::regular, ui.metrics.body, Role::text2}, 1.45f);
+    const TextStyle style{Font::regular, ui.metrics.body, Role::text2};
+    const float room = std::max(inside.h * most_words, ui.metrics.body * 1.5f);
+    const float said =
+        paragraph(ui.canvas, inside, sentences_within(ui, sentence, style, 1.45f, inside, room),
+                  style, 1.45f);
     inside.cut_top(said + ui.metrics.after_sentence);
 }
 

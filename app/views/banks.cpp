@@ -76,7 +76,7 @@ Places places_of(const BankPasses& all, int lane, const Metrics& metrics, Rect a
     const int count = static_cast<int>(all.passes.size());
     const float height = count * least <= area.h ? area.h : area.h - least * .8f;
     places.shown = std::clamp(static_cast<int>(height / least), 1, std::max(1, count));
-    places.pitch = std::clamp(height / places.shown, least, least * 1.6f);
+    places.pitch = std::min(std::clamp(height / places.shown, least, least * 1.6f), area.h);
     places.hidden = std::max(0, count - places.shown);
     places.first = std::clamp(pass_of(all, lane) - places.shown / 2, 0, places.hidden);
     return places;
@@ -121,7 +121,7 @@ void draw_number(Canvas& canvas, Rect cell, const BankUse& use, bool extra, bool
                            Font::mono_bold),
                 Align::centre);
     const float lift = extra && !chosen && cell.h > 16 ? 1.f : 0.f;
-    if (canvas.width("31", style) + 1 <= room)
+    if (canvas.width("31", style) + 1 <= room && cell.h >= metrics.digits)
         canvas.text({cell.middle_x(), cell.middle_y() - lift}, text, style);
 }
 
@@ -148,7 +148,7 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
         const Pass& pass = all.passes[row];
         const bool begins = row > 0 && pass.group != all.passes[row - 1].group;
         const std::string name = "pass " + std::to_string(row + 1);
-        if (places.labels > 0)
+        if (places.labels > 0 && places.pitch > metrics.small * 1.2f)
             text_fitting(
                 canvas, {places.rows.x - places.labels, places.cell(row, 0).middle_y()},
                 places.labels - metrics.px(4),
@@ -170,6 +170,7 @@ void draw_passes(Canvas& canvas, const Places& places, const BankPasses& all, in
     }
     if (!places.hidden) return;
     const float y = places.rows.y + places.shown * places.pitch + metrics.small * .6f;
+    if (y + metrics.small * .6f > places.rows.bottom() + 2) return;
     text_fitting(canvas, {places.rows.x, y}, places.rows.w, small_style(metrics),
                  {"and " + plural(places.hidden, "more pass") + " like these",
                   "+ " + plural(places.hidden, "pass")});

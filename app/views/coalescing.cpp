@@ -173,7 +173,7 @@ std::string line_name(const simulator::Trace& trace, const Event& event, const M
 // "numbers[32]", the first element of the line; "[32]" where the name is long.
 void draw_label(Canvas& canvas, const Places& places, Rect row, int index, std::string_view name,
                 const Metrics& metrics) {
-    if (places.labels <= 0) return;
+    if (places.labels <= 0 || row.bottom() > places.lines.bottom() + 2) return;
     const float x = places.lanes.x, y = row.middle_y();
     const TextStyle small = small_style(metrics),
                     micro = mono_style(metrics.micro, Role::text3, Font::mono);
@@ -194,6 +194,7 @@ void draw_hidden(Canvas& canvas, const Places& places, const Coalescing& all,
         if (i < places.first || i >= places.first + places.rows)
             sectors += std::popcount(all.lines[i].touched);
     const float y = places.lines.y + places.rows * places.pitch + metrics.small * .6f;
+    if (y + metrics.small * .6f > places.lines.bottom() + 2) return;
     text_fitting(canvas, {places.lines.x, y}, places.lines.w, small_style(metrics),
                  {"and " + plural(places.hidden, "more line") + ", " + plural(sectors, "sector"),
                   "+ " + plural(places.hidden, "line")});

@@ -206,8 +206,9 @@ void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const 
         const bool strong_row = all.event[warp] != nullptr;
         TextStyle style = small_style(metrics, strong_row ? Role::text : Role::text3);
         if (warp == cursor.warp) style = strong(style);
-        canvas.text({places.cells.x - places.labels, places.cell(warp, 0).middle_y()},
-                    "warp " + std::to_string(warp), style);
+        const float y = places.cell(warp, 0).middle_y();
+        if (y + metrics.small * .6f > places.cells.bottom() + 2) break;
+        canvas.text({places.cells.x - places.labels, y}, "warp " + std::to_string(warp), style);
     }
 }
 
@@ -267,9 +268,9 @@ void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const 
     const auto [warp, lane] = shown_thread(all, cursor);
     const int thread = warp * warp_size + lane;
     if (column.h < metrics.small * 3 || static_cast<std::uint64_t>(thread) >= all.threads) return;
-    canvas.text({column.x, column.y + metrics.small},
-                "lane " + std::to_string(lane) + " of warp " + std::to_string(warp),
-                strong(small_style(metrics)));
+    const std::string name = "lane " + std::to_string(lane);
+    text_fitting(canvas, {column.x, column.y + metrics.small}, column.w,
+                 strong(small_style(metrics)), {name + " of warp " + std::to_string(warp), name});
     text_fitting(canvas, {column.x, column.y + metrics.small * 2.5f}, column.w,
                  mono_style(metrics.micro, Role::text2, Font::mono),
                  {place_text(run, step ? step->launch : 0, thread)});

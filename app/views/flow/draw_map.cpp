@@ -75,12 +75,13 @@ void FlowPainter::lens() {
     lens_frame(box);
     const std::string words = lens_words();
     const TextStyle style = small_style(metrics_, Role::text3);
-    if (turn + px(8) + canvas_.width(words, style) < places_.cells.right())
-        canvas_.text({right + px(40), places_.map.bottom() + metrics_.small * .62f}, words, style);
-    else
-        canvas_.text({places_.cells.x + px(8),
-                      places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)},
-                     words, style);
+    const bool at_right = turn + px(8) + canvas_.width(words, style) < places_.cells.right();
+    const Point at =
+        at_right ? Point{right + px(40), places_.map.bottom() + metrics_.small * .62f}
+                 : Point{places_.cells.x + px(8),
+                         places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)};
+    canvas_.text(at, words, style);
+    lens_words_end_ = at.x + canvas_.width(words, style);
 }
 
 // Where columns are left out within it, each that is shown has its tick.
@@ -135,6 +136,9 @@ void FlowPainter::problems_outside() {
     TextStyle style = small_style(metrics_, Role::bad);
     style.align = Align::right;
     const Point at{places_.cells.right(), places_.map.bottom() + metrics_.small * .75f};
+    const float room = at.x - lens_words_end_ - metrics_.small * 2.5f;
+    if (canvas_.width(words, style) > room)
+        words = plural(std::ssize(cells[0]) + std::ssize(cells[1]), "problem");
     icon::octagon(canvas_, {at.x - canvas_.width(words, style) - metrics_.small, at.y},
                   metrics_.small * .42f, Role::bad);
     canvas_.text(at, words, style);

@@ -89,6 +89,7 @@ private:
     Rect area_;
     int now_ = -1;
     FlowPlaces places_;
+    float lens_words_end_ = 0;  // of the words below the map, x
     std::vector<bool> cone_;
     std::vector<std::vector<bool>> sources_;  // by row and column: feeds the row that is now
     std::vector<int> last_reader_;
