@@ -22,7 +22,7 @@ constexpr std::size_t most_card_runs = 24;
 struct Flags {
     lab::Asked asked;
     std::string against, from;  // LESSON[/RUNG] or FILE, then knob=value
-    std::string view, theme = "dark", size, scale = "100", density, play, out;
+    std::string view, theme = "dark", size, scale = "100", density, proof, play, out;
 
     void add(lab::CommandFlags& words) {
         asked.add_lesson(words);
@@ -34,6 +34,8 @@ struct Flags {
         words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
         words.add("--density", density, "laptop, desk or projector (default by the size)");
+        words.add("--proof", proof,
+                  "grey, deuteranopia, protanopia or tritanopia: as those see it (PNG)");
         words.add("--play", play, "FROM-TO, such as 3-12, or all: steps that play, as GIF");
         words.add("--out", out, "FILE.png, FILE.svg or, with --play, FILE.gif",
                   lab::CommandFlags::Need::required);
@@ -123,6 +125,13 @@ simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
     if (!flags.density.empty() && !look.density)
         return wrong(fmt::format(
             "There is no density \"{}\"; there are laptop, desk and projector.", flags.density));
+    if (const auto proof = proof_named(flags.proof); proof && flags.out.ends_with(".png"))
+        picture.proof = *proof;
+    else if (!flags.proof.empty())
+        return wrong(
+            fmt::format("There is no proof \"{}\" of {}; a .png has grey, deuteranopia, "
+                        "protanopia and tritanopia.",
+                        flags.proof, flags.out));
     if (!flags.size.empty()) {
         const auto size = size_named(flags.size);
         if (!size)
@@ -238,7 +247,8 @@ const lab::RegisterCommand registered(
     {"shot",
      "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at EVENT] [--view NAME] [--theme "
      "dark|light|contrast] [--size "
-     "WxH] [--against|--from LESSON[/RUNG] [knob=value]...] [--play FROM-TO|all] --out "
+     "WxH] [--proof NAME] [--against|--from LESSON[/RUNG] [knob=value]...] [--play FROM-TO|all] "
+     "--out "
      "FILE.png|FILE.svg|FILE.gif",
      "draws a state of the program, or one view of it, into a file", 60, shot});
 

@@ -35,7 +35,7 @@ constexpr std::array<Values, static_cast<std::size_t>(Role::count_)> palette{{
     {{0x27303B, 0xE9E6DF, 0x2E3A47}},  // cell_done
     {{0x4A5664, 0xB4AFA3, 0x97A3B0}},  // past_arrow
     {{0x2C3540, 0xD9D5CB, 0x7C8896}},  // future_outline
-    {{0x4A5664, 0xBDB8AC, 0x97A3B0}},  // other_series
+    {{0x4A5664, 0xBDB8AC, 0x7C8896}},  // other_series
     {{0x6C7682, 0x838A91, 0xEEF2F6}},  // idle_value: text3 at three quarters, on the panel
 }};
 

@@ -68,7 +68,9 @@ Image drawn(Painter& painter, Shell& shell, const Picture& picture) {
     for (int frame = 0; frame < 2; ++frame)
         painter.draw(picture.width, picture.height, picture.scale, shell.look.tone,
                      [&](Canvas& canvas) { draw_picture(canvas, shell, picture); });
-    return read_pixels(picture.width, picture.height);
+    Image image = read_pixels(picture.width, picture.height);
+    proof(image, picture.proof);
+    return image;
 }
 
 Image Studio::take(Shell& shell, const Picture& picture) {

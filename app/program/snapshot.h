@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "app/draw/proof.h"
 #include "app/gl/offscreen.h"
 #include "app/gl/painter.h"
 #include "app/regions/shell.h"
@@ -16,6 +17,7 @@ struct Picture {
     std::string view;  // id of the view to draw alone; empty: the whole window
     int width = 1920, height = 1080;
     float scale = 1;
+    Proof proof = Proof::none;  // of pixels: as somebody sees it who sees fewer colours
 };
 
 constexpr int least_side = 64, most_side = 16384;
