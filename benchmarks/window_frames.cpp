@@ -2,8 +2,9 @@
 // the same window, alternating; then a slider that is dragged at the largest size, the first frame,
 // the way from a control to its picture, and whether an idle window redraws. Needs a display
 // (xvfb-run will do).
-//   window_frames [--frames N] [--size WxH] [--part NAME] [--lesson ID]
-// The parts: screens, dragging, pictures, idle.
+//   window_frames [--frames N] [--size WxH] [--part NAME] [--lesson ID] [--answers N]
+// The parts: screens, in_step, dragging, pictures, memory, idle. An hour of dragging is some
+// 36 000 answers; without --answers, memory takes a twentieth of that.
 #include <glad/gl.h>
 #include <glfw/loaded.h>
 
@@ -48,7 +49,9 @@ public:
     const std::string& problem() const { return window_.problem(); }
 
     void screens();
+    void in_step();
     void dragging();
+    void memory(int answers);
     void control_to_picture();
     void idle();
     /// Milliseconds from `start` to the end of the first frame.
@@ -147,6 +150,21 @@ void Bench::screens() {
     }
 }
 
+// Two kernels beside each other, while their steps play.
+void Bench::in_step() {
+    for (const lab::Lesson* lesson : lessons_) {
+        shell_.open_lesson(*lesson);
+        shell_.slot = Slot::warp;
+        const int rungs = static_cast<int>(lesson->rungs.size());
+        shell_.session.stand_beside((shell_.session.settings().rung + 1) % rungs);
+        settle();
+        for (int i = 0; i < 500 && !shell_.session.beside(); ++i) settle();
+        shell_.session.cancel();
+        playing(lesson->id + ", two in step");
+        shell_.session.stand_alone();
+    }
+}
+
 // The same screen while its steps play, four times as fast as usual.
 void Bench::playing(const std::string& name) {
     std::vector<double> screen, other;
@@ -192,6 +210,49 @@ void Bench::dragging() {
         ours(input);
         compare(lesson->id + ", dragging " + knob->id, screen, other);
     }
+}
+
+// Of this process, in MB; 0 where the system does not say.
+double resident_megabytes() {
+    long pages = 0, resident = 0;
+    if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+        if (std::fscanf(file, "%ld %ld", &pages, &resident) != 2) resident = 0;
+        std::fclose(file);
+    }
+    return double(resident) * 4096 / 1e6;
+}
+
+// What is held while sliders are dragged for long: every knob in turn, each frame elsewhere, and
+// each answer is waited for.
+void Bench::memory(int answers) {
+    double most = 0;
+    std::printf("%-34s %8.0f MB before\n", "memory", resident_megabytes());
+    for (int i = 0, turn = 0; i < answers; ++turn) {
+        const lab::Lesson& lesson = *lessons_[static_cast<std::size_t>(turn) % lessons_.size()];
+        shell_.open_lesson(lesson);
+        shell_.session.settings().rung = turn % static_cast<int>(lesson.rungs.size());
+        settle();
+        const lab::Knob& knob = *lesson.knobs[static_cast<std::size_t>(turn) % lesson.knobs.size()];
+        for (int k = 0; k < 60 && i < answers; ++k, ++i) {
+            const double part = .5 + .5 * std::sin(i * .37);
+            const auto span = static_cast<double>(knob.high - knob.low);
+            shell_.session.settings().set(knob, knob.low + std::llround(span * part));
+            ours();
+            const auto start = Clock::now();
+            while (shell_.session.stale() && !shell_.session.refusal() &&
+                   milliseconds_since(start) < 200)
+                ours();
+            most = std::max(most, resident_megabytes());
+        }
+        if (turn % 40 == 39)
+            std::printf("%-34s %8.0f MB after %d answers, most %.0f\n", "", resident_megabytes(), i,
+                        most);
+        std::fflush(stdout);
+    }
+    const double held = resident_megabytes();
+    within_limits_ = within_limits_ && held <= 300;
+    std::printf("%-34s %8.0f MB after %d answers (most %.0f), limit 300\n", "memory", held, answers,
+                most);
 }
 
 void Bench::control_to_picture() {
@@ -240,11 +301,12 @@ void Bench::idle() {
 }  // namespace
 
 int main(int count, char** words) {
-    int frames = 200, width = 1920, height = 1080;
+    int frames = 200, width = 1920, height = 1080, answers = 1800;
     std::string part, lesson;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string flag = words[i];
         if (flag == "--frames") frames = std::max(10, std::atoi(words[i + 1]));
+        if (flag == "--answers") answers = std::max(1, std::atoi(words[i + 1]));
         if (flag == "--part") part = words[i + 1];
         if (flag == "--lesson") lesson = words[i + 1];
         if (flag == "--size") std::sscanf(words[i + 1], "%dx%d", &width, &height);
@@ -258,8 +320,10 @@ int main(int count, char** words) {
     const double first = bench.first_frame(start);
     std::printf("%-34s %8.0f ms, limit 1000\n", "start to first frame", first);
     if (part.empty() || part == "screens") bench.screens();
+    if (part.empty() || part == "in_step") bench.in_step();
     if (part.empty() || part == "dragging") bench.dragging();
     if (part.empty() || part == "pictures") bench.control_to_picture();
+    if (part.empty() || part == "memory") bench.memory(answers);
     if (part.empty() || part == "idle") bench.idle();
     return bench.within_limits() ? 0 : 1;
 }
