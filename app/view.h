@@ -27,6 +27,13 @@ struct Cursor : lab::Place {
     bool guessing = false;  // somebody is asked for a number first: counts are not shown
 };
 
+// Two in step: what stands beside the run that is drawn, and where it stands.
+struct Beside {
+    const lab::Result& result;
+    const Cursor& cursor;
+    bool leads = false;  // it has the scrubber
+};
+
 class Series;  // app/series.h: what earlier results left for the plots
 
 // All that a picture is made from.
@@ -38,6 +45,7 @@ struct DrawContext {
     const struct LivePicture* live = nullptr;  // app/live.h: only for views that need it
     const lab::Result* before = nullptr;       // shown before the last change, for one change
     std::span<const int> columns{};  // of the ledger, as somebody chose them; empty: its own
+    const Beside* beside = nullptr;  // in step with this; nullptr: it is drawn alone
 };
 
 // In a list of kernels: what was shown before the last change.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app_shell_driver.h"
 
 namespace app {
@@ -201,6 +203,55 @@ TEST_F(StepTest, OneScrubberMovesBoth) {
     EXPECT_GT(filled("stage.race.beside"), filled("stage.race.shown"))
         << "the strided one spends more";
     EXPECT_TRUE(driver.misplaced.empty());
+}
+
+// Kernel 2 keeps the first lanes at work, kernel 1 each second: most of them differ.
+TEST_F(StepTest, LanesThatDoOtherwiseAreOutlined) {
+    driver.shell.slot = Slot::thread;
+    const auto outlined = [&] {
+        std::vector<NotedMark> marks;
+        for (const NotedMark& mark : driver.marks)
+            if (mark.card == "stage" && mark.is(MarkKind::dashed_outline, Role::text))
+                marks.push_back(mark);
+        return marks.size();
+    };
+    driver.shell.session.settings().rung = 1;
+    driver.settle();
+    driver.shell.playback.go_to(20);  // warp 0 alone adds, eight lanes of it
+    driver.settle();
+    EXPECT_EQ(outlined(), 0u) << "drawn alone";
+    driver.shell.session.stand_beside(0);
+    driver.settle();
+    EXPECT_TRUE(driver.says("otherwise in the other") || driver.says("otherwise"));
+    const std::size_t interleaved = outlined();
+    EXPECT_EQ(interleaved, 30u) << "seven lanes each and a legend, in both halves";
+    lab::Request other = session().request;
+    other.seed = 7;
+    driver.shell.session.stand_beside(other);
+    driver.settle();
+    ASSERT_TRUE(session().beside());
+    EXPECT_EQ(outlined(), 2u) << "other numbers, the same lanes: the legends alone";
+}
+
+TEST_F(StepTest, BothLensesShowTheSameColumns) {
+    driver.shell.slot = Slot::warp;
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    driver.shell.session.settings().rung = 1;
+    driver.shell.session.stand_beside(0);
+    driver.settle();
+    for (int step : {20, 24, 28}) {
+        driver.shell.playback.go_to(step);
+        driver.settle();
+        std::map<float, std::vector<std::string>> heads;  // of the columns, by height
+        for (const NotedText& text : driver.texts)
+            if (text.card == "stage" && text.style.font == Font::mono &&
+                text.style.colour.role == Role::text3 &&
+                text.text.find_first_not_of("0123456789") == std::string::npos)
+                heads[text.box.y].push_back(text.text);
+        std::erase_if(heads, [](const auto& row) { return row.second.size() < 4; });
+        ASSERT_EQ(heads.size(), 2u) << "step " << step;
+        EXPECT_EQ(heads.begin()->second, heads.rbegin()->second) << "step " << step;
+    }
 }
 
 TEST_F(StepTest, WhatCannotRunSaysWhy) {

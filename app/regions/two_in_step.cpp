@@ -142,7 +142,11 @@ void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const H
     const std::string missing = missing_words(shell, view, half);
     if (!missing.empty()) return nothing(ui.canvas, area, missing, ui.metrics);
     if (area.w < 120 || area.h < 60) return;
-    const DrawContext context{*half.result, half.cursor, ui.metrics, shell.session.series()};
+    DrawContext context{*half.result, half.cursor, ui.metrics, shell.session.series()};
+    std::optional<Beside> beside;
+    if (other.result && missing_words(shell, view, other).empty())
+        beside.emplace(*other.result, other.cursor, other.shown);
+    context.beside = beside ? &*beside : nullptr;
     ui.canvas.push_clip(area.inside(-12, 0));
     view.draw(ui.canvas, context, area);
     ui.canvas.pop_clip();

@@ -197,6 +197,44 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
     }
 }
 
+// By warp: lanes that take part in one of two runs that stand in step, and not in the other.
+std::vector<std::uint32_t> differing(const Taking& all, const Beside* beside) {
+    if (!beside || !beside->result.picture || !beside->result.picture->trace) return {};
+    const lab::Run& other = *beside->result.picture;
+    const Taking theirs = taking_in(other, step_at(other, beside->cursor));
+    std::vector<std::uint32_t> lanes(static_cast<std::size_t>(all.warps));
+    for (std::size_t warp = 0; warp < lanes.size(); ++warp)
+        lanes[warp] = all.on[warp] ^ (warp < theirs.on.size() ? theirs.on[warp] : 0u);
+    return lanes;
+}
+
+void draw_differing(Canvas& canvas, const Places& places, const Taking& all,
+                    std::span<const std::uint32_t> lanes) {
+    for (int warp = 0; warp < static_cast<int>(lanes.size()); ++warp)
+        for (int lane = 0; lane < warp_size; ++lane)
+            if (lanes[static_cast<std::size_t>(warp)] & present(all.threads, warp) & 1u << lane) {
+                const Rect cell = places.cell(warp, lane);
+                canvas.dashed_outline(cell, Role::text, std::min(5.f, cell.h * .24f), 1.4f);
+            }
+}
+
+// What the dashes mean.
+void draw_differing_words(Canvas& canvas, Rect& column, std::span<const std::uint32_t> lanes,
+                          const Metrics& metrics) {
+    if (lanes.empty() || column.h < metrics.small * 2) return;
+    int count = 0;
+    for (const std::uint32_t mask : lanes) count += std::popcount(mask);
+    const Rect row = column.cut_top(metrics.small * 1.8f);
+    const Rect sample{row.x, row.middle_y() - metrics.small * .5f, metrics.small * 1.4f,
+                      metrics.small};
+    canvas.dashed_outline(sample, Role::text, 3, 1.4f);
+    const std::string number = grouped(count);
+    text_fitting(canvas, {sample.right() + metrics.px(8), row.middle_y()},
+                 row.right() - sample.right() - metrics.px(8), small_style(metrics),
+                 {number + " do otherwise in the other", number + " otherwise in the other",
+                  number + " otherwise", number});
+}
+
 void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const Cursor& cursor,
                  const Metrics& metrics) {
     if (places.labels <= 0) return;
@@ -290,8 +328,13 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const bool values = shows_values(canvas, places, *run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
         draw_warp(canvas, places, *run, all, warp, context.cursor, values, context.metrics);
+    const std::vector<std::uint32_t> lanes = differing(all, context.beside);
+    draw_differing(canvas, places, all, lanes);
     draw_strip(canvas, places, *run, context.cursor, context.metrics);
-    draw_side(canvas, places, *run, all, step, context.cursor, context.metrics);
+    Places rest = places;
+    if (rest.side.h >= context.metrics.small * 5)
+        draw_differing_words(canvas, rest.side, lanes, context.metrics);
+    draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {

@@ -107,6 +107,28 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
+std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Metrics& metrics,
+                             Rect area) {
+    const FlowLayout& layout = flow_layout(run, cursor);
+    return places_of(layout, cursor, metrics, area, row_now(layout, run.steps, cursor.step)).shown;
+}
+
+// Two in step show the same columns, so that equal cells stand above each other: those of both as
+// far as there is room, else those of the one that leads. Empty: the lens chooses.
+std::vector<int> common_columns(const DrawContext& context, Rect area) {
+    const Beside* beside = context.beside;
+    if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
+    const lab::Run &run = *context.result.picture, &other = *beside->result.picture;
+    if (flow_layout(run, context.cursor).columns != flow_layout(other, beside->cursor).columns)
+        return {};
+    const auto own = own_columns(run, context.cursor, context.metrics, area),
+               theirs = own_columns(other, beside->cursor, context.metrics, area);
+    std::vector<int> both;
+    std::ranges::set_union(own, theirs, std::back_inserter(both));
+    if (both.size() <= std::min(own.size(), theirs.size())) return both;
+    return beside->leads ? theirs : own;
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const auto& run = context.result.picture;
     const FlowLayout* layout = run ? &flow_layout(*run, context.cursor) : nullptr;
@@ -115,7 +137,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                 context.metrics);
         return;
     }
-    draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area);
+    draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
+              common_columns(context, area));
 }
 
 // A press on the map moves the lens; on a cell it lights up where the cell came from.
@@ -125,7 +148,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowLayout& layout = flow_layout(*run, cursor);
     if (layout.empty()) return false;
     const int now = row_now(layout, run->steps, cursor.step);
-    const FlowPlaces places = places_of(layout, cursor, context.metrics, area, now);
+    const FlowPlaces places =
+        places_of(layout, cursor, context.metrics, area, now, common_columns(context, area));
     const FlowHit hit = hit_of(layout, places, point);
     if (hit.map_column >= 0) {
         const int shown = static_cast<int>(places.shown.size()),

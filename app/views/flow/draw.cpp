@@ -9,7 +9,8 @@ namespace app {
 using namespace simulator;
 
 FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& layout,
-                         const Cursor& cursor, const Metrics& metrics, Rect area)
+                         const Cursor& cursor, const Metrics& metrics, Rect area,
+                         std::span<const int> columns)
     : canvas_(canvas),
       run_(run),
       flow_(*run.flow),
@@ -18,7 +19,7 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
       metrics_(metrics),
       area_(area),
       now_(row_now(layout, run.steps, cursor.step)),
-      places_(places_of(layout, cursor, metrics, area, now_)) {
+      places_(places_of(layout, cursor, metrics, area, now_, columns)) {
     const int versions = static_cast<int>(flow_.versions.size());
     if (cursor.version > 0 && cursor.version < versions)
         cone_ = backward_cone(flow_, static_cast<std::uint32_t>(cursor.version));
@@ -145,8 +146,8 @@ void FlowPainter::name(int r) {
 }
 
 void draw_flow(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, const Cursor& cursor,
-               const Metrics& metrics, Rect area) {
-    FlowPainter(canvas, run, layout, cursor, metrics, area).paint();
+               const Metrics& metrics, Rect area, std::span<const int> columns) {
+    FlowPainter(canvas, run, layout, cursor, metrics, area, columns).paint();
 }
 
 }  // namespace app

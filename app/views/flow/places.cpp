@@ -94,7 +94,7 @@ bool roomy_between(const FlowPlaces& places, float height) {
 }  // namespace
 
 FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
-                     Rect area, int now) {
+                     Rect area, int now, std::span<const int> columns) {
     FlowPlaces places;
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < metrics.px(360) ? 0 : metrics.row_names;
@@ -121,7 +121,9 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.cells = area;
     place_rows(places, layout, metrics, now, fits);
     places.shown = lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows});
-    if (places.strides()) {  // values that stood apart stand shoulder to shoulder
+    if (!columns.empty()) {
+        places.shown.assign(columns.begin(), columns.end());
+    } else if (places.strides()) {  // values that stood apart stand shoulder to shoulder
         const float value = static_cast<float>(digits_until(layout, now)) * digit * 1.03f;
         const int less =
             columns_that_fit(area.w, all, value + metrics.cell_gap + metrics.px(2), metrics);
@@ -134,8 +136,8 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
         places.names.cut_top(places.header.h);
         place_rows(places, layout, metrics, now, fits);
     }
-    const float columns = static_cast<float>(std::max<std::size_t>(places.shown.size(), 1));
-    places.column = area.w / columns;  // as wide as the map above them
+    const float count = static_cast<float>(std::max<std::size_t>(places.shown.size(), 1));
+    places.column = area.w / count;  // as wide as the map above them
     if (places.map.w <= 0) places.column = std::min(places.column, metrics.px(84));
     places.cell = std::min(places.column - metrics.cell_gap, metrics.px(52));
     places.threads = roomy_between(places, threads + metrics.px(8)) ? threads : 0;

@@ -44,7 +44,9 @@ struct FlowPlaces {
     Rect map_at(const FlowLayout&, int row, float from, float to) const;
 };
 
-FlowPlaces places_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now);
+/// `columns`: those that the lens shows, where it is not to choose by itself.
+FlowPlaces places_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now,
+                     std::span<const int> columns = {});
 
 /// Where a click lands: a column of the map, or a mark; -1 where not.
 struct FlowHit {
@@ -54,6 +56,6 @@ struct FlowHit {
 FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
-               Rect area);
+               Rect area, std::span<const int> columns = {});
 
 }  // namespace app
