@@ -107,10 +107,26 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Metrics& metrics,
-                             Rect area) {
+// What the lens would show by itself, as numbers of lanes or cells.
+std::vector<std::int64_t> own_columns(const lab::Run& run, const Cursor& cursor,
+                                      const Metrics& metrics, Rect area) {
     const FlowLayout& layout = flow_layout(run, cursor);
-    return places_of(layout, cursor, metrics, area, row_now(layout, run.steps, cursor.step)).shown;
+    const int now = row_now(layout, run.steps, cursor.step);
+    std::vector<std::int64_t> numbers;
+    for (const int column : places_of(layout, cursor, metrics, area, now).shown)
+        numbers.push_back(layout.columns[static_cast<std::size_t>(column)]);
+    return numbers;
+}
+
+// Where those stand in a layout; empty where it lacks one.
+std::vector<int> places_in(const FlowLayout& layout, const std::vector<std::int64_t>& numbers) {
+    std::vector<int> columns;
+    for (const std::int64_t number : numbers) {
+        const auto found = std::ranges::lower_bound(layout.columns, number);
+        if (found == layout.columns.end() || *found != number) return {};
+        columns.push_back(static_cast<int>(found - layout.columns.begin()));
+    }
+    return columns;
 }
 
 // Two in step show the same columns, so that equal cells stand above each other: those of both as
@@ -119,14 +135,15 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const Beside* beside = context.beside;
     if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
     const lab::Run &run = *context.result.picture, &other = *beside->result.picture;
-    if (flow_layout(run, context.cursor).columns != flow_layout(other, beside->cursor).columns)
-        return {};
+    const FlowLayout &layout = flow_layout(run, context.cursor),
+                     &others = flow_layout(other, beside->cursor);
+    if (layout.unit != others.unit) return {};
     const auto own = own_columns(run, context.cursor, context.metrics, area),
                theirs = own_columns(other, beside->cursor, context.metrics, area);
-    std::vector<int> both;
-    std::ranges::set_union(own, theirs, std::back_inserter(both));
-    if (both.size() <= std::min(own.size(), theirs.size())) return both;
-    return beside->leads ? theirs : own;
+    std::vector<std::int64_t> all;
+    std::ranges::set_union(own, theirs, std::back_inserter(all));
+    if (all.size() > std::min(own.size(), theirs.size())) all = beside->leads ? theirs : own;
+    return places_in(others, all).empty() ? std::vector<int>{} : places_in(layout, all);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {

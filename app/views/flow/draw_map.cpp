@@ -77,9 +77,10 @@ void FlowPainter::lens() {
     const TextStyle style = small_style(metrics_, Role::text3);
     const bool at_right = turn + px(8) + canvas_.width(words, style) < places_.cells.right();
     const Point at =
-        at_right ? Point{right + px(40), places_.map.bottom() + metrics_.small * .62f}
-                 : Point{places_.cells.x + px(8),
-                         places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)};
+        at_right
+            ? Point{right + px(40), places_.map.bottom() + metrics_.small * .62f}
+            : Point{std::min(left, places_.cells.right() - canvas_.width(words, style)) + px(8),
+                    places_.map.bottom() + metrics_.small * (places_.strides() ? 1.f : .75f)};
     canvas_.text(at, words, style);
     lens_words_end_ = at.x + canvas_.width(words, style);
 }
