@@ -174,6 +174,17 @@ lab::Result worked_off(const lab::Request& asked, double budget, lab::RunCaches&
     return last;
 }
 
+// Half of the formula's time would be less than the launches alone take.
+TEST(ModelledTimes, ReachNoLowerThanTheirLaunches) {
+    const auto counted = lab::simulate(request("guarded"), false);
+    const auto run = lab::modelled(*counted);
+    const double floors =
+        lab::modelled_card().floor_microseconds / 1e3 * double(run->launches.size());
+    EXPECT_LT(run->time.median_ms / lab::modelled_card().factor, floors);
+    EXPECT_DOUBLE_EQ(run->time.low_ms, floors);
+    EXPECT_LE(run->time.low_ms, run->time.median_ms);
+}
+
 TEST(Jobs, AModelledTimeIsOfTheSizeThatWasAskedFor) {
     lab::RunCaches caches;
     const auto result = worked_off(request("guarded", 1 << 20), 12.0 * 5000, caches);

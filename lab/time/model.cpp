@@ -104,7 +104,8 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     Time& time = run->time;
     time.kind = TimeKind::modelled;
     time.median_ms = total;
-    time.low_ms = total / card.factor;
+    const double floors = card.floor_microseconds / 1e3 * static_cast<double>(run->launches.size());
+    time.low_ms = std::max(total / card.factor, floors);  // no launch is faster than an empty one
     time.high_ms = total * card.factor;
     time.device = card.name;
     time.floor_ms = card.floor_microseconds / 1e3;
