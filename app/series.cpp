@@ -68,6 +68,12 @@ bool lacks(const Series& series, const Want& want) {
     return want.wish == Wish::all || !series.timed(settings);
 }
 
+std::uint64_t lanes_of_counted_line(const lab::Run& run) {
+    const int line = lab::counted_line(run.request.settings, run.source_text);
+    const auto found = std::ranges::find(run.lines, line, &simulator::LineCounters::line);
+    return line == 0 || found == run.lines.end() ? 0 : found->lanes;
+}
+
 bool can_run(const Series& series, const Want& want, double most_cost) {
     const lab::Settings& settings = want.request.settings;
     if (series.refuses(settings)) return false;
@@ -142,7 +148,10 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     for (const lab::LaunchRecord& launch : run.launches) {
         counts.blocks += launch.grid.count();
         counts.threads += launch.grid.count() * launch.block.count();
+        counts.widest = std::max<std::uint64_t>(counts.widest, launch.grid.count());
     }
+    counts.launches = run.launches.size();
+    counts.line_lanes = lanes_of_counted_line(run);
     note_fault(kept, !run.ended(), fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = counts;

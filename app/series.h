@@ -32,9 +32,11 @@ struct TimePoint {
 
 struct CountPoint {
     lab::Settings settings;
-    simulator::Counters counters;           // of the whole run
-    std::vector<simulator::UnitCount> mix;  // of its instructions
-    std::uint64_t threads = 0, blocks = 0;  // over all launches
+    simulator::Counters counters;            // of the whole run
+    std::vector<simulator::UnitCount> mix;   // of its instructions
+    std::uint64_t threads = 0, blocks = 0;   // over all launches
+    std::uint64_t launches = 0, widest = 0;  // how many; blocks of the largest
+    std::uint64_t line_lanes = 0;            // lanes that ran the line which its kernel counts
 };
 
 class Series {

@@ -204,6 +204,9 @@ std::vector<Want> Session::lacking(double most_cost) const {
         if (series_.knows(settings) || series_.refuses(settings) || want == fed_) continue;
         if (lab::cost_of(settings) <= most_cost) return {want};
     }
+    // Where the kernel that is asked for is refused, others may run: the ladder shows them.
+    if (asked_.refusal)
+        if (auto wants = wanted(request, series_, most_cost, 1); !wants.empty()) return wants;
     return wanted(shown_->request, series_, most_cost, 1);
 }
 

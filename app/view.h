@@ -62,9 +62,9 @@ struct Spot {
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of
-// code.
-enum class Slot : std::uint8_t { thread, warp, memory, card, code };
-constexpr std::size_t slot_count = 5;
+// code; as a lesson's home, in place of the stage.
+enum class Slot : std::uint8_t { thread, warp, memory, card, code, home };
+constexpr std::size_t slot_count = 6;
 constexpr bool on_stage(Slot slot) { return slot < Slot::card; }
 
 // What the stage can be seen as: the switch in the top bar, the keys 1, 2, 3, the tour.

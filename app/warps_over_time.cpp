@@ -59,11 +59,11 @@ WarpsOverTime laid_out(const lab::Run& run) {
 // Barriers do not count among the others: they are posts.
 WarpsOverTime::Column together(const WarpsOverTime& all, std::size_t first, std::size_t end) {
     WarpsOverTime::Column made = all.columns[first];
-    float steps = made.barrier ? 0.f : 1.f, times = made.times;
+    float steps = made.barrier ? 0.f : 1.f, times = made.times, least = made.least;
     if (made.barrier) std::ranges::fill(made.warps, WarpsOverTime::Cell{});
     for (std::size_t i = first + 1; i < end; ++i) {
         const WarpsOverTime::Column& one = all.columns[i];
-        times += one.times;
+        times += one.times, least += one.least;
         made.barrier |= one.barrier;
         if (one.barrier) continue;
         ++steps;
@@ -71,6 +71,7 @@ WarpsOverTime::Column together(const WarpsOverTime& all, std::size_t first, std:
             made.warps[w].on += one.warps[w].on, made.warps[w].off += one.warps[w].off;
     }
     made.times = times;
+    made.least = least;
     for (WarpsOverTime::Cell& cell : made.warps)
         if (steps > 0) cell.on /= steps, cell.off /= steps;
     return made;

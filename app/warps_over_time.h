@@ -24,6 +24,9 @@ struct WarpsOverTime {
         int launch = 0, first_step = 0;
         bool barrier = false;  // one begins or ends it
         std::vector<Cell> warps;
+        float least = 1;  // of `times`: where each request is served once
+        /// How much of it only serves again what once would do.
+        float again() const { return times > least ? 1 - least / times : 0; }
     };
     int warps = 0;
     std::vector<Column> columns;

@@ -20,20 +20,26 @@ WarpsOverTime fitting(const WarpsOverTime& all, Rect area) {
 struct Stretch {
     WarpsOverTime::Cell cell;
     float left = 0, right = 0;
+    float again = 0;  // of its width: requests that are served once more
     bool past = false, now = false;
 };
+
+void draw_waste(Canvas& canvas, Rect r, bool now) {
+    if (r.w <= 0 || r.h <= .4f) return;
+    canvas.fill(r, Colour{Role::waste, now ? .55f : .28f});
+    if (r.w > 3 && r.h > 3) canvas.hatch(r, Colour{Role::waste, now ? 1 : .85f}, 4, 1.1f);
+}
 
 void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
     const float w = one.right - one.left, on = height * one.cell.on, off = height * one.cell.off;
     if (w <= 0) return;
-    const Rect waits{one.left, top + height - on - off, w, off};
-    if (off > .4f) {
-        canvas.fill(waits, Colour{Role::waste, one.now ? .55f : .28f});
-        if (w > 3 && off > 3) canvas.hatch(waits, Colour{Role::waste, one.now ? 1 : .85f}, 4, 1.1f);
-    }
+    draw_waste(canvas, {one.left, top + height - on - off, w, off}, one.now);
     if (on <= 0) return;
+    const float again = w * one.again;
+    const Rect works{one.left, top + height - std::max(on, .8f), w - again, std::max(on, .8f)};
+    draw_waste(canvas, {works.right(), works.y, again, works.h}, one.now);
     const Colour colour = one.now ? Role::accent : one.past ? Role::text3 : Role::other_series;
-    canvas.fill({one.left, top + height - std::max(on, .8f), w, std::max(on, .8f)}, colour);
+    canvas.fill(works, colour);
 }
 
 // Of the step that is now, a little wider than it where it is thin.
@@ -56,10 +62,10 @@ void draw_row(Canvas& canvas, const WarpsOverTime& all, const ColumnPlaces& plac
         const bool lit = now >= column.first_step && now < next;
         const WarpsOverTime::Cell cell =
             column.barrier && column.times <= 1 ? WarpsOverTime::Cell{} : column.warps[warp];
-        const Stretch here{cell, row.x + places.left[i], row.x + places.right[i],
-                           column.first_step < now, lit};
+        const Stretch here{cell,           row.x + places.left[i],  row.x + places.right[i],
+                           column.again(), column.first_step < now, lit};
         if (open.cell == here.cell && open.past == here.past && open.now == here.now &&
-            here.left - open.right < .01f) {
+            open.again == 0 && here.again == 0 && here.left - open.right < .01f) {
             open.right = here.right;
             continue;
         }

@@ -163,6 +163,8 @@ TEST_P(EveryView, IsFoundInTheWindow) {
         EXPECT_EQ(driver.shell.stage_view(), view);
         return;
     }
+    driver.shell.home = view->slot == Slot::home;
+    driver.settle();
     if (!shows(*view, driver)) choose_card(*view, driver);
     EXPECT_TRUE(shows(*view, driver));
 }

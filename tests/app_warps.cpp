@@ -124,6 +124,24 @@ TEST(WarpsStrip, ItsPostsAreBarriersAndItsHatchesWait) {
     EXPECT_FALSE(notes.of(MarkKind::fill, Role::accent).empty()) << "the step that is now";
 }
 
+// A request that is served four times is solid for a quarter of its width.
+TEST(WarpsStrip, WhatIsServedOnceMoreIsHatched) {
+    WarpsOverTime all{1, {}};
+    all.columns.push_back({4, 0, 0, false, {{1, 0}}});
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    draw_warps_over_time(notes, all, -1, {0, 0, 100, 20});
+    const auto solid = notes.of(MarkKind::fill, Role::other_series),
+               again = notes.of(MarkKind::fill, Role::waste);
+    ASSERT_EQ(solid.size(), 1u);
+    ASSERT_EQ(again.size(), 1u);
+    EXPECT_FLOAT_EQ(solid[0].box.w, 25);
+    EXPECT_FLOAT_EQ(again[0].box.x, 25);
+    EXPECT_FLOAT_EQ(again[0].box.w, 75);
+    all.columns.push_back(all.columns[0]);
+    all.columns[1].times = 1;
+    EXPECT_FLOAT_EQ(shrunk(all, 1, 1).columns[0].again(), 1 - 2.f / 5);
+}
+
 TEST(WarpsStrip, SmallItStaysInside) {
     const auto run = picture_run("reduction", "strided");
     const Rect area{10, 20, silhouette_width, silhouette_height};

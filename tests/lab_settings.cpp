@@ -158,7 +158,7 @@ TEST(StateLine, APlaceHasNamesOfItsOwn) {
     ASSERT_FALSE(read);
     EXPECT_EQ(read.problem().message,
               "\"step=3,foo=1\" is no place in a run: it has no foo, but step, lens, lane, warp, "
-              "axis, slice, version, ptx, host and view.");
+              "axis, slice, version, ptx, host, view and home.");
     for (const std::string& name : lab::place_names())
         EXPECT_TRUE(lab::read_cursor(name + "=1")) << name;
 }

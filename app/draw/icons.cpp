@@ -172,6 +172,15 @@ void keep(Canvas& canvas, Point at, float s, Colour colour) {
             colour, width);
 }
 
+void tiles(Canvas& canvas, Point at, float size, Colour colour) {
+    const float pitch = size / 3, side = pitch * .72f;
+    for (int i = 0; i < 6; ++i)
+        canvas.fill(
+            {at.x - size / 2 + static_cast<float>(i % 3) * pitch,
+             at.y - pitch + static_cast<float>(i / 3) * pitch + (pitch - side) / 2, side, side},
+            colour, 1);
+}
+
 void question(Canvas& canvas, Point at, float s, Colour colour) {
     canvas.ring(at, s * .5f, colour, 1.5f);
     canvas.text(at, "?", {Font::semibold, s * .68f, colour, Align::centre});

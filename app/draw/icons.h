@@ -27,6 +27,8 @@ void moon(Canvas&, Point at, float size, Colour, Colour behind);
 void sun(Canvas&, Point at, float size, Colour);
 void contrast(Canvas&, Point at, float size, Colour);
 void keep(Canvas&, Point at, float size, Colour);
+/// Six tiles: every kernel side by side.
+void tiles(Canvas&, Point at, float size, Colour);
 void question(Canvas&, Point at, float size, Colour);
 /// The logo: a lens over three lanes, the middle one chosen.
 void lens(Canvas&, Point at, float size);

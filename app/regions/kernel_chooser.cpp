@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/disease.h"
 #include "app/draw/icons.h"
+#include "app/regions/regions.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
 #include "app/widgets/widgets.h"
@@ -24,6 +26,29 @@ int count_of_rungs(const Shell& shell) {
 // None where there is nothing to choose.
 int ladder_rows(int count) { return count < 2 ? 0 : (count + most_in_a_row - 1) / most_in_a_row; }
 
+constexpr std::string_view heading = "Kernel";
+
+TextStyle heading_style(const Ui& ui) { return {Font::regular, ui.metrics.small, Role::text2}; }
+
+// Word and tiles of the way home.
+float heading_width(const Ui& ui) {
+    return ui.canvas.width(heading, heading_style(ui)) + ui.metrics.px(28);
+}
+
+// What stands over the kernels, and opens all of them.
+void way_home(Ui& ui, Shell& shell, Rect row) {
+    const float h = row.h - ui.metrics.px(6), w = heading_width(ui);
+    const Rect area{row.x - ui.metrics.px(6), row.y, w + ui.metrics.px(6), h};
+    const Ui::Hit hit = ui.control("kernel.home", area);
+    if (hit.hovered || shell.home) ui.canvas.fill(area, shell.home ? Role::raised : Role::hover, 6);
+    ui.canvas.text({row.x, area.middle_y()}, heading, heading_style(ui));
+    icon::tiles(ui.canvas, {row.x + w - ui.metrics.px(14), area.middle_y()}, ui.metrics.px(16),
+                Role::text2);
+    ui.focus_ring(hit, area, 6);
+    ui.tooltip("kernel.home", area, "Every kernel side by side, with its time (Backspace)");
+    if (hit.clicked) shell.home = !shell.home;
+}
+
 float ladder_gap(const Ui& ui) { return ui.metrics.px(4); }
 
 // The title of the chosen kernel; a way to all of them where their numbers alone are many.
@@ -34,7 +59,7 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
     const bool many = count_of_rungs(shell) > most_in_a_row;
     const float arrow = many ? ui.metrics.px(18) : 0,
                 middle = row.y + (row.h - ui.metrics.px(6)) / 2;
-    const float room = row.w - ui.canvas.width("Kernel", style) - ui.metrics.px(14) - arrow;
+    const float room = row.w - heading_width(ui) - ui.metrics.px(6) - arrow;
     const std::string words(fitted(ui.canvas, subject.rungs[rung].title, room, style));
     if (many) {
         const float w = ui.canvas.width(words, style) + arrow + ui.metrics.px(8);
@@ -47,6 +72,17 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
         ui.focus_ring(hit, area, 6);
     }
     ui.canvas.text({row.right() - arrow, middle}, words, style);
+}
+
+// Its disease, where the title leaves room.
+void row_disease(Ui& ui, const Shell& shell, const lab::Settings& at, bool chosen, Rect room) {
+    const CountPoint* counts = telling_counts(shell.session.series(), at);
+    if (!counts || shell.predictions.hides()) return;
+    const TextStyle style{Font::regular, ui.metrics.small, chosen ? Role::ink : Role::text3,
+                          Align::right};
+    const std::string_view words = disease_words(*counts);
+    if (ui.canvas.width(words, style) <= room.w)
+        ui.canvas.text({room.right(), room.middle_y()}, words, style);
 }
 
 // One row for each kernel: its number, its title, and what its warps do over time.
@@ -69,7 +105,10 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
     const TextStyle style{chosen ? Font::semibold : Font::regular, m.small,
                           chosen ? Role::ink : Role::text2};
     const std::string& title = shell.session.subject()->rungs[static_cast<std::size_t>(rung)].title;
-    ui.canvas.text({rest.x, rest.middle_y()}, fitted(ui.canvas, title, rest.w, style), style);
+    const std::string words = fitted(ui.canvas, title, rest.w, style);
+    ui.canvas.text({rest.x, rest.middle_y()}, words, style);
+    rest.cut_left(ui.canvas.width(words, style) + m.px(14));
+    row_disease(ui, shell, at_rung(now, rung), chosen, rest);
 }
 
 float title_height(const Ui& ui) { return ui.metrics.px(28); }
@@ -115,8 +154,10 @@ float kernel_height(const Ui& ui, const Shell& shell, LadderForm form) {
 void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form) {
     const Rect row = area.cut_top(ui.metrics.heading);
     const bool ladder = ladder_rows(count_of_rungs(shell)) > 0;
-    ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, "Kernel",
-                   {Font::regular, ui.metrics.small, Role::text2});
+    if (ladder)
+        way_home(ui, shell, row);
+    else
+        ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, heading, heading_style(ui));
     if (!ladder || form == LadderForm::numbers) kernel_title(ui, shell, row);
     if (!ladder) return;
     if (form == LadderForm::rows)
@@ -155,8 +196,14 @@ void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     for (const lab::Rung& rung : shell.session.subject()->rungs)
         rows.push_back({"rung." + rung.id, rung.title, std::to_string(rows.size() + 1), "",
                         rung.idea, static_cast<int>(rows.size()) == shell.session.settings().rung});
-    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel"))
-        shell.session.settings().rung = static_cast<int>(*chosen);
+    const std::size_t all = rows.size();
+    if (has_home(shell))
+        rows.push_back(
+            {"kernel.all", "Every kernel side by side", "", "", "Backspace", shell.home});
+    const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel");
+    if (!chosen) return;
+    shell.home = *chosen == all;
+    if (!shell.home) shell.session.settings().rung = static_cast<int>(*chosen);
 }
 
 }  // namespace app

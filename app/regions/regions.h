@@ -10,6 +10,10 @@ namespace app {
 void top_bar(Ui& ui, Shell& shell, const Frame& frame);
 void rail(Ui& ui, Shell& shell, Rect area);
 void stage(Ui& ui, Shell& shell, Rect area);
+/// Every kernel of the lesson, in place of the stage.
+void home(Ui& ui, Shell& shell, Rect area);
+/// Whether this lesson has one: more than one kernel.
+bool has_home(const Shell& shell);
 void transport(Ui& ui, Shell& shell, Rect area);
 void live_transport(Ui& ui, Shell& shell, Rect area);
 void refused_card(Ui& ui, Shell& shell, Rect stage);

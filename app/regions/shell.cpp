@@ -32,6 +32,7 @@ void Shell::open_lesson(const lab::Lesson& lesson) { open_subject(lab::subject_o
 void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     session.open(subject);
     view_of_slot.clear();
+    home = false;
     card_shown.clear();
     session.choose_columns({});
     rail_scroll = reading_scroll = 0;
@@ -69,6 +70,8 @@ void Shell::take_up(const lab::State& state) {
                 static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
     if (const auto host = state.cursor.find("host"); host != state.cursor.end())
         host_code.shown = host->second != 0;
+    if (const auto all = state.cursor.find("home"); all != state.cursor.end())
+        home = all->second != 0;
     if (const auto view = state.cursor.find("view"); view != state.cursor.end())
         slot = stage_slots[static_cast<std::size_t>(
                                std::clamp<std::int64_t>(view->second, 0, stage_slots.size() - 1))]
@@ -112,6 +115,7 @@ std::string Shell::state_line() const {
     for (const lab::Place::Field& field : lab::Place::fields)
         state.cursor[std::string(field.name)] = playback.cursor.*field.member;
     state.cursor["host"] = host_code.shown;
+    if (home) state.cursor["home"] = 1;
     state.cursor["view"] = static_cast<int>(slot);
     return session.subject() ? lab::state_line(state) : "";
 }

@@ -64,6 +64,7 @@ public:
     UiState ui_state;
     Slot slot = Slot::warp;
     std::map<Slot, std::string> view_of_slot;  // chosen where a slot has several
+    bool home = false;  // every kernel of the lesson stands in place of the stage
     bool help = false, reading = false, source_open = false, controls_open = false,
          results_open = false;
     Menu menu;                  // the list that hangs open

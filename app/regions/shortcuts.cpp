@@ -40,8 +40,9 @@ void digit_pressed(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke);
     if (number >= static_cast<int>(stage_slots.size()) || stroke.shift) return;
     const Slot slot = stage_slots[static_cast<std::size_t>(number)].slot;
-    if (shell.slot == slot) shell.next_picture();
+    if (shell.slot == slot && !shell.home) shell.next_picture();
     shell.slot = slot;
+    shell.home = false;
 }
 
 void close_topmost(Shell& shell, const Stroke&) {
@@ -51,6 +52,8 @@ void close_topmost(Shell& shell, const Stroke&) {
         shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
     else if (shell.source_open || shell.controls_open)
         shell.source_open = shell.controls_open = false;
+    else if (shell.home)
+        shell.home = false;
     else
         shell.playback.playing = false;
 }
@@ -185,6 +188,10 @@ const std::vector<Shortcut> table{
      "D",
      "two in step: beside what was shown before, or the kernel before; again: alone",
      [](Shell& s, const Stroke&) { toggle_step(s); }},
+    {{{Key::backspace}},
+     "Backspace",
+     "every kernel of the lesson side by side; again: back to the picture",
+     [](Shell& s, const Stroke&) { s.home = !s.home && has_home(s); }},
     {{{Key::c}},
      "C",
      "CUDA, PTX or host; opens the code where it is a drawer",

@@ -258,6 +258,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     const auto [dx, dy] = ui.metrics.stage;
     Rect inside = area.inside(dx, dy);
     if (inside.w < 60 || inside.h < 40) return;
+    if (shell.home && has_home(shell)) return home(ui, shell, inside);
     const bool has_transport = inside.h > ui.metrics.px(150);
     const Rect foot = has_transport
                           ? inside.cut_bottom(ui.metrics.shelf - dy + ui.metrics.after_sentence)

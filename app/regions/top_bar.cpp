@@ -55,20 +55,20 @@ void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {
 
 void view_switch(Ui& ui, Shell& shell, Rect& bar) {
     std::vector<Option> options;
-    int chosen = 0;
+    int chosen = -1;
     for (std::size_t i = 0; i < stage_slots.size(); ++i) {
         const auto [slot, name] = stage_slots[i];
         const bool none = shell.session.picture() && shell.stage_views(slot).empty();
         options.push_back(
             {std::string(name), none ? "This run has nothing to show as this." : "", none});
-        if (slot == shell.slot) chosen = static_cast<int>(i);
+        if (slot == shell.slot && !shell.home) chosen = static_cast<int>(i);
     }
     const float w = std::min(ui.metrics.slots, bar.w - 8), h = ui.metrics.slot;
     if (w < 90) return;
     Rect area = bar.cut_right(w);
     area = {area.x, area.middle_y() - h / 2, w, h};
     if (auto picked = segmented(ui, "top.view", area, options, chosen))
-        shell.slot = stage_slots[static_cast<std::size_t>(*picked)].slot;
+        shell.slot = stage_slots[static_cast<std::size_t>(*picked)].slot, shell.home = false;
     if (ui.metrics.roomy && bar.w > 120)
         ui.canvas.text({bar.right() - ui.metrics.px(14), bar.middle_y()}, "Seen as",
                        {Font::regular, ui.metrics.small, Role::text3, Align::right});

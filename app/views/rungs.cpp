@@ -68,6 +68,12 @@ std::string fitted(const Canvas& canvas, std::string title, float width, const T
     return title;
 }
 
+std::string_view first_words(std::string_view text, int count) {
+    std::size_t end = 0;
+    for (int i = 0; i < count && end != text.npos; ++i) end = text.find(' ', i == 0 ? 0 : end + 1);
+    return text.substr(0, end);
+}
+
 std::string short_device(std::string name) {
     if (name.starts_with("NVIDIA ")) name.erase(0, 7);
     return name;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/draw/canvas.h"
@@ -24,6 +25,8 @@ int compared_rung(const lab::Settings&);
 /// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
 /// does.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);
+/// The first so many words of a text; all of it where it has no more.
+std::string_view first_words(std::string_view text, int count);
 /// "H200" of "NVIDIA H200".
 std::string short_device(std::string name);
 /// "3" as people count them.

@@ -155,8 +155,8 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
     if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, {"no time yet", "–"}));
     const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
     const std::string why = refusal ? reason_in_brief(*refusal) : "refused";
-    const std::string brief = why.substr(0, why.find(' ', why.find(' ', why.find(' ') + 1) + 1));
-    text_fitting(canvas, at, row.w, style, {why, brief, "refused"});
+    text_fitting(canvas, at, row.w, style,
+                 {why, first_words(why, 4), first_words(why, 3), "refused"});
 }
 
 void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {

@@ -1,0 +1,203 @@
+// The table of diseases, and who has which. See disease.h.
+#include "app/disease.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/format.h"
+
+namespace app {
+namespace {
+
+using simulator::Counters;
+using simulator::warp_size;
+
+constexpr double lanes_off_least = .15;   // of all lanes: fewer are no divergence
+constexpr double divides_least = .25;     // of all branches: fewer divide a warp
+constexpr double conflicts_least = .25;   // of the wavefronts in shared memory
+constexpr double scattered_least = 1.5;   // bytes of the sectors, by bytes that lanes want
+constexpr double misaligned_least = 1.2;  // the same, where only the ends of a row are lost
+constexpr double extra_work_least = 2;    // runs of the counted line, by operations to do
+constexpr double idle_barriers_least =
+    4. / 3;                                // arrivals at barriers, by requests of shared memory
+constexpr double few_barriers = .03;       // of a warp's instructions: fewer tell nothing
+constexpr double barriers_least = .05;     // of a warp's instructions
+constexpr double repeated_least = 1.5;     // bytes that lanes want, by bytes that must move
+constexpr double narrow_least = 2;         // 16 bytes, by those that a lane's request moves
+constexpr double widest_request = 16;      // bytes that a lane can move with one instruction
+constexpr double lanes_at_an_address = 4;  // on average, of an atomic
+
+double share(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string times(double ratio) { return shortest(ratio, 3) + " times"; }
+std::string number(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
+
+// --- one disease each: its measure, and what was counted of it
+
+double waits_in_line(const CountPoint& point) {
+    const Counters& c = point.counters;
+    if (c.waiting_rounds > 0 && point.widest > 1) return 1;
+    return share(c.atomic_passes, c.atomics) / lanes_at_an_address;
+}
+
+std::string of_waits(const CountPoint& point, double) {
+    const Counters& c = point.counters;
+    if (c.waiting_rounds > 0)
+        return number(c.waiting_rounds) + " times a warp asked whether another block is done.";
+    return "An atomic serves " + times(share(c.atomic_passes, c.atomics)) +
+           " in a row, since so many lanes stand at one address.";
+}
+
+double lanes_off(const Counters& c) {
+    return c.warp_instructions == 0
+               ? 0
+               : 1 - share(c.lane_instructions, warp_size * c.warp_instructions);
+}
+
+double divergence(const CountPoint& point) {
+    const double divides = share(point.counters.divergent_branches, point.counters.branches);
+    return divides < divides_least ? 0 : lanes_off(point.counters);
+}
+
+std::string of_divergence(const CountPoint& point, double) {
+    const Counters& c = point.counters;
+    return number(c.divergent_branches) + " of " + number(c.branches) +
+           " branches divide a warp, and " + percent(lanes_off(c)) + " of all lanes were off.";
+}
+
+std::uint64_t conflicts(const Counters& c) {
+    return c.shared_load_bank_conflicts + c.shared_store_bank_conflicts;
+}
+std::uint64_t wavefronts(const Counters& c) {
+    return c.shared_load_wavefronts + c.shared_store_wavefronts;
+}
+
+double bank_conflicts(const CountPoint& point) {
+    return share(conflicts(point.counters), wavefronts(point.counters));
+}
+
+std::string of_conflicts(const CountPoint& point, double) {
+    return number(conflicts(point.counters)) + " of " + number(wavefronts(point.counters)) +
+           " wavefronts in shared memory only serve a bank once more.";
+}
+
+double scattered(const CountPoint& point) {
+    return share(point.counters.bytes_asked, point.counters.bytes_requested);
+}
+
+std::string of_scattered(const CountPoint&, double measured) {
+    return "The sectors that are asked for hold " + times(measured) + " the bytes that lanes want.";
+}
+
+double extra_work(const CountPoint& point) {
+    const lab::Settings& at = point.settings;
+    if (!at.subject || !at.subject->flops) return 0;
+    const double to_do = at.subject->flops(at);
+    return to_do > 0 ? static_cast<double>(point.line_lanes) / to_do : 0;
+}
+
+std::string of_extra_work(const CountPoint& point, double measured) {
+    return "The line that works ran for " + number(point.line_lanes) +
+           " lanes: " + times(measured) + " as many as there are operations to do.";
+}
+
+double idle_threads(const CountPoint& point) {
+    const Counters& c = point.counters;
+    const std::uint64_t requests = wavefronts(c) - conflicts(c);
+    if (requests == 0 || share(c.barriers, c.warp_instructions) < few_barriers) return 0;
+    return share(c.barriers, requests);
+}
+
+std::string of_idle_threads(const CountPoint& point, double) {
+    const Counters& c = point.counters;
+    return "Warps came to " + number(c.barriers) + " barriers and touched shared memory " +
+           number(wavefronts(c) - conflicts(c)) + " times: they often wait without work.";
+}
+
+double repeated_bytes(const CountPoint& point) {
+    const lab::Settings& at = point.settings;
+    if (!at.subject || !at.subject->bytes) return 0;
+    const double least = at.subject->bytes(at);
+    return least > 0 ? static_cast<double>(point.counters.bytes_requested) / least : 0;
+}
+
+std::string of_repeated_bytes(const CountPoint&, double measured) {
+    return "Lanes want " + times(measured) + " the bytes that have to move at the least.";
+}
+
+double many_barriers(const CountPoint& point) {
+    return share(point.counters.barriers, point.counters.warp_instructions);
+}
+
+std::string of_barriers(const CountPoint& point, double measured) {
+    return percent(measured) + " of a warp's instructions are barriers, " +
+           number(point.counters.barriers) + " arrivals in all.";
+}
+
+double several_launches(const CountPoint& point) { return static_cast<double>(point.launches); }
+
+std::string of_launches(const CountPoint& point, double) {
+    return number(point.launches) + " launches: each begins when the one before has ended.";
+}
+
+double one_block(const CountPoint& point) { return point.widest == 1 ? 1 : 0; }
+
+std::string of_one_block(const CountPoint&, double) {
+    return "One block is all there is, so one multiprocessor works and the others do not.";
+}
+
+double narrow_loads(const CountPoint& point) {
+    const Counters& c = point.counters;
+    const std::uint64_t lanes = warp_size * (c.global_load_requests + c.global_store_requests);
+    return c.bytes_requested == 0 ? 0 : widest_request * share(lanes, c.bytes_requested);
+}
+
+std::string of_narrow_loads(const CountPoint&, double measured) {
+    return "A lane moves " + shortest(widest_request / measured, 3) +
+           " bytes with a load or store, and could move " + shortest(widest_request) + ".";
+}
+
+constexpr std::array<Disease, 12> table{{
+    {"waits in line", 1, waits_in_line, of_waits},
+    {"divergence", lanes_off_least, divergence, of_divergence},
+    {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts},
+    {"uncoalesced loads", scattered_least, scattered, of_scattered},
+    {"extra work", extra_work_least, extra_work, of_extra_work},
+    {"idle threads", idle_barriers_least, idle_threads, of_idle_threads},
+    {"repeated bytes", repeated_least, repeated_bytes, of_repeated_bytes},
+    {"misaligned loads", misaligned_least, scattered, of_scattered},
+    {"many barriers", barriers_least, many_barriers, of_barriers},
+    {"several launches", 2, several_launches, of_launches},
+    {"one block", 1, one_block, of_one_block},
+    {"narrow loads", narrow_least, narrow_loads, of_narrow_loads},
+}};
+
+}  // namespace
+
+std::span<const Disease> diseases() { return table; }
+
+const Disease* disease_of(const CountPoint& point) {
+    const auto* found = std::ranges::find_if(
+        table, [&](const Disease& disease) { return disease.measure(point) >= disease.threshold; });
+    return found == table.end() ? nullptr : found;
+}
+
+std::string_view disease_words(const CountPoint& point) {
+    const Disease* found = disease_of(point);
+    return found ? found->words : "nothing left";
+}
+
+std::string disease_evidence(const CountPoint& point) {
+    const Disease* found = disease_of(point);
+    if (!found) return "No count of this run passes a threshold of the ladder.";
+    return found->evidence(point, found->measure(point));
+}
+
+const CountPoint* telling_counts(const Series& series, const lab::Settings& settings) {
+    const CountPoint* asked = series.counts(settings);
+    return asked ? asked : series.counts(lab::picture_of(settings));
+}
+
+}  // namespace app

@@ -1,0 +1,35 @@
+// What a kernel suffers from, in two words: the first row of a table whose threshold its counts
+// pass. The rule is docs/ladder.md. Called by the ladder and the rail; knows no lesson and no time.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/series.h"
+
+namespace app {
+
+struct Disease {
+    std::string_view words;  // "bank conflicts"
+    double threshold = 0;    // from there on it is one
+    /// How bad it is; 0 where these counts have nothing of the kind.
+    double (*measure)(const CountPoint&);
+    /// What was counted, one sentence: it stands behind the two words.
+    std::string (*evidence)(const CountPoint&, double measured);
+};
+
+/// In the order in which they are looked for.
+std::span<const Disease> diseases();
+/// The first that these counts have; nullptr where nothing is left.
+const Disease* disease_of(const CountPoint&);
+/// "bank conflicts"; "nothing left".
+std::string_view disease_words(const CountPoint&);
+/// What was counted of it, one sentence.
+std::string disease_evidence(const CountPoint&);
+
+/// The counts that speak for a kernel: of the size asked for, else of the size that is drawn;
+/// nullptr where neither is known.
+const CountPoint* telling_counts(const Series&, const lab::Settings&);
+
+}  // namespace app

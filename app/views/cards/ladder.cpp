@@ -1,0 +1,338 @@
+// A lesson's home: every kernel of its ladder as a tile, with what its warps do over time, its time
+// and its one disease in two words. All of it from runs; what no run has told yet says so.
+#include "app/views/cards/ladder.h"
+
+#include <algorithm>
+
+#include "app/disease.h"
+#include "app/draw/icons.h"
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/cards/spots.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+#include "app/warps_strip.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+struct Tile {
+    int rung = 0;
+    bool chosen = false, refused = false, faulted = false, guessing = false;
+    bool elsewhere = false;  // timed, but by another clock than the shown one
+    const WarpsOverTime* warps = nullptr;
+    const CountPoint* counts = nullptr;
+    const TimePoint* time = nullptr;
+    std::string title{}, idea{}, reason{};
+};
+
+struct Data {
+    lab::Settings settings;
+    std::optional<TimeSource> source;
+    std::vector<Tile> tiles;
+};
+
+Tile tile_of(const DrawContext& context, const Data& data, int rung) {
+    const lab::Settings at = at_rung(data.settings, rung);
+    const lab::Rung& named = data.settings.subject->rungs[static_cast<std::size_t>(rung)];
+    const Series& series = context.series;
+    Tile tile{.rung = rung,
+              .chosen = rung == data.settings.rung,
+              .guessing = context.cursor.guessing,
+              .title = named.title,
+              .idea = named.idea};
+    if (data.source) tile.time = series.time(at, *data.source);
+    tile.elsewhere = !tile.time && series.timed(at);
+    tile.faulted = series.faulted(at);
+    tile.warps = series.silhouette(at);
+    tile.refused = series.refuses(at);
+    if (!tile.refused) tile.counts = telling_counts(series, at);
+    if (tile.refused) tile.warps = nullptr, tile.reason = reason_in_brief(*lab::refusal(at));
+    return tile;
+}
+
+Data data_of(const DrawContext& context) {
+    Data data{context.result.request.settings, {}, {}};
+    if (!data.settings.subject) return data;
+    data.source = context.series.source(data.settings);
+    for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung)
+        data.tiles.push_back(tile_of(context, data, rung));
+    return data;
+}
+
+float line_height(const Metrics& m) { return m.small * 1.6f; }
+Inset tile_padding(const Metrics& m) { return {m.px(14), m.px(9)}; }
+float dense_line(const Metrics& m) { return m.small * 1.42f; }
+
+// --- what stands in a tile
+
+// Two words with a mark of their own: waste is hatched, nothing left has a tick.
+void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
+    const float size = m.small * .8f, gap = m.px(7);
+    const Rect mark{row.x, row.middle_y() - size / 2, size * 1.3f, size};
+    const TextStyle plain = small_style(m, Role::text3);
+    const Point at{mark.right() + gap, row.middle_y()};
+    const float room = row.right() - at.x;
+    if (tile.refused) {
+        icon::refused(canvas, {mark.middle_x(), mark.middle_y()}, size * .62f);
+        return void(text_fitting(canvas, at, room, plain, {"does not run here", "can't run"}));
+    }
+    if (!tile.counts)
+        return void(text_fitting(canvas, {row.x, at.y}, row.w, plain, {"counting...", "..."}));
+    if (tile.faulted)
+        return void(text_fitting(canvas, {row.x, at.y}, row.w, plain,
+                                 {"a fault ended the run", "a fault"}));
+    if (disease_of(*tile.counts))
+        waste_box(canvas, mark, 3, 1, 4);
+    else
+        icon::tick(canvas, {mark.middle_x(), mark.middle_y()}, size, Role::good);
+    text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});
+}
+
+// Its shape says whose clock it was, as the badge in the head does with its word.
+float draw_clock(Canvas& canvas, Point left, lab::TimeKind kind, const Metrics& m) {
+    const float size = m.badge, h = size * 1.5f;
+    const Rect box{left.x, left.y - h / 2, size * 1.9f, h};
+    const Point at{box.middle_x(), left.y};
+    if (kind == lab::TimeKind::measured) canvas.fill(box, Role::raised, h / 2);
+    if (kind == lab::TimeKind::recorded) canvas.outline(box, Role::stroke, h / 2, 1.25f);
+    if (kind == lab::TimeKind::modelled) canvas.dashed_outline(box, Role::text3, 0, 1.25f);
+    if (kind == lab::TimeKind::measured) icon::stopwatch(canvas, at, size * .95f, Role::text);
+    if (kind == lab::TimeKind::recorded) icon::record(canvas, at, size, Role::text);
+    if (kind == lab::TimeKind::modelled) icon::tilde(canvas, at, size * .9f, Role::text);
+    return box.w + m.px(8);
+}
+
+std::string_view no_time_words(const Tile& tile) {
+    return tile.faulted     ? "no time: it did not end"
+           : tile.elsewhere ? "timed by another clock"
+                            : "no time yet";
+}
+
+void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, const Metrics& m) {
+    const TextStyle plain = small_style(m, Role::text3);
+    const Point left{row.x, row.middle_y()};
+    if (tile.refused) {
+        const std::string& why = tile.reason;
+        return void(text_fitting(canvas, left, row.w, plain,
+                                 {why, first_words(why, 4), first_words(why, 3)}));
+    }
+    if (!tile.time)
+        return void(text_fitting(canvas, left, row.w, plain, {no_time_words(tile), "no time"}));
+    const float x = left.x + draw_clock(canvas, left, data.source->kind, m);
+    const TextStyle digits = mono_style(m.value, Role::text, Font::mono_medium);
+    const std::string words = time_text(tile.time->time.median_ms);
+    const float w = text_fitting(canvas, {x, left.y}, row.right() - x, digits, {words});
+    if (tile.time->wrong && w > 0) canvas.line({x, left.y}, {x + w, left.y}, Role::bad, 2);
+}
+
+void draw_title(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
+    const TextStyle number{Font::semibold, m.body, tile.chosen ? Role::accent_text : Role::text3};
+    canvas.text({row.x, row.middle_y()}, rung_number(tile.rung), number);
+    row.cut_left(m.px(24));
+    const TextStyle style{tile.chosen ? Font::semibold : Font::medium, m.small, Role::text};
+    const std::string title = fitted(canvas, tile.title, row.w, style);
+    if (!title.empty()) canvas.text({row.x, row.middle_y()}, title, style);
+}
+
+void draw_silhouette(Canvas& canvas, const Tile& tile, Rect well, const Metrics& m) {
+    if (well.w < 20 || well.h < 8 || tile.refused) return;
+    canvas.fill(well, Role::panel, 5);
+    if (tile.warps) return draw_warps_over_time(canvas, *tile.warps, -1, well.inside(m.px(6)));
+    canvas.outline(well, Role::line, 5);
+}
+
+// What would answer the question that is asked first stays away.
+void draw_rest(Canvas& canvas, const Tile& tile, Rect first, Rect second, const Data& data,
+               const Metrics& m) {
+    if (tile.guessing)
+        return void(text_fitting(canvas, {first.x, first.middle_y()}, first.w,
+                                 small_style(m, Role::text3),
+                                 {"opens once you have predicted", "predict first"}));
+    draw_disease(canvas, tile, first, m);
+    draw_time(canvas, tile, second, data, m);
+}
+
+void draw_beside(Canvas& canvas, const Tile& tile, Rect inside, const Data& data,
+                 const Metrics& m) {
+    const float wide = std::clamp(inside.w * .46f, m.px(100), m.px(320));
+    Rect well = inside.cut_right(wide);
+    inside.cut_right(m.px(12));
+    const float line = inside.h / 3;
+    draw_title(canvas, tile, inside.cut_top(line), m);
+    const Rect first = inside.cut_top(line);
+    if (!tile.guessing) draw_silhouette(canvas, tile, well, m);
+    draw_rest(canvas, tile, first, inside, data, m);
+}
+
+void draw_stacked(Canvas& canvas, const Tile& tile, Rect inside, const Data& data,
+                  const Metrics& m) {
+    const float line = line_height(m);
+    draw_title(canvas, tile, inside.cut_top(line), m);
+    Rect foot = inside.cut_bottom(2 * line);
+    if (!tile.guessing) draw_silhouette(canvas, tile, inside.inside(0, m.px(5)), m);
+    const Rect first = foot.cut_top(line);
+    draw_rest(canvas, tile, first, foot, data, m);
+}
+
+void draw_line(Canvas& canvas, const Tile& tile, Rect inside, const Data& data, const Metrics& m) {
+    Rect right = inside.cut_right(inside.w * .55f);
+    inside.cut_right(m.px(8));
+    draw_title(canvas, tile, inside, m);
+    if (tile.guessing) return;
+    const Rect time = right.cut_right(right.w * .45f);
+    right.cut_right(m.px(6));
+    draw_disease(canvas, tile, right, m);
+    draw_time(canvas, tile, time, data, m);
+}
+
+void draw_tile(Canvas& canvas, const Tile& tile, TileForm form, Rect area, const Data& data,
+               const Metrics& m) {
+    const float radius = form == TileForm::line ? 6 : 10;
+    canvas.fill(area, tile.chosen ? Role::raised : Role::sunk, radius);
+    canvas.outline(area, tile.chosen ? Role::accent : Role::line, radius, tile.chosen ? 2.f : 1.f);
+    const Inset pad = tile_padding(m);
+    const Rect inside = area.inside(pad.x, form == TileForm::line ? 0 : pad.y);
+    if (form == TileForm::stacked) draw_stacked(canvas, tile, inside, data, m);
+    if (form == TileForm::beside) draw_beside(canvas, tile, inside, data, m);
+    if (form == TileForm::line) draw_line(canvas, tile, inside, data, m);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Metrics& m = context.metrics;
+    const Data data = data_of(context);
+    if (data.tiles.empty()) return nothing(canvas, area, "No lesson is open.", m);
+    const LadderTiles places =
+        ladder_tiles(area, m, static_cast<int>(data.tiles.size()), data.settings.rung);
+    for (std::size_t i = 0; i < places.tiles.size(); ++i)
+        draw_tile(canvas, data.tiles[static_cast<std::size_t>(places.first) + i], places.form,
+                  places.tiles[i], data, m);
+}
+
+// --- where tiles stand
+
+struct Grid {
+    TileForm form = TileForm::line;
+    int columns = 1;
+    float width = 0, height = 0;
+    // As wide as a silhouette wants to be for its height.
+    float worth() const { return form == TileForm::line ? 0 : std::min(width, height * 2.4f); }
+};
+
+Grid grid_of(Rect area, const Metrics& m, int count, int columns) {
+    const int rows = (count + columns - 1) / columns;
+    const float gap = m.px(10), line = line_height(m);
+    const float pads = 2 * tile_padding(m).y;
+    Grid grid{TileForm::line, columns,
+              (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+              (area.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows)};
+    grid.height = std::min(grid.height, m.px(250));
+    if (grid.width >= m.px(170) && grid.height >= 3 * line + silhouette_height + pads)
+        grid.form = TileForm::stacked;
+    else if (grid.width >= m.px(270) && grid.height >= 3 * dense_line(m) + pads)
+        grid.form = TileForm::beside;
+    return grid;
+}
+
+// One line for each, as many as there is room for.
+LadderTiles in_lines(Rect area, const Metrics& m, int count, int chosen) {
+    LadderTiles made;
+    const float least = line_height(m), gap = m.px(2);
+    const int shown = std::clamp(static_cast<int>((area.h + gap) / (least + gap)), 0, count);
+    if (shown == 0 || area.w < m.px(120)) return made;
+    const float pitch = std::min((area.h + gap) / static_cast<float>(shown), m.small * 2.4f);
+    made.first = std::clamp(chosen - shown / 2, 0, count - shown);
+    for (int i = 0; i < shown; ++i)
+        made.tiles.push_back({area.x, area.y + static_cast<float>(i) * pitch, area.w, pitch - gap});
+    return made;
+}
+
+// --- words and numbers
+
+std::string words_of(const Data& data, const Tile& tile) {
+    std::string words = "*" + rung_number(tile.rung) + "  " + tile.title + "*\n" + tile.idea;
+    if (tile.guessing) return words;
+    if (tile.refused) {
+        const auto refusal = lab::refusal(at_rung(data.settings, tile.rung));
+        return words + "\n" + (refusal ? refusal->title + "." : "");
+    }
+    if (tile.counts) {
+        words += "\n*" + capitalised(std::string(disease_words(*tile.counts))) + ".* " +
+                 disease_evidence(*tile.counts);
+        const std::string size = lab::size_words(tile.counts->settings, power_or_grouped);
+        if (!size.empty()) words += " Counted with " + size + ".";
+    }
+    return tile.time ? words + "\n" + time_sentence(*tile.time, *data.source) : words;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const Data data = data_of(context);
+    const LadderTiles places = ladder_tiles(
+        area, context.metrics, static_cast<int>(data.tiles.size()), data.settings.rung);
+    for (std::size_t i = 0; i < places.tiles.size(); ++i)
+        if (places.tiles[i].contains(mouse)) {
+            const Tile& tile = data.tiles[static_cast<std::size_t>(places.first) + i];
+            return Spot{places.tiles[i], words_of(data, tile), at_rung(data.settings, tile.rung)};
+        }
+    return std::nullopt;
+}
+
+std::string numbers(const DrawContext& context) {
+    const Data data = data_of(context);
+    std::string text = lab::csv_line({"kernel", "title", "disease", "median_ms", "clock"});
+    for (const Tile& tile : data.tiles)
+        text += lab::csv_line({rung_number(tile.rung), tile.title,
+                               tile.counts ? std::string(disease_words(*tile.counts)) : "",
+                               tile.time ? shortest(tile.time->time.median_ms, 9) : "",
+                               tile.time ? badge_of(data.source) : ""});
+    return text;
+}
+
+// Counts of the size asked for say most; those of the size that is drawn come with silhouettes.
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    std::vector<lab::Settings> all;
+    if (!settings.subject || settings.subject->rungs.size() < 2) return all;
+    for (const lab::Settings& rung : every_rung(settings))
+        all.push_back(lab::cost_of(rung) <= usual_card_cost ? rung : at_picture(rung));
+    return all;
+}
+
+bool fits(const lab::Run& run) {
+    return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
+}
+
+std::string badge_now(const DrawContext& context) {
+    return badge_of(context.series.source(context.result.request.settings));
+}
+
+const RegisterView registered{{.id = "ladder",
+                               .title = "All kernels",
+                               .slot = Slot::home,
+                               .fits = fits,
+                               .draw = draw,
+                               .badge_now = badge_now,
+                               .needs = needs,
+                               .numbers = numbers,
+                               .spot = spot}};
+
+}  // namespace
+
+LadderTiles ladder_tiles(Rect area, const Metrics& m, int count, int chosen) {
+    if (count < 1 || area.w < 40 || area.h < 10) return {};
+    Grid best;
+    for (int columns = 1; columns <= std::min(count, 6); ++columns) {
+        const Grid grid = grid_of(area, m, count, columns);
+        if (grid.worth() > best.worth()) best = grid;
+    }
+    if (best.form == TileForm::line) return in_lines(area, m, count, chosen);
+    LadderTiles made{best.form, best.columns, 0, {}};
+    const float gap = m.px(10);
+    for (int i = 0; i < count; ++i)
+        made.tiles.push_back({area.x + static_cast<float>(i % best.columns) * (best.width + gap),
+                              area.y + static_cast<float>(i / best.columns) * (best.height + gap),
+                              best.width, best.height});
+    return made;
+}
+
+}  // namespace app

@@ -1,0 +1,312 @@
+// The ladder: which kernel has which disease, and the tiles that are a lesson's home.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "app/disease.h"
+#include "app/views/cards/ladder.h"
+#include "app_picture.h"
+#include "app_series_maker.h"
+#include "lab/asked.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using app::testing::Driver;
+
+lab::Settings settings_of(const std::string& rung, const std::vector<std::string>& knobs) {
+    lab::Settings made = *lab::settings_named(rung);
+    for (const std::string& knob : knobs) EXPECT_FALSE(lab::assign(made, knob)) << knob;
+    return made;
+}
+
+CountPoint counted(const lab::Settings& settings) {
+    lab::Request request;
+    request.settings = settings;
+    lab::Result result;
+    result.request = request;
+    result.counted = lab::simulate(request, false);
+    Series series;
+    series.add(result);
+    const CountPoint* counts = series.counts(settings);
+    return counts ? *counts : CountPoint{};
+}
+
+struct Diagnosis {
+    const char *rung, *words;
+};
+
+void expect_all(const std::vector<Diagnosis>& all, const std::vector<std::string>& knobs) {
+    for (const Diagnosis& each : all)
+        EXPECT_EQ(disease_words(counted(settings_of(each.rung, knobs))), each.words) << each.rung;
+}
+
+TEST(Disease, OfEachKernelThatAdds) {
+    expect_all({{"reduction/interleaved", "divergence"},
+                {"reduction/strided", "bank conflicts"},
+                {"reduction/sequential", "idle threads"},
+                {"reduction/any_block", "idle threads"},
+                {"reduction/two_passes", "idle threads"},
+                {"reduction/shuffle", "several launches"},
+                {"reduction/wide", "nothing left"}},
+               {"n=16384"});
+}
+
+// "Each thread adds its share in a register first": with many numbers each, trees are rare.
+TEST(Disease, TwoPassesCureIdleThreadsWhereThreadsAddMany) {
+    expect_all({{"reduction/two_passes", "several launches"}}, {"n=65536", "blocks=2"});
+}
+
+TEST(Disease, OfEachKernelThatAddsVectors) {
+    expect_all({{"vector_addition/one_each", "narrow loads"},
+                {"vector_addition/grid_stride", "narrow loads"},
+                {"vector_addition/four_wide", "nothing left"},
+                {"vector_addition/strided", "uncoalesced loads"},
+                {"vector_addition/offset", "misaligned loads"}},
+               {"n=8192"});
+    expect_all({{"vector_addition/offset", "narrow loads"}}, {"n=8192", "offset=8"});
+    expect_all({{"vector_addition/strided", "narrow loads"}}, {"n=8192", "stride=1"});
+}
+
+TEST(Disease, OfEachKernelOfRunningTotals) {
+    expect_all({{"scan/hillis", "extra work"},
+                {"scan/blelloch", "bank conflicts"},
+                {"scan/padded", "idle threads"},
+                {"scan/shuffle", "one block"}},
+               {});
+    expect_all({{"scan/chain", "waits in line"}, {"scan/three_kernels", "repeated bytes"}},
+               {"n=4096"});
+    expect_all({{"scan/chain", "many barriers"}}, {});  // nobody stands before one block
+}
+
+TEST(Disease, OfEachSweep) {
+    expect_all({{"laplace/blocks", "repeated bytes"},
+                {"laplace/marching", "repeated bytes"},
+                {"laplace/queue", "repeated bytes"},
+                {"laplace/tile", "several launches"},
+                {"laplace/wide", "repeated bytes"},
+                {"laplace/two_sweeps", "divergence"}},
+               {"nx=128", "ny=16", "nz=16", "sweeps=2"});
+}
+
+TEST(Disease, OfEveryRungAtItsPictureIsKnown) {
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (int rung = 0; rung < std::ssize(lesson->rungs); ++rung) {
+            lab::Settings settings(lab::subject_of(*lesson));
+            settings.rung = rung;
+            const CountPoint point = counted(lab::picture_of(settings));
+            EXPECT_GT(point.counters.warp_instructions, 0u);
+            const std::string evidence = disease_evidence(point);
+            EXPECT_TRUE(evidence.ends_with(".")) << evidence;
+            EXPECT_EQ(evidence.find("nan"), evidence.npos) << evidence;
+        }
+}
+
+TEST(Disease, NothingOfNothing) {
+    const CountPoint none;
+    EXPECT_EQ(disease_words(none), "nothing left");
+    for (const Disease& disease : diseases())
+        EXPECT_LT(disease.measure(none), disease.threshold) << disease.words;
+}
+
+// Two words each, none twice, and the table of the page has them in the same order.
+TEST(Disease, StandsOnThePage) {
+    std::ifstream file(std::string(WARPLENS_SOURCE_DIR) + "/docs/ladder.md");
+    std::stringstream page;
+    page << file.rdbuf();
+    std::size_t at = 0;
+    for (const Disease& disease : diseases()) {
+        at = page.str().find("| " + std::string(disease.words) + " |", at);
+        EXPECT_NE(at, std::string::npos) << disease.words;
+        EXPECT_LE(std::ranges::count(disease.words, ' '), 2) << disease.words;
+    }
+}
+
+TEST(Disease, SaysNothingOfTime) {
+    for (const Disease& disease : diseases()) {
+        CountPoint point;
+        point.counters.warp_instructions = 100, point.counters.atomics = 1;
+        const std::string words = disease.evidence(point, 2);
+        for (const char* clock : {"slow", "fast", " µs", "takes", "longer", "second"})
+            EXPECT_EQ(words.find(clock), words.npos) << words;
+    }
+}
+
+// --- tiles
+
+TEST(LadderTiles, AllHaveRoomAtEverySizeOfAStage) {
+    for (const Density density : {Density::laptop, Density::desk, Density::projector})
+        for (const Rect area : {Rect{0, 0, 634, 330},
+                                {0, 0, 720, 380},
+                                {0, 0, 1080, 500},
+                                {0, 0, 1750, 900},
+                                {0, 0, 790, 430}})
+            for (int count = 2; count <= 12; ++count) {
+                const LadderTiles made = ladder_tiles(area, metrics_of(density), count, 1);
+                if (count <= 8) ASSERT_EQ(std::ssize(made.tiles), count);
+                ASSERT_GT(std::ssize(made.tiles), 1);
+                for (const Rect& tile : made.tiles) {
+                    EXPECT_GE(tile.x, area.x);
+                    EXPECT_LE(tile.right(), area.right() + .1f);
+                    EXPECT_LE(tile.bottom(), area.bottom() + .1f) << count << " " << area.w;
+                }
+                for (int i = 1; i < std::ssize(made.tiles); ++i)
+                    EXPECT_FALSE(made.tiles[std::size_t(i)].meets(made.tiles[std::size_t(i) - 1]));
+            }
+}
+
+TEST(LadderTiles, SevenKernelsHaveSilhouettesOnALaptop) {
+    const LadderTiles made = ladder_tiles({0, 0, 634, 320}, metrics_of(Density::laptop), 7, 0);
+    EXPECT_NE(made.form, TileForm::line);
+}
+
+TEST(LadderTiles, WithoutRoomTheChosenOneIsAmongThem) {
+    const LadderTiles made = ladder_tiles({0, 0, 400, 90}, metrics_of(Density::laptop), 12, 9);
+    ASSERT_FALSE(made.tiles.empty());
+    EXPECT_LT(std::ssize(made.tiles), 12);
+    EXPECT_LE(made.first, 9);
+    EXPECT_GT(made.first + std::ssize(made.tiles), 9);
+    EXPECT_TRUE(ladder_tiles({0, 0, 30, 5}, metrics_of(Density::laptop), 12, 9).tiles.empty());
+}
+
+// --- home
+
+struct Home : ::testing::Test {
+    Driver driver{1366, 768};
+    Home() {
+        open("reduction");
+        driver.key(Key::backspace);
+    }
+    void open(const char* lesson) {
+        driver.shell.look.predict = false;
+        driver.shell.open_lesson(*lab::find_lesson(lesson));
+        driver.shell.session.settings().set(*lab::find_lesson(lesson)->size, 2048);
+        driver.settle();
+    }
+    int rung() { return driver.shell.session.settings().rung; }
+    // All that the ladder wants, counted.
+    void feed() {
+        driver.shell.session.complete(1e6, 40);
+        driver.settle();
+    }
+};
+
+TEST_F(Home, BackspaceShowsEveryKernelAndGoesBack) {
+    EXPECT_TRUE(driver.shell.home);
+    for (const char* title : {"Interleaved", "Strided index", "Two passes", "Warp shuffles"})
+        EXPECT_TRUE(driver.sees(title)) << title;
+    EXPECT_FALSE(driver.control("transport.play"));
+    driver.key(Key::backspace);
+    EXPECT_FALSE(driver.shell.home);
+    EXPECT_TRUE(driver.control("transport.play"));
+    driver.click("kernel.home");
+    EXPECT_TRUE(driver.shell.home);
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.home);
+}
+
+TEST_F(Home, OthersAreCountedFirst) {
+    EXPECT_TRUE(driver.sees("counting..."));
+    EXPECT_TRUE(driver.sees("divergence")) << "the shown one is known";
+    EXPECT_FALSE(driver.sees("bank conflicts"));
+    feed();
+    EXPECT_FALSE(driver.sees("counting..."));
+    for (const char* words : {"bank conflicts", "idle threads", "several launches", "nothing left"})
+        EXPECT_TRUE(driver.sees(words)) << words;
+}
+
+TEST_F(Home, AClickTakesAKernel) {
+    ASSERT_TRUE(driver.click("ladder.shuffle"));
+    EXPECT_EQ(rung(), 5);
+    EXPECT_FALSE(driver.shell.home);
+}
+
+TEST_F(Home, ArrowsMoveAndEnterTakes) {
+    driver.key(Key::right);
+    EXPECT_EQ(driver.shell.ui_state.focus, "ladder.strided");
+    driver.key(Key::left);
+    driver.key(Key::left);
+    EXPECT_EQ(driver.shell.ui_state.focus, "ladder.interleaved") << "there is none before it";
+    const Rect first = driver.control("ladder.interleaved")->area;
+    driver.key(Key::down);
+    const Control* below = driver.control(driver.shell.ui_state.focus);
+    ASSERT_TRUE(below);
+    EXPECT_EQ(below->area.x, first.x);
+    EXPECT_GT(below->area.y, first.y);
+    EXPECT_EQ(rung(), 0) << "looked at, not taken";
+    driver.key(Key::enter);
+    EXPECT_GT(rung(), 1);
+    EXPECT_FALSE(driver.shell.home);
+}
+
+TEST_F(Home, AKernelThatDoesNotRunSaysWhyInFewWords) {
+    open("scan");  // 2048 numbers in blocks of 512
+    driver.shell.home = true;
+    driver.settle();
+    feed();
+    EXPECT_TRUE(driver.sees("does not run here"));
+    EXPECT_TRUE(driver.sees("at most 512 numbers"));
+    EXPECT_TRUE(driver.sees("waits in line")) << "others do, at what is asked for";
+    EXPECT_TRUE(driver.sees("repeated bytes"));
+}
+
+TEST_F(Home, ClocksNeverMixAndHaveTheirShape) {
+    const auto from = test::filled(lab::TimeKind::recorded, 2);
+    const test::Picture picture("ladder", from.shown, {}, {0, 0, 1000, 420}, from.series);
+    EXPECT_TRUE(picture.sees("no time yet")) << "kernel 6 has none";
+    EXPECT_EQ(picture.notes.of(MarkKind::dashed_outline).size(), 0u);
+    EXPECT_EQ(find_view("ladder")->badge_now({from.shown, {}, {}, from.series}), "recorded");
+    const auto modelled = test::filled(lab::TimeKind::modelled, 2);
+    const test::Picture other("ladder", modelled.shown, {}, {0, 0, 1000, 420}, modelled.series);
+    EXPECT_EQ(other.notes.of(MarkKind::dashed_outline).size(), 6u);
+}
+
+TEST_F(Home, NothingIsGivenAwayWhileSomebodyIsAsked) {
+    feed();
+    const auto shown = driver.shell.session.shown();
+    Cursor cursor;
+    cursor.guessing = true;
+    const test::Picture picture("ladder", *shown, cursor, {0, 0, 1000, 420},
+                                driver.shell.session.series());
+    EXPECT_FALSE(picture.sees("divergence"));
+    EXPECT_FALSE(picture.sees(" µs"));
+    EXPECT_TRUE(picture.sees("predict"));
+}
+
+TEST_F(Home, IsPartOfTheLineOfState) {
+    const std::string line = driver.shell.state_line();
+    EXPECT_NE(line.find("home=1"), line.npos) << line;
+    Driver other;
+    ASSERT_TRUE(other.shell.restore(line));
+    EXPECT_TRUE(other.shell.home);
+    other.key(Key::two);
+    EXPECT_FALSE(other.shell.home) << "a way of looking is chosen";
+    EXPECT_EQ(other.shell.state_line().find("home"), std::string::npos);
+}
+
+TEST_F(Home, KeepsTextsApartAtEverySize) {
+    feed();
+    for (const auto [width, height] :
+         {std::pair{1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1440}, {1024, 700}, {640, 480}})
+        for (const auto density : {std::optional<Density>{}, {Density::projector}})
+            for (const float longer : {1.f, 1.33f}) {
+                driver.width = float(width), driver.height = float(height);
+                driver.longer = longer;
+                driver.shell.look.density = density;
+                driver.settle();
+                EXPECT_TRUE(driver.misplaced.empty()) << width << " x " << height << " " << longer
+                                                      << ": " << driver.misplaced.front();
+            }
+}
+
+TEST(HomeOfOneKernel, IsNone) {
+    Driver driver;
+    driver.settle();
+    lab::Result bare;
+    auto run = std::make_shared<lab::Run>();
+    EXPECT_FALSE(find_view("ladder")->fits(*run));
+}
+
+}  // namespace
