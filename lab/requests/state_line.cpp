@@ -202,7 +202,8 @@ const std::vector<std::string>& place_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> made;
         for (const Place::Field& field : Place::fields) made.emplace_back(field.name);
-        for (const char* seen : {"host", "view", "home"}) made.emplace_back(seen);  // no part of the run
+        for (const char* seen : {"host", "view", "home"})
+            made.emplace_back(seen);  // no part of the run
         return made;
     }();
     return names;
