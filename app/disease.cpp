@@ -159,7 +159,7 @@ std::string of_narrow_loads(const CountPoint&, double measured) {
            " bytes with a load or store, and could move " + shortest(widest_request) + ".";
 }
 
-constexpr std::array<Disease, 12> table{{
+constexpr std::array<Disease, 12> diseases_table{{
     {"waits in line", 1, waits_in_line, of_waits},
     {"divergence", lanes_off_least, divergence, of_divergence},
     {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts},
@@ -176,12 +176,12 @@ constexpr std::array<Disease, 12> table{{
 
 }  // namespace
 
-std::span<const Disease> diseases() { return table; }
+std::span<const Disease> diseases() { return diseases_table; }
 
 const Disease* disease_of(const CountPoint& point) {
     const auto* found = std::ranges::find_if(
-        table, [&](const Disease& disease) { return disease.measure(point) >= disease.threshold; });
-    return found == table.end() ? nullptr : found;
+        diseases_table, [&](const Disease& disease) { return disease.measure(point) >= disease.threshold; });
+    return found == diseases_table.end() ? nullptr : found;
 }
 
 std::string_view disease_words(const CountPoint& point) {
