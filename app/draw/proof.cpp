@@ -12,7 +12,7 @@ namespace {
 using Light = std::array<float, 3>;  // red, green, blue, linear
 using Matrix = std::array<Light, 3>;
 
-constexpr Matrix luminance{
+constexpr Matrix grey{
     {{.2126f, .7152f, .0722f}, {.2126f, .7152f, .0722f}, {.2126f, .7152f, .0722f}}};
 constexpr Matrix no_green{{{.367322f, .860646f, -.227968f},
                            {.280085f, .672501f, .047413f},
@@ -25,7 +25,7 @@ constexpr Matrix no_blue{{{1.255528f, -.076749f, -.178779f},
                           {.004733f, .691367f, .303900f}}};
 
 // By Proof, without none.
-constexpr std::array<const Matrix*, 4> matrices{&luminance, &no_green, &no_red, &no_blue};
+constexpr std::array<const Matrix*, 4> matrices{&grey, &no_green, &no_red, &no_blue};
 
 float linear(std::uint32_t byte) {
     const float v = static_cast<float>(byte) / 255;
