@@ -30,7 +30,7 @@ struct Fill {
     Kind kind = Kind::none;
     // constant: a; iota: a + b i; digits: whole numbers from a to b; uniform: reals in [a, b)
     double a = 0, b = 1;
-    Dim3 shape{0, 0, 0};                  // boundary: a on the faces of this box, b inside
+    Dim3 shape{0, 0, 0};  // boundary: a on the faces of this box and in hot spots, b elsewhere
     std::optional<std::uint64_t> seed{};  // its own, whatever the request's
     // given: the bytes themselves, as many as the buffer has
     std::shared_ptr<const std::vector<std::byte>> content{};

@@ -262,22 +262,23 @@ Settings picture(Settings set) {
     return set;
 }
 
-// The block that makes the first inner point: where blocks are one point thick, those before it lie
-// in a face, where nothing happens.
-std::uint64_t block_of_first_inner(const Dim3& grid, bool thin_x, bool thin_y, bool thin_z) {
-    return thin_x + grid.x * (thin_y + std::uint64_t{grid.y} * thin_z);
+// A block with neighbours on both sides, as far as there are any: one that lies in a face has half
+// of a halo. Where blocks are one point thick, the first ones are in a face, where nothing happens.
+std::uint64_t inner_block(const Dim3& grid, bool thin_x, bool thin_y, bool thin_z) {
+    const bool x = thin_x || grid.x > 2, y = thin_y || grid.y > 2;
+    return x + grid.x * (y + std::uint64_t{grid.y} * thin_z);
 }
 template <Size size>
 std::uint64_t watch(const Settings& set) {
-    return block_of_first_inner(size(set).grid, set[block_x] == 1, set[block_y] == 1, false);
+    return inner_block(size(set).grid, set[block_x] == 1, set[block_y] == 1, false);
 }
 std::uint64_t watch_boxes(const Settings& set) {
-    return block_of_first_inner(size_of_boxes(set).grid, set[block_x] == 1, set[block_y] == 1,
-                                set[block_z] == 1);
+    const Dim3 grid = size_of_boxes(set).grid;
+    return inner_block(grid, set[block_x] == 1, set[block_y] == 1, set[block_z] == 1 || grid.z > 2);
 }
 std::uint64_t watch_wide(const Settings& set) {
-    return block_of_first_inner(size_of_wide(set).grid, set[block_x] * load_width(set) == 1,
-                                set[block_y] == 1, false);
+    return inner_block(size_of_wide(set).grid, set[block_x] * load_width(set) == 1,
+                       set[block_y] == 1, false);
 }
 
 // Lane-instructions, so many at each point in each sweep.

@@ -23,6 +23,24 @@ TEST(Footprint, KnowsOwnPointsAndHalo) {
     EXPECT_EQ(all.of(middle.index(1, 1)), Footprint::is_read | Footprint::is_written);
 }
 
+// Neighbours of both sides load a point in the middle; one beside the block is loaded by one.
+TEST(Footprint, HowOftenEachPointIsLoaded) {
+    const Footprint all = footprint_of(*sweep()->trace, {6, 5, 3}, 0, 0);
+    const Plane middle{{6, 5, 3}, 2, 1}, above{{6, 5, 3}, 2, 2};
+    EXPECT_EQ(all.loads_of(middle.index(2, 2)), 4) << "its own plane has four neighbours of it";
+    EXPECT_EQ(all.loads_of(middle.index(1, 1)), 2) << "a corner";
+    EXPECT_EQ(all.loads_of(middle.index(0, 1)), 1) << "halo";
+    EXPECT_EQ(all.loads_of(above.index(1, 1)), 1);
+    EXPECT_EQ(all.loads_of(middle.index(0, 0)), 0);
+    EXPECT_EQ(all.loads_of(1 << 20), 0) << "no point";
+    EXPECT_EQ(all.most_own, 4);
+    EXPECT_EQ(all.most_halo, 1);
+    EXPECT_EQ(all.first, (Voxel{1, 1, 1}));
+    EXPECT_EQ(all.last, (Voxel{4, 3, 1}));
+    EXPECT_EQ(all.shared, 0u);
+    EXPECT_EQ(all.barriers, 0u);
+}
+
 TEST(Footprint, OnePointAndWhatItsLaneLoaded) {
     const auto run = sweep();
     // thread (2, 1)

@@ -164,6 +164,39 @@ TEST(Found, ALoadOfFourPointsIsOneFrame) {
                 }).empty());
 }
 
+// Why the tile asks for less and yet does not win is a question of these counts and a clock.
+TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
+    Shown march("laplace/marching", Slot::warp), tile("laplace/tile", Slot::warp);
+    EXPECT_EQ(march.claim("field"), "A block loads own points up to six times, the halo once");
+    EXPECT_NE(march.sentence("field").find("*6 loads* for each"), std::string::npos);
+    EXPECT_EQ(march.sentence("field").find("shared memory"), std::string::npos);
+    EXPECT_EQ(tile.claim("field"), "A block loads each point once");
+    EXPECT_EQ(Shown("laplace/two_sweeps", Slot::warp).claim("field"),
+              "A block loads own points and halo up to four times");
+    EXPECT_NE(tile.sentence("field").find("*1.6 loads* for each that it makes, and *5.33* accesses "
+                                          "to shared memory, behind *8 barriers*."),
+              std::string::npos)
+        << tile.sentence("field");
+}
+
+// The block has neighbours above and below, and the slice that it opens with is warm inside.
+TEST(Found, TheFieldHasHotSpotsAndTheBlockNeighbours) {
+    Shown march("laplace/marching", Slot::warp);
+    EXPECT_EQ(march.run().trace->watched.front(), 1u);
+    lab::Result result;
+    result.picture = march.driver.shell.session.shown()->picture;
+    const Picture picture("field", result, march.cursor(), {0, 0, 1200, 640});
+    const NotedMark field = picture.notes.of(MarkKind::field).at(0);
+    int warm = 0, cold = 0;
+    for (int row = 6; row < 26; ++row)
+        for (int column = 6; column < 26; ++column) {
+            const float value = field.values[std::size_t(32 * row + column)];
+            warm += value > .3f, cold += value < .1f;
+        }
+    EXPECT_GT(warm, 60);
+    EXPECT_GT(cold, 40);
+}
+
 TEST(Found, TheHalosLegendIsTheLastToGo) {
     for (const auto& [width, height] : {std::pair{1280.f, 720.f}, {1024.f, 768.f}}) {
         Shown tile("laplace/tile", Slot::warp, width, height);

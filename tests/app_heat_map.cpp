@@ -125,19 +125,19 @@ TEST(MemoryHeat, ABlockOfLaplaceHasAHalo) {
     const HeatGrid grid = heat_grid(heat.arrays, 1, 128);
     EXPECT_EQ(grid.arrays[0].rows, 10) << "planes";
     EXPECT_EQ(grid.arrays[1].rows, 8);
-    EXPECT_EQ(grid.left, 0);
-    EXPECT_EQ(grid.right, 36) << "nine rows of 4 sectors";
+    EXPECT_EQ(grid.left, 7 * 4);
+    EXPECT_EQ(grid.right, 17 * 4) << "ten rows of 4 sectors";
     const int last = int(run->steps.size()) - 1;
     const std::vector<HeatCell> cells = heat_cells(u, grid, 0, last);
     const auto asked = [&](int row, int plane) {
         return cells[std::size_t(plane * 128 + row * 4)].asked;
     };
-    EXPECT_EQ(asked(0, 0), 0u) << "no point needs an edge";
-    EXPECT_EQ(asked(3, 0), 1u) << "the plane below is loaded once";
-    EXPECT_EQ(asked(0, 3), 1u) << "the row beside the block, too";
-    EXPECT_EQ(asked(8, 3), 1u);
-    EXPECT_EQ(asked(3, 3), 6u) << "and its own points by six neighbours";
-    EXPECT_EQ(heat.arrays[1].at(last), (HeatSum{7 * 8 * 4, 7 * 8 * 4, 7 * 8 * 30 * 4, 1}));
+    EXPECT_EQ(asked(7, 0), 0u) << "no point needs an edge";
+    EXPECT_EQ(asked(11, 0), 1u) << "the plane below is loaded once";
+    EXPECT_EQ(asked(7, 3), 1u) << "the rows beside the block, too";
+    EXPECT_EQ(asked(16, 3), 1u);
+    EXPECT_EQ(asked(11, 3), 6u) << "and its own points by six neighbours";
+    EXPECT_EQ(heat.arrays[1].at(last), (HeatSum{8 * 8 * 4, 8 * 8 * 4, 8 * 8 * 30 * 4, 1}));
 }
 
 // --- rows of cells

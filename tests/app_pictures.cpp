@@ -155,7 +155,7 @@ TEST(SectorsPicture, WhatIsLongOverIsDimAndSaysHowLong) {
             return mark.is(MarkKind::fill, Role::panel) && mark.box.w > 900;
         });
         EXPECT_EQ(veils.size(), step == 0 ? 0u : 1u) << step;
-        EXPECT_EQ(picture.sees("a load of warp 0, 3 steps ago"), step == 3) << step;
+        EXPECT_EQ(picture.sees("Last global load, 3 steps ago"), step == 3) << step;
     }
 }
 
@@ -256,6 +256,34 @@ TEST(StepBarsPicture, TheSolidPartIsWhatWouldDo) {
     EXPECT_TRUE(is_chosen(solid[1]) && is_work(solid[0])) << "the step at the cursor";
 }
 
+// At a step that asks for nothing, the last request stands under a veil, and says how long ago it
+// was.
+TEST(SectorsPicture, ARequestOfAnotherStepIsDimmed) {
+    TraceMaker maker({1}, {32});
+    maker.array("numbers", Space::global, Type::f32, 0x1000, 4096);
+    const auto own = [](int lane) { return Address(0x1000 + 4 * lane); };
+    maker.access(EventKind::load, Space::global, Type::f32, 1, 0, 0, own);
+    for (const int line : {2, 3})
+        maker.access(EventKind::shuffle, Space::none, Type::f32, line, 0, 0, own);
+    maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0, own);
+    const auto run = maker.run();
+    const auto veils = [&](int step, std::string_view words) {
+        const Picture picture("coalescing", result_of(run), at(step), {0, 0, 1100, 420});
+        EXPECT_EQ(picture.sees(words), words != "nothing") << words;
+        return those(picture.notes.of(MarkKind::fill, Role::panel),
+                     [](const NotedMark& mark) { return mark.colour.alpha == .55f; })
+            .size();
+    };
+    EXPECT_EQ(veils(0, "nothing"), 0u);
+    EXPECT_EQ(veils(2, "Last global load, 2 steps ago"), 1u);
+    EXPECT_EQ(veils(3, "nothing"), 0u);
+    EXPECT_EQ(veils(-1, "Next global load, in 1 step"), 1u);
+    const View& view = *find_view("coalescing");
+    EXPECT_EQ(view.claim(*run, at(2)), "This step asks for nothing in global memory");
+    EXPECT_TRUE(view.sentence(*run, at(2)).starts_with("*Last global load, 2 steps ago*. "));
+    EXPECT_EQ(view.claim(*run, at(-1)), "Nothing is asked for yet");
+}
+
 // --- banks
 
 TEST(BanksPicture, TheChosenLanesBankIsLit) {
@@ -335,90 +363,7 @@ TEST(DataFlowPicture, ALensThatFollowsHasItsColumnInTheMiddle) {
     EXPECT_EQ(places.first_column(), 127 - shown / 2);
 }
 
-// --- field
-
-// A box of 8 x 9 x 8 points in blocks of 4 x 3 x 2, and how each launch left it.
-lab::Result box(int launches) {
-    const lab::Dim3 shape{8, 9, 8};
-    TraceMaker maker({2, 3, 4}, {4, 3, 2}, "sweep");
-    maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
-    for (int launch = 0; launch < launches; ++launch) {
-        if (launch) maker.launch({2, 3, 4}, {4, 3, 2});
-        maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0,
-                     [](int lane) -> std::optional<Address> {
-                         if (lane >= 24) return {};
-                         const int x = lane % 4, y = lane / 4 % 3, z = lane / 12;
-                         return 0x1000 + 4 * (x + 8 * (y + 9 * z));
-                     });
-    }
-    auto run = maker.run();
-    run->launches.resize(static_cast<std::size_t>(launches));
-    for (int launch = 0; launch < launches; ++launch) {
-        lab::FieldShot shot{launch, "heat", shape, std::vector<float>(shape.count())};
-        for (std::size_t i = 0; i < shot.values.size(); ++i)
-            shot.values[i] = float(launch + 1) / 4 + float(i % 5) / 100;
-        run->fields.push_back(std::move(shot));
-    }
-    return result_of(run);
-}
-
-TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
-    const lab::Result result = box(3);
-    for (int launch = 0; launch < 3; ++launch) {
-        const Picture picture("field", result, at(launch), {0, 0, 900, 420});
-        const auto fields = picture.notes.of(MarkKind::field);
-        ASSERT_EQ(fields.size(), 1u);
-        EXPECT_EQ(fields[0].columns, 8);
-        EXPECT_EQ(fields[0].rows, 9);
-        ASSERT_EQ(fields[0].values.size(), 72u);
-        for (std::size_t i = 0; i < 72; ++i)
-            EXPECT_NEAR(fields[0].values[i], float(launch + 1) / 4 + float(i % 5) / 100, 1e-5f)
-                << launch;
-        const Metrics metrics;
-        const Series series;
-        const Cursor cursor = at(launch);
-        EXPECT_EQ(find_view("field")->note({result, cursor, metrics, series}),
-                  "z = 0, after launch " + std::to_string(launch + 1) + " of 3");
-    }
-}
-
-TEST(FieldPicture, TilesEndWhereTheBlocksDo) {
-    const lab::Result result = box(1);
-    const int across[] = {2, 1, 1}, down[] = {3, 3, 2};  // lines by axis: between columns, rows
-    for (int axis = 0; axis < 3; ++axis) {
-        Cursor cursor = at(0);
-        cursor.axis = axis, cursor.slice = 1;
-        const Picture picture("field", result, cursor, {0, 0, 900, 420});
-        const Rect map = picture.notes.of(MarkKind::field).at(0).box;
-        int columns = 0, rows = 0;
-        for (const NotedMark& line : picture.notes.of(MarkKind::line)) {
-            if (!line.colour.fixed || !within(line, map)) continue;
-            columns += line.box.w == 0 && line.box.h == map.h;
-            rows += line.box.h == 0 && line.box.w == map.w;
-        }
-        EXPECT_EQ(columns, across[axis]) << "axis " << axis;
-        EXPECT_EQ(rows, down[axis]) << "axis " << axis;
-    }
-}
-
-// The block's own points have one outline, and its halo is hatched: the sweep reads around what it
-// writes.
-TEST(FieldPicture, OwnPointsAreFramedAndTheHaloIsHatched) {
-    Cursor cursor = at(6);
-    const Picture picture("field", result_of(sweep()), cursor, {0, 0, 900, 420});
-    const NotedMark map = picture.notes.of(MarkKind::field).at(0);
-    const float cell = map.box.w / 6;
-    const auto frames = those(picture.notes.of(MarkKind::outline), [&](const NotedMark& mark) {
-        return mark.colour.fixed && mark.colour.rgb == 0xffffff &&
-               std::fabs(mark.box.w - 4 * cell) < .1f && std::fabs(mark.box.h - 3 * cell) < .1f;
-    });
-    ASSERT_EQ(frames.size(), 1u);
-    EXPECT_NEAR(frames[0].box.x, map.box.x + cell, .1f);
-    EXPECT_NEAR(frames[0].box.y, map.box.y + cell, .1f);
-    const auto halo = those(picture.notes.of(MarkKind::hatch),
-                            [&](const NotedMark& mark) { return within(mark, map.box); });
-    EXPECT_EQ(halo.size(), 14u) << "beside the edges of 4 x 3 points, the corners aside";
-}
+// --- the live picture
 
 TEST(LivePictureNote, NamesTheAxis) {
     LivePicture live;

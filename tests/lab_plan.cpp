@@ -51,12 +51,31 @@ TEST(Inputs, FollowTheStatedFormula) {
     EXPECT_EQ(lab::fill_value(Fill::digits(0, 9), 5, 7), static_cast<double>((z >> 32) * 10 >> 32));
 }
 
-TEST(Inputs, ABoundaryIsTheFacesOfItsBox) {
-    const Fill box = Fill::boundary({3, 4, 5}, 1, 0);
-    int inside = 0;
-    for (std::uint64_t i = 0; i < 60; ++i) inside += lab::fill_value(box, 1, i) == 0;
-    EXPECT_EQ(inside, 1 * 2 * 3);
-    EXPECT_EQ(lab::fill_value(box, 1, 1 + 3 * (1 + 4 * 1)), 0);
+TEST(Inputs, ABoundaryIsTheFacesOfItsBoxAndHotSpotsInside) {
+    const Fill box = Fill::boundary({21, 21, 11}, 3, 1);
+    const auto at = [&](int x, int y, int z) {
+        return lab::fill_value(box, 1, std::uint64_t(x + 21 * (y + 21 * z)));
+    };
+    for (int i = 0; i < 11; ++i)
+        for (const double face :
+             {at(0, i, i), at(20, i, i), at(i, 0, i), at(i, 20, i), at(i, i, 0), at(i, i, 10)})
+            EXPECT_EQ(face, 3);
+    EXPECT_EQ(at(1, 1, 1), 1) << "far from every spot";
+    const double dx = 6 / 20. - .30, dy = 7 / 20. - .34, dz = 4 / 10. - .40;
+    EXPECT_NEAR(at(6, 7, 4), 1 + 2 * (1 - (dx * dx + dy * dy + dz * dz) / (.26 * .26)), 1e-12);
+    EXPECT_GT(at(6, 7, 4), at(9, 7, 4)) << "a spot ends";
+    int between = 0;
+    for (int z = 1; z < 10; ++z)
+        for (int y = 1; y < 20; ++y)
+            for (int x = 1; x < 20; ++x) between += at(x, y, z) > 1 && at(x, y, z) < 3;
+    EXPECT_GT(between, 300);
+}
+
+// A recording is found by the plan's hash: times do not depend on values that no branch asks for.
+TEST(Inputs, SpotsAreNoPartOfThePlansHash) {
+    lab::Plan plan;
+    plan.input("u", Type::f32, 8, Fill::boundary({2, 2, 2}, 1, 0));
+    EXPECT_EQ(plan.hash(), 5802722071616044971u);
 }
 
 TEST(Inputs, TwoInputsOfAPlanDifferAndReferencesSeeStoredValues) {

@@ -311,24 +311,29 @@ bool banks_speak(const lab::Run& run, const Cursor& cursor) {
     return step && is_shared_access(*step);
 }
 
+// "Last global load, 22 steps ago": where the step that is now asks for nothing.
+std::string far_words(const Shown& shown) {
+    return std::string(shown.to_come ? "Next" : "Last") + " global " +
+           (shown.event->kind == EventKind::load ? "load" : "store") + ", " + apart_words(shown);
+}
+
 // Where the request and the banks are drawn; without room for both the request is alone, or the
 // banks where they have the word.
 struct Parts {
     Rect title, request, banks;
 };
 
-Parts parts_of(const DrawContext& context, const lab::Run& run, Rect area) {
+Parts parts_of(const DrawContext& context, const lab::Run& run, const Shown& shown, Rect area) {
     Parts parts{{}, area, {}};
-    if (!has_banks(run)) return parts;
-    const bool banks_now = banks_speak(run, context.cursor);
-    if (area.h < context.metrics.px(330)) {
-        if (banks_now) parts = {{}, {}, area};
-        return parts;
+    const bool low = area.h < context.metrics.px(330);
+    if (has_banks(run) && low && banks_speak(run, context.cursor)) return {{}, {}, area};
+    if (has_banks(run) && !low) {
+        const float wish = banks_height(context, area.w);
+        parts.banks = parts.request.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
+        parts.request.cut_bottom(context.metrics.px(28));
     }
-    const float wish = banks_height(context, area.w);
-    parts.banks = parts.request.cut_bottom(std::clamp(wish, area.h * .3f, area.h * .5f));
-    parts.request.cut_bottom(context.metrics.px(28));
-    if (banks_now) parts.title = parts.request.cut_top(context.metrics.body * 2.2f);
+    if (!shown.now && parts.request.h > context.metrics.px(100))
+        parts.title = parts.request.cut_top(context.metrics.body * 2.2f);
     return parts;
 }
 
@@ -336,7 +341,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
     if (!shown) return nothing(canvas, area, "This run touches no global memory.", context.metrics);
-    const Parts parts = parts_of(context, *run, area);
+    const Parts parts = parts_of(context, *run, shown, area);
     if (parts.request.h > 0 && parts.banks.h > 0)
         canvas.line({area.x, parts.request.bottom() + context.metrics.px(12)},
                     {area.right(), parts.request.bottom() + context.metrics.px(12)}, Role::line);
@@ -347,8 +352,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (parts.title.h > 0)
         text_fitting(canvas, {parts.title.x, parts.title.middle_y()}, parts.title.w,
                      {Font::semibold, context.metrics.body, Role::text},
-                     {"Global memory: " + request_words(shown),
-                      "Global memory, " + apart_words(shown), "Global memory"});
+                     {far_words(shown), "Global memory"});
 }
 
 // "Every fourth float", where neighbours stand so far apart; else what the request does.
@@ -356,6 +360,9 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (banks_speak(run, cursor)) return banks_claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No global memory in this run";
+    if (!shown.now)
+        return cursor.step < 0 ? "Nothing is asked for yet"
+                               : "This step asks for nothing in global memory";
     const Coalescing& all = coalescing_of(run, *shown.event);
     const int times = all.ideal ? all.sectors / all.ideal : 1;
     const std::string type = type_word(shown.event->type);
@@ -385,7 +392,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Event& event = *shown.event;
     const std::string verb = event.kind == EventKind::load ? "wants" : "writes";
     const int size = size_of(event.type);
-    std::string text = "Memory moves whole *32-byte sectors*. ";
+    std::string text =
+        shown.now ? "Memory moves whole *32-byte sectors*. " : "*" + far_words(shown) + "*. ";
     if (all.bytes_wanted == all.bytes_moved)
         return text + "The warp " + verb + " every byte of its *" + plural(all.sectors, "sector") +
                "*.";
@@ -415,7 +423,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!shown) return false;
     const Coalescing& all = coalescing_of(*run, *shown.event);
     if (all.lines.empty()) return false;
-    const Places places = places_of(all, 0, context.metrics, parts_of(context, *run, area).request);
+    const Places places =
+        places_of(all, 0, context.metrics, parts_of(context, *run, shown, area).request);
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const Rect cell{places.x_of(4.f * lane), places.lanes.y, places.word, places.lanes.h};
         if (!cell.contains(at)) continue;
@@ -445,7 +454,7 @@ const RegisterView registered{{.id = "coalescing",
                                .order = 0,
                                .note = note,
                                .weight = weight,
-                               .weighs = "where sectors are moved for too little"}};
+                               .weighs = "where more sectors are asked for than would do"}};
 
 }  // namespace
 }  // namespace app

@@ -62,6 +62,19 @@ std::optional<Made> point_at(const lab::Run& run, const Cursor& cursor, const Fi
                : std::nullopt;
 }
 
+void take_in(Cells::Box& box, int column, int row) {
+    box.left = std::min(box.left, column), box.right = std::max(box.right, column + 1);
+    box.top = std::min(box.top, row), box.bottom = std::max(box.bottom, row + 1);
+}
+
+Cells::Box box_around(const std::vector<std::pair<int, int>>& cells) {
+    if (cells.empty()) return {};
+    const auto [column, row] = cells.front();
+    Cells::Box box{column, row, column + 1, row + 1};
+    for (const auto& cell : cells) take_in(box, cell.first, cell.second);
+    return box;
+}
+
 }  // namespace
 
 FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
@@ -94,12 +107,9 @@ Cells cells_of(const FieldMoment& field) {
             else if (flags)
                 cells.halo.push_back({column, row});
         }
-    if (cells.own.empty()) return cells;
-    cells.left = cells.top = 1 << 30;
-    for (const auto& [column, row] : cells.own) {
-        cells.left = std::min(cells.left, column), cells.right = std::max(cells.right, column + 1);
-        cells.top = std::min(cells.top, row), cells.bottom = std::max(cells.bottom, row + 1);
-    }
+    cells.made = cells.around = box_around(cells.own);
+    if (cells.own.empty()) cells.around = box_around(cells.halo);
+    for (const auto& [column, row] : cells.halo) take_in(cells.around, column, row);
     return cells;
 }
 

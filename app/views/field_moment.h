@@ -37,7 +37,17 @@ FieldMoment field_at(const lab::Run& run, const Cursor& cursor);
 // Cells of the plane, as columns and rows.
 struct Cells {
     std::vector<std::pair<int, int>> own, halo;
-    int left = 0, top = 0, right = 0, bottom = 0;  // of own, the last two behind it
+    // A box of cells; right and bottom lie behind it.
+    struct Box {
+        int left = 0, top = 0, right = 0, bottom = 0;
+        int columns() const { return right - left; }
+        int rows() const { return bottom - top; }
+        bool has(int column, int row) const {
+            return column >= left && column < right && row >= top && row < bottom;
+        }
+    };
+    Box made;    // around own
+    Box around;  // and halo
 };
 
 Cells cells_of(const FieldMoment& field);

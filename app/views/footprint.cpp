@@ -1,6 +1,8 @@
 // A block's reads and writes of a field. See footprint.h.
 #include "app/views/footprint.h"
 
+#include <algorithm>
+
 namespace app {
 
 using simulator::Event;
@@ -19,6 +21,11 @@ std::size_t Plane::index(int column, int row) const {
 
 namespace {
 
+Voxel voxel_of(std::uint64_t element, lab::Dim3 shape) {
+    return {static_cast<int>(element % shape.x), static_cast<int>(element / shape.x % shape.y),
+            static_cast<int>(element / shape.x / shape.y)};
+}
+
 std::optional<std::uint64_t> element_at(const simulator::Trace& trace, lab::Dim3 shape,
                                         const Event& event, simulator::Address address) {
     std::int64_t element = 0;
@@ -33,30 +40,58 @@ std::optional<Voxel> voxel_at(const simulator::Trace& trace, lab::Dim3 shape, co
                               simulator::Address address) {
     const auto at = element_at(trace, shape, event, address);
     if (!at) return {};
-    return Voxel{static_cast<int>(*at % shape.x), static_cast<int>(*at / shape.x % shape.y),
-                 static_cast<int>(*at / shape.x / shape.y)};
+    return voxel_of(*at, shape);
 }
+
+namespace {
+
+// What one load or store of a warp does to the field.
+void add(Footprint& made, const simulator::Trace& trace, lab::Dim3 shape, const Event& event) {
+    const bool store = event.kind == EventKind::store;
+    const std::uint8_t flag = store ? Footprint::is_written : Footprint::is_read;
+    for (const MovedSlot& slot : trace.lanes_of(event))
+        if (const auto element = element_at(trace, shape, event, slot.address)) {
+            std::uint8_t& point = made.points[*element];
+            (store ? made.written : made.read) += !(point & flag);
+            point |= flag;
+            ++(store ? made.stores : made.loads);
+            if (!store) ++made.loaded[*element];
+        }
+}
+
+// What follows from all points together.
+void sum_up(Footprint& made, lab::Dim3 shape) {
+    made.first = voxel_of(shape.count() - 1, shape);
+    for (std::size_t i = 0; i < made.points.size(); ++i) {
+        const bool own = made.points[i] & Footprint::is_written;
+        int& most = own ? made.most_own : made.most_halo;
+        most = std::max<int>(most, made.loaded[i]);
+        if (!own) continue;
+        const Voxel at = voxel_of(i, shape);
+        made.first = {std::min(made.first.x, at.x), std::min(made.first.y, at.y),
+                      std::min(made.first.z, at.z)};
+        made.last = {std::max(made.last.x, at.x), std::max(made.last.y, at.y),
+                     std::max(made.last.z, at.z)};
+    }
+}
+
+}  // namespace
 
 Footprint footprint_of(const simulator::Trace& trace, lab::Dim3 shape, int launch,
                        std::uint64_t block) {
     constexpr std::uint64_t most = 1 << 24;
     Footprint made;
-    if (shape.count() > most) return made;
+    if (shape.count() == 0 || shape.count() > most) return made;
     made.points.resize(shape.count());
+    made.loaded.resize(shape.count());
     for (const Event& event : trace.events) {
-        if (event.launch != launch || event.block != block || event.space != Space::global)
-            continue;
-        const bool store = event.kind == EventKind::store;
-        if (!store && event.kind != EventKind::load) continue;
-        const std::uint8_t flag = store ? Footprint::is_written : Footprint::is_read;
-        for (const MovedSlot& slot : trace.lanes_of(event))
-            if (const auto element = element_at(trace, shape, event, slot.address)) {
-                std::uint8_t& point = made.points[*element];
-                (store ? made.written : made.read) += !(point & flag);
-                point |= flag;
-                ++(store ? made.stores : made.loads);
-            }
+        if (event.launch != launch || event.block != block) continue;
+        made.barriers += event.kind == EventKind::barrier && event.warp == 0;
+        if (event.kind != EventKind::store && event.kind != EventKind::load) continue;
+        if (event.space == Space::global) add(made, trace, shape, event);
+        if (event.space == Space::shared) made.shared += trace.lanes_of(event).size();
     }
+    sum_up(made, shape);
     return made;
 }
 

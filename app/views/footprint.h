@@ -36,10 +36,18 @@ struct Footprint {
     static constexpr std::uint8_t is_read = 1, is_written = 2;
     // flags, x fastest; empty where the field is too big to look at whole
     std::vector<std::uint8_t> points;
+    std::vector<std::uint16_t> loaded;    // how often, by point
     std::uint64_t read = 0, written = 0;  // points
     std::uint64_t loads = 0, stores = 0;  // of lanes, field elements only
+    std::uint64_t shared = 0;             // loads and stores of lanes, of shared memory
+    std::uint32_t barriers = 0;           // that its first warp comes to
+    int most_own = 0, most_halo = 0;      // loads of one point that it writes, that it only reads
+    Voxel first, last;                    // of a box around the points that it writes
     std::uint8_t of(std::size_t element) const {
         return element < points.size() ? points[element] : std::uint8_t{0};
+    }
+    int loads_of(std::size_t element) const {
+        return element < loaded.size() ? loaded[element] : 0;
     }
 };
 

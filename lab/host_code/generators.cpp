@@ -37,12 +37,24 @@ double uniform(uint64_t seed, uint64_t index, double low, double high)
 }
 )";
 
-constexpr const char* face_text = R"(
-// Whether element `index` of a box of nx * ny * nz values, x fastest, lies on one of its faces.
-bool on_face(uint64_t index, uint64_t nx, uint64_t ny, uint64_t nz)
+constexpr const char* heat_text = R"(
+// How hot element `index` of a box of nx * ny * nz values, x fastest, is: 1 on the faces and in the
+// middle of some spots, 0 between them.
+double heat(uint64_t index, uint64_t nx, uint64_t ny, uint64_t nz)
 {
+    const double spots[][4] = {{.30, .34, .40, .26}, {.70, .62, .56, .32},
+                               {.34, .80, .30, .20}, {.76, .20, .34, .20}};
     uint64_t x = index % nx, y = index / nx % ny, z = index / nx / ny;
-    return x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
+    if (x == 0 || y == 0 || z == 0 || x == nx - 1 || y == ny - 1 || z == nz - 1)
+        return 1;
+    double warmest = 0;
+    for (const auto& spot : spots) {
+        double dx = double(x) / double(nx - 1) - spot[0];
+        double dy = double(y) / double(ny - 1) - spot[1];
+        double dz = double(z) / double(nz - 1) - spot[2];
+        warmest = std::max(warmest, 1 - (dx * dx + dy * dy + dz * dz) / (spot[3] * spot[3]));
+    }
+    return warmest;
 }
 )";
 
@@ -78,7 +90,10 @@ std::string formula(const Array& array) {
         case Fill::Kind::uniform:
             return fmt::format("uniform({}, i, {}, {})", seed_of(array), a, b);
         case Fill::Kind::boundary:
-            return fmt::format("on_face(i, {}, {}, {}) ? {} : {}", box.x, box.y, box.z, a, b);
+            if (fill.a == 1 && fill.b == 0)
+                return fmt::format("heat(i, {}, {}, {})", box.x, box.y, box.z);
+            return fmt::format("{} + ({} - {}) * heat(i, {}, {}, {})", b, a, b, box.x, box.y,
+                               box.z);
         case Fill::Kind::iota:
             if (fill.a == 0 && fill.b == 1) return "double(i)";
             return fmt::format("{} + {} * double(i)", a, b);
@@ -102,7 +117,7 @@ std::string generators(const std::vector<Array>& arrays, std::uint64_t seed) {
             seed);
     if (digits) text += digit_text;
     if (reals) text += uniform_text;
-    if (uses(arrays, Fill::Kind::boundary)) text += face_text;
+    if (uses(arrays, Fill::Kind::boundary)) text += heat_text;
     return text;
 }
 

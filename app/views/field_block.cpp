@@ -1,0 +1,91 @@
+// The watched block in the slice: its own points and its halo, as light as it loads each of them
+// often.
+#include <algorithm>
+
+#include "app/views/field_places.h"
+#include "app/views/marks.h"
+
+namespace app {
+namespace {
+
+void draw_point(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field, int column,
+                int row, const Metrics& metrics) {
+    const std::size_t element = field.plane.index(column, row);
+    const Rect whole = places.in_block(column, row);
+    const Rect box{whole.x, whole.y, whole.w - 1, whole.h - 1};
+    const std::uint8_t flags = field.footprint->of(element);
+    const int loads = field.footprint->loads_of(element);
+    if (!flags) return canvas.fill(box, Role::sunk);
+    const Colour colour = load_colour(loads);
+    canvas.fill(box, colour);
+    TextStyle style = mono_style(std::min(metrics.digits, box.h * .82f), Role::text);
+    style.align = Align::centre, style.colour = colour.read();
+    if (box.h >= metrics.px(11))
+        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 1, style,
+                     {std::to_string(loads)});
+}
+
+// Points of this slice that come with one load, as one frame.
+void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field) {
+    const auto frame = [&](Voxel voxel, int points, Colour colour, float width) {
+        if (field.plane.depth_of(voxel) != field.plane.slice) return;
+        const int column = field.plane.column_of(voxel), row = field.plane.row_of(voxel);
+        const Rect box = places.in_block(column, row);
+        const float along = field.plane.axis == 0 ? box.w : box.w * static_cast<float>(points);
+        canvas.outline({box.x - .5f, box.y - .5f, along, box.h}, colour, 2, width);
+    };
+    canvas.push_clip(places.block.inside(-1));
+    for (std::size_t i = 0; i < field.made->loaded.size(); ++i)
+        frame(field.made->loaded[i], field.made->brought[i], Role::accent, 2);
+    const Rect box = places.in_block(field.plane.column_of(field.made->point),
+                                     field.plane.row_of(field.made->point));
+    canvas.fill(box.inside(1), Role::accent, 2);
+    canvas.pop_clip();
+}
+
+// From the block in the slice to its panel; faint where they cross the field.
+void draw_leaders(Canvas& canvas, const FieldPlaces& places) {
+    const Rect seen = places.at(places.seen);
+    const float edge = places.map.right();
+    for (const auto& [from, to] :
+         {std::pair{Point{seen.right(), seen.y}, Point{places.block.x, places.block.y}},
+          std::pair{Point{seen.right(), seen.bottom()},
+                    Point{places.block.x, places.block.bottom()}}}) {
+        const float share = (edge - from.x) / std::max(1.f, to.x - from.x);
+        const Point out{edge, from.y + (to.y - from.y) * share};
+        if (edge - from.x > 1) canvas.line(from, out, Colour::of(0xffffff, .3f), 1);
+        canvas.line(out, to, Role::text, 1);
+    }
+    canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
+    canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);
+}
+
+}  // namespace
+
+Colour load_colour(int loads) {
+    if (loads == 0) return Colour{Role::text, .10f}.on(Role::panel);
+    const float alpha = .25f + .125f * static_cast<float>(std::min(loads, 7) - 1);
+    return Colour{Role::text, alpha}.on(Role::panel);
+}
+
+void draw_halo_cell(Canvas& canvas, Rect box, float step) {
+    canvas.fill(box, Colour::of(0x000000, .42f));
+    if (box.w > 3) canvas.hatch(box, Colour::of(0xffffff, .9f), step, 1.4f);
+}
+
+void draw_field_block(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
+                      const Cells& cells, const Metrics& metrics) {
+    if (places.block_cell <= 0) return;
+    draw_leaders(canvas, places);
+    for (int row = places.seen.top; row < places.seen.bottom; ++row)
+        for (int column = places.seen.left; column < places.seen.right; ++column)
+            draw_point(canvas, places, field, column, row, metrics);
+    if (!cells.own.empty()) {
+        canvas.push_clip(places.block.inside(-2));
+        canvas.outline(places.in_block(cells.made).inside(-.5f), Role::text, 0, 2);
+        canvas.pop_clip();
+    }
+    if (field.made) draw_loaded(canvas, places, field);
+}
+
+}  // namespace app

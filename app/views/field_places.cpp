@@ -1,0 +1,70 @@
+// Cuts an area into the parts of a field's picture. See field_places.h.
+#include "app/views/field_places.h"
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+// As much of `all` as fits, around `middle`, and no further than the slice goes.
+void fit(int& from, int& to, int most, int middle) {
+    if (to - from <= most) return;
+    from = std::clamp(middle - most / 2, from, to - most);
+    to = from + most;
+}
+
+Cells::Box seen_of(const FieldMoment& field, const Cells& cells, int columns, int rows) {
+    const Plane& plane = field.plane;
+    Cells::Box seen = cells.around;
+    if (seen.columns() == 0) seen = {0, 0, plane.columns(), plane.rows()};
+    const int column = field.made ? plane.column_of(field.made->point) : seen.left;
+    const int row = field.made ? plane.row_of(field.made->point) : seen.top;
+    fit(seen.left, seen.right, columns, column);
+    fit(seen.top, seen.bottom, rows, row);
+    return seen;
+}
+
+void place_block(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
+                 const Metrics& metrics, Rect area) {
+    const float least = metrics.px(9), height = area.h * (area.h < metrics.px(260) ? .5f : .6f);
+    places.seen = seen_of(field, cells, std::max(1, static_cast<int>(area.w / least)),
+                          std::max(1, static_cast<int>(height / least)));
+    places.block_cell =
+        std::min({metrics.lens_cell, area.w / places.seen.columns(), height / places.seen.rows()});
+    places.block = {area.x, area.y, places.seen.columns() * places.block_cell,
+                    places.seen.rows() * places.block_cell};
+    area.cut_top(places.block.h + metrics.px(16));
+    places.legend = area;
+}
+
+}  // namespace
+
+FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Metrics& metrics,
+                         Rect area) {
+    FieldPlaces places;
+    const bool panel = area.w >= metrics.px(540) && area.h >= metrics.px(150);
+    const bool cube = area.w >= metrics.px(760) && area.h >= metrics.px(300);
+    if (!panel) places.legend = area.cut_bottom(metrics.small * 1.8f);
+    Rect column = area.cut_left(cube ? metrics.px(150) : metrics.small * 4.6f);
+    places.axes = column.cut_top(metrics.small * 1.8f);
+    places.axes.w = metrics.small * 4.6f;
+    if (cube) {
+        column.cut_top(metrics.px(8));
+        places.cube = column.cut_top(metrics.px(126));
+        places.cube.w -= metrics.px(20);
+    }
+    places.slider = column.inside(0, metrics.small * .7f);
+    places.slider.w = places.axes.w;
+    Rect map = area;
+    if (panel) map.w = std::min(area.h * field.plane.columns() / field.plane.rows(), area.w * .48f);
+    places.cell = std::min(map.w / field.plane.columns(), map.h / field.plane.rows());
+    places.map = {map.x, map.y, places.cell * field.plane.columns(),
+                  places.cell * field.plane.rows()};
+    if (!panel) return places;
+    const float gap = std::clamp(area.w * .05f, metrics.px(24), metrics.px(48));
+    area.cut_left(places.map.w + gap);
+    place_block(places, field, cells, metrics, area);
+    return places;
+}
+
+}  // namespace app

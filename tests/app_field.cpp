@@ -1,0 +1,155 @@
+// The view of a field: its values, the blocks' tiles, the cube around the slice, and how often the
+// watched block loads each point.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app_picture.h"
+#include "app_trace_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+Cursor at(int step) {
+    Cursor cursor;
+    cursor.step = step;
+    return cursor;
+}
+
+// A box of 8 x 9 x 8 points in blocks of 4 x 3 x 2, and how each launch left it.
+lab::Result box(int launches) {
+    const lab::Dim3 shape{8, 9, 8};
+    TraceMaker maker({2, 3, 4}, {4, 3, 2}, "sweep");
+    maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
+    for (int launch = 0; launch < launches; ++launch) {
+        if (launch) maker.launch({2, 3, 4}, {4, 3, 2});
+        maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0,
+                     [](int lane) -> std::optional<Address> {
+                         if (lane >= 24) return {};
+                         const int x = lane % 4, y = lane / 4 % 3, z = lane / 12;
+                         return 0x1000 + 4 * (x + 8 * (y + 9 * z));
+                     });
+    }
+    auto run = maker.run();
+    run->launches.resize(static_cast<std::size_t>(launches));
+    for (int launch = 0; launch < launches; ++launch) {
+        lab::FieldShot shot{launch, "heat", shape, std::vector<float>(shape.count())};
+        for (std::size_t i = 0; i < shot.values.size(); ++i)
+            shot.values[i] = float(launch + 1) / 4 + float(i % 5) / 100;
+        run->fields.push_back(std::move(shot));
+    }
+    return result_of(run);
+}
+
+TEST(FieldPicture, TheValuesAreThoseThatTheLaunchLeft) {
+    const lab::Result result = box(3);
+    for (int launch = 0; launch < 3; ++launch) {
+        const Picture picture("field", result, at(launch), {0, 0, 900, 420});
+        const auto fields = picture.notes.of(MarkKind::field);
+        ASSERT_EQ(fields.size(), 1u);
+        EXPECT_EQ(fields[0].columns, 8);
+        EXPECT_EQ(fields[0].rows, 9);
+        ASSERT_EQ(fields[0].values.size(), 72u);
+        for (std::size_t i = 0; i < 72; ++i)
+            EXPECT_NEAR(fields[0].values[i], float(launch + 1) / 4 + float(i % 5) / 100, 1e-5f)
+                << launch;
+        const Metrics metrics;
+        const Series series;
+        const Cursor cursor = at(launch);
+        EXPECT_EQ(find_view("field")->note({result, cursor, metrics, series}),
+                  "z = 0, after launch " + std::to_string(launch + 1) + " of 3");
+    }
+}
+
+TEST(FieldPicture, TilesEndWhereTheBlocksDo) {
+    const lab::Result result = box(1);
+    const int across[] = {2, 1, 1}, down[] = {3, 3, 2};  // lines by axis: between columns, rows
+    for (int axis = 0; axis < 3; ++axis) {
+        Cursor cursor = at(0);
+        cursor.axis = axis, cursor.slice = 1;
+        const Picture picture("field", result, cursor, {0, 0, 900, 420});
+        const Rect map = picture.notes.of(MarkKind::field).at(0).box;
+        int columns = 0, rows = 0;
+        for (const NotedMark& line : picture.notes.of(MarkKind::line)) {
+            if (!line.colour.fixed || !within(line, map)) continue;
+            columns += line.box.w == 0 && line.box.h == map.h;
+            rows += line.box.h == 0 && line.box.w == map.w;
+        }
+        EXPECT_EQ(columns, across[axis]) << "axis " << axis;
+        EXPECT_EQ(rows, down[axis]) << "axis " << axis;
+    }
+}
+
+// The block's own points have one outline, and its halo is hatched: the sweep reads around what it
+// writes.
+TEST(FieldPicture, OwnPointsAreFramedAndTheHaloIsHatched) {
+    Cursor cursor = at(6);
+    const Picture picture("field", result_of(sweep()), cursor, {0, 0, 900, 420});
+    const NotedMark map = picture.notes.of(MarkKind::field).at(0);
+    const float cell = map.box.w / 6;
+    const auto frames = those(picture.notes.of(MarkKind::outline), [&](const NotedMark& mark) {
+        return mark.colour.fixed && mark.colour.rgb == 0xffffff &&
+               std::fabs(mark.box.w - 4 * cell) < .1f && std::fabs(mark.box.h - 3 * cell) < .1f;
+    });
+    ASSERT_EQ(frames.size(), 1u);
+    EXPECT_NEAR(frames[0].box.x, map.box.x + cell, .1f);
+    EXPECT_NEAR(frames[0].box.y, map.box.y + cell, .1f);
+    const auto halo = those(picture.notes.of(MarkKind::hatch),
+                            [&](const NotedMark& mark) { return within(mark, map.box); });
+    EXPECT_EQ(halo.size(), 14u) << "beside the edges of 4 x 3 points, the corners aside";
+}
+
+// The panel beside the slice: one cell a point, as light as it is loaded often, with the count.
+TEST(FieldPicture, PointsAreAsLightAsTheyAreLoadedOften) {
+    const Picture picture("field", result_of(sweep()), at(6), {0, 0, 1100, 420});
+    const auto light = [&](float alpha) {
+        return those(picture.notes.of(MarkKind::fill, Role::text),
+                     [&](const NotedMark& mark) {
+                         return std::fabs(mark.colour.alpha - alpha) < 1e-4f && mark.box.w > 15 &&
+                                mark.box.w == mark.box.h;
+                     })
+            .size();
+    };
+    EXPECT_EQ(light(.25f), 14u) << "the halo, once each";
+    EXPECT_EQ(light(.375f), 4u) << "corners, twice";
+    EXPECT_EQ(light(.5f), 6u);
+    EXPECT_EQ(light(.625f), 2u) << "in the middle, four times";
+    const auto count = [&](std::string_view digit) {
+        return std::ranges::count(picture.notes.texts, digit, &NotedText::text);
+    };
+    EXPECT_EQ(count("4"), 2 + 1) << "and the legend's";
+    EXPECT_TRUE(picture.sees("loads"));
+}
+
+// A cube shows where the slice lies, and the box of points that the block makes.
+TEST(FieldPicture, TheCubeHasTheSliceInIt) {
+    const auto slice_at = [&](int slice) {
+        Cursor cursor = at(6);
+        cursor.slice = slice;
+        const Picture picture("field", result_of(sweep()), cursor, {0, 0, 1100, 420});
+        const auto slices = those(picture.notes.of(MarkKind::polygon, Role::accent),
+                                  [](const NotedMark& mark) { return mark.points.size() == 4; });
+        EXPECT_EQ(slices.size(), 1u);
+        return slices.empty() ? Rect{} : slices[0].box;
+    };
+    EXPECT_GT(slice_at(2).x, slice_at(0).x) << "further away";
+    EXPECT_LT(slice_at(2).y, slice_at(0).y);
+    EXPECT_FLOAT_EQ(slice_at(2).w, slice_at(0).w);
+    EXPECT_TRUE(Picture("field", result_of(sweep()), at(6), {0, 0, 600, 420})
+                    .notes.of(MarkKind::polygon, Role::accent)
+                    .empty())
+        << "it goes first";
+}
+
+TEST(FieldPicture, TitleAndSentenceCountLoads) {
+    const auto run = sweep();
+    const View& view = *find_view("field");
+    EXPECT_EQ(view.claim(*run, at(6)), "A block loads own points up to four times, the halo once");
+    EXPECT_EQ(view.sentence(*run, at(6)),
+              "In this launch the block makes *12 points*, and reads *50*: *6 loads* for each that "
+              "it makes.");
+}
+
+}  // namespace
