@@ -263,6 +263,19 @@ TEST_F(Home, ClocksNeverMixAndHaveTheirShape) {
     EXPECT_EQ(other.notes.of(MarkKind::dashed_outline).size(), 6u);
 }
 
+// Repeated with warm caches, 7 takes less than cold; the tile says what it stands beside.
+TEST_F(Home, ATimeWithWarmCachesSaysSo) {
+    auto from = test::filled(lab::TimeKind::recorded, 2);
+    lab::Result warm =
+        test::result_of(test::settings(6, 1 << 22), lab::TimeKind::recorded, .0001, .001);
+    auto run = std::make_shared<lab::Run>(*warm.timed);
+    run->time.conditions = "43 in a row, warm caches";
+    warm.timed = run;
+    from.series.add(warm);
+    const test::Picture picture("ladder", from.shown, {}, {0, 0, 1000, 420}, from.series);
+    EXPECT_EQ(std::ranges::count(picture.notes.texts, "with warm caches", &NotedText::text), 1);
+}
+
 TEST_F(Home, NothingIsGivenAwayWhileSomebodyIsAsked) {
     feed();
     const auto shown = driver.shell.session.shown();

@@ -12,6 +12,7 @@
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
+#include "lab/time/compare.h"
 #include "lab/words.h"
 
 namespace app {
@@ -125,6 +126,9 @@ void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, con
     const std::string words = time_text(tile.time->time.median_ms);
     const float w = text_fitting(canvas, {x, left.y}, row.right() - x, digits, {words});
     if (tile.time->wrong && w > 0) canvas.line({x, left.y}, {x + w, left.y}, Role::bad, 2);
+    if (w > 0 && lab::warm(tile.time->time))  // beside cold ones it would look too good
+        text_fitting(canvas, {x + w + m.px(8), left.y}, row.right() - x - w - m.px(8), plain,
+                     {"with warm caches", "warm"});
 }
 
 void draw_title(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
