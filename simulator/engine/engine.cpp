@@ -20,7 +20,8 @@ Engine::Engine(Machinery machinery)
     : machinery_(std::move(machinery)),
       launch_(machinery_.launch),
       program_(*machinery_.launch.record.program),
-      sequential_(machinery_.options.order == Order::sequential) {
+      sequential_(machinery_.options.order == Order::sequential),
+      in_step_(machinery_.options.order == Order::in_step) {
     bind();
 }
 
@@ -41,6 +42,7 @@ Engine::Stop Engine::run(std::int64_t lanes, std::uint64_t& position, std::uint6
                 break;
             }
             launch_.within_turn = false;
+            if (in_step_) note_change(resident.warps[resident.turn]);
             if (pause == Pause::spins) fall_asleep(resident.warps[resident.turn]);
             if (pause == Pause::ended) end_warp(resident);
         }
@@ -222,7 +224,8 @@ Engine::Go Engine::run_looked_after(Resident& resident, WarpState& warp) {
     return run_slowly(resident, warp, block) ? leave(resident, warp, block) : Go::waits;
 }
 
-// False where the lanes have to wait for others in the middle of the block.
+// False where the lanes have to wait for others in the middle of the block, or do so after each
+// instruction.
 bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& block) {
     Split& split = warp.current();
     const std::uint32_t end = block.terminator == ~0u ? block.last : block.last - 1;
@@ -244,6 +247,10 @@ bool Engine::run_slowly(Resident& resident, WarpState& warp, const BasicBlock& b
         } else if (!std::exchange(split.synchronized, false)) {
             split.at = at;
             if (!meet_lanes(resident, warp, code)) return false;
+        }
+        if (in_step_ && at + 1 < end) {  // others come first
+            split.at = at + 1;
+            return false;
         }
     }
     split.at = ~0u;

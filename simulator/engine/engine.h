@@ -70,6 +70,10 @@ struct WarpState : Warp {
     std::uint32_t age = 0;
     std::uint32_t fruitless = 0;     // turns that ended in a loop that waits
     std::uint32_t instructions = 0;  // of the watched: run so far
+    // Order::in_step: steps before its block began, and those at which it issued nothing
+    std::uint64_t idle_steps = 0;
+
+    std::uint64_t step() const { return idle_steps + instructions; }
 
     Split& current() { return splits[splits_count - 1]; }
     void turn_on(std::uint32_t lanes);
@@ -128,6 +132,7 @@ struct Resident {
     std::uint32_t returned_early = 0;  // of `exited`, or on their way: see BasicBlock::returns
     std::uint32_t turn = 0;            // warp that ran last
     bool from_first = false;           // a barrier was released: the first warp goes on first
+    std::uint64_t free_from = 0;       // Order::in_step: when the block before it here had ended
     std::vector<WarpState> warps;
     std::vector<Chunk> registers, local;
     std::vector<std::byte> shared;
@@ -175,6 +180,10 @@ struct Launch {
     std::uint64_t clock = 0;     // basic blocks of this launch
     std::uint64_t random = 0;
     bool blocks_ended = true;  // places for blocks may be free
+    // Order::in_step: what changes() was, and the step at which it came to that
+    std::uint64_t changes_seen = 0, changed_at = 0;
+    std::uint64_t step = 0;    // at which warps stand that run now
+    std::uint32_t places = 1;  // Order::in_step: blocks that are there at once
 };
 
 /// The register file as every warp of `launch` begins: constants, parameters, addresses of
@@ -193,8 +202,8 @@ struct Machinery {
     Launch& launch;
     const Options& options;
     const Limits& limits;
-    std::vector<Observer*> watching;  // of watched blocks
-    Observer* checker = nullptr;      // of every block, with Options::check_all
+    std::vector<Observer*> watching;    // of watched blocks
+    std::vector<Observer*> everywhere;  // of every block
     FaultSink& faults;
     std::string& printed;
 };
@@ -235,6 +244,14 @@ private:
     void bind();
     void bind(Resident& resident, WarpState& warp);
     [[noreturn]] void report_deadlock();
+
+    // engine_in_step.cpp: all warps that are there go on together
+    bool choose_in_step();
+    WarpState* next_at_this_step();
+    WarpState* first_at_next_step();
+    std::uint64_t step_of(const WarpState& warp) const;
+    void note_change(const WarpState& warp);
+    void go_on_together(Resident& resident, int barrier);
 
     // engine.cpp: a warp, block after block
     Pause run_warp(Resident& resident);
@@ -295,7 +312,7 @@ private:
     Machinery machinery_;
     Launch& launch_;
     const Program& program_;
-    const bool sequential_;
+    const bool sequential_, in_step_;
     // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic
     // blocks.
     std::int64_t instructions_left_ = 0;

@@ -44,7 +44,9 @@ std::uint32_t on_axis(const Dim3& value, int axis) {
 void Engine::fill_residents() {
     launch_.blocks_ended = false;
     const bool one = machinery_.options.order == Order::sequential;
-    const std::size_t most = one ? 1 : std::max(1u, machinery_.limits.blocks_resident);
+    const std::size_t most = one        ? 1
+                             : in_step_ ? launch_.places
+                                        : std::max(1u, machinery_.limits.blocks_resident);
     const std::size_t wanted = std::min<std::uint64_t>(most, launch_.total);
     if (launch_.residents.size() < wanted) {
         launch_.residents.resize(wanted);
@@ -61,7 +63,7 @@ void Engine::start_next_block(Resident& resident) {
     resident.block = shuffled ? shuffled_index(next, launch_.total, machinery_.options.seed) : next;
     resident.active = true;
     resident.watched = std::ranges::binary_search(machinery_.options.watched, resident.block);
-    resident.checked = machinery_.checker != nullptr;
+    resident.checked = in_step_ || !machinery_.everywhere.empty();
     resident.threads = static_cast<std::uint32_t>(launch_.block.count());
     resident.exited = resident.returned_early = 0;
     resident.barriers.fill({});
@@ -111,6 +113,7 @@ void Engine::start_warp(Resident& resident, std::uint32_t index, const Dim3& whe
     WarpState& warp = resident.warps[index];
     warp.live = warp.threads;
     warp.instructions = 0;
+    warp.idle_steps = resident.free_from;
     warp.interval = 0;
     warp.patience = 0;
     warp.fruitless = 0;
@@ -136,6 +139,8 @@ void Engine::end_block(Resident& resident) {
     watch_block(resident, [&](Observer& observer, const Scene& around) {
         observer.block_ends(around, resident.block);
     });
+    for (const WarpState& warp : resident.warps)
+        resident.free_from = std::max(resident.free_from, warp.step());
     resident.active = false;
     launch_.blocks_ended = true;
     ++launch_.done;
@@ -178,6 +183,7 @@ bool Engine::give_up_joins() {
 // Chooses the warp that runs next; false where the launch is over.
 bool Engine::choose() {
     if (launch_.blocks_ended) fill_residents();
+    if (in_step_) return choose_in_step();
     const auto count = static_cast<std::uint32_t>(launch_.residents.size());
     std::uint32_t first = launch_.turn + 1;
     if (machinery_.options.order == Order::shuffled)
@@ -205,6 +211,7 @@ std::int64_t Engine::length_of_turn() {
         case Order::resident: return resident_turn;
         case Order::shuffled:
             return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
+        case Order::in_step: return 1;
         case Order::sequential: break;
     }
     return endless_turn;

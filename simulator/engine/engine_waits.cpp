@@ -113,6 +113,7 @@ void Engine::release_if_full(Resident& resident, int id) {
     const std::uint32_t all = resident.threads - resident.exited;
     if (barrier.arrived < (barrier.expected ? barrier.expected : all)) return;
     int interval = resident.warps.front().interval;
+    if (in_step_) go_on_together(resident, id);
     const bool plain = barrier.plain && resident.exited == 0;
     for (WarpState& warp : resident.warps) {
         if (!plain) {

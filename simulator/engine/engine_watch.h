@@ -6,21 +6,22 @@
 namespace simulator {
 
 inline Scene Engine::scene() const {
-    return {program_,     machinery_.memory, machinery_.faults,      launch_.index,
-            launch_.grid, launch_.block,     launch_.dynamic_shared, launch_.shared_bytes};
+    return {program_,      machinery_.memory, machinery_.faults,      launch_.index,
+            launch_.grid,  launch_.block,     launch_.dynamic_shared, launch_.shared_bytes,
+            launch_.places};
 }
 
 template <class Call>
 void Engine::watch(const Resident& resident, const WarpState& warp, Call call) {
     if (!resident.watched && !resident.checked) return;
     const Scene around = scene();
-    const Moment moment{around,          program_,          warp,
-                        resident.shared, launch_.index,     resident.block,
-                        warp.interval,   warp.instructions, warp.live};
+    const Moment moment{around,        program_,       warp,          resident.shared,
+                        launch_.index, resident.block, warp.interval, warp.instructions,
+                        warp.live,     warp.step()};
     if (resident.watched) {
         for (Observer* observer : machinery_.watching) call(*observer, moment);
     }
-    if (resident.checked) call(*machinery_.checker, moment);
+    for (Observer* observer : machinery_.everywhere) call(*observer, moment);
 }
 
 template <class Call>
@@ -30,7 +31,7 @@ void Engine::watch_block(const Resident& resident, Call call) {
     if (resident.watched) {
         for (Observer* observer : machinery_.watching) call(*observer, around);
     }
-    if (resident.checked) call(*machinery_.checker, around);
+    for (Observer* observer : machinery_.everywhere) call(*observer, around);
 }
 
 }  // namespace simulator

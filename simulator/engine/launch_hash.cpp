@@ -7,8 +7,9 @@ namespace simulator {
 namespace {
 
 void add_warp(Hash& hash, const WarpState& warp) {
-    for (const std::uint64_t word : {std::uint64_t{warp.live}, std::uint64_t{warp.patience},
-                                     std::uint64_t{warp.carry}, std::uint64_t{warp.asleep}}) {
+    for (const std::uint64_t word :
+         {std::uint64_t{warp.live}, std::uint64_t{warp.patience}, std::uint64_t{warp.carry},
+          std::uint64_t{warp.asleep}, warp.idle_steps}) {
         hash.add(word);
     }
     for (int i = 0; i < warp.splits_count; ++i) {
@@ -44,6 +45,7 @@ void add_to(Hash& hash, const Launch& launch) {
     hash.add(launch.started);
     hash.add(launch.done);
     hash.add(launch.random);
+    hash.add(launch.changed_at << 32 ^ launch.step);
     hash.add(static_cast<std::uint64_t>(launch.turn_left) << 1 | launch.within_turn);
     for (const BlockCount& count : launch.record.blocks)
         hash.add(count.executions ^ count.lanes << 32);

@@ -82,14 +82,19 @@ struct Observers {
     std::unique_ptr<TraceRecorder> trace;
     std::unique_ptr<OriginTracer> origins;
     std::unique_ptr<Observer> checker;
+    std::unique_ptr<BlockRecorder> blocks;
 
     Observers() = default;
     Observers(const Observers& other)
-        : trace(copy(other.trace)), origins(copy(other.origins)), checker(copy(other.checker)) {}
+        : trace(copy(other.trace)),
+          origins(copy(other.origins)),
+          checker(copy(other.checker)),
+          blocks(copy(other.blocks)) {}
     Observers& operator=(Observers other) {
         trace = std::move(other.trace);
         origins = std::move(other.origins);
         checker = std::move(other.checker);
+        blocks = std::move(other.blocks);
         return *this;
     }
 
@@ -127,6 +132,8 @@ struct Machine::Body {
         if ((looks && options.races) || options.check_all) {
             observers.checker = make_race_checker(options.check_all);
         }
+        if (options.blocks)
+            observers.blocks = make_block_recorder(options.watched, limits.multiprocessors);
     }
 
     std::vector<Observer*> watching() const {
@@ -137,10 +144,15 @@ struct Machine::Body {
         return all;
     }
 
+    std::vector<Observer*> everywhere() const {
+        std::vector<Observer*> all;
+        if (options.check_all) all.push_back(observers.checker.get());
+        if (observers.blocks) all.push_back(observers.blocks.get());
+        return all;
+    }
+
     Machinery machinery() {
-        return {memory, *running,   options,
-                limits, watching(), options.check_all ? observers.checker.get() : nullptr,
-                faults, printed};
+        return {memory, *running, options, limits, watching(), everywhere(), faults, printed};
     }
 
     template <class Call>
@@ -153,9 +165,10 @@ struct Machine::Body {
                           launch.grid,
                           launch.block,
                           launch.dynamic_shared,
-                          launch.shared_bytes};
+                          launch.shared_bytes,
+                          launch.places};
         for (Observer* observer : watching()) call(*observer, scene);
-        if (options.check_all) call(*observers.checker, scene);
+        for (Observer* observer : everywhere()) call(*observer, scene);
     }
 
     std::vector<Address> place_variables(const Program& program);
@@ -259,6 +272,8 @@ std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program
     launch.block = block;
     launch.dynamic_shared = dynamic_shared_bytes;
     launch.shared_bytes = static_cast<std::uint32_t>(shared);
+    launch.places = body_->limits.multiprocessors *
+                    places_on_each(body_->limits, block.count(), launch.shared_bytes);
     launch.parameters.assign(parameters.begin(), parameters.end());
     launch.total = grid.count();
     launch.random = body_->options.seed;
@@ -342,6 +357,10 @@ std::shared_ptr<const Trace> Machine::trace() const {
 
 std::shared_ptr<const Flow> Machine::flow() const {
     return body_->observers.origins ? body_->observers.origins->flow() : nullptr;
+}
+
+std::shared_ptr<const BlocksOverTime> Machine::blocks() const {
+    return body_->observers.blocks ? body_->observers.blocks->blocks() : nullptr;
 }
 
 const std::string& Machine::printed() const { return body_->printed; }

@@ -21,11 +21,15 @@
 
 namespace simulator {
 
+struct BlocksOverTime;
+
 enum class Order : std::uint8_t {
-    // resident: as many blocks as fit, interleaved
+    // resident: as many blocks as fit, interleaved; in_step: each warp of all that fit issues one
+    // instruction a step
     sequential,
     resident,
-    shuffled
+    shuffled,
+    in_step
 };
 
 struct Limits {  // of the device that is simulated
@@ -34,7 +38,13 @@ struct Limits {  // of the device that is simulated
     Dim3 grid{2147483647u, 65535, 65535};
     std::uint32_t shared_per_block = 227 * 1024;
     std::uint32_t blocks_resident = 4;  // for Order::resident
+    // for Order::in_step: a small GPU, so that few blocks make several waves
+    std::uint32_t multiprocessors = 4;
+    std::uint32_t warps_on_each = 64, blocks_on_each = 32, shared_on_each = 228 * 1024;
 };
+
+/// Blocks of so many threads and bytes of shared memory that one multiprocessor holds at once.
+std::uint32_t places_on_each(const Limits&, std::uint64_t threads, std::uint32_t shared_bytes);
 
 struct Options {
     Order order = Order::sequential;
@@ -46,6 +56,7 @@ struct Options {
     std::uint32_t origin_rules = ~0u;       // of origins.h; tests switch some off
     std::uint64_t trace_bytes = 64u << 20;  // beyond: Trace::full
     int fault_limit = 100;                  // distinct faults kept
+    bool blocks = false;                    // Machine::blocks(): for Order::in_step
 };
 
 class Machine {
@@ -89,6 +100,8 @@ public:
     const std::vector<Fault>& faults() const;
     std::shared_ptr<const Trace> trace() const;  // of the watched blocks
     std::shared_ptr<const Flow> flow() const;
+    /// What all blocks did at which step (simulator/watch/blocks.h), where Options::blocks asks.
+    std::shared_ptr<const BlocksOverTime> blocks() const;
     const std::string& printed() const;  // by vprintf in kernels
     /// Changes with any bit of memory, registers, masks and positions: equal states, equal hashes.
     std::uint64_t hash() const;

@@ -36,6 +36,7 @@ struct Scene {
     Dim3 grid, block;                  // shapes
     std::uint32_t dynamic_shared = 0;  // bytes, as given at the launch
     std::uint32_t shared_bytes = 0;    // of a block, static and dynamic
+    std::uint32_t places = 1;          // Order::in_step: for blocks that are there at once
 };
 
 // Where a watched instruction runs. `warp.mask` holds the lanes that execute it, guard included.
@@ -49,6 +50,7 @@ struct Moment {
     int interval = 0;         // barriers of the block passed so far by this warp
     std::uint32_t index = 0;  // instructions of this warp so far
     std::uint32_t live = 0;   // lanes of the warp that have not exited
+    std::uint64_t step = 0;   // Order::in_step: instructions and idle steps of the launch so far
 
     /// Linear index in the block of the thread in `lane`.
     std::uint32_t thread(int lane) const { return warp.index * warp_size + lane; }

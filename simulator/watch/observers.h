@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "simulator/watch/blocks.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/observer.h"
 #include "simulator/watch/trace.h"
@@ -21,6 +22,11 @@ public:
     virtual std::shared_ptr<const Flow> flow() const = 0;
 };
 
+class BlockRecorder : public Observer {
+public:
+    virtual std::shared_ptr<const BlocksOverTime> blocks() const = 0;
+};
+
 /// Records the events of the blocks it is called for, up to `bytes` of trace.
 std::unique_ptr<TraceRecorder> make_trace_recorder(std::vector<std::uint64_t> watched,
                                                    std::uint64_t bytes);
@@ -28,6 +34,10 @@ std::unique_ptr<TraceRecorder> make_trace_recorder(std::vector<std::uint64_t> wa
 /// `rules` are those of origins.h, all but for tests.
 std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t> watched,
                                            std::uint32_t rules = ~0u);
+/// Records what all blocks do at which step; of `watched` also where each of their instructions
+/// stands. Blocks take turns among so many multiprocessors.
+std::unique_ptr<BlockRecorder> make_block_recorder(std::vector<std::uint64_t> watched,
+                                                   std::uint32_t multiprocessors);
 /// Reports races, uninitialised reads, shuffles from lanes that are not there and reliance on
 /// lockstep to Scene::faults. `all_blocks`: it is called for every block of every launch.
 std::unique_ptr<Observer> make_race_checker(bool all_blocks);

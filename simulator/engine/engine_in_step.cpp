@@ -1,0 +1,102 @@
+// Order::in_step: a GPU without delays, where every warp of every block that is there issues one
+// instruction a step. The warp that stands at the earliest step runs next, so that what a block
+// waits for comes at the step at which another gets so far. See Launch::places for how many fit.
+#include <algorithm>
+
+#include "simulator/engine/engine_watch.h"
+
+namespace simulator {
+
+std::uint32_t places_on_each(const Limits& limits, std::uint64_t threads,
+                             std::uint32_t shared_bytes) {
+    const std::uint64_t warps = std::max<std::uint64_t>((threads + warp_size - 1) / warp_size, 1);
+    std::uint64_t most =
+        std::min<std::uint64_t>(limits.blocks_on_each, limits.warps_on_each / warps);
+    if (shared_bytes) most = std::min<std::uint64_t>(most, limits.shared_on_each / shared_bytes);
+    return static_cast<std::uint32_t>(std::max<std::uint64_t>(most, 1));
+}
+
+// Who slept goes on when memory changed, not when it fell asleep.
+std::uint64_t Engine::step_of(const WarpState& warp) const {
+    return warp.asleep ? std::max(warp.step(), launch_.changed_at) : warp.step();
+}
+
+// The next warp behind the one that ran last that stands at this step; nullptr behind the last.
+WarpState* Engine::next_at_this_step() {
+    auto warp = launch_.residents.empty() ? 0 : launch_.residents[launch_.turn].turn + 1;
+    for (; launch_.turn < launch_.residents.size(); ++launch_.turn, warp = 0) {
+        Resident& resident = launch_.residents[launch_.turn];
+        if (!resident.active) continue;
+        for (; warp < resident.warp_count; ++warp) {
+            WarpState& next = resident.warps[warp];
+            if (step_of(next) > launch_.step || !runnable(next)) continue;
+            resident.turn = warp;
+            return &next;
+        }
+    }
+    return nullptr;
+}
+
+// From the first warp on, at the earliest step at which one can run; nullptr where none can.
+WarpState* Engine::first_at_next_step() {
+    launch_.step = ~std::uint64_t{0};
+    std::uint32_t first = 0;
+    for (std::uint32_t i = 0; i < launch_.residents.size(); ++i) {
+        Resident& resident = launch_.residents[i];
+        if (!resident.active) continue;
+        for (const WarpState& warp : resident.warps) {
+            if (step_of(warp) >= launch_.step || !runnable(warp)) continue;
+            launch_.step = step_of(warp);
+            first = i;
+            resident.turn = warp.index;
+        }
+    }
+    launch_.turn = first;
+    if (launch_.step == ~std::uint64_t{0}) {
+        launch_.step = 0;
+        return nullptr;
+    }
+    Resident& resident = launch_.residents[first];
+    return &resident.warps[resident.turn];
+}
+
+// False where the launch is over.
+bool Engine::choose_in_step() {
+    WarpState* warp = next_at_this_step();
+    if (!warp) warp = first_at_next_step();
+    if (!warp) {
+        if (std::ranges::none_of(launch_.residents, &Resident::active)) return false;
+        if (!give_up_joins()) report_deadlock();
+        return choose_in_step();
+    }
+    warp->idle_steps += step_of(*warp) - warp->step();
+    warp->asleep = false;
+    settle_turn();
+    launch_.turn_left = length_of_turn();
+    begin_turn();
+    return true;
+}
+
+// The warp's turn is over: if it changed memory, those who wait for that wake up now.
+void Engine::note_change(const WarpState& warp) {
+    const std::uint64_t now = changes();
+    if (now == launch_.changes_seen) return;
+    launch_.changes_seen = now;
+    launch_.changed_at = warp.step();
+}
+
+// A barrier lets all go at the step at which the last of them came.
+void Engine::go_on_together(Resident& resident, int id) {
+    const auto waits = [&](const WarpState& warp) {
+        return std::any_of(
+            warp.splits.begin(), warp.splits.begin() + warp.splits_count,
+            [&](const Split& split) { return split.wait == Wait::barrier && split.barrier == id; });
+    };
+    std::uint64_t last = 0;
+    for (const WarpState& warp : resident.warps)
+        if (waits(warp)) last = std::max(last, warp.step());
+    for (WarpState& warp : resident.warps)
+        if (waits(warp)) warp.idle_steps += last - std::min(last, warp.step());
+}
+
+}  // namespace simulator
