@@ -20,7 +20,8 @@ constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kep
 // Lane-instructions of a kernel of unknown end: some seconds. What goes on and on is followed for a
 // smaller part, since keeping a trace takes twenty times as long.
 constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
-constexpr std::uint64_t kept_values = 1 << 24;  // over all shots of a run
+constexpr std::uint64_t in_step_part = 30'000'000;  // of blocks_over_time(): a frame waits for it
+constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
 
 std::vector<std::uint64_t> watched_blocks(const Request& request) {
     if (!request.watched.empty()) return request.watched;
@@ -34,7 +35,9 @@ simulator::Options options_of(const Request& request, const Playing& how) {
     options.trace = options.origins = how.trace;
     options.races = how.check != Playing::Check::nowhere;
     options.check_all = how.check == Playing::Check::everywhere;
-    if (options.trace || options.races) options.watched = watched_blocks(request);
+    options.blocks = how.blocks;
+    if (how.blocks) options.order = simulator::Order::in_step;
+    if (options.trace || options.races || how.blocks) options.watched = watched_blocks(request);
     return options;
 }
 
@@ -264,6 +267,10 @@ double Simulation::progress() const {
 
 std::shared_ptr<const Run> Simulation::finish() { return body_->made(); }
 
+std::shared_ptr<const simulator::BlocksOverTime> Simulation::blocks() const {
+    return body_->machine.blocks();
+}
+
 std::span<const std::byte> Simulation::contents(std::string_view name) const {
     for (const Allocation& allocation : body_->plan.allocations)
         if (allocation.name == name) return body_->bytes(allocation.buffer);
@@ -280,6 +287,17 @@ std::shared_ptr<const Run> played(Request request, const Playing& how) {
 }
 
 }  // namespace
+
+// A wait that never ends is a fault of the run that is shown; here it only ends the picture.
+std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request) {
+    Playing how = Playing::counted();
+    how.blocks = true;
+    how.limit = in_step_part;
+    Simulation simulation(std::move(request), how);
+    while (!simulation.advance(std::uint64_t{1} << 28)) {
+    }
+    return simulation.blocks();
+}
 
 std::shared_ptr<const Run> simulate(Request request, bool trace) {
     if (request.settings.lesson())

@@ -18,6 +18,7 @@ struct Playing {
     bool trace = true;  // of the watched blocks; false: counters only
     Check check = Check::watched;
     std::uint64_t limit = ~std::uint64_t{0};  // lane-instructions; a run that goes on is cut
+    bool blocks = false;                      // all blocks in step: for blocks_over_time()
 
     static Playing traced() { return {}; }
     static Playing counted() { return {false, Check::nowhere}; }
@@ -35,6 +36,8 @@ public:
     double progress() const;  // 0..1
     /// The run, with verdict, once advance() said true.
     std::shared_ptr<const Run> finish();
+    /// What Playing::blocks asked for, of what ran so far.
+    std::shared_ptr<const simulator::BlocksOverTime> blocks() const;
     /// What an allocation of the plan holds; empty where none is called so.
     std::span<const std::byte> contents(std::string_view name) const;
 
@@ -42,6 +45,10 @@ private:
     struct Body;
     std::unique_ptr<Body> body_;
 };
+
+/// What all blocks of this request do at which step: it is run once more, with all warps in step.
+/// Its blocks that pictures watch are followed instruction by instruction.
+std::shared_ptr<const simulator::BlocksOverTime> blocks_over_time(Request request);
 
 /// Runs to the end at once: command line and tests.
 std::shared_ptr<const Run> simulate(Request request, bool trace = true);
