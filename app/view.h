@@ -86,6 +86,9 @@ struct View {
     std::function<void(const lab::Run&)> prepare = {};
     /// Stage views: the claim (title) and one sentence for this cursor, filled from the run.
     std::function<std::string(const lab::Run&, const Cursor&)> claim = {}, sentence = {};
+    /// The same for views that may show another run than the traced one: where they are set they
+    /// take the place of `claim` and `sentence`, and `note` says what size is drawn.
+    std::function<std::string(const DrawContext&)> claim_now = {}, sentence_now = {};
     /// Draws into `area`, which is inside the card's padding, below its head (title, note, badge:
     /// the shell's). Pure: the same arguments give the same marks.
     std::function<void(Canvas&, const DrawContext&, Rect area)> draw;

@@ -37,7 +37,8 @@ std::string size_note(const lab::Result& result) {
 // The longest first.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
-    const std::string size = view.needs_live ? "" : size_note(context.result);
+    const bool own_size = view.needs_live || view.claim_now;
+    const std::string size = own_size ? "" : size_note(context.result);
     if (size.empty()) return {note};
     return note.empty() ? std::vector{size} : std::vector{size + ", " + note, size, note};
 }
@@ -140,8 +141,12 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const lab::Run& run = *context.result.picture;
     const float right =
         inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside) : 0;
-    const std::string claim = view.claim ? view.claim(run, context.cursor) : view.title;
-    const std::string sentence = view.sentence ? view.sentence(run, context.cursor) : "";
+    const std::string claim = view.claim_now ? view.claim_now(context)
+                              : view.claim   ? view.claim(run, context.cursor)
+                                             : view.title;
+    const std::string sentence = view.sentence_now ? view.sentence_now(context)
+                                 : view.sentence   ? view.sentence(run, context.cursor)
+                                                   : "";
     float beside = inside.w - right - ui.metrics.px(8);
     if (beside < ui.metrics.px(least_title)) {  // the title goes below what stands at the right
         inside.cut_top(ui.metrics.badge_line * 2 + ui.metrics.after_title);
