@@ -1,0 +1,446 @@
+// The thread slot: what every block does, step by step. A row a block, a column a launch; a chain
+// of blocks that wait for each other is a staircase, more blocks than fit come in waves. Modelled:
+// every warp that is there issues one instruction a step.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/blocks_layout.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+using simulator::BlocksOverTime;
+using simulator::BlockTimes;
+using simulator::LaunchTimes;
+using simulator::Phase;
+using simulator::Stretch;
+
+struct Places {
+    Rect heads, rows, axis, legend;
+    float labels = 0, pitch = 0;
+    BlockRows lines;
+    std::vector<LaunchColumn> columns;
+    Rect row(const LaunchColumn& column, int line) const {
+        const float gap = pitch > 14 ? 4.f : pitch > 6 ? 2.f : pitch > 3 ? 1.f : 0.f;
+        return {rows.x + column.left, rows.y + pitch * static_cast<float>(line), column.width,
+                pitch - gap};
+    }
+};
+
+Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, Rect area) {
+    Places places;
+    std::uint64_t most = 0;
+    for (const LaunchTimes& launch : times.launches) most = std::max(most, launch.blocks);
+    const float legend = area.h >= metrics.px(140) ? metrics.small * 2.2f : 0;
+    places.labels = area.w >= metrics.px(380) ? metrics.small * 8.4f : 0;
+    area.cut_bottom(legend);
+    area.cut_left(places.labels);
+    places.heads = area.cut_top(metrics.small * 1.7f);
+    places.axis = area.cut_bottom(metrics.micro * 1.7f);
+    places.rows = area;
+    places.lines = rows_for(most, static_cast<int>(area.h / metrics.px(4)));
+    const auto lines = static_cast<float>(std::max(places.lines.lines, 1));
+    places.pitch = std::min(area.h / lines, metrics.px(64));
+    places.axis.y = area.y + places.pitch * lines;
+    places.legend = {area.x, places.axis.bottom(), area.w, legend};
+    places.columns = columns_for(times, now, area.w, metrics.px(18), metrics.px(96));
+    return places;
+}
+
+float x_of(const LaunchTimes& launch, Rect row, double step) {
+    return row.x + static_cast<float>(step / std::max(launch.steps, 1u)) * row.w;
+}
+
+// --- what a block does, as a form: loads hang, stores stand, waits are hatched
+
+void draw_phase(Canvas& canvas, Phase phase, Rect box) {
+    const float half = std::max(box.h * .55f, std::min(box.h, 1.5f));
+    switch (phase) {
+        case Phase::computes: return canvas.fill(box, Role::cell_done);
+        case Phase::loads: return canvas.fill({box.x, box.y, box.w, half}, Role::accent);
+        case Phase::stores:
+            return canvas.fill({box.x, box.bottom() - half, box.w, half}, Role::text2);
+        case Phase::at_barrier:
+            return canvas.fill({box.x, box.y, std::max(box.w, 1.f), box.h}, Role::stroke);
+        case Phase::waits:
+            canvas.fill(box, Colour{Role::waste, .22f});
+            if (box.w > 3 && box.h > 3) canvas.hatch(box, Colour{Role::waste, .9f}, 5, 1.1f);
+            return;
+        case Phase::nothing: break;
+    }
+}
+
+// Stretches thinner than this are drawn as wide; of those that would meet one like them, one is.
+constexpr float thinnest = 1.6f;
+
+void draw_stretches(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& block, Rect row) {
+    const float begin = x_of(launch, row, block.from);
+    draw_phase(canvas, Phase::computes, {begin, row.y, x_of(launch, row, block.to) - begin, row.h});
+    std::array<float, 8> drawn_to{};
+    for (const Phase phase : {Phase::waits, Phase::at_barrier, Phase::stores, Phase::loads})
+        for (const Stretch& one : block.stretches) {
+            if (one.phase != phase) continue;
+            const float left = x_of(launch, row, one.from);
+            const float right = std::max(x_of(launch, row, one.to), left + thinnest);
+            float& before = drawn_to[static_cast<std::size_t>(phase)];
+            if (right - before < thinnest) continue;
+            if (phase == Phase::waits)  // in place of what lies under it
+                canvas.fill({left, row.y, right - left, row.h}, Role::panel);
+            draw_phase(canvas, phase, {left, row.y, right - left, row.h});
+            before = right;
+        }
+}
+
+// The word on a wait that is wide enough, and the way down from the block that ends it.
+void draw_wait(Canvas& canvas, const Places& places, const LaunchColumn& column,
+               const LaunchTimes& launch, const BlockTimes& block, const Stretch& wait,
+               const Metrics& metrics) {
+    const Rect row = places.row(column, places.lines.line_of(block.block, launch.blocks));
+    const float left = x_of(launch, row, wait.from), right = x_of(launch, row, wait.to);
+    const int from =
+        wait.awaited < 0
+            ? -1
+            : places.lines.line_of(static_cast<std::uint64_t>(wait.awaited), launch.blocks);
+    if (from >= 0 && places.pitch > 3) {
+        const Rect other = places.row(column, from);
+        const bool below = other.y < row.y;
+        canvas.line({right, below ? other.bottom() : other.y},
+                    {right, below ? row.y : row.bottom()}, Role::waste, 1.6f);
+    }
+    const TextStyle style = strong(micro_style(metrics, Role::text));
+    const std::string other = std::to_string(wait.awaited);
+    if (row.h < metrics.micro * 1.35f || wait.awaited < 0) return;
+    const float room = right - left - metrics.px(12);
+    const std::string whole = "waits for block " + other, brief = "for " + other;
+    const std::string_view words = fitting(canvas, room, style, {whole, brief, other});
+    if (words.empty()) return;
+    const float w = canvas.width(words, style);
+    const Rect chip{left + metrics.px(4), row.middle_y() - metrics.micro * .62f, w + metrics.px(8),
+                    metrics.micro * 1.24f};
+    canvas.fill(chip, Role::panel, 3);
+    canvas.text({chip.x + metrics.px(4), row.middle_y()}, words, style);
+}
+
+// --- beside the rows
+
+void draw_labels(Canvas& canvas, const Places& places, const LaunchTimes& launch,
+                 std::uint64_t watched, const Metrics& metrics) {
+    if (places.labels <= 0 || places.lines.lines == 0) return;
+    const int every =
+        std::max(1, static_cast<int>(std::ceil(metrics.small * 1.35f / places.pitch)));
+    const int here = places.lines.line_of(watched, launch.blocks);
+    for (int line = 0; line < places.lines.lines; ++line) {
+        const bool all = launch.blocks <= static_cast<std::uint64_t>(places.lines.lines);
+        const auto count = static_cast<std::int64_t>(launch.blocks);
+        const std::int64_t block =
+            all || line < places.lines.first ? line : count - places.lines.lines + line;
+        if (block >= count || (!all && line == places.lines.first)) continue;
+        const bool own = line == here;
+        const bool near = here >= 0 && std::abs(line - here) < every && !own;
+        if (!own && (near || line % every)) continue;
+        const BlockTimes* times = find_block(launch, static_cast<std::uint64_t>(block));
+        const std::string name = "block " + grouped(block);
+        const std::string on =
+            times ? name + " \u00b7 SM " + std::to_string(times->multiprocessor) : name;
+        const TextStyle style =
+            own ? strong(small_style(metrics, Role::text)) : small_style(metrics, Role::text3);
+        const Rect row = places.row(places.columns.front(), line);
+        text_fitting(canvas, {places.rows.x - places.labels, row.middle_y()},
+                     places.labels - metrics.px(8), style, {on, name, grouped(block)});
+    }
+}
+
+void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
+               const LaunchTimes& launch, bool now, const Metrics& metrics) {
+    const Point at{places.rows.x + column.left, places.heads.middle_y()};
+    const std::string blocks = plural(static_cast<std::int64_t>(launch.blocks), "block");
+    const std::string name = launch.kernel.substr(0, launch.kernel.find('<'));
+    const std::string waves =
+        launch.waves > 1 ? " in " + std::to_string(launch.waves) + " waves" : "";
+    TextStyle style = small_style(metrics, now ? Role::text : Role::text2);
+    if (now) style = strong(style);
+    text_fitting(canvas, at, column.width, style,
+                 {launch.kernel + ": " + blocks + waves, name + ": " + blocks + waves,
+                  name + ": " + blocks, name, blocks, std::to_string(launch.blocks)});
+    const TextStyle steps = aligned(micro_style(metrics), Align::right);
+    const std::string count = grouped(launch.steps);
+    text_fitting(canvas, {at.x + column.width, places.axis.middle_y()}, column.width, steps,
+                 {count + " steps", count});
+}
+
+// A line where the blocks of the next wave begin, where each wave has all its blocks shown.
+void draw_waves(Canvas& canvas, const Places& places, const LaunchColumn& column,
+                const LaunchTimes& launch) {
+    if (launch.waves < 2) return;
+    std::uint32_t wave = 0;
+    for (const BlockTimes& block : launch.kept) {
+        const int line = places.lines.line_of(block.block, launch.blocks);
+        if (line < 0 || block.wave == wave) continue;
+        wave = std::max(wave, block.wave);
+        const Rect row = places.row(column, line);
+        canvas.dashed_line({row.x, row.y - .5f}, {row.right(), row.y - .5f}, Role::stroke, 1, 3);
+    }
+}
+
+void draw_left_out(Canvas& canvas, const Places& places, const LaunchColumn& column,
+                   const LaunchTimes& launch, const Metrics& metrics) {
+    const std::uint64_t out = places.lines.left_out(launch.blocks);
+    if (out == 0) return;
+    const Rect row = places.row(column, places.lines.first);
+    if (places.pitch < metrics.micro * 1.1f)
+        canvas.dashed_line({row.x, row.middle_y()}, {row.right(), row.middle_y()}, Role::text3);
+    else
+        text_fitting(canvas, {row.x, row.middle_y()}, row.w, micro_style(metrics),
+                     {plural(static_cast<std::int64_t>(out), "block") + " more, not drawn",
+                      grouped(static_cast<std::int64_t>(out)) + " more"});
+}
+
+void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& column,
+                 const LaunchTimes& launch, const Metrics& metrics) {
+    for (const BlockTimes& block : launch.kept) {
+        const int line = places.lines.line_of(block.block, launch.blocks);
+        if (line >= 0) draw_stretches(canvas, launch, block, places.row(column, line));
+    }
+    for (const BlockTimes& block : launch.kept) {
+        if (places.lines.line_of(block.block, launch.blocks) < 0) continue;
+        for (const Stretch& one : block.stretches)
+            if (one.phase == Phase::waits)
+                draw_wait(canvas, places, column, launch, block, one, metrics);
+    }
+    draw_waves(canvas, places, column, launch);
+    draw_left_out(canvas, places, column, launch, metrics);
+}
+
+// The step at which the watched block stands, over all rows; a dot in its own.
+void draw_now(Canvas& canvas, const Places& places, const LaunchColumn& column,
+              const LaunchTimes& launch, const BlockPlace& now) {
+    if (now.step < 0) return;
+    const Rect top = places.row(column, 0);
+    const float x = x_of(launch, top, static_cast<double>(now.step) + .5);
+    canvas.line({x, top.y - 3}, {x, places.axis.y + 3}, Role::accent, 1.6f);
+    const int line = places.lines.line_of(now.block, launch.blocks);
+    if (line < 0) return;
+    const float y = places.row(column, line).middle_y();
+    canvas.circle({x, y}, 5, Role::panel);
+    canvas.circle({x, y}, 4, Role::accent);
+}
+
+void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics& metrics) {
+    if (places.legend.h <= 0) return;
+    struct Entry {
+        Phase phase;
+        const char* words;
+    };
+    std::vector<Entry> entries{{Phase::loads, "loads"},
+                               {Phase::computes, "computes"},
+                               {Phase::stores, "stores"},
+                               {Phase::at_barrier, "at a barrier"}};
+    if (waits) entries.insert(entries.begin(), {Phase::waits, "waits for another block"});
+    const TextStyle style = small_style(metrics);
+    float x = places.legend.x;
+    for (const Entry& entry : entries) {
+        const float size = metrics.small, wide = entry.phase == Phase::waits ? size * 1.6f : size;
+        const float w = wide + metrics.px(8) + canvas.width(entry.words, style);
+        if (x + w > places.legend.right()) return;
+        const Rect box{x, places.legend.middle_y() - size / 2, wide, size};
+        if (entry.phase == Phase::at_barrier)
+            draw_phase(canvas, entry.phase, {box.middle_x() - 1, box.y, 2, size});
+        else
+            draw_phase(canvas, entry.phase, box);
+        if (entry.phase == Phase::loads || entry.phase == Phase::stores)
+            canvas.outline(box, Role::line);
+        canvas.text({box.right() + metrics.px(8), box.middle_y()}, entry.words, style);
+        x += w + metrics.px(24);
+    }
+}
+
+// --- words
+
+std::string does_words(const Stretch& what) {
+    switch (what.phase) {
+        case Phase::loads: return "loads from global memory";
+        case Phase::stores: return "stores to global memory";
+        case Phase::at_barrier: return "waits at a barrier";
+        case Phase::waits:
+            return what.awaited < 0 ? "waits for another block"
+                                    : "waits for block " + grouped(what.awaited);
+        default: return "computes";
+    }
+}
+
+void draw_hovered(Canvas& canvas, const Places& places, const BlocksOverTime& times, Point mouse,
+                  const Metrics& metrics) {
+    for (const LaunchColumn& column : places.columns) {
+        const LaunchTimes& launch = times.launches[static_cast<std::size_t>(column.launch)];
+        for (const BlockTimes& block : launch.kept) {
+            const int line = places.lines.line_of(block.block, launch.blocks);
+            if (line < 0) continue;
+            const Rect row = places.row(column, line);
+            if (!row.contains(mouse)) continue;
+            const auto step = static_cast<std::int64_t>((mouse.x - row.x) / row.w *
+                                                        static_cast<float>(launch.steps));
+            const std::string who =
+                fmt::format("Block {} on SM {}", grouped(block.block), block.multiprocessor);
+            const auto what = doing(block, step);
+            const std::string words =
+                what ? fmt::format("{} {}: steps {} to {} of {}.", who, does_words(*what),
+                                   grouped(what->from), grouped(what->to), grouped(launch.steps))
+                     : fmt::format("{} runs from step {} to {} of {}.", who, grouped(block.from),
+                                   grouped(block.to), grouped(launch.steps));
+            return hover_box(canvas, places.rows, row, words, metrics);
+        }
+    }
+}
+
+int launch_of(const BlocksOverTime& times, const BlockPlace& now) {
+    return std::clamp(now.launch, 0, static_cast<int>(times.launches.size()) - 1);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return nothing(canvas, area, "No block of this run was watched.", context.metrics);
+    const BlocksOverTime& times = *shown.times;
+    const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
+    const int current = launch_of(times, now);
+    const Places places = places_of(times, current, context.metrics, area);
+    if (places.lines.lines == 0 || area.w < context.metrics.px(80))
+        return nothing(canvas, area, "Too little room for the blocks of this run.",
+                       context.metrics);
+    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(current)];
+    draw_labels(canvas, places, launch, now.block, context.metrics);
+    for (const LaunchColumn& column : places.columns) {
+        const LaunchTimes& one = times.launches[static_cast<std::size_t>(column.launch)];
+        draw_head(canvas, places, column, one, column.launch == current, context.metrics);
+        draw_column(canvas, places, column, one, context.metrics);
+        if (column.launch == current) draw_now(canvas, places, column, one, now);
+    }
+    draw_legend(canvas, places, longest_wait(times).steps > 0, context.metrics);
+    draw_hovered(canvas, places, times, context.cursor.mouse, context.metrics);
+}
+
+std::int64_t steps_of(const BlocksOverTime& times, const LongestWait& wait) {
+    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(wait.launch)];
+    const BlockTimes* block = find_block(launch, wait.block);
+    return block ? block->to - block->from : 0;
+}
+
+std::string claim_now(const DrawContext& context) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return "Blocks over time";
+    const BlocksOverTime& times = *shown.times;
+    if (const LongestWait wait = longest_wait(times); wait.steps > 0) {
+        const std::string other =
+            wait.awaited < 0 ? "another block" : "block " + grouped(wait.awaited);
+        return fmt::format("Block {} waits for {}: {} of its {} steps", grouped(wait.block), other,
+                           grouped(wait.steps), grouped(steps_of(times, wait)));
+    }
+    const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
+    const std::string blocks = plural(static_cast<std::int64_t>(most.blocks), "block");
+    const std::string fit = most.waves > 1     ? blocks + " in " + grouped(most.waves) + " waves"
+                            : most.blocks == 1 ? "One block"
+                                               : blocks + ", all there at once";
+    if (times.launches_run == 1) return fit;
+    return fmt::format("{} launches, one after the other: the largest has {}",
+                       capitalised(count_word(times.launches_run)), most.waves > 1 ? fit : blocks);
+}
+
+// How many of the blocks that are kept do the same at this step: "2 compute, 5 wait for another".
+std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
+    int waiting = 0, working = 0, to_come = 0, over = 0;
+    for (const BlockTimes& block : launch.kept) {
+        const auto what = doing(block, step);
+        if (what)
+            ++(what->phase == Phase::waits ? waiting : working);
+        else
+            ++(step < block.from ? to_come : over);
+    }
+    std::string words =
+        fmt::format("{} of {} {} on", working, launch.kept.size(), working == 1 ? "gets" : "get");
+    if (waiting)
+        words += fmt::format(", {} {} for another", waiting, waiting == 1 ? "waits" : "wait");
+    if (to_come) words += fmt::format(", {} {} not begun", to_come, to_come == 1 ? "has" : "have");
+    if (over) words += fmt::format(", {} {} done", over, over == 1 ? "is" : "are");
+    return words;
+}
+
+std::string sentence_now(const DrawContext& context) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return "";
+    const BlocksOverTime& times = *shown.times;
+    const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
+    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
+    const std::string model = fmt::format(
+        " A model: {} with room for {}, and each of their warps issues one instruction a step.",
+        plural(launch.multiprocessors, "SM"), plural(launch.places, "such block"));
+    const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
+    const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
+    const std::string kept = !ends    ? " It was not followed to its end."
+                             : !whole ? " Not all of its steps are kept."
+                                      : "";
+    const BlockTimes* own = find_block(launch, now.block);
+    const auto what = own && now.step >= 0 ? doing(*own, now.step) : std::nullopt;
+    const std::string many = plural(static_cast<std::int64_t>(launch.blocks), "block");
+    if (!what) return fmt::format("`{}` has {}.", launch.kernel, many) + model + kept;
+    return fmt::format("At step {} of {}, block {} *{}*; {}.", grouped(now.step),
+                       grouped(launch.steps), grouped(now.block), does_words(*what),
+                       crowd_words(launch, now.step)) +
+           model + kept;
+}
+
+// Of several launches of one block each there is something to see, of one there is not.
+bool fits(const lab::Run& run) {
+    if (!run.trace || !run.request.settings.subject) return false;
+    return run.launches.size() > 1 ||
+           std::ranges::any_of(run.launches, [](const lab::LaunchRecord& launch) {
+               return launch.grid.count() > 1;
+           });
+}
+
+double weight(const lab::Run& run, int step) {
+    if (!run.request.settings.subject || run.trace->watched.empty()) return 0;
+    const BlocksOverTime& times = blocks_over_time(run, run.trace->watched.front());
+    const BlockPlace now = block_place({&run, &times}, run, step);
+    if (now.launch >= static_cast<int>(times.launches.size())) return 0;
+    double waiting = 0;
+    for (const BlockTimes& block : times.launches[static_cast<std::size_t>(now.launch)].kept) {
+        const auto what = doing(block, now.step);
+        waiting += what && what->phase == Phase::waits;
+    }
+    return waiting;
+}
+
+// The block that is watched, and the size that is drawn where it is not the one asked for.
+std::string note(const DrawContext& context) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return "";
+    const std::string block =
+        fmt::format("block {} of {}", grouped(shown_block(*context.result.picture)),
+                    grouped(static_cast<std::int64_t>(shown.times->launches[0].blocks)));
+    const std::string asked = lab::size_words(context.result.request.settings, grouped),
+                      drawn = lab::size_words(shown.run->request.settings, grouped);
+    return asked == drawn ? block : "drawn: " + drawn + ", " + block;
+}
+
+const RegisterView registered{{.id = "blocks",
+                               .title = "Blocks",
+                               .slot = Slot::thread,
+                               .fits = fits,
+                               .claim_now = claim_now,
+                               .sentence_now = sentence_now,
+                               .draw = draw,
+                               .badge = "modelled",
+                               .order = 1,
+                               .note = note,
+                               .weight = weight,
+                               .weighs = "where blocks wait"}};
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,170 @@
+// Rows and columns of blocks over time. See blocks_layout.h.
+#include "app/views/blocks_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+
+#include "app/series.h"
+#include "app/views/moment.h"
+#include "lab/simulation.h"
+#include "lab/subject.h"
+
+namespace app {
+namespace {
+
+using simulator::BlocksOverTime;
+using simulator::BlockTimes;
+using simulator::LaunchTimes;
+using simulator::Phase;
+using simulator::Stretch;
+
+// Lane-instructions that are run once more while a frame waits for them: about 60 ms.
+constexpr double most_lane_instructions = 2e7;
+
+// Whether the blocks that were asked for can be shown, not those of a smaller size alone.
+bool shows_all(const lab::Run* counted, const lab::Run& traced) {
+    return counted && counted != &traced && counted->request.settings.subject && counted->ended() &&
+           lab::cost_of(counted->request.settings) <= most_lane_instructions;
+}
+
+// Where the watched block stands at each step of the transport.
+struct StepPlaces {
+    std::vector<std::int64_t> by_step;
+};
+
+// The n-th time that a warp runs an instruction is the n-th time in both runs, and the last where
+// it asked more often in one of them.
+StepPlaces made_places(const BlocksOverTime& times, const lab::Run& traced, std::uint64_t block) {
+    using Key = std::array<std::uint32_t, 3>;  // launch, warp, instruction
+    struct Ran {
+        std::vector<std::uint32_t> at;
+        std::size_t next = 0;
+    };
+    std::map<Key, Ran> ran;
+    for (const simulator::WatchedStep& one : times.watched)
+        if (one.block == block) ran[{one.launch, one.warp, one.instruction}].at.push_back(one.step);
+    std::vector<std::int64_t> by_event;
+    for (const simulator::Event& event : traced.trace->events) {
+        const auto found = ran.find({event.launch, event.warp, event.instruction});
+        by_event.push_back(-1);
+        if (event.block != block || found == ran.end()) continue;
+        Ran& its = found->second;
+        by_event.back() = its.at[std::min(its.next++, its.at.size() - 1)];
+    }
+    StepPlaces made;
+    for (const simulator::Step& step : traced.steps) {
+        made.by_step.push_back(-1);
+        for (const std::uint32_t event : step.events)
+            made.by_step.back() = std::max(made.by_step.back(), by_event[event]);
+    }
+    return made;
+}
+
+}  // namespace
+
+const BlocksOverTime& blocks_over_time(const lab::Run& run, std::uint64_t watched) {
+    return *run.derived(static_cast<std::int64_t>(watched), [&] {
+        lab::Request request = run.request;
+        request.watched = {watched};
+        return lab::blocks_over_time(std::move(request));
+    });
+}
+
+ShownBlocks shown_blocks(const DrawContext& context) {
+    const lab::Run* traced = context.result.picture.get();
+    if (!traced || !traced->trace || !traced->request.settings.subject) return {};
+    const lab::Run* counted = context.result.counted.get();
+    const lab::Run* run = shows_all(counted, *traced) ? counted : traced;
+    return {run, &blocks_over_time(*run, shown_block(*traced))};
+}
+
+BlockPlace block_place(const ShownBlocks& shown, const lab::Run& traced, int index) {
+    BlockPlace place{0, shown_block(traced), -1};
+    if (index < 0 || index >= static_cast<int>(traced.steps.size())) return place;
+    place.launch = traced.steps[static_cast<std::size_t>(index)].launch;
+    const auto key = std::hash<std::string>{}(line_of(shown.run->request.settings));
+    const StepPlaces& places = traced.derived(static_cast<std::int64_t>(key), [&] {
+        return made_places(*shown.times, traced, place.block);
+    });
+    place.step = places.by_step[static_cast<std::size_t>(index)];
+    return place;
+}
+
+std::optional<Stretch> doing(const BlockTimes& block, std::int64_t step) {
+    for (const Stretch& one : block.stretches)
+        if (one.from <= step && step < one.to) return one;
+    return {};
+}
+
+const BlockTimes* find_block(const LaunchTimes& launch, std::uint64_t block) {
+    const auto found = std::ranges::find(launch.kept, block, &BlockTimes::block);
+    return found == launch.kept.end() ? nullptr : &*found;
+}
+
+LongestWait longest_wait(const BlocksOverTime& times) {
+    LongestWait longest;
+    for (int i = 0; i < static_cast<int>(times.launches.size()); ++i)
+        for (const BlockTimes& block : times.launches[static_cast<std::size_t>(i)].kept) {
+            std::map<std::int64_t, std::uint32_t> of;
+            for (const Stretch& one : block.stretches)
+                if (one.phase == Phase::waits) of[one.awaited] += one.to - one.from;
+            for (const auto& [awaited, steps] : of)
+                if (steps > longest.steps) longest = {i, block.block, awaited, steps};
+        }
+    return longest;
+}
+
+int BlockRows::line_of(std::uint64_t block, std::uint64_t blocks) const {
+    if (blocks <= static_cast<std::uint64_t>(lines)) return static_cast<int>(block);
+    if (block < static_cast<std::uint64_t>(first)) return static_cast<int>(block);
+    const std::uint64_t behind = blocks - block;
+    return behind <= static_cast<std::uint64_t>(last) ? lines - static_cast<int>(behind) : -1;
+}
+
+std::uint64_t BlockRows::left_out(std::uint64_t blocks) const {
+    if (blocks <= static_cast<std::uint64_t>(lines)) return 0;
+    return blocks - static_cast<std::uint64_t>(first + last);
+}
+
+BlockRows rows_for(std::uint64_t most_blocks, int most_lines) {
+    constexpr int kept =
+        static_cast<int>(simulator::first_blocks_kept + simulator::last_blocks_kept);
+    const int most = std::clamp(most_lines, 0, kept);
+    if (most_blocks <= static_cast<std::uint64_t>(most)) {
+        const int all = static_cast<int>(most_blocks);
+        return {all, all, 0};
+    }
+    if (most < 4) return {};
+    const int last = std::min<int>(most / 4, simulator::last_blocks_kept);
+    return {most, most - last - 1, last};
+}
+
+std::vector<LaunchColumn> columns_for(const BlocksOverTime& times, int now, float width, float gap,
+                                      float narrowest) {
+    const int all = static_cast<int>(times.launches.size());
+    const int fit =
+        std::clamp(static_cast<int>((width + gap) / (narrowest + gap)), std::min(all, 1), all);
+    const int first = std::clamp(now - fit / 2, 0, all - fit);
+    const auto steps_of = [&](int i) {
+        return static_cast<float>(std::max(times.launches[static_cast<std::size_t>(i)].steps, 1u));
+    };
+    float steps = 0;
+    bool even = true;
+    const float room = width - gap * static_cast<float>(fit - 1);
+    for (int i = first; i < first + fit; ++i) steps += steps_of(i);
+    for (int i = first; i < first + fit; ++i) even &= room * steps_of(i) >= narrowest * steps;
+    // Where one would be too narrow, all have that width, and share what is left.
+    const float least = even ? 0 : std::min(narrowest, room / static_cast<float>(fit));
+    std::vector<LaunchColumn> columns;
+    float left = 0;
+    for (int i = first; i < first + fit; ++i) {
+        const float rest = room - least * static_cast<float>(fit);
+        columns.push_back({i, left, least + rest * steps_of(i) / steps});
+        left += columns.back().width + gap;
+    }
+    return columns;
+}
+
+}  // namespace app

@@ -1,0 +1,68 @@
+// What the picture of blocks over time is made of: whose blocks, which of them have a row, where
+// launches stand. Knows the width and height that there are, and no colour.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/view.h"
+#include "simulator/watch/blocks.h"
+
+namespace app {
+
+// The run whose blocks are shown: as many as were asked for where that is few, else those of the
+// run that is traced.
+struct ShownBlocks {
+    const lab::Run* run = nullptr;
+    const simulator::BlocksOverTime* times = nullptr;
+    explicit operator bool() const { return times && !times->launches.empty(); }
+};
+ShownBlocks shown_blocks(const DrawContext&);
+
+/// All blocks of a run in step. Made once and kept with the run.
+const simulator::BlocksOverTime& blocks_over_time(const lab::Run&, std::uint64_t watched);
+
+// Where the watched block stands: a step of one launch.
+struct BlockPlace {
+    int launch = 0;
+    std::uint64_t block = 0;
+    std::int64_t step = -1;  // -1: before its first
+};
+BlockPlace block_place(const ShownBlocks&, const lab::Run& traced, int step);
+
+/// What a block does at a step; nullopt before it begins and after it has ended.
+std::optional<simulator::Stretch> doing(const simulator::BlockTimes&, std::int64_t step);
+const simulator::BlockTimes* find_block(const simulator::LaunchTimes&, std::uint64_t block);
+
+// The longest that a block waits for one other.
+struct LongestWait {
+    int launch = 0;
+    std::uint64_t block = 0;
+    std::int64_t awaited = -1;
+    std::uint32_t steps = 0;
+};
+LongestWait longest_wait(const simulator::BlocksOverTime&);
+
+// Rows for blocks: all of them, or the first and the last with a line between.
+struct BlockRows {
+    int lines = 0, first = 0, last = 0;  // last 0: a row for each block
+    /// The line of a block of a launch of so many; -1 where it has none.
+    int line_of(std::uint64_t block, std::uint64_t blocks) const;
+    /// Blocks of such a launch that have no line.
+    std::uint64_t left_out(std::uint64_t blocks) const;
+};
+BlockRows rows_for(std::uint64_t most_blocks, int most_lines);
+
+struct LaunchColumn {
+    int launch = 0;  // into BlocksOverTime::launches
+    float left = 0, width = 0;
+};
+/// As many launches as are at least `narrowest` wide, `now` among them, as wide as they have
+/// steps.
+std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime&, int now, float width,
+                                      float gap, float narrowest);
+
+}  // namespace app

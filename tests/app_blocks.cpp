@@ -1,0 +1,180 @@
+// Blocks over time: rows and columns, and what the picture says and draws of a chain, of three
+// kernels, and of more blocks than fit.
+#include <gtest/gtest.h>
+
+#include "app/views/blocks_layout.h"
+#include "app/weights.h"
+#include "app_picture.h"
+#include "lab/asked.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using simulator::Phase;
+
+// A rung at its picture, with the counts of the size asked for, where the view opens.
+struct Opened {
+    lab::Result result;
+    Cursor cursor;
+    Metrics metrics;
+    Series series;
+
+    explicit Opened(const char* rung, std::vector<const char*> knobs = {}) {
+        lab::Request request;
+        request.settings = *lab::settings_named(rung);
+        for (const char* knob : knobs) EXPECT_FALSE(lab::assign(request.settings, knob)) << knob;
+        result.request = request;
+        result.counted = lab::simulate(request, false);
+        request.settings = lab::picture_of(request.settings);
+        result.picture = lab::simulate(request);
+        cursor.step = opening_step(&view(), *result.picture);
+    }
+    static const View& view() { return *find_view("blocks"); }
+    DrawContext context() const { return {result, cursor, metrics, series}; }
+    std::string claim() const { return view().claim_now(context()); }
+    std::string sentence() const { return view().sentence_now(context()); }
+    Picture drawn(Rect area = {0, 0, 1100, 560}) const { return {"blocks", result, cursor, area}; }
+    const simulator::BlocksOverTime& times() const { return *shown_blocks(context()).times; }
+};
+
+bool is_waiting(const NotedMark& mark) { return mark.is(MarkKind::hatch, Role::waste); }
+
+TEST(BlockRows, HoldAllOrTheFirstAndTheLast) {
+    const BlockRows all = rows_for(8, 100);
+    EXPECT_EQ(all.lines, 8);
+    EXPECT_EQ(all.line_of(7, 8), 7);
+    EXPECT_EQ(all.left_out(8), 0u);
+    const BlockRows some = rows_for(1000, 12);
+    EXPECT_EQ(some.lines, 12);
+    EXPECT_EQ(some.line_of(7, 1000), 7);
+    EXPECT_EQ(some.line_of(8, 1000), -1) << "the line between";
+    EXPECT_EQ(some.line_of(997, 1000), 9);
+    EXPECT_EQ(some.line_of(999, 1000), 11);
+    EXPECT_EQ(some.left_out(1000), 1000u - 8 - 3);
+    EXPECT_EQ(some.line_of(5, 6), 5) << "a smaller launch beside it has all its blocks";
+    EXPECT_EQ(rows_for(1000, 1000).lines, 128) << "as many as are kept";
+    EXPECT_EQ(rows_for(1000, 3).lines, 0);
+}
+
+TEST(BlockColumns, AreAsWideAsTheirSteps) {
+    simulator::BlocksOverTime times;
+    for (const std::uint32_t steps : {100u, 300u, 1u}) {
+        times.launches.emplace_back();
+        times.launches.back().steps = steps;
+    }
+    const auto two = columns_for(times, 0, 110, 10, 50);
+    ASSERT_EQ(two.size(), 2u);
+    EXPECT_FLOAT_EQ(two[0].width, 50) << "no narrower than asked for";
+    EXPECT_FLOAT_EQ(two[1].left, 60);
+    const auto last = columns_for(times, 2, 110, 10, 50);
+    ASSERT_EQ(last.size(), 2u);
+    EXPECT_EQ(last[1].launch, 2) << "the launch that is now is among them";
+    times.launches.pop_back();
+    const auto even = columns_for(times, 0, 410, 10, 50);
+    EXPECT_FLOAT_EQ(even[0].width, 100);
+    EXPECT_FLOAT_EQ(even[1].width, 300);
+}
+
+TEST(BlocksView, AChainIsAStaircaseThatSaysForWhomItWaits) {
+    const Opened chain("scan/chain", {"n=4096"});
+    const simulator::LaunchTimes& launch = chain.times().launches.at(0);
+    ASSERT_EQ(launch.kept.size(), 8u);
+    const LongestWait wait = longest_wait(chain.times());
+    EXPECT_EQ(wait.block, 7u);
+    EXPECT_EQ(wait.awaited, 6);
+    EXPECT_EQ(chain.claim(), "Block 7 waits for block 6: " + std::to_string(wait.steps) +
+                                 " of its " + std::to_string(launch.kept[7].to) + " steps");
+    const Picture picture = chain.drawn();
+    for (int block = 1; block < 8; ++block)
+        EXPECT_TRUE(picture.sees("for block " + std::to_string(block - 1)) ||
+                    picture.sees("for " + std::to_string(block - 1)))
+            << block;
+    const auto waits = those(picture.notes.marks, is_waiting);
+    ASSERT_EQ(waits.size(), 8u) << "seven blocks, and the legend";
+    for (std::size_t i = 1; i < 7; ++i) {
+        EXPECT_GT(waits[i].box.right(), waits[i - 1].box.right()) << "one step further down";
+        EXPECT_GT(waits[i].box.y, waits[i - 1].box.y);
+    }
+}
+
+TEST(BlocksView, OpensWhereMostBlocksWait) {
+    const Opened chain("scan/chain", {"n=4096"});
+    const auto heaviest = heaviest_step(Opened::view(), *chain.result.picture);
+    ASSERT_TRUE(heaviest);
+    EXPECT_EQ(chain.cursor.step, *heaviest);
+    EXPECT_NE(chain.sentence().find("7 wait for another"), std::string::npos) << chain.sentence();
+    EXPECT_NE(chain.sentence().find("A model: 4 SMs with room for 16 such blocks"),
+              std::string::npos)
+        << chain.sentence();
+    const Opened kernels("scan/three_kernels", {"n=4096"});
+    EXPECT_FALSE(heaviest_step(Opened::view(), *kernels.result.picture)) << "nobody waits";
+}
+
+TEST(BlocksView, ThreeKernelsAreThreeColumns) {
+    const Opened kernels("scan/three_kernels", {"n=4096"});
+    EXPECT_EQ(kernels.claim(), "Three launches, one after the other: the largest has 8 blocks");
+    const Picture picture = kernels.drawn();
+    EXPECT_TRUE(picture.sees("join_before"));
+    EXPECT_TRUE(picture.sees(": 1 block"));
+    EXPECT_TRUE(those(picture.notes.marks, is_waiting).empty());
+    EXPECT_EQ(kernels.times().launches.size(), 3u);
+}
+
+TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
+    const Opened vectors("vector_addition", {"n=2^14", "block=256"});
+    const simulator::LaunchTimes& launch = vectors.times().launches.at(0);
+    EXPECT_EQ(vectors.claim(), "64 blocks in 2 waves");
+    EXPECT_EQ(launch.waves, 2u);
+    EXPECT_EQ(launch.places, 32u);
+    const Picture tall = vectors.drawn();
+    EXPECT_FALSE(tall.sees("not drawn"));
+    EXPECT_FALSE(those(tall.notes.marks,
+                       [](const NotedMark& mark) { return mark.kind == MarkKind::dashed_line; })
+                     .empty())
+        << "a line between the waves";
+    EXPECT_TRUE(vectors.drawn({0, 0, 1100, 200}).notes.texts.size() > 3);
+}
+
+TEST(BlocksView, TheCursorStandsWhereTheWatchedBlockDoes) {
+    Opened chain("scan/chain", {"n=4096"});
+    std::int64_t before = -1;
+    const lab::Run& run = *chain.result.picture;
+    const std::uint64_t watched = run.trace->watched.front();
+    const ShownBlocks shown = shown_blocks(chain.context());
+    for (int step = 0; step < std::ssize(run.steps); ++step) {
+        const BlockPlace now = block_place(shown, run, step);
+        EXPECT_EQ(now.block, watched);
+        EXPECT_GE(now.step, before) << step;
+        const auto what = doing(*find_block(chain.times().launches.at(0), watched), now.step);
+        ASSERT_TRUE(what) << step;
+        if (run.steps[std::size_t(step)].kind == simulator::EventKind::store &&
+            run.steps[std::size_t(step)].space == simulator::Space::global)
+            EXPECT_EQ(what->phase, Phase::stores) << step;
+        before = now.step;
+    }
+    EXPECT_EQ(block_place(shown, run, -1).step, -1);
+}
+
+TEST(BlocksView, AHoveredBlockSaysWhatItDoesAndWhen) {
+    Opened chain("scan/chain", {"n=4096"});
+    const auto waits = those(chain.drawn().notes.marks, is_waiting);
+    const Rect box = waits.at(6).box;
+    chain.cursor.mouse = {box.middle_x(), box.middle_y()};
+    const Picture picture = chain.drawn();
+    std::string all;
+    for (const NotedText& text : picture.notes.texts) all += text.text + " ";
+    EXPECT_NE(all.find("Block 7 on SM 3 waits for block 6: steps "), std::string::npos) << all;
+}
+
+TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {
+    Opened vectors("vector_addition", {"n=2^21", "block=256"});
+    EXPECT_EQ(shown_blocks(vectors.context()).run, vectors.result.picture.get());
+    const std::string note = Opened::view().note(vectors.context());
+    EXPECT_NE(note.find("drawn: "), std::string::npos) << note;
+    const Opened few("vector_addition", {"n=2^12", "block=256"});
+    EXPECT_EQ(shown_blocks(few.context()).run, few.result.counted.get());
+}
+
+}  // namespace
