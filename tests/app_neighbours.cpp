@@ -1,5 +1,5 @@
 // Rungs that differ look different: every picture of the stage, of every two kernels that stand
-// beside each other on a ladder, where each of them opens.
+// beside each other on a ladder, where each of them opens; and of every card.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -7,6 +7,7 @@
 #include "app/weights.h"
 #include "app_picture.h"
 #include "lab/simulation.h"
+#include "lab/time/bench.h"
 
 namespace {
 
@@ -21,14 +22,21 @@ std::shared_ptr<const lab::Run> run_of(const lab::Lesson& lesson, int rung) {
     return lab::simulate(request);
 }
 
-// All that is drawn and said, without the numbers of lines.
-std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& run) {
+lab::Result shown_of(const std::shared_ptr<const lab::Run>& run) {
     lab::Result result;
     result.request = run->request;
-    result.picture = run;
+    result.picture = result.counted = run;
+    result.timed = lab::modelled(*run);
+    return result;
+}
+
+// All that is drawn and said, without the numbers of lines.
+std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& run,
+                     const Series& series = {}) {
+    const lab::Result result = shown_of(run);
     Cursor cursor;
     cursor.step = opening_step(&view, *run);
-    const Picture picture(view.id, result, cursor, {0, 0, 1100, 560});
+    const Picture picture(view.id, result, cursor, {0, 0, 1100, 560}, series);
     std::string all = (view.claim ? view.claim(*run, cursor) : "") + "\n" +
                       (view.sentence ? view.sentence(*run, cursor) : "") + "\n";
     for (const NotedText& text : picture.notes.texts)
@@ -70,6 +78,43 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
             if (run->counters == before->counters) continue;
             if (deeds_of(*view, *run) == deeds_of(*view, *before)) continue;
             EXPECT_TRUE(looks_of(*view, before) != looks_of(*view, run))
+                << view->id << " of " << lesson.rungs[std::size_t(rung) - 1].id << " and "
+                << lesson.rungs[std::size_t(rung)].id;
+        }
+        before = run;
+    }
+}
+
+// What a card compares with, as far as it is counted in no time; their times are the formula's.
+void fill(Series& series, const View& view, const lab::Settings& settings) {
+    if (!view.needs) return;
+    for (const lab::Settings& other : view.needs(settings)) {
+        if (series.knows(other) || lab::refusal(other) || lab::cost_of(other) > 2e5) continue;
+        lab::Request request;
+        request.settings = other;
+        series.add(shown_of(lab::simulate(request, false)));
+    }
+}
+
+bool same_time(const lab::Run& one, const lab::Run& other) {
+    return lab::modelled(one)->time.median_ms == lab::modelled(other)->time.median_ms;
+}
+
+// Cards too: what one kernel counts or takes is not what the next one does.
+TEST_P(Neighbours, HaveDifferentCards) {
+    const lab::Lesson& lesson = *lab::find_lesson(GetParam());
+    Series series;
+    std::shared_ptr<const lab::Run> before = run_of(lesson, 0);
+    for (int rung = 1; rung < std::ssize(lesson.rungs); ++rung) {
+        const auto run = run_of(lesson, rung);
+        for (const auto& each : {before, run}) series.add(shown_of(each));
+        for (const View* view : views()) {
+            if (view->slot != Slot::card ||
+                (run->counters == before->counters && same_time(*run, *before)))
+                continue;
+            if (view->fits && (!view->fits(*run) || !view->fits(*before))) continue;
+            for (const auto& each : {before, run}) fill(series, *view, each->request.settings);
+            EXPECT_TRUE(looks_of(*view, before, series) != looks_of(*view, run, series))
                 << view->id << " of " << lesson.rungs[std::size_t(rung) - 1].id << " and "
                 << lesson.rungs[std::size_t(rung)].id;
         }
