@@ -241,6 +241,21 @@ TEST_P(Controls, AnotherBlockCanBeWatched) {
     EXPECT_EQ(watched(), before);
 }
 
+// Where there is no room for all labels, those of powers of two stay.
+TEST(Sliders, LabelPowersOfTwoFirst) {
+    testing::Driver driver{1366, 768};
+    driver.shell.open_lesson(*lab::find_lesson("scan"));
+    driver.settle();
+    const Rect first = driver.control("knob.block")->area;
+    std::set<std::string> labels;
+    for (const NotedText& text : driver.texts)
+        if (first.contains({text.box.middle_x(), text.box.middle_y()})) labels.insert(text.text);
+    EXPECT_GE(labels.size(), 4u) << "the ends, the chosen one, and others";
+    for (const char* between : {"100", "192"})
+        EXPECT_FALSE(labels.contains(between)) << between << " took the place of a power of two";
+    EXPECT_TRUE(labels.contains("32") && labels.contains("512") && labels.contains("2048"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()),
                          [](const auto& info) { return info.param; });
 

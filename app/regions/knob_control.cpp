@@ -3,6 +3,7 @@
 #include "app/regions/knob_control.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "app/format.h"
@@ -96,8 +97,13 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
     Slider model;
     model.place = place_of(values, value);
     model.tip = tip_of(knob);
+    const auto is_power = [](std::int64_t stop) {
+        return stop > 0 && std::has_single_bit(static_cast<std::uint64_t>(stop));
+    };
+    const bool powers = std::ranges::count_if(values, is_power) * 2 > std::ssize(values);
     for (std::int64_t stop : values)
-        model.ticks.push_back({value_words(knob, stop), shell.refusal_of(knob, stop)});
+        model.ticks.push_back(
+            {value_words(knob, stop), shell.refusal_of(knob, stop), powers && !is_power(stop)});
     const auto& refusal = shell.session.refusal();
     model.refused = refusal && refusal->knob == knob.id;
     if (auto tick = slider(ui, "knob." + knob.id, area.cut_top(slider_height(ui)), model))

@@ -206,17 +206,37 @@ Rect label_box(const Canvas& canvas, const SliderShape& shape, int tick, std::st
 
 bool touch(Rect a, Rect b) { return a.x < b.right() + 6 && b.x < a.right() + 6; }
 
-// Every how many ticks a label is drawn, so that none touch.
-int label_stride(const std::vector<Rect>& boxes) {
-    const int count = static_cast<int>(boxes.size());
-    for (int stride = 1; stride < count; ++stride) {
+// Those of `ticks` that have labels: every second, third ... so that none touch.
+std::vector<int> labelled(const std::vector<int>& ticks, const std::vector<Rect>& boxes) {
+    const std::size_t count = ticks.size();
+    const auto box = [&](std::size_t i) { return boxes[static_cast<std::size_t>(ticks[i])]; };
+    std::vector<int> some;
+    for (std::size_t stride = 1; stride <= count; ++stride) {
         bool free = true;
-        for (int i = stride; i < count && free; i += stride)
-            free = !touch(boxes[static_cast<std::size_t>(i - stride)],
-                          boxes[static_cast<std::size_t>(i)]);
-        if (free) return stride;
+        for (std::size_t i = stride; i < count && free; i += stride)
+            free = !touch(box(i - stride), box(i));
+        if (!free) continue;
+        for (std::size_t i = 0; i < count; i += stride) some.push_back(ticks[i]);
+        break;
     }
-    return std::max(1, count);
+    return some;
+}
+
+// In the order in which they get their labels: the chosen one, the ends, then those that are not
+// between others.
+std::vector<int> label_order(const Slider& slider, int chosen, const std::vector<Rect>& boxes) {
+    std::vector<int> even, all, order;
+    for (int i = 0; i < std::ssize(slider.ticks); ++i) {
+        all.push_back(i);
+        if (!slider.ticks[static_cast<std::size_t>(i)].between) even.push_back(i);
+    }
+    if (chosen >= 0) order.push_back(chosen);
+    order.insert(order.end(), {all.front(), all.back()});
+    for (const auto& ticks : {even, all}) {
+        const std::vector<int> some = labelled(ticks, boxes);
+        order.insert(order.end(), some.begin(), some.end());
+    }
+    return order;
 }
 
 // Labels that would touch are dropped; the ends and the chosen one stay.
@@ -231,13 +251,8 @@ void draw_labels(Ui& ui, const SliderShape& shape, const Slider& slider) {
         boxes.push_back(label_box(ui.canvas, shape, i,
                                   slider.ticks[static_cast<std::size_t>(i)].label,
                                   i == chosen ? strong : plain));
-    std::vector<int> order;
-    if (chosen >= 0) order.push_back(chosen);
-    order.push_back(0);
-    order.push_back(shape.count - 1);
-    for (int i = 0, stride = label_stride(boxes); i < shape.count; i += stride) order.push_back(i);
     std::vector<int> drawn;
-    for (int tick : order) {
+    for (const int tick : label_order(slider, chosen, boxes)) {
         const Rect box = boxes[static_cast<std::size_t>(tick)];
         const bool free = std::none_of(drawn.begin(), drawn.end(), [&](int other) {
             return other == tick || touch(box, boxes[static_cast<std::size_t>(other)]);

@@ -35,8 +35,9 @@ std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
                              Segments look = Segments::plain, SegmentRows rows = {});
 
 struct SliderTick {
-    std::string label;    // empty: none
-    std::string refused;  // why it can't run; empty: it can
+    std::string label;     // empty: none
+    std::string refused;   // why it can't run; empty: it can
+    bool between = false;  // others have labels before it: 100 among powers of two
 };
 
 struct Slider {
