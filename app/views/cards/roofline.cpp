@@ -1,0 +1,385 @@
+// The card "Roofline": a dot for each kernel of the ladder, at what the lesson computes for a
+// useful byte, as high as it computes in a second; above them the rate of a copy on that device and
+// the floor of a launch. All of one source of times: measured, recorded and modelled never meet.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/format.h"
+#include "app/series.h"
+#include "app/time_numbers.h"
+#include "app/view.h"
+#include "app/views/cards/plot.h"
+#include "app/views/cards/spots.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+#include "lab/time/model.h"
+#include "lab/time/throughput.h"
+
+namespace app {
+namespace {
+
+struct Dot {
+    int rung = 0;
+    const TimePoint* point = nullptr;
+    double high = 0, least = 0, most = 0;  // of the median, and the ends of its interval
+};
+
+// Up: GFLOP/s over flop a byte, where the lesson computes; GB/s over its bytes, where it does not.
+struct Chart {
+    lab::Settings settings;
+    std::optional<TimeSource> source;
+    std::vector<Dot> dots;
+    bool computes = false;
+    double across = 0;  // where all of them stand: the work is the same for each
+    double work = 0;    // thousand millions of operations or bytes
+    double copy = 0;    // GB/s that a copy reaches; 0: not known
+    double floor = 0;   // ms of an empty launch; 0: not known
+
+    double roof(double x) const { return computes ? copy * x : copy; }
+    /// What a launch that took no longer than an empty one would reach.
+    double over_floor(double x) const {
+        if (!(floor > 0)) return 0;
+        return (computes ? work : x) / (floor * 1e-3);
+    }
+    bool modelled() const { return source && source->kind == lab::TimeKind::modelled; }
+};
+
+double copy_rate(const TimeSource& source) {
+    if (source.kind == lab::TimeKind::modelled) return lab::modelled_card().memory_gigabytes;
+    const auto peak = lab::recorded_peak(source.device);
+    return peak ? peak->gigabytes : 0;
+}
+
+void add_dots(const DrawContext& context, Chart& chart) {
+    for (int rung = 0; rung < std::ssize(chart.settings.subject->rungs); ++rung) {
+        const TimePoint* point = context.series.time(at_rung(chart.settings, rung), *chart.source);
+        if (!point || !(point->time.median_ms > 0)) continue;
+        const lab::Time& time = point->time;
+        const auto rate = [&](double ms) {
+            return chart.work / ((ms > 0 ? ms : time.median_ms) * 1e-3);
+        };
+        chart.dots.push_back(
+            {rung, point, rate(time.median_ms), rate(time.high_ms), rate(time.low_ms)});
+    }
+}
+
+Chart chart_of(const DrawContext& context) {
+    Chart chart;
+    chart.settings = context.result.request.settings;
+    const lab::Subject* subject = chart.settings.subject.get();
+    if (!subject || !subject->bytes) return chart;
+    chart.source = context.series.source(chart.settings);
+    const double bytes = subject->bytes(chart.settings);
+    const double flops = subject->flops ? subject->flops(chart.settings) : 0;
+    chart.computes = flops > 0;
+    chart.work = (chart.computes ? flops : bytes) * 1e-9;
+    chart.across = chart.computes ? flops / bytes : chart.work;
+    if (!chart.source || !(bytes > 0)) return chart;
+    chart.copy = copy_rate(*chart.source);
+    chart.floor = context.series.floor_ms(*subject, *chart.source);
+    add_dots(context, chart);
+    return chart;
+}
+
+// --- where things stand
+
+struct Axes {
+    Rect plot, below;
+    Scale x, y;  // upwards
+    Point at(const Chart& chart, const Dot& dot) const {
+        return {x.at(chart.across), y.at(dot.high)};
+    }
+};
+
+Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, Rect area) {
+    Axes axes;
+    axes.below = area.cut_bottom(metrics.micro * 1.7f);
+    area.cut_left(canvas.width("10 000", micro_style(metrics)) + metrics.px(14));
+    area.cut_top(metrics.micro * .8f);
+    axes.below.cut_left(area.x - axes.below.x);
+    axes.plot = area;
+    double low = std::numeric_limits<double>::max(), high = 0;
+    for (const Dot& dot : chart.dots) {
+        low = std::min({low, dot.high, dot.least});
+        high = std::max({high, dot.high, dot.most});
+    }
+    if (chart.copy > 0) high = std::max(high, chart.roof(chart.across));
+    // The floor of a launch where it is near: far above the others it would push them together.
+    const double floor = chart.over_floor(chart.across);
+    if (floor < high * 6) high = std::max(high, floor);
+    // Dots stand left of the middle: their names are to their right.
+    axes.x = {chart.across / 6, chart.across * 24, true, area.x, area.right()};
+    axes.y = log_scale(low / 1.3, high * 1.6, area.bottom(), area.y);
+    return axes;
+}
+
+std::string power_of_two(double value) {
+    const int power = static_cast<int>(std::lround(std::log2(value)));
+    return power >= 0 ? grouped(std::int64_t{1} << power)
+                      : "1/" + grouped(std::int64_t{1} << -power);
+}
+
+// --- drawing
+
+void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+    std::vector<AxisText> rows, across;
+    const int lines = std::max(2, static_cast<int>(axes.plot.h / (metrics.micro * 2.2f)));
+    for (const double value : log_ticks(axes.y.low, axes.y.high, lines))
+        rows.push_back({value, value < 1 ? shortest(value, 1)
+                                         : grouped(static_cast<std::int64_t>(value + .5))});
+    draw_rows(canvas, axes.y, axes.plot, rows, metrics);
+    const float y = axes.below.middle_y();
+    if (chart.computes) {
+        for (const double value : binary_ticks(axes.x.low, axes.x.high, 12))
+            across.push_back({value, power_of_two(value)});
+    } else {
+        for (const double value : log_ticks(axes.x.low, axes.x.high, 6))
+            across.push_back({value, shortest(value * 1e3, 3)});
+    }
+    Rect labels = axes.below;
+    const char* unit = chart.computes ? "flop / useful byte" : "useful MB";
+    const TextStyle style = aligned(micro_style(metrics), Align::right);
+    const float wide = canvas.width(unit, style);
+    if (wide < labels.w * .45f) {
+        canvas.text({labels.right(), y}, unit, style);
+        labels.cut_right(wide + metrics.px(10));
+    }
+    std::erase_if(across,
+                  [&](const AxisText& one) { return axes.x.at(one.value) > labels.right(); });
+    draw_below(canvas, axes.x, y, labels, across, metrics);
+    canvas.line({axes.plot.x, axes.plot.bottom()}, {axes.plot.right(), axes.plot.bottom()},
+                Role::stroke);
+}
+
+// A line of the chart, cut at the plot's edges; where it was drawn.
+struct Drawn {
+    Point from, to;
+};
+
+Drawn draw_limit(Canvas& canvas, const Axes& axes, bool dashed, Colour colour,
+                 const std::function<double(double)>& height) {
+    const auto point = [&](double x) { return Point{axes.x.at(x), axes.y.at(height(x))}; };
+    Drawn line{point(axes.x.low), point(axes.x.high)};
+    // Straight on these axes: what leaves above or below is cut in proportion.
+    const auto cut = [&](Point& end, Point other) {
+        for (const float edge : {axes.plot.y, axes.plot.bottom()}) {
+            const bool outside = edge == axes.plot.y ? end.y < edge : end.y > edge;
+            if (!outside || other.y == end.y) continue;
+            end.x += (other.x - end.x) * (edge - end.y) / (other.y - end.y);
+            end.y = edge;
+        }
+    };
+    cut(line.to, line.from);
+    cut(line.from, line.to);
+    if (dashed)
+        canvas.dashed_line(line.from, line.to, colour, 1.6f);
+    else
+        canvas.line(line.from, line.to, colour, 1.6f);
+    return line;
+}
+
+void draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+    if (!(chart.copy > 0)) return;
+    const Drawn line = draw_limit(canvas, axes, chart.modelled(), Role::text2,
+                                  [&](double x) { return chart.roof(x); });
+    const std::string rate = lab::rate_worded(chart.copy);
+    // Above the line, where nothing can be: left of its upper end.
+    const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
+    const float y = line.to.y + metrics.micro * (chart.computes ? .2f : -.8f);
+    text_fitting(
+        canvas, {line.to.x - metrics.px(14), y}, line.to.x - metrics.px(18) - axes.plot.x, style,
+        {(chart.modelled() ? "memory, by the formula: " : "a copy reaches ") + rate, rate});
+}
+
+void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+    const double height = chart.over_floor(chart.across);
+    if (!(height > axes.y.low) || height > axes.y.high) return;
+    draw_limit(canvas, axes, true, Role::stroke, [&](double x) { return chart.over_floor(x); });
+    const TextStyle style = micro_style(metrics);
+    const std::string least = time_text(chart.floor);
+    const float room = axes.plot.right() - axes.x.at(chart.across) - metrics.px(30);
+    const std::string_view words =
+        fitting(canvas, room, style,
+                {"in the time of an empty launch, " + least, "empty launch: " + least, least});
+    // At the right end, or at the left one where the roof passes there.
+    const float y = axes.y.at(height) - metrics.micro * .7f, wide = canvas.width(words, style);
+    const auto roof = [&](float x) { return axes.y.at(chart.roof(axes.x.value_at(x))); };
+    const bool passes = chart.copy > 0 && roof(axes.plot.right() - wide) > y - metrics.micro &&
+                        roof(axes.plot.right()) < y + metrics.micro;
+    canvas.text({passes ? axes.plot.x + metrics.px(4) : axes.plot.right() - wide, y}, words, style);
+}
+
+void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot) {
+    const bool chosen = dot.rung == chart.settings.rung;
+    const Point at = axes.at(chart, dot);
+    const Colour colour = dot.point->wrong ? Role::bad : chosen ? Role::accent : Role::text3;
+    canvas.line({at.x, axes.y.at(dot.least)}, {at.x, axes.y.at(dot.most)}, colour, 2);
+    const float radius = chosen ? 6.f : 4.5f;
+    if (chart.modelled() || dot.point->wrong) {
+        canvas.circle(at, radius, Role::panel);
+        canvas.ring(at, radius, colour, 2);
+    } else {
+        canvas.circle(at, radius + 1.5f, Role::panel);
+        canvas.circle(at, radius, colour);
+    }
+}
+
+// The middles of the names, kept a line apart: as near to their dots as that leaves room.
+std::vector<float> name_places(const Chart& chart, const Axes& axes,
+                               const std::vector<const Dot*>& sorted, float line) {
+    std::vector<float> places;
+    for (const Dot* dot : sorted) places.push_back(axes.at(chart, *dot).y);
+    float above = axes.plot.y - line;
+    for (float& y : places) above = y = std::max(y, above + line);
+    float below = axes.plot.bottom() + line * .4f;
+    for (auto y = places.rbegin(); y != places.rend(); ++y) below = *y = std::min(*y, below - line);
+    return places;
+}
+
+void draw_names(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+    std::vector<const Dot*> sorted;
+    for (const Dot& dot : chart.dots) sorted.push_back(&dot);
+    std::ranges::stable_sort(sorted, std::greater{}, [](const Dot* dot) { return dot->high; });
+    const float line = metrics.micro * 1.3f;
+    const bool fit = line * static_cast<float>(sorted.size()) <= axes.plot.h + line * .5f;
+    if (!fit)  // the chosen one alone
+        std::erase_if(sorted, [&](const Dot* dot) { return dot->rung != chart.settings.rung; });
+    const std::vector<float> places = name_places(chart, axes, sorted, line);
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        const Dot& dot = *sorted[i];
+        const bool chosen = dot.rung == chart.settings.rung;
+        const Point at = axes.at(chart, dot);
+        const float x = at.x + metrics.px(26);
+        if (std::fabs(at.y - places[i]) > 3)
+            canvas.line({at.x + 7, at.y}, {x - metrics.px(4), places[i]}, Role::line);
+        const TextStyle style =
+            chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2);
+        const std::string number = rung_number(dot.rung);
+        const std::string title = chart.settings.subject->rungs[std::size_t(dot.rung)].title;
+        const float room = axes.plot.right() - x;
+        const std::string brief =
+            fitted(canvas, title, room - canvas.width(number + "  ", style), style);
+        text_fitting(canvas, {x, places[i]}, room, style,
+                     {brief.empty() ? number : number + "  " + brief, number});
+    }
+}
+
+// What stands in place of the chart; empty where there is one.
+std::string what_is_missing(const DrawContext& context, const Chart& chart) {
+    if (!chart.settings.subject) return "No lesson is open.";
+    if (!chart.settings.subject->bytes)
+        return "Nothing says how many bytes this must move, so there is no rate.";
+    return chart.dots.empty() ? std::string(why_no_time(context)) : "";
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Chart chart = chart_of(context);
+    const std::string missing = what_is_missing(context, chart);
+    if (!missing.empty()) return nothing(canvas, area, missing, context.metrics);
+    const Metrics& metrics = context.metrics;
+    const char* up = chart.computes ? "GFLOP/s" : "GB/s";
+    if (area.h < metrics.micro * 7 || area.w < metrics.px(150))
+        return nothing(canvas, area, "Too little room for this plot.", metrics);
+    const Rect head = area.cut_top(metrics.micro * 1.5f);
+    const std::string roofless =
+        chart.computes ? "No compute roof: this device's peak was not measured." : "";
+    const float taken = canvas.width(up, micro_style(metrics)) + metrics.px(24);
+    canvas.text({head.x, head.middle_y()}, up, micro_style(metrics));
+    text_fitting(canvas, {head.right(), head.middle_y()}, head.w - taken,
+                 aligned(micro_style(metrics), Align::right), {roofless, "no compute roof"});
+    const Axes axes = axes_of(canvas, chart, metrics, area);
+    draw_axes(canvas, chart, axes, metrics);
+    draw_floor(canvas, chart, axes, metrics);
+    draw_copy(canvas, chart, axes, metrics);
+    for (const bool chosen : {false, true})
+        for (const Dot& dot : chart.dots)
+            if ((dot.rung == chart.settings.rung) == chosen) draw_dot(canvas, chart, axes, dot);
+    draw_names(canvas, chart, axes, metrics);
+}
+
+// --- what it says and gives away
+
+std::string rates_of(const Chart& chart, const Dot& dot) {
+    return lab::throughput_worded(lab::throughput_of(chart.settings, dot.point->time));
+}
+
+std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+    const Chart chart = chart_of(context);
+    if (!what_is_missing(context, chart).empty() || !area.contains(mouse)) return std::nullopt;
+    area.cut_top(context.metrics.micro * 1.5f);
+    const Axes axes = axes_of(canvas, chart, context.metrics, area);
+    const auto far = [&](const Dot& dot) {
+        const Point at = axes.at(chart, dot);
+        return std::hypot(at.x - mouse.x, at.y - mouse.y);
+    };
+    const Dot& nearest = *std::ranges::min_element(chart.dots, {}, far);
+    if (far(nearest) > context.metrics.px(14)) return std::nullopt;
+    const Point at = axes.at(chart, nearest);
+    const std::string title = "*" + rung_number(nearest.rung) + "  " +
+                              chart.settings.subject->rungs[std::size_t(nearest.rung)].title +
+                              "*\n";
+    return Spot{
+        {at.x - 8, at.y - 8, 16, 16},
+        title + rates_of(chart, nearest) + ".\n" + time_sentence(*nearest.point, *chart.source),
+        at_rung(chart.settings, nearest.rung)};
+}
+
+std::string note(const DrawContext& context) {
+    const Chart chart = chart_of(context);
+    if (!chart.source || chart.dots.empty()) return "";
+    const std::string size = chart.settings.subject->size
+                                 ? lab::size_words(chart.settings, power_or_grouped) + ", "
+                                 : "";
+    return size + short_device(chart.source->device);
+}
+
+std::string badge_now(const DrawContext& context) {
+    const Chart chart = chart_of(context);
+    return chart.dots.empty() ? "" : badge_of(chart.source);
+}
+
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    return settings.subject ? every_rung(settings) : std::vector<lab::Settings>{};
+}
+
+bool fits(const lab::Run& run) {
+    const auto& subject = run.request.settings.subject;
+    return subject && subject->bytes && subject->rungs.size() > 1;
+}
+
+std::string numbers(const DrawContext& context) {
+    const Chart chart = chart_of(context);
+    std::vector<TimedRow> rows;
+    for (const Dot& dot : chart.dots) {
+        const lab::Throughput rate = lab::throughput_of(chart.settings, dot.point->time);
+        const double bytes = chart.settings.subject->bytes(chart.settings);
+        const double flops = chart.computes ? chart.across * bytes : 0;
+        rows.push_back(
+            {{rung_number(dot.rung), chart.settings.subject->rungs[std::size_t(dot.rung)].title,
+              fmt::format("{}", flops / bytes), fmt::format("{}", rate.gigaflops),
+              fmt::format("{}", rate.gigabytes)},
+             dot.point});
+    }
+    return time_numbers(
+        {"kernel", "title", "flop_per_useful_byte", "gflop_per_s", "useful_gb_per_s"}, rows);
+}
+
+const RegisterView registered{{.id = "roofline",
+                               .title = "Roofline",
+                               .slot = Slot::card,
+                               .fits = fits,
+                               .draw = draw,
+                               .badge = "measured",
+                               .order = 7,
+                               .badge_now = badge_now,
+                               .note = note,
+                               .needs = needs,
+                               .needs_times_only = true,
+                               .numbers = numbers,
+                               .spot = spot}};
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,157 @@
+// The card "Roofline": where dots stand, which lines are drawn above them, what they say and give
+// away, and that no two kinds of times meet in it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app_picture.h"
+#include "lab/asked.h"
+#include "lab/time/recordings.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using lab::TimeKind;
+
+const View& card() { return *find_view("roofline"); }
+
+// The kernels of a ladder with times that are made up.
+struct Ladder {
+    lab::Result result;
+    Series series;
+    Cursor cursor;
+    Metrics metrics;
+
+    explicit Ladder(const char* lesson = "vector_addition") {
+        result.request.settings = *lab::settings_named(lesson);
+    }
+    lab::Result of(int rung, TimeKind kind, double ms) const {
+        lab::Result one = result;
+        one.request.settings.rung = rung;
+        auto run = std::make_shared<lab::Run>();
+        run->request = one.request;
+        run->time = {.kind = kind,
+                     .median_ms = ms,
+                     .low_ms = ms * .95,
+                     .high_ms = ms * 1.05,
+                     .samples = {ms},
+                     .conditions = {},
+                     .device = "NVIDIA H200",
+                     .floor_ms = .0023};
+        run->device = {"gpu", "NVIDIA H200", "", "2026-11-20"};
+        run->verdict.ok = run->verdict.checked = true;
+        one.timed = run;
+        return one;
+    }
+    void add(int rung, TimeKind kind, double ms) {
+        const lab::Result one = of(rung, kind, ms);
+        series.add(one);
+        if (rung == result.request.settings.rung) result.timed = one.timed;
+    }
+    DrawContext context() const { return {result, cursor, metrics, series}; }
+    Picture drawn(Rect area = {0, 0, 600, 300}) const {
+        return {"roofline", result, cursor, area, series};
+    }
+    std::optional<Spot> at(Point mouse, Rect area = {0, 0, 600, 300}) const {
+        CanvasNotes notes(app::testing::measuring_painter().fonts());
+        return card().spot(notes, context(), area, mouse);
+    }
+};
+
+// The dots, the chosen one last.
+std::vector<NotedMark> dots_of(const Picture& picture) {
+    return those(picture.notes.marks, [](const NotedMark& mark) {
+        return mark.is(MarkKind::circle, Role::text3) || mark.is(MarkKind::circle, Role::accent);
+    });
+}
+
+TEST(Roofline, ADotIsAsHighAsItsKernelIsFast) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    ladder.add(1, TimeKind::recorded, .5);
+    ladder.add(2, TimeKind::recorded, .25);
+    const auto dots = dots_of(ladder.drawn());
+    ASSERT_EQ(dots.size(), 3u);
+    const auto y = [&](std::size_t i) { return dots[i].box.middle_y(); };
+    EXPECT_TRUE(dots[2].is(MarkKind::circle, Role::accent)) << "the shown kernel";
+    EXPECT_NEAR(y(2) - y(0), y(0) - y(1), .1) << "twice as fast is as far up, wherever";
+    EXPECT_GT(y(2), y(0));
+    EXPECT_NEAR(dots[0].box.middle_x(), dots[1].box.middle_x(), .1) << "the same work";
+}
+
+TEST(Roofline, TheRateOfACopyIsTheRoof) {
+    Ladder ladder;
+    // exactly as fast as a copy: its dot is on the line
+    const double bytes =
+        ladder.result.request.settings.subject->bytes(ladder.result.request.settings);
+    const auto peak = lab::recorded_peak("NVIDIA H200");
+    ASSERT_TRUE(peak);
+    ladder.add(0, TimeKind::recorded, bytes * 1e-6 / peak->gigabytes);
+    const Picture picture = ladder.drawn();
+    const auto lines = those(picture.notes.marks, [](const NotedMark& mark) {
+        return mark.is(MarkKind::line, Role::text2);
+    });
+    ASSERT_EQ(lines.size(), 1u);
+    const auto& ends = lines[0].points;
+    ASSERT_EQ(ends.size(), 2u);
+    const Rect dot = dots_of(picture).at(0).box;
+    const float share = (dot.middle_x() - ends[0].x) / (ends[1].x - ends[0].x);
+    EXPECT_NEAR(dot.middle_y(), ends[0].y + share * (ends[1].y - ends[0].y), .5);
+    EXPECT_TRUE(picture.sees("a copy reaches"));
+    EXPECT_TRUE(picture.sees("GFLOP/s"));
+    EXPECT_TRUE(picture.sees("flop / useful byte"));
+    EXPECT_TRUE(picture.sees("o compute roof")) << "none was measured, none is drawn";
+}
+
+TEST(Roofline, TimesOfOneKindOnly) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    ladder.add(1, TimeKind::modelled, .5);
+    EXPECT_EQ(dots_of(ladder.drawn()).size(), 1u);
+    EXPECT_EQ(card().badge_now(ladder.context()), "recorded");
+    Ladder formula;
+    formula.add(0, TimeKind::modelled, 1);
+    EXPECT_EQ(card().badge_now(formula.context()), "modelled");
+    const Picture picture = formula.drawn();
+    EXPECT_TRUE(dots_of(picture).empty()) << "rings";
+    EXPECT_TRUE(picture.sees("by the formula"));
+    EXPECT_FALSE(picture.sees("a copy reaches"));
+}
+
+TEST(Roofline, SaysWhatIsMissing) {
+    const Ladder ladder;
+    std::string all;
+    for (const NotedText& text : ladder.drawn().notes.texts) all += text.text + " ";
+    EXPECT_NE(all.find("No time is known"), std::string::npos) << all;
+    EXPECT_EQ(card().badge_now(ladder.context()), "");
+    EXPECT_FALSE(ladder.at({100, 100}));
+}
+
+TEST(Roofline, ADotSaysItsRatesAndTakesYouThere) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    ladder.add(1, TimeKind::recorded, .25);
+    const Rect dot = dots_of(ladder.drawn()).at(0).box;
+    const auto spot = ladder.at({dot.middle_x() + 2, dot.middle_y()});
+    ASSERT_TRUE(spot);
+    EXPECT_NE(spot->words.find("GFLOP/s"), std::string::npos) << spot->words;
+    EXPECT_NE(spot->words.find("Recorded on H200"), std::string::npos) << spot->words;
+    ASSERT_TRUE(spot->settings);
+    EXPECT_EQ(spot->settings->rung, 1);
+    EXPECT_FALSE(ladder.at({dot.middle_x() + 100, dot.middle_y()}));
+}
+
+TEST(Roofline, GivesItsNumbersAway) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    const std::string text = card().numbers(ladder.context());
+    EXPECT_TRUE(text.starts_with("kernel,title,flop_per_useful_byte,gflop_per_s,useful_gb_per_s,"))
+        << text;
+    const lab::Settings& set = ladder.result.request.settings;
+    const double across = set.subject->flops(set) / set.subject->bytes(set);
+    EXPECT_NE(text.find(std::to_string(across).substr(0, 6)), std::string::npos) << text;
+    EXPECT_EQ(std::ranges::count(text, '\n'), 2);
+}
+
+}  // namespace
