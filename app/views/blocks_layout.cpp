@@ -14,12 +14,6 @@
 namespace app {
 namespace {
 
-using simulator::BlocksOverTime;
-using simulator::BlockTimes;
-using simulator::LaunchTimes;
-using simulator::Phase;
-using simulator::Stretch;
-
 // Lane-instructions that are run once more while a frame waits for them: about 60 ms.
 constexpr double most_lane_instructions = 2e7;
 
@@ -36,7 +30,8 @@ struct StepPlaces {
 
 // The n-th time that a warp runs an instruction is the n-th time in both runs, and the last where
 // it asked more often in one of them.
-StepPlaces made_places(const BlocksOverTime& times, const lab::Run& traced, std::uint64_t block) {
+StepPlaces made_places(const simulator::BlocksOverTime& times, const lab::Run& traced,
+                       std::uint64_t block) {
     using Key = std::array<std::uint32_t, 3>;  // launch, warp, instruction
     struct Ran {
         std::vector<std::uint32_t> at;
@@ -64,7 +59,7 @@ StepPlaces made_places(const BlocksOverTime& times, const lab::Run& traced, std:
 
 }  // namespace
 
-const BlocksOverTime& blocks_over_time(const lab::Run& run, std::uint64_t watched) {
+const simulator::BlocksOverTime& blocks_over_time(const lab::Run& run, std::uint64_t watched) {
     return *run.derived(static_cast<std::int64_t>(watched), [&] {
         lab::Request request = run.request;
         request.watched = {watched};
@@ -92,24 +87,25 @@ BlockPlace block_place(const ShownBlocks& shown, const lab::Run& traced, int ind
     return place;
 }
 
-std::optional<Stretch> doing(const BlockTimes& block, std::int64_t step) {
-    for (const Stretch& one : block.stretches)
+std::optional<simulator::Stretch> doing(const simulator::BlockTimes& block, std::int64_t step) {
+    for (const simulator::Stretch& one : block.stretches)
         if (one.from <= step && step < one.to) return one;
     return {};
 }
 
-const BlockTimes* find_block(const LaunchTimes& launch, std::uint64_t block) {
-    const auto found = std::ranges::find(launch.kept, block, &BlockTimes::block);
+const simulator::BlockTimes* find_block(const simulator::LaunchTimes& launch, std::uint64_t block) {
+    const auto found = std::ranges::find(launch.kept, block, &simulator::BlockTimes::block);
     return found == launch.kept.end() ? nullptr : &*found;
 }
 
-LongestWait longest_wait(const BlocksOverTime& times) {
+LongestWait longest_wait(const simulator::BlocksOverTime& times) {
     LongestWait longest;
     for (int i = 0; i < static_cast<int>(times.launches.size()); ++i)
-        for (const BlockTimes& block : times.launches[static_cast<std::size_t>(i)].kept) {
+        for (const simulator::BlockTimes& block :
+             times.launches[static_cast<std::size_t>(i)].kept) {
             std::map<std::int64_t, std::uint32_t> of;
-            for (const Stretch& one : block.stretches)
-                if (one.phase == Phase::waits) of[one.awaited] += one.to - one.from;
+            for (const simulator::Stretch& one : block.stretches)
+                if (one.phase == simulator::Phase::waits) of[one.awaited] += one.to - one.from;
             for (const auto& [awaited, steps] : of)
                 if (steps > longest.steps) longest = {i, block.block, awaited, steps};
         }
@@ -141,8 +137,8 @@ BlockRows rows_for(std::uint64_t most_blocks, int most_lines) {
     return {most, most - last - 1, last};
 }
 
-std::vector<LaunchColumn> columns_for(const BlocksOverTime& times, int now, float width, float gap,
-                                      float narrowest) {
+std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime& times, int now, float width,
+                                      float gap, float narrowest) {
     const int all = static_cast<int>(times.launches.size());
     const int fit =
         std::clamp(static_cast<int>((width + gap) / (narrowest + gap)), std::min(all, 1), all);
