@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "lab/time/model.h"
+#include "lab/time/recordings.h"
 #include "lab/time/throughput.h"
 
 namespace app {
@@ -16,5 +18,13 @@ std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Ti
     forms.push_back(rate);
     return forms;
 }
+
+double copy_rate(lab::TimeKind kind, const std::string& device) {
+    if (kind == lab::TimeKind::modelled) return lab::modelled_card().memory_gigabytes;
+    const auto peak = lab::recorded_peak(device);
+    return peak ? peak->gigabytes : 0;
+}
+
+std::string rate_text(double gigabytes) { return lab::rate_worded(gigabytes); }
 
 }  // namespace app

@@ -12,4 +12,10 @@ namespace app {
 /// then "3448 GB/s". Empty where nothing is known of the work.
 std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time);
 
+/// GB/s that a copy reaches on the device of such a time: as it was recorded, or as the formula has
+/// it; 0 where neither knows.
+double copy_rate(lab::TimeKind kind, const std::string& device);
+/// "3450 GB/s".
+std::string rate_text(double gigabytes);
+
 }  // namespace app

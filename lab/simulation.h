@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "lab/run.h"
+#include "simulator/blocks.h"
 
 namespace lab {
 

@@ -1,6 +1,6 @@
 // What blocks do at which step: tiny kernels whose phases can be counted by hand, chains, waves,
 // and that nothing else changes when it is written down.
-#include "simulator/watch/blocks.h"
+#include "simulator/blocks.h"
 
 #include "tests/engine_runner.h"
 #include "tests/small_kernel.h"

@@ -8,7 +8,6 @@
 
 #include "app/series.h"
 #include "app/views/moment.h"
-#include "lab/simulation.h"
 #include "lab/subject.h"
 
 namespace app {

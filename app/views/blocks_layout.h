@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/view.h"
-#include "simulator/watch/blocks.h"
+#include "lab/simulation.h"
 
 namespace app {
 

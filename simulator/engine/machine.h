@@ -100,7 +100,7 @@ public:
     const std::vector<Fault>& faults() const;
     std::shared_ptr<const Trace> trace() const;  // of the watched blocks
     std::shared_ptr<const Flow> flow() const;
-    /// What all blocks did at which step (simulator/watch/blocks.h), where Options::blocks asks.
+    /// What all blocks did at which step (simulator/blocks.h), where Options::blocks asks.
     std::shared_ptr<const BlocksOverTime> blocks() const;
     const std::string& printed() const;  // by vprintf in kernels
     /// Changes with any bit of memory, registers, masks and positions: equal states, equal hashes.

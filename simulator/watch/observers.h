@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "simulator/watch/blocks.h"
+#include "simulator/blocks.h"
 #include "simulator/watch/flow.h"
 #include "simulator/watch/observer.h"
 #include "simulator/watch/trace.h"

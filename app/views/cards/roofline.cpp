@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/format.h"
+#include "app/rates.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
@@ -15,8 +16,6 @@
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
-#include "lab/time/model.h"
-#include "lab/time/throughput.h"
 
 namespace app {
 namespace {
@@ -47,12 +46,6 @@ struct Chart {
     bool modelled() const { return source && source->kind == lab::TimeKind::modelled; }
 };
 
-double copy_rate(const TimeSource& source) {
-    if (source.kind == lab::TimeKind::modelled) return lab::modelled_card().memory_gigabytes;
-    const auto peak = lab::recorded_peak(source.device);
-    return peak ? peak->gigabytes : 0;
-}
-
 void add_dots(const DrawContext& context, Chart& chart) {
     for (int rung = 0; rung < std::ssize(chart.settings.subject->rungs); ++rung) {
         const TimePoint* point = context.series.time(at_rung(chart.settings, rung), *chart.source);
@@ -78,7 +71,7 @@ Chart chart_of(const DrawContext& context) {
     chart.work = (chart.computes ? flops : bytes) * 1e-9;
     chart.across = chart.computes ? flops / bytes : chart.work;
     if (!chart.source || !(bytes > 0)) return chart;
-    chart.copy = copy_rate(*chart.source);
+    chart.copy = copy_rate(chart.source->kind, chart.source->device);
     chart.floor = context.series.floor_ms(*subject, *chart.source);
     add_dots(context, chart);
     return chart;
@@ -185,7 +178,7 @@ void draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
     if (!(chart.copy > 0)) return;
     const Drawn line = draw_limit(canvas, axes, chart.modelled(), Role::text2,
                                   [&](double x) { return chart.roof(x); });
-    const std::string rate = lab::rate_worded(chart.copy);
+    const std::string rate = rate_text(chart.copy);
     // Above the line, where nothing can be: left of its upper end.
     const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
     const float y = line.to.y + metrics.micro * (chart.computes ? .2f : -.8f);
@@ -303,7 +296,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 // --- what it says and gives away
 
 std::string rates_of(const Chart& chart, const Dot& dot) {
-    return lab::throughput_worded(lab::throughput_of(chart.settings, dot.point->time));
+    const std::vector<std::string> forms = rate_forms(chart.settings, dot.point->time);
+    return forms.empty() ? "" : forms.front() + ".\n";
 }
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
@@ -321,10 +315,9 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const std::string title = "*" + rung_number(nearest.rung) + "  " +
                               chart.settings.subject->rungs[std::size_t(nearest.rung)].title +
                               "*\n";
-    return Spot{
-        {at.x - 8, at.y - 8, 16, 16},
-        title + rates_of(chart, nearest) + ".\n" + time_sentence(*nearest.point, *chart.source),
-        at_rung(chart.settings, nearest.rung)};
+    return Spot{{at.x - 8, at.y - 8, 16, 16},
+                title + rates_of(chart, nearest) + time_sentence(*nearest.point, *chart.source),
+                at_rung(chart.settings, nearest.rung)};
 }
 
 std::string note(const DrawContext& context) {
@@ -354,13 +347,12 @@ std::string numbers(const DrawContext& context) {
     const Chart chart = chart_of(context);
     std::vector<TimedRow> rows;
     for (const Dot& dot : chart.dots) {
-        const lab::Throughput rate = lab::throughput_of(chart.settings, dot.point->time);
-        const double bytes = chart.settings.subject->bytes(chart.settings);
-        const double flops = chart.computes ? chart.across * bytes : 0;
+        const double flop_a_byte = chart.computes ? chart.across : 0;
+        const double gigabytes = chart.computes ? dot.high / chart.across : dot.high;
         rows.push_back(
             {{rung_number(dot.rung), chart.settings.subject->rungs[std::size_t(dot.rung)].title,
-              fmt::format("{}", flops / bytes), fmt::format("{}", rate.gigaflops),
-              fmt::format("{}", rate.gigabytes)},
+              fmt::format("{}", flop_a_byte), fmt::format("{}", flop_a_byte * gigabytes),
+              fmt::format("{}", gigabytes)},
              dot.point});
     }
     return time_numbers(
