@@ -168,6 +168,19 @@ TEST(BlocksView, AHoveredBlockSaysWhatItDoesAndWhen) {
     EXPECT_NE(all.find("Block 7 on SM 3 waits for block 6: steps "), std::string::npos) << all;
 }
 
+TEST(BlocksView, AClickGoesToTheStepThere) {
+    Opened chain("scan/chain", {"n=4096"});
+    const Rect area{0, 0, 1100, 560};
+    const Rect wait = those(chain.drawn(area).notes.marks, is_waiting).at(6).box;
+    const DrawContext context = chain.context();
+    Cursor early = chain.cursor, late = chain.cursor;
+    EXPECT_TRUE(Opened::view().click(context, early, area, {wait.x * .4f, wait.y}));
+    EXPECT_TRUE(Opened::view().click(context, late, area, {area.right() - 4, wait.y}));
+    EXPECT_LT(early.step, chain.cursor.step);
+    EXPECT_GT(late.step, chain.cursor.step);
+    EXPECT_FALSE(Opened::view().click(context, early, area, {4, 4}));
+}
+
 TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {
     Opened vectors("vector_addition", {"n=2^21", "block=256"});
     EXPECT_EQ(shown_blocks(vectors.context()).run, vectors.result.picture.get());

@@ -326,6 +326,31 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_hovered(canvas, places, times, context.cursor.mouse, context.metrics);
 }
 
+// To the step of the transport at which the watched block stands nearest to the one pressed.
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const ShownBlocks shown = shown_blocks(context);
+    if (!shown) return false;
+    const lab::Run& traced = *context.result.picture;
+    const int now = launch_of(*shown.times, block_place(shown, traced, cursor.step));
+    const Places places = places_of(*shown.times, now, context.metrics, area);
+    std::int64_t nearest = -1, least = -1;
+    for (const LaunchColumn& column : places.columns) {
+        const LaunchTimes& launch = shown.times->launches[static_cast<std::size_t>(column.launch)];
+        const Rect row = places.row(column, 0);
+        if (at.x < row.x || at.x >= row.right() || !places.rows.contains(at)) continue;
+        const auto wanted =
+            static_cast<std::int64_t>((at.x - row.x) / row.w * static_cast<float>(launch.steps));
+        for (int i = 0; i < std::ssize(traced.steps); ++i) {
+            const BlockPlace place = block_place(shown, traced, i);
+            if (place.launch != column.launch || place.step < 0) continue;
+            const std::int64_t far = std::abs(place.step - wanted);
+            if (least < 0 || far < least) nearest = i, least = far;
+        }
+    }
+    if (nearest >= 0) cursor.step = static_cast<int>(nearest);
+    return nearest >= 0;
+}
+
 std::int64_t steps_of(const BlocksOverTime& times, const LongestWait& wait) {
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(wait.launch)];
     const BlockTimes* block = find_block(launch, wait.block);
@@ -436,6 +461,7 @@ const RegisterView registered{{.id = "blocks",
                                .claim_now = claim_now,
                                .sentence_now = sentence_now,
                                .draw = draw,
+                               .click = click,
                                .badge = "modelled",
                                .order = 1,
                                .note = note,
