@@ -149,9 +149,11 @@ TEST(BlocksView, TheCursorStandsWhereTheWatchedBlockDoes) {
         EXPECT_GE(now.step, before) << step;
         const auto what = doing(*find_block(chain.times().launches.at(0), watched), now.step);
         ASSERT_TRUE(what) << step;
-        if (run.steps[std::size_t(step)].kind == simulator::EventKind::store &&
-            run.steps[std::size_t(step)].space == simulator::Space::global)
+        const simulator::Step& traced = run.steps[std::size_t(step)];
+        if (traced.kind == simulator::EventKind::store &&
+            traced.space == simulator::Space::global) {
             EXPECT_EQ(what->phase, Phase::stores) << step;
+        }
         before = now.step;
     }
     EXPECT_EQ(block_place(shown, run, -1).step, -1);

@@ -174,35 +174,58 @@ Drawn draw_limit(Canvas& canvas, const Axes& axes, bool dashed, Colour colour,
     return line;
 }
 
-void draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+// The first of these texts that fits, from `at` to the right or, where that is the right end, to
+// the left, where it meets nothing; where it stands is added to `taken`.
+bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics& metrics,
+                const std::vector<std::string>& forms, std::vector<Rect>& taken) {
+    const TextStyle style = aligned(micro_style(metrics, Role::text2), align);
+    for (const std::string& words : forms) {
+        const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
+        const Rect box{align == Align::right ? at.x - wide : at.x, at.y - high / 2, wide, high};
+        const bool meets =
+            std::ranges::any_of(taken, [&](const Rect& one) { return one.meets(box); });
+        if (wide > room || meets) continue;
+        canvas.text(at, words, style);
+        taken.push_back(box);
+        return true;
+    }
+    return false;
+}
+
+void draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
+               std::vector<Rect>& taken) {
     if (!(chart.copy > 0)) return;
     const Drawn line = draw_limit(canvas, axes, chart.modelled(), Role::text2,
                                   [&](double x) { return chart.roof(x); });
     const std::string rate = rate_text(chart.copy);
     // Above the line, where nothing can be: left of its upper end.
-    const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
-    const float y = line.to.y + metrics.micro * (chart.computes ? .2f : -.8f);
-    text_fitting(
-        canvas, {line.to.x - metrics.px(14), y}, line.to.x - metrics.px(18) - axes.plot.x, style,
-        {(chart.modelled() ? "memory, by the formula: " : "a copy reaches ") + rate, rate});
+    const Point at{line.to.x - metrics.px(14),
+                   line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
+    write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
+               {(chart.modelled() ? "memory, by the formula: " : "a copy reaches ") + rate, rate},
+               taken);
 }
 
-void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+// Its words stand at the right end or, where a name or the roof is there, at the left one.
+void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
+                std::vector<Rect>& taken) {
     const double height = chart.over_floor(chart.across);
     if (!(height > axes.y.low) || height > axes.y.high) return;
     draw_limit(canvas, axes, true, Role::stroke, [&](double x) { return chart.over_floor(x); });
-    const TextStyle style = micro_style(metrics);
     const std::string least = time_text(chart.floor);
+    const std::vector<std::string> forms{"in the time of an empty launch, " + least,
+                                         "empty launch: " + least, least};
     const float room = axes.plot.right() - axes.x.at(chart.across) - metrics.px(30);
-    const std::string_view words =
-        fitting(canvas, room, style,
-                {"in the time of an empty launch, " + least, "empty launch: " + least, least});
-    // At the right end, or at the left one where the roof passes there.
-    const float y = axes.y.at(height) - metrics.micro * .7f, wide = canvas.width(words, style);
+    const float y = axes.y.at(height) - metrics.micro * .8f;
+    if (y - metrics.micro * .65f < axes.plot.y) return;
     const auto roof = [&](float x) { return axes.y.at(chart.roof(axes.x.value_at(x))); };
-    const bool passes = chart.copy > 0 && roof(axes.plot.right() - wide) > y - metrics.micro &&
+    const bool passes = chart.copy > 0 && roof(axes.plot.right() - room) > y - metrics.micro &&
                         roof(axes.plot.right()) < y + metrics.micro;
-    canvas.text({passes ? axes.plot.x + metrics.px(4) : axes.plot.right() - wide, y}, words, style);
+    if (!passes &&
+        write_free(canvas, {axes.plot.right(), y}, Align::right, room, metrics, forms, taken))
+        return;
+    const float left = axes.x.at(chart.across) - axes.plot.x - metrics.px(12);
+    write_free(canvas, {axes.plot.x + metrics.px(4), y}, Align::left, left, metrics, forms, taken);
 }
 
 void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot) {
@@ -232,7 +255,10 @@ std::vector<float> name_places(const Chart& chart, const Axes& axes,
     return places;
 }
 
-void draw_names(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
+// Answers with where they stand.
+std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
+                             const Metrics& metrics) {
+    std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
     for (const Dot& dot : chart.dots) sorted.push_back(&dot);
     std::ranges::stable_sort(sorted, std::greater{}, [](const Dot* dot) { return dot->high; });
@@ -255,9 +281,11 @@ void draw_names(Canvas& canvas, const Chart& chart, const Axes& axes, const Metr
         const float room = axes.plot.right() - x;
         const std::string brief =
             fitted(canvas, title, room - canvas.width(number + "  ", style), style);
-        text_fitting(canvas, {x, places[i]}, room, style,
-                     {brief.empty() ? number : number + "  " + brief, number});
+        const float wide = text_fitting(canvas, {x, places[i]}, room, style,
+                                        {brief.empty() ? number : number + "  " + brief, number});
+        taken.push_back({x, places[i] - line / 2, wide, line});
     }
+    return taken;
 }
 
 // What stands in place of the chart; empty where there is one.
@@ -279,18 +307,18 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Rect head = area.cut_top(metrics.micro * 1.5f);
     const std::string roofless =
         chart.computes ? "No compute roof: this device's peak was not measured." : "";
-    const float taken = canvas.width(up, micro_style(metrics)) + metrics.px(24);
+    const float unit_room = canvas.width(up, micro_style(metrics)) + metrics.px(24);
     canvas.text({head.x, head.middle_y()}, up, micro_style(metrics));
-    text_fitting(canvas, {head.right(), head.middle_y()}, head.w - taken,
+    text_fitting(canvas, {head.right(), head.middle_y()}, head.w - unit_room,
                  aligned(micro_style(metrics), Align::right), {roofless, "no compute roof"});
     const Axes axes = axes_of(canvas, chart, metrics, area);
     draw_axes(canvas, chart, axes, metrics);
-    draw_floor(canvas, chart, axes, metrics);
-    draw_copy(canvas, chart, axes, metrics);
+    std::vector<Rect> taken = draw_names(canvas, chart, axes, metrics);
+    draw_copy(canvas, chart, axes, metrics, taken);
+    draw_floor(canvas, chart, axes, metrics, taken);
     for (const bool chosen : {false, true})
         for (const Dot& dot : chart.dots)
             if ((dot.rung == chart.settings.rung) == chosen) draw_dot(canvas, chart, axes, dot);
-    draw_names(canvas, chart, axes, metrics);
 }
 
 // --- what it says and gives away
