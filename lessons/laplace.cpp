@@ -262,23 +262,20 @@ Settings picture(Settings set) {
     return set;
 }
 
-// A block with neighbours on both sides, as far as there are any: one that lies in a face has half
-// of a halo. Where blocks are one point thick, the first ones are in a face, where nothing happens.
-std::uint64_t inner_block(const Dim3& grid, bool thin_x, bool thin_y, bool thin_z) {
-    const bool x = thin_x || grid.x > 2, y = thin_y || grid.y > 2;
-    return x + grid.x * (y + std::uint64_t{grid.y} * thin_z);
+// The block in the middle has neighbours on both sides, if any has: one that lies in a face has
+// half of a halo, and one that is a point thick does nothing there. Blocks that march begin at the
+// first plane.
+std::uint64_t middle_block(const Dim3& grid, std::uint32_t planes) {
+    const auto middle = [](std::uint32_t blocks) { return std::uint64_t{blocks - 1} / 2; };
+    return middle(grid.x) + grid.x * (middle(grid.y) + grid.y * middle(planes));
 }
 template <Size size>
 std::uint64_t watch(const Settings& set) {
-    return inner_block(size(set).grid, set[block_x] == 1, set[block_y] == 1, false);
+    return middle_block(size(set).grid, 1);
 }
 std::uint64_t watch_boxes(const Settings& set) {
     const Dim3 grid = size_of_boxes(set).grid;
-    return inner_block(grid, set[block_x] == 1, set[block_y] == 1, set[block_z] == 1 || grid.z > 2);
-}
-std::uint64_t watch_wide(const Settings& set) {
-    return inner_block(size_of_wide(set).grid, set[block_x] * load_width(set) == 1,
-                       set[block_y] == 1, false);
+    return middle_block(grid, grid.z);
 }
 
 // Lane-instructions, so many at each point in each sweep.
@@ -350,7 +347,7 @@ const RegisterLesson registered{{
              .line = "swept(here, west, east",
              .kernel = wide_kernel,
              .host = host<size_of_wide>,
-             .watch = watch_wide},
+             .watch = watch<size_of_wide>},
             {.id = "two_sweeps",
              .title = "Two sweeps at once",
              .idea = "The values between two sweeps never go to memory.",

@@ -183,6 +183,7 @@ TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
 TEST(Found, TheFieldHasHotSpotsAndTheBlockNeighbours) {
     Shown march("laplace/marching", Slot::warp);
     EXPECT_EQ(march.run().trace->watched.front(), 1u);
+    EXPECT_EQ(Shown("laplace/blocks", Slot::warp).run().trace->watched.front(), 1u + 4 * 3);
     lab::Result result;
     result.picture = march.driver.shell.session.shown()->picture;
     const Picture picture("field", result, march.cursor(), {0, 0, 1200, 640});

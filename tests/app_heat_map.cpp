@@ -171,6 +171,8 @@ TEST(HeatGrid, ACellOfSeveralSectors) {
     EXPECT_EQ(now[0].used, 16);
     EXPECT_FLOAT_EQ(now[0].share(), 1.f / 8);
     EXPECT_EQ(now[0].last, 1);
+    const HeatGrid both = heat_grid(heat_of(*run).arrays, 64, 4);
+    EXPECT_EQ(heat_cells(x, both, 0, 1)[0].asked, 2u) << "though its last sectors came once";
     EXPECT_EQ(heat_cells(x, grid, 0, -1)[0].touched, 0);
     EXPECT_EQ(heat_cells(x, grid, 0, -1)[0].sectors, 4);
 }
