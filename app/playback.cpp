@@ -81,6 +81,7 @@ void Playback::step(int by) {
         moving_ = backwards_ = true;
     }
     cursor.code_top = -1;
+    cursor.scrolled = 0;
 }
 
 void Playback::go_to(int step) {
@@ -99,6 +100,7 @@ void Playback::stand_at(int step) {
     cursor.step = step;
     cursor.fraction = 1;
     cursor.code_top = -1;
+    cursor.scrolled = 0;
     clamp();
 }
 

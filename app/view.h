@@ -25,6 +25,8 @@ struct Cursor : lab::Place {
     int code_top = -1;      // first line of the code pane; -1: follows the running line
     Point mouse{-1, -1};    // logical; outside the view: negative
     bool guessing = false;  // somebody is asked for a number first: counts are not shown
+    int counter = -1;  // of simulator::counter_names(): the code pane says which lines cause it
+    int scrolled = 0;  // rows of the stage, down from where the step would have them
 };
 
 // Two in step: what stands beside the run that is drawn, and where it stands.
@@ -35,6 +37,14 @@ struct Beside {
 };
 
 class Series;  // app/series.h: what earlier results left for the plots
+class Glides;  // app/draw/glides.h: what moves to its place
+
+// What of a plot is shown, in shares of the whole: from its left to its right, from its top to its
+// bottom.
+struct Zoom {
+    double left = 0, right = 1, top = 0, bottom = 1;
+    bool operator==(const Zoom&) const = default;
+};
 
 // All that a picture is made from.
 struct DrawContext {
@@ -46,19 +56,25 @@ struct DrawContext {
     const lab::Result* before = nullptr;       // shown before the last change, for one change
     std::span<const int> columns{};  // of the ledger, as somebody chose them; empty: its own
     const Beside* beside = nullptr;  // in step with this; nullptr: it is drawn alone
+    Glides* glides = nullptr;        // nullptr: everything stands where it goes
+    Zoom zoom{};                     // of the card that is drawn
 };
 
 // In a list of kernels: what was shown before the last change.
 constexpr int before_column = -1;
 
-// Where a card answers the mouse: what lies there, in words, and the settings that a click takes
-// up.
+// Where a picture answers the mouse: what lies there, in words, and what a click does: it takes
+// settings up, or one of those below.
 struct Spot {
     Rect area;
     std::string words;
     std::optional<lab::Settings> settings{};
     int column = -1;             // of a table: a click chooses what stands in this column
     std::vector<int> columns{};  // what stands in them now: kernels, or before_column
+    int counter = -1;            // of simulator::counter_names(): marks the lines that cause it
+    /// The step that a click goes to, -1 where there is none. On the stage, where a click chooses
+    /// lanes and values, a double click or one with Shift. Asked only then.
+    std::function<int()> step{};
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of
@@ -74,6 +90,12 @@ struct StageSlot {
 };
 constexpr std::array<StageSlot, 3> stage_slots{
     {{Slot::thread, "Thread"}, {Slot::warp, "Warp"}, {Slot::memory, "Memory"}}};
+
+// Of a picture that has more rows than its place shows.
+struct RowsInSight {
+    int first = 0, shown = 0, all = 0;
+    bool operator==(const RowsInSight&) const = default;
+};
 
 struct View {
     std::string id;  // "data_flow": what `shot --view` takes
@@ -111,9 +133,14 @@ struct View {
     /// Offered only where the shell has a source of live fields, which then runs in place of the
     /// transport.
     bool needs_live = false;
-    /// Cards: what lies at a point of `area`; nullopt where nothing answers. Optional.
+    /// What lies at a point of `area`; nullopt where nothing answers. Optional.
     std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
         {};
+    /// Stage views whose rows may be out of sight: which of them are shown; Cursor::scrolled moves
+    /// them. Optional.
+    std::function<RowsInSight(const DrawContext&, Rect area)> rows = {};
+    /// Cards whose axes can be zoomed: where the plot is; empty where there is none. Optional.
+    std::function<Rect(const Canvas&, const DrawContext&, Rect area)> plot = {};
     /// Stage views: how much of what it shows happens at a step, from the trace; 0 where nothing
     /// of it does. The picture opens where that is most (app/weights.h). Optional.
     std::function<double(const lab::Run&, int step)> weight = {};

@@ -111,11 +111,11 @@ TEST(Judged, IsWhatTheGpuComputedUnlessTheCountedRunHasTrouble) {
 TEST_F(Regions, TheTransportCountsFromOne) {
     playback().go_to(0);
     driver.settle();
-    EXPECT_TRUE(driver.sees("Step 1 of " + std::to_string(playback().count())));
+    EXPECT_TRUE(driver.says("Step 1 of " + std::to_string(playback().count())));
     playback().go_to(playback().count() - 1);
     driver.settle();
     const std::string all = std::to_string(playback().count());
-    EXPECT_TRUE(driver.sees("Step " + all + " of " + all));
+    EXPECT_TRUE(driver.says("Step " + all + " of " + all));
 }
 
 TEST_F(Regions, AScrubWithShiftSnapsToTheNearestBarrier) {

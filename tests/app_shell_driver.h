@@ -19,7 +19,9 @@ inline Painter& measuring_painter() {
 
 class Driver {
 public:
-    explicit Driver(float width = 1920, float height = 1080) : width(width), height(height) {}
+    explicit Driver(float width = 1920, float height = 1080) : width(width), height(height) {
+        shell.ui_state.glides.settled = true;
+    }
 
     Shell shell{lab::Worker::Mode::pumped};
     float width, height;

@@ -306,7 +306,7 @@ TEST(Clicks, ChooseLaneAndWarp) {
 
 TEST(Clicks, ALineOfCodeLeadsToItsNextStep) {
     const View* view = find_view("source");
-    ASSERT_TRUE(view && view->click);
+    ASSERT_TRUE(view && view->spot);
     const lab::Result result = result_of(tree(64));
     const Metrics type;
     const Series series;
@@ -314,14 +314,19 @@ TEST(Clicks, ALineOfCodeLeadsToItsNextStep) {
     cursor.step = 0;                   // line 2; line 5 runs from step 2 on
     const Rect area{0, 0, 1200, 600};  // wide: no line wraps
     const float row = type.code * 1.6f, top = type.micro * 1.9f;
-    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 4.5f * row}));
-    EXPECT_EQ(cursor.step, 2);
-    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 4.5f * row}));
-    EXPECT_EQ(cursor.step, 3);
-    EXPECT_FALSE(view->click({result, cursor, type, series}, cursor, area, {120, top + 2.5f * row}))
-        << "line 3 has no event";
-    EXPECT_TRUE(view->click({result, cursor, type, series}, cursor, area, {120, top + 1.5f * row}));
-    EXPECT_EQ(cursor.step, 0) << "round the end";
+    app::testing::measuring_painter().measure([&] {
+        const CanvasNotes canvas(app::testing::measuring_painter().fonts());
+        const auto at = [&](int line) {
+            return view->spot(canvas, {result, cursor, type, series}, area,
+                              {120, top + (static_cast<float>(line) - .5f) * row});
+        };
+        ASSERT_TRUE(at(5));
+        EXPECT_NE(at(5)->words.find("Runs at 18 steps"), std::string::npos) << at(5)->words;
+        EXPECT_EQ(cursor.step = at(5)->step(), 2);
+        EXPECT_EQ(cursor.step = at(5)->step(), 3);
+        EXPECT_FALSE(at(3)) << "line 3 has no event";
+        EXPECT_EQ(at(2)->step(), 0) << "round the end";
+    });
 }
 
 }  // namespace

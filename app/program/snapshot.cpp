@@ -31,6 +31,7 @@ class Still {
 public:
     explicit Still(Shell& shell) : shell_(shell), before_(shell.look.reduced_motion) {
         shell_.look.reduced_motion = true;
+        shell_.ui_state.reduced_motion = true;
     }
     ~Still() { shell_.look.reduced_motion = before_; }
     Still(const Still&) = delete;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/draw/icons.h"
+#include "app/regions/plot_zoom.h"
 #include "app/regions/regions.h"
 
 namespace app {
@@ -98,19 +99,31 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
 
 constexpr std::string_view column_menu_name = "ledger.column.";
 
+// The code pane comes to show which lines cause a counter; the same one again: how often lines are
+// issued.
+void mark_lines(Shell& shell, int counter) {
+    const bool again = shell.counter == counter;
+    shell.counter = again ? -1 : counter;
+    if (again) return;
+    shell.host_code.shown = false;
+    shell.source_open = true;
+}
+
 // What the mouse lies on says what it is; a click takes its settings up, which is one step of undo,
 // or opens the list of what a column may show.
 void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (!view.spot || !area.contains(ui.input.mouse) || !ui.on_top()) return;
     const std::optional<Spot> spot = view.spot(ui.canvas, context, area, ui.input.mouse);
     if (!spot) return;
-    const bool goes = spot->settings.has_value(), chooses = spot->column >= 0;
+    const bool goes = spot->settings.has_value(), chooses = spot->column >= 0,
+               marks = spot->counter >= 0;
+    if (marks && !ui.state.by_keyboard) shell.counter_hovered = spot->counter;
     const std::string id = "spot." + view.id;
     const bool here = goes && *spot->settings == shell.session.settings();
     ui.place(id, spot->area);
     ui.tooltip(id + spot->words, spot->area,
-               goes && !here ? spot->words + "\nA click goes there." : spot->words, 360);
-    if (!goes && !chooses) return;
+               goes && !here ? spot->words + "\nA click goes there." : spot->words, 470);
+    if (!goes && !chooses && !marks) return;
     const Ui::Hit hit = ui.control(id, spot->area);
     if (hit.hovered) {
         ui.pointer = Pointer::hand;
@@ -119,6 +132,8 @@ void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& con
     if (!hit.clicked) return;
     if (goes) {
         shell.session.settings() = *spot->settings;
+    } else if (marks) {
+        mark_lines(shell, spot->counter);
     } else {
         shell.session.choose_columns(spot->columns);
         shell.menu.toggle(std::string(column_menu_name) + std::to_string(spot->column), id,
@@ -132,13 +147,17 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
     ui.place("shown." + view.id, area);
     if (ui.on_top() && ui.input.right && area.contains(ui.input.mouse))
         show_keep_sheet(shell, view.id);
-    shell.with_context(ui.metrics, [&](const DrawContext& context) {
+    shell.with_context(ui.metrics, [&](const DrawContext& of_all) {
+        DrawContext context = of_all;
+        if (const auto zoom = shell.zooms.find(view.id); zoom != shell.zooms.end())
+            context.zoom = zoom->second;
         const Rect inside = head(ui, shell, place, context, area);
         if (inside.w < 80 || inside.h < 40) return;
         ui.canvas.push_clip(area);
         view.draw(ui.canvas, context, inside);
         ui.canvas.pop_clip();
         answer_mouse(ui, shell, view, context, inside);
+        zoom_plot(ui, shell, view, context, inside);
         if (!view.click) return;
         const std::string id = "card." + view.id;
         const Ui::Hit hit = ui.control(id, inside);

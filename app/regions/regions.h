@@ -15,6 +15,8 @@ void home(Ui& ui, Shell& shell, Rect area);
 /// Whether this lesson has one: more than one kernel.
 bool has_home(const Shell& shell);
 void transport(Ui& ui, Shell& shell, Rect area);
+/// The number in it that can be typed over.
+constexpr std::string_view step_field = "transport.step";
 void live_transport(Ui& ui, Shell& shell, Rect area);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 void source_pane(Ui& ui, Shell& shell, Rect area);

@@ -35,6 +35,8 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     home = false;
     card_shown.clear();
     session.choose_columns({});
+    counter = -1;
+    zooms.clear();
     rail_scroll = reading_scroll = 0;
     for (const std::string& id : subject->views) {
         const View* view = find_view(id);
@@ -94,6 +96,7 @@ void Shell::open_at_most(const View* view) {
     const lab::Run* run = session.picture();
     if (!run || opened_ == view) return;
     opened_ = view;
+    playback.cursor.scrolled = 0;
     if (!playback.by_hand) playback.open_at(opening_step(view, *run));
 }
 
@@ -192,7 +195,7 @@ void Shell::with_context(const Metrics& metrics,
     const auto shown = session.shown();
     if (shown && shown->picture)
         use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr,
-             session.before(), session.columns()});
+             session.before(), session.columns(), &ui_state.glides});
 }
 
 const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {
@@ -247,6 +250,8 @@ void Shell::take_results() {
 
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {
     wishes = {};
+    // Before anybody may say something new.
+    if (input.pressed || !input.strokes.empty()) notice.clear();
     if (!input.dropped.empty()) {
         show_open_sheet(*this, path_shown(input.dropped.front()));
         own.begin({.file = input.dropped.front()}, true);
@@ -274,8 +279,12 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     manual_link.clear();
     if (look.predict) predictions.meet(session.lesson());
     playback.cursor.guessing = predictions.hides();
+    const int looked_at = counter_hovered >= 0 ? counter_hovered : counter;
+    playback.cursor.counter = looked_at;
+    counter_hovered = -1;
     if (shows_live()) run_live();
     draw_regions(ui, frame);
+    if (looked_at != (counter_hovered >= 0 ? counter_hovered : counter)) ui.want_frame();
     run_shortcuts(ui, frame);
     ui.finish(frame.window);
     session.end_of_frame(!ui_state.held.empty());
@@ -332,7 +341,6 @@ void splitter(Ui& ui, std::string_view id, Rect edge, float& width, float now, f
 }
 
 void notice_pill(Ui& ui, Shell& shell, Rect stage) {
-    if (ui.input.pressed || !ui.input.strokes.empty()) shell.notice.clear();
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
     const float w =
         std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));

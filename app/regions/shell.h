@@ -70,7 +70,10 @@ public:
     Menu menu;                  // the list that hangs open
     bool kernel_chord = false;  // K was pressed, a digit follows
     std::string card_shown;     // id of the card that was chosen for the last place
-    CardPlaces card_places;     // of the last frame
+    int counter = -1;           // whose lines the code pane marks: as chosen, and under the mouse
+    int counter_hovered = -1;
+    std::map<std::string, Zoom> zooms;  // of plots, by card; each subject's own
+    CardPlaces card_places;             // of the last frame
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     OwnKernel own;  // somebody's file, on the stage or about to be
     OpenSheet open_sheet;

@@ -50,6 +50,8 @@ void close_topmost(Shell& shell, const Stroke&) {
         shell.notice.clear();
     else if (shell.ui_state.focus_visible)
         shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
+    else if (shell.counter >= 0)
+        shell.counter = -1;
     else if (shell.source_open || shell.controls_open)
         shell.source_open = shell.controls_open = false;
     else if (shell.home)
@@ -89,6 +91,13 @@ void move_window(Shell& shell, int by) {
                                                           : shape.z);
     const int now = cursor.slice < 0 ? depth / 2 : cursor.slice;
     cursor.slice = std::clamp(now + by, 0, depth - 1);
+}
+
+// The field of the transport begins to take a number.
+void begin_step(Shell& shell, const Stroke&) {
+    if (shell.shows_live() || shell.playback.count() == 0) return;
+    shell.ui_state.focus = step_field;
+    shell.ui_state.typing.emplace();
 }
 
 std::vector<Stroke> digits() {
@@ -142,7 +151,12 @@ const std::vector<Shortcut> table{
      "the one before",
      [](Shell& s, const Stroke&) { s.next_worth(-1); },
      true},
+    {{{Key::f}},
+     "F, then letters",
+     "press any control: each shows the letters to type",
+     [](Shell& s, const Stroke&) { s.ui_state.letters.emplace(); }},
     {{}, "Tab, then arrows", "the next control, and turn it", nullptr},
+    {{}, "F6, Shift + F6", "the first control of the next region, or of the one before", nullptr},
     {{{Key::home}},
      "Home",
      "first step",
@@ -153,6 +167,7 @@ const std::vector<Shortcut> table{
      "last step",
      [](Shell& s, const Stroke&) { s.playback.go_to(s.playback.count() - 1); },
      true},
+    {{{Key::j}}, "J", "type the number of a step to go to", begin_step, true},
     {{{Key::plus}, shifted(Key::plus)},
      "+",
      "faster",
@@ -259,7 +274,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.look.scale_percent = 100; }},
     {{control(Key::z)}, "Ctrl + Z", "undo", [](Shell& s, const Stroke&) { s.session.undo(); }},
     {{{Key::z, true, true}, control(Key::y)},
-     "Ctrl + Shift + Z",
+     "Ctrl + Shift + Z, Ctrl + Y",
      "redo",
      [](Shell& s, const Stroke&) { s.session.redo(); }},
     {{control(Key::q)}, "Ctrl + Q", "quit", [](Shell& s, const Stroke&) { s.wishes.close = true; }},

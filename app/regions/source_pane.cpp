@@ -55,18 +55,52 @@ std::string broken(std::string link) {
     return link.insert(link.find('#'), "\n");
 }
 
-// What the PTX instruction under the mouse means, and where the manual explains it.
-void explain(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
-    if (!ui.on_top()) return;
-    const auto line = line_under(ui.canvas, context, body, ui.input.mouse);
-    if (!line || !line->ptx) return;
-    const PtxMeaning* meaning = ptx_meaning(*context.result.picture, line->line);
-    if (!meaning) return;
+// What the PTX instruction of a line means, and where the manual explains it.
+std::string meaning_of(Shell& shell, const DrawContext& context, const CodeLine& line) {
+    const PtxMeaning* meaning =
+        line.ptx ? ptx_meaning(*context.result.picture, line.line) : nullptr;
+    if (!meaning) return "";
     shell.manual_link = meaning->link;
-    ui.tooltip("source.line" + std::to_string(line->line), line->band,
-               meaning->words + "\nThe manual's page (Ctrl + C copies the link):\n" +
-                   broken(meaning->link),
-               440);
+    return meaning->words + "\nThe manual's page (Ctrl + C copies the link):\n" +
+           broken(meaning->link);
+}
+
+// The line under the mouse says what it means and when it runs; a click goes to its next step. The
+// text stays where it is, under the mouse.
+void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect body) {
+    const Ui::Hit hit = ui.control("source.view", body);
+    ui.focus_ring(hit, body, 6);
+    if (hit.hovered) ui.pointer = Pointer::arrow;
+    const auto line = ui.on_top() ? line_under(ui.canvas, context, body, ui.input.mouse)
+                                  : std::optional<CodeLine>{};
+    if (!line) return;
+    std::string words = meaning_of(shell, context, *line);
+    const auto spot = view.spot(ui.canvas, context, body, ui.input.mouse);
+    if (spot) words += (words.empty() ? "" : "\n") + spot->words;
+    ui.tooltip("source.line" + std::to_string(line->line), line->band, words, 440);
+    if (!spot || !spot->step) return;
+    if (hit.hovered) ui.pointer = Pointer::hand;
+    if (!hit.pressed) return;
+    const int top = scrolled_top(ui.canvas, context, body, 0);
+    shell.playback.go_to(spot->step());
+    shell.playback.cursor.code_top = top;
+}
+
+// While the lines are marked that cause a counter, a click on its name ends that.
+void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body) {
+    const Rect head = counter_head(ui.canvas, context, body);
+    if (head.w <= 0) {
+        ui.tooltip("source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
+                   "Issued: how many warps ran this line in the run that is drawn. Lanes: how many "
+                   "of their 32 threads took part.");
+        return;
+    }
+    const Ui::Hit hit = ui.control("source.counter", head);
+    ui.focus_ring(hit, head, 4);
+    ui.tooltip("source.counter", head,
+               "How much of this counter each line makes. A click, or Esc, brings back how often "
+               "lines are issued.");
+    if (hit.clicked) shell.counter = -1;
 }
 
 }  // namespace
@@ -94,18 +128,11 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.push_clip({area.x, body.y, area.w, body.h});
         view->draw(ui.canvas, context, body);
         ui.canvas.pop_clip();
-        explain(ui, shell, context, body);
-        ui.tooltip("source.counts", {body.x, body.y, body.w * .35f, ui.metrics.small * 1.6f},
-                   "Issued: how many warps ran this line in the run that is drawn. Lanes: how many "
-                   "of their 32 threads took part.");
-        Cursor& cursor = shell.playback.cursor;
+        answer_counter(ui, shell, context, body);
+        answer_line(ui, shell, *view, context, body);
         if (const float wheel = ui.take_wheel(body); wheel != 0)
-            cursor.code_top =
-                std::max(0, std::max(cursor.code_top, 0) - static_cast<int>(wheel * 3));
-        if (!view->click) return;
-        const Ui::Hit hit = ui.control("source.view", body);
-        if (hit.pressed) view->click(context, cursor, body, ui.input.mouse);
-        if (hit.hovered) ui.pointer = Pointer::arrow;
+            shell.playback.cursor.code_top =
+                scrolled_top(ui.canvas, context, body, -static_cast<int>(wheel * 3));
     });
     ui.canvas.card({}, {});
 }

@@ -201,21 +201,60 @@ void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
                 " was expected (" + verdict.compared_with + ").");
 }
 
+// Rows that are out of sight come by the wheel; a bar at the right says which are shown.
+void scroll_rows(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    const RowsInSight rows = view.rows ? view.rows(context, area) : RowsInSight{};
+    if (rows.all <= rows.shown || rows.shown <= 0) return;
+    const auto share = [&](int row) {
+        return area.h * static_cast<float>(row) / static_cast<float>(rows.all);
+    };
+    ui.canvas.fill({area.right() + 6, area.y + share(rows.first), 3, share(rows.shown)},
+                   Role::stroke, 1.5f);
+    const float wheel = ui.take_wheel(area);
+    if (wheel == 0) return;
+    const int by = wheel < 0 ? 1 : -1;
+    const int first = std::clamp(rows.first + by, 0, rows.all - rows.shown);
+    shell.playback.cursor.scrolled += first - rows.first;
+    ui.want_frame();
+}
+
+// What lies under the mouse, in words; a double click, or one with Shift, goes to its step. Whether
+// it did.
+bool answer_spot(Ui& ui, Shell& shell, const std::optional<Spot>& spot, const Ui::Hit& hit) {
+    if (!spot) return false;
+    const std::string more = spot->step ? " With Shift, or twice: to its step." : "";
+    ui.tooltip("stage.spot" + spot->words, spot->area, spot->words + more, 400);
+    if (hit.hovered) ui.pointer = Pointer::hand;
+    if (!hit.pressed || !spot->step || !(ui.input.shift || ui.input.twice)) return false;
+    if (const int step = spot->step(); step >= 0) shell.playback.go_to(step);
+    return true;
+}
+
+// A press chooses; held and moved, it drags what is no cell.
+void press_picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    const Ui::Hit hit = ui.control("stage.view", area);
+    ui.focus_ring(hit, area, 8);
+    if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
+    const bool asks = view.spot && ui.on_top() && area.contains(ui.input.mouse);
+    const auto spot =
+        asks ? view.spot(ui.canvas, context, area, ui.input.mouse) : std::optional<Spot>{};
+    if (answer_spot(ui, shell, spot, hit) || !view.click) return;
+    if (!hit.pressed && (!hit.held || spot)) return;
+    Cursor chosen = shell.playback.cursor;
+    view.click(context, chosen, area, ui.input.mouse);
+    const bool steps = chosen.step != shell.playback.cursor.step;
+    shell.playback.cursor = chosen;
+    if (steps) shell.playback.go_to(chosen.step);
+}
+
 void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (area.w < 120 || area.h < 60) return;
     ui.canvas.push_clip(area.inside(-12, 0));
     view.draw(ui.canvas, context, area);
     ui.canvas.pop_clip();
-    if (!view.click || shell.session.refusal()) return;
-    const Ui::Hit hit = ui.control("stage.view", area);
-    if (hit.held) {
-        Cursor chosen = shell.playback.cursor;
-        view.click(context, chosen, area, ui.input.mouse);
-        const bool steps = chosen.step != shell.playback.cursor.step;
-        shell.playback.cursor = chosen;
-        if (steps) shell.playback.go_to(chosen.step);
-    }
-    if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
+    scroll_rows(ui, shell, view, context, area);
+    if ((view.click || view.spot) && !shell.session.refusal())
+        press_picture(ui, shell, view, context, area);
 }
 
 void empty_stage(Ui& ui, Shell& shell, Rect inside) {

@@ -160,7 +160,7 @@ DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu) {
 }
 
 void status_strip(Ui& ui, Shell& shell, Rect area) {
-    ui.region(Region::cards);
+    ui.region(Region::status);
     ui.canvas.card("status", area);
     ui.canvas.fill(area, Role::rail);
     ui.canvas.line({area.x, area.y}, {area.right(), area.y}, Role::line);

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/weights.h"
+#include "lab/asked.h"
 
 namespace app {
 
@@ -120,15 +122,47 @@ void scrub(Ui& ui, Playback& playback, Rect row) {
     ui.focus_ring(hit, {row.x, y - 6, row.w, 12}, 6);
 }
 
-void words(Ui& ui, const Playback& playback, Rect row) {
-    const float y = row.middle_y() - ui.metrics.caption;
+// Goes to the step that was typed, from 1; what is none gets a sentence.
+void go_to_typed(Shell& shell, const std::string& words) {
+    const auto number = lab::whole_number(words);
+    const int count = shell.playback.count();
+    if (!number)
+        shell.notice = number.problem().message;
+    else if (*number < 1 || *number > count)
+        shell.notice = "There is no step " + grouped(*number) + ": this run has " +
+                       plural(count, "step") + ", and the first is step 1.";
+    else
+        shell.playback.go_to(static_cast<int>(*number) - 1);
+}
+
+// "Step 42 of 96", of which 42 is a field. Returns how wide it is.
+float step_words(Ui& ui, Shell& shell, Point at) {
+    const Playback& playback = shell.playback;
     const TextStyle style{Font::regular, ui.metrics.small, Role::text2, Align::left, true};
-    const std::string left = playback.count() == 0
-                                 ? "No steps"
-                                 : "Step " + std::to_string(playback.cursor.step + 1) + " of " +
-                                       std::to_string(playback.count()) +
-                                       (playback.word.empty() ? "" : ", " + playback.word);
-    ui.canvas.text({row.x, y}, left, style);
+    if (playback.count() == 0) return ui.canvas.text(at, "No steps", style), 0.f;
+    const std::string before = "Step", number = std::to_string(playback.cursor.step + 1),
+                      behind = "of " + std::to_string(playback.count()) +
+                               (playback.word.empty() ? "" : ", " + playback.word);
+    float x = at.x + ui.canvas.width("Step ", style);
+    ui.canvas.text(at, before, style);
+    NumberLook look{style, ui.canvas.width("Step ", style) * .25f};
+    look.style.colour = Role::text;
+    const bool typing = ui.state.focus == step_field && ui.state.typing;
+    const float width = typing ? std::max(ui.canvas.width(number, look.style),
+                                          ui.canvas.width(*ui.state.typing, look.style))
+                               : ui.canvas.width(number, look.style);
+    const auto typed = number_field(ui, step_field, {x + width, at.y}, number,
+                                    "Type the number of a step, then Enter (J)", look);
+    if (typed) go_to_typed(shell, *typed);
+    x += width + ui.canvas.width(" ", style);
+    ui.canvas.text({x, at.y}, behind, style);
+    return x + ui.canvas.width(behind, style) - at.x;
+}
+
+void words(Ui& ui, Shell& shell, Rect row) {
+    const Playback& playback = shell.playback;
+    const float y = row.middle_y() - ui.metrics.caption;
+    const float used = step_words(ui, shell, {row.x, y});
     if (playback.count() == 0 || playback.intervals() == 1) return;
     const std::string numbers =
         std::to_string(playback.interval()) + " of " + std::to_string(playback.intervals());
@@ -137,7 +171,7 @@ void words(Ui& ui, const Playback& playback, Rect row) {
             ? std::vector{"barrier interval " + numbers, "interval " + numbers, numbers}
             : std::vector{"launch " + numbers, numbers};
     const TextStyle aligned{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
-    const float room = row.w - ui.canvas.width(left, style) - ui.metrics.px(16);
+    const float room = row.w - used - ui.metrics.px(16);
     const std::string_view fit = fitting(ui.canvas, right, aligned, room);
     if (ui.canvas.width(fit, aligned) <= room) ui.canvas.text({row.right(), y}, fit, aligned);
 }
@@ -145,6 +179,7 @@ void words(Ui& ui, const Playback& playback, Rect row) {
 }  // namespace
 
 void transport(Ui& ui, Shell& shell, Rect row) {
+    ui.region(Region::transport);
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
     row.cut_top(ui.metrics.rule);
     if (shell.session.refusal()) return;  // the card of the refusal lies over it
@@ -153,12 +188,13 @@ void transport(Ui& ui, Shell& shell, Rect row) {
     row.cut_left(ui.metrics.apart);
     if (row.w > ui.metrics.px(360)) speeds(ui, shell.playback, row);
     if (row.w < ui.metrics.px(60)) return;
-    words(ui, shell.playback, row);
+    words(ui, shell, row);
     scrub(ui, shell.playback, row);
 }
 
 // The live field goes forwards only: start, one launch, play, speed, and the axis of the slice.
 void live_transport(Ui& ui, Shell& shell, Rect row) {
+    ui.region(Region::transport);
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
     row.cut_top(ui.metrics.rule);
     const float big = ui.metrics.play, small = ui.metrics.jump, gap = ui.metrics.between;

@@ -53,7 +53,8 @@ int pass_of(const BankPasses& all, int lane) {
     return 0;
 }
 
-Places places_of(const BankPasses& all, int lane, const Metrics& metrics, Rect area, bool titled) {
+Places places_of(const BankPasses& all, int lane, int scrolled, const Metrics& metrics, Rect area,
+                 bool titled) {
     Places places;
     if (titled) places.title = area.cut_top(metrics.body * 1.8f);
     if (area.w >= metrics.px(620)) {
@@ -78,7 +79,9 @@ Places places_of(const BankPasses& all, int lane, const Metrics& metrics, Rect a
     places.shown = std::clamp(static_cast<int>(height / least), 1, std::max(1, count));
     places.pitch = std::min(std::clamp(height / places.shown, least, least * 1.6f), area.h);
     places.hidden = std::max(0, count - places.shown);
-    places.first = std::clamp(pass_of(all, lane) - places.shown / 2, 0, places.hidden);
+    places.first =
+        std::clamp(std::clamp(pass_of(all, lane) - places.shown / 2, 0, places.hidden) + scrolled,
+                   0, places.hidden);
     return places;
 }
 
@@ -238,6 +241,74 @@ void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
                        context.metrics);
 }
 
+// The passes of the access that is shown, and where they lie while the view stands alone.
+struct Placed {
+    Shown shown;
+    const BankPasses* all = nullptr;  // nullptr: there is no picture
+    Places places;
+};
+
+Placed placed(const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return {};
+    const BankPasses& all = passes_of(*run, *shown.event);
+    if (all.passes.empty()) return {};
+    const float rest = area.h - banks_height(context, area.w);
+    if (rest > context.metrics.px(100)) area.cut_bottom(rest);
+    return {shown, &all,
+            places_of(all, lane_in(*shown.event, context.cursor), context.cursor.scrolled,
+                      context.metrics, area, false)};
+}
+
+RowsInSight rows(const DrawContext& context, Rect area) {
+    const Placed here = placed(context, area);
+    if (!here.all) return {};
+    return {here.places.first, here.places.shown, static_cast<int>(here.all->passes.size())};
+}
+
+struct Cell {
+    int pass = -1, bank = -1;
+};
+
+Cell cell_at(const Placed& here, Point at) {
+    if (here.all)
+        for (int row = here.places.first; row < here.places.first + here.places.shown; ++row)
+            for (int bank = 0; bank < bank_count; ++bank)
+                if (here.places.cell(row, bank).contains(at) &&
+                    here.all->passes[static_cast<std::size_t>(row)].banks[bank].lanes)
+                    return {row, bank};
+    return {};
+}
+
+std::uint32_t lanes_at(const Placed& here, Cell cell) {
+    return here.all->passes[static_cast<std::size_t>(cell.pass)].banks[cell.bank].lanes;
+}
+
+// A bank that serves lanes says which; their next access to shared memory is one step away.
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const Placed here = placed(context, area);
+    const Cell cell = cell_at(here, mouse);
+    if (cell.pass < 0) return std::nullopt;
+    const std::uint32_t lanes = lanes_at(here, cell);
+    Spot found{here.places.cell(cell.pass, cell.bank),
+               "*Bank " + std::to_string(cell.bank) + "*, pass " + std::to_string(cell.pass + 1) +
+                   ": " + lanes_text(lanes) + ".\nA click chooses the lane."};
+    found.step = [run = context.result.picture, shown = here.shown, lanes] {
+        return next_step_of(*run, shown.step, shown.event->warp, lanes, is_shared_access);
+    };
+    return found;
+}
+
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const Placed here = placed(context, area);
+    const Cell cell = cell_at(here, at);
+    if (cell.pass < 0) return false;
+    cursor.warp = static_cast<int>(here.shown.event->warp);
+    cursor.lane = std::countr_zero(lanes_at(here, cell));
+    return true;
+}
+
 const RegisterView registered{{.id = "banks",
                                .title = "Banks",
                                .slot = Slot::memory,
@@ -245,9 +316,12 @@ const RegisterView registered{{.id = "banks",
                                .claim = banks_claim,
                                .sentence = banks_sentence,
                                .draw = draw_alone,
+                               .click = click,
                                .badge = "counted",
                                .order = 1,
                                .note = banks_note,
+                               .spot = spot,
+                               .rows = rows,
                                .weight = weight,
                                .weighs = "where lanes wait for a bank"}};
 
@@ -295,7 +369,8 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     if (all.passes.empty())
         return nothing(canvas, area, "No lane took part in this access.", context.metrics);
     const int lane = lane_in(*shown.event, context.cursor);
-    const Places places = places_of(all, lane, context.metrics, area, titled);
+    const Places places =
+        places_of(all, lane, context.cursor.scrolled, context.metrics, area, titled);
     if (titled) {
         const std::string title = title_of(all, *shown.event);
         const TextStyle style{Font::semibold, context.metrics.body, Role::text};

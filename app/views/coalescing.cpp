@@ -416,22 +416,45 @@ std::string note(const DrawContext& context) {
     return shown ? request_words(shown) : "";
 }
 
-// A click on a lane, or on a piece of a line, chooses the lens lane.
-bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+// The lane whose cell stands at a point; -1: none.
+struct LaneThere {
+    Shown shown;
+    int lane = -1;
+    Rect cell;
+};
+
+LaneThere lane_at(const DrawContext& context, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
-    const Shown shown = run && run->trace ? shown_in(*run, cursor) : Shown{};
-    if (!shown) return false;
+    const Shown shown = run && run->trace ? shown_in(*run, context.cursor) : Shown{};
+    if (!shown) return {};
     const Coalescing& all = coalescing_of(*run, *shown.event);
-    if (all.lines.empty()) return false;
+    if (all.lines.empty()) return {};
     const Places places =
         places_of(all, 0, context.metrics, parts_of(context, *run, shown, area).request);
     for (int lane = 0; lane < simulator::warp_size; ++lane) {
         const Rect cell{places.x_of(4.f * lane), places.lanes.y, places.word, places.lanes.h};
-        if (!cell.contains(at)) continue;
-        cursor.lane = lane;
-        return true;
+        if (cell.contains(at)) return {shown, lane, cell};
     }
-    return false;
+    return {};
+}
+
+// A click on a lane chooses the lens lane.
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const LaneThere found = lane_at(context, area, at);
+    if (found.lane >= 0) cursor.lane = found.lane;
+    return found.lane >= 0;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    const LaneThere there = lane_at(context, area, at);
+    if (there.lane < 0) return std::nullopt;
+    Spot found{there.cell, "*Lane " + std::to_string(there.lane) + "* of warp " +
+                               std::to_string(there.shown.event->warp) + ".\nA click chooses it."};
+    found.step = [run = context.result.picture, there] {
+        return next_step_of(*run, there.shown.step, there.shown.event->warp, 1u << there.lane,
+                            is_global_access);
+    };
+    return found;
 }
 
 double weight(const lab::Run& run, int step) {
@@ -453,6 +476,7 @@ const RegisterView registered{{.id = "coalescing",
                                .badge = "counted",
                                .order = 0,
                                .note = note,
+                               .spot = spot,
                                .weight = weight,
                                .weighs = "where more sectors are asked for than would do"}};
 

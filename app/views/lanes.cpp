@@ -399,6 +399,29 @@ std::string note(const DrawContext& context) {
     return "block " + grouped(block) + " of " + grouped(blocks);
 }
 
+// A thread says where it stands, and leads to the next step that it takes part in.
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    const auto run = context.result.picture;
+    if (!run || !run->trace || run->trace->launches.empty()) return std::nullopt;
+    const Step* step = step_at(*run, context.cursor);
+    const Taking all = taking_in(*run, step);
+    const Places places = places_of(all.warps, context.metrics, area);
+    if (places.pitch < 3 || !places.cells.contains(at)) return std::nullopt;
+    const int warp = static_cast<int>((at.y - places.cells.y) / places.pitch);
+    const int lane =
+        std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
+    if (warp >= all.warps || !(present(all.threads, warp) >> lane & 1)) return std::nullopt;
+    const int thread = warp * warp_size + lane;
+    Spot found{places.cell(warp, lane),
+               "*Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + "*, " +
+                   place_text(*run, step ? step->launch : 0, thread) + ".\nA click chooses it."};
+    found.step = [run, warp, lane, after = context.cursor.step] {
+        return next_step_of(*run, after, static_cast<std::uint32_t>(warp), 1u << lane,
+                            [](const Step&) { return true; });
+    };
+    return found;
+}
+
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run || !run->trace || run->trace->launches.empty()) return false;
@@ -443,6 +466,7 @@ const RegisterView registered{{.id = "lanes",
                                .order = 0,
                                .note = note,
                                .needs = needs,
+                               .spot = spot,
                                .weight = weight,
                                .weighs = "where lanes wait"}};
 

@@ -57,6 +57,25 @@ Shown nearest(const lab::Run& run, const Cursor& cursor, const Wanted& wanted) {
     return {};
 }
 
+int next_step(const lab::Run& run, int step, const Wanted& wanted) {
+    const int count = static_cast<int>(run.steps.size());
+    for (int ahead = 1; ahead <= count; ++ahead) {
+        const int index = (std::max(step, -1) + ahead) % count;
+        if (wanted(run.steps[static_cast<std::size_t>(index)])) return index;
+    }
+    return -1;
+}
+
+int next_step_of(const lab::Run& run, int step, std::uint32_t warp, std::uint32_t lanes,
+                 const Wanted& wanted) {
+    return next_step(run, step, [&](const simulator::Step& each) {
+        return wanted(each) && std::ranges::any_of(each.events, [&](std::uint32_t index) {
+                   const simulator::Event& event = run.trace->events[index];
+                   return event.warp == warp && (event.mask & lanes);
+               });
+    });
+}
+
 std::string request_words(const Shown& shown) {
     std::string text =
         std::string(shown.event->kind == simulator::EventKind::load ? "a load" : "a store") +

@@ -35,6 +35,10 @@ std::int64_t number_of(const lab::Run&, const simulator::Event&);
 const simulator::Event* event_in(const lab::Run&, int index, const Cursor&);
 /// At the current step where it is `wanted`, else the nearest one before, else the first to come.
 Shown nearest(const lab::Run&, const Cursor&, const Wanted&);
+/// The next step after `step` that is `wanted`, round the end of the run; -1 where none is.
+int next_step(const lab::Run&, int step, const Wanted&);
+/// The next of them in which any of these lanes of a warp takes part.
+int next_step_of(const lab::Run&, int step, std::uint32_t warp, std::uint32_t lanes, const Wanted&);
 /// "a load of warp 0, 22 steps ago": how far it is where it is not the current one.
 std::string request_words(const Shown&);
 /// "22 steps ago", "in 3 steps".

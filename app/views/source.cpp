@@ -10,6 +10,7 @@
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/cause.h"
 #include "app/views/code_text.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -24,14 +25,21 @@ using simulator::LineCounters;
 struct CodeText {
     std::vector<std::string_view> lines;
     std::map<int, const LineCounters*> counters;  // by line
+    std::map<int, int> steps;                     // by line: how many of the watched block run it
 };
+
+int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
+    if (kind == CodeKind::cuda || step.events.empty()) return step.line;
+    return run.trace->events[step.events[0]].ptx_line;
+}
 
 const CodeText& text_of(const lab::Run& run, CodeKind kind) {
     return run.derived(static_cast<std::int64_t>(kind), [&] {
         const bool ptx = kind == CodeKind::ptx;
-        CodeText text{lines_in(ptx ? run.ptx_text : run.source_text), {}};
+        CodeText text{lines_in(ptx ? run.ptx_text : run.source_text), {}, {}};
         for (const LineCounters& line : ptx ? run.ptx_lines : run.lines)
             text.counters[line.line] = &line;
+        for (const simulator::Step& step : run.steps) ++text.steps[line_of(run, step, kind)];
         return text;
     });
 }
@@ -42,10 +50,13 @@ struct Code {
     const CodeText* text = nullptr;
     int running = 0;     // line, 0: none
     bool counts = true;  // how often each line was issued may be shown
+    Cause cause;         // where a counter is looked at: which lines make it
     const std::vector<std::string_view>& lines() const { return text->lines; }
 };
 
-Code code_of(const lab::Run& run, const Cursor& cursor) {
+Code code_of(const DrawContext& context) {
+    const lab::Run& run = *context.result.picture;
+    const Cursor& cursor = context.cursor;
     Code code;
     const bool ptx = cursor.ptx || run.source_text.empty();
     code.kind = ptx ? CodeKind::ptx : CodeKind::cuda;
@@ -54,6 +65,7 @@ Code code_of(const lab::Run& run, const Cursor& cursor) {
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (event) code.running = ptx ? event->ptx_line : event->line;
     code.counts = !cursor.guessing;
+    if (code.counts) code.cause = cause_of(context, cursor.counter, ptx);
     return code;
 }
 
@@ -139,22 +151,45 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, in
     return rows_from(lines, top, places, kind);
 }
 
-void draw_count(Canvas& canvas, const Places& places, const LineCounters& line, float y,
-                bool running, const Metrics& metrics) {
-    if (!line.executions) return;
-    TextStyle style = aligned(mono_style(metrics.micro, running ? Role::text : Role::text3,
-                                         running ? Font::mono_bold : Font::mono),
+// A count in front of a line, and a share as a bar.
+struct Gutter {
+    std::uint64_t count = 0;
+    double share = 0;
+    bool strong = false;
+    Role bar = Role::stroke;
+};
+
+// How often it was issued, with how many of its lanes; while a counter is looked at, what the line
+// adds to it, and how much of the whole that is.
+Gutter gutter_of(const Code& code, int line) {
+    const bool running = line == code.running;
+    if (code.cause.counter) {
+        const std::uint64_t count = code.cause.of(line);
+        return {count, code.cause.share(count), count > 0, running ? Role::accent : Role::text2};
+    }
+    const auto found = code.text->counters.find(line);
+    if (found == code.text->counters.end()) return {};
+    const LineCounters& counts = *found->second;
+    return {counts.executions,
+            double(counts.lanes) / (32. * double(std::max<std::uint64_t>(1, counts.executions))),
+            running, running ? Role::accent : Role::stroke};
+}
+
+void draw_count(Canvas& canvas, const Places& places, const Gutter& gutter, float y,
+                const Metrics& metrics) {
+    if (!gutter.count) return;
+    TextStyle style = aligned(mono_style(metrics.micro, gutter.strong ? Role::text : Role::text3,
+                                         gutter.strong ? Font::mono_bold : Font::mono),
                               Align::right);
     const float end = places.code.x + places.numbers;
-    const std::string full = grouped(static_cast<std::int64_t>(line.executions));
+    const std::string full = grouped(static_cast<std::int64_t>(gutter.count));
     text_fitting(canvas, {end, y}, end - places.code.x + 2, style,
-                 {full, shortest(double(line.executions), 2)});
+                 {full, shortest(double(gutter.count), 2)});
     if (places.bars <= 0) return;
-    const float share = std::clamp(line.lanes / (32.f * line.executions), 0.f, 1.f);
+    const float share = std::clamp(static_cast<float>(gutter.share), 0.f, 1.f);
     const Rect bar{end + metrics.px(8), y - 2, places.bars, 4.5f};
     canvas.fill(bar, Role::raised, 2);
-    canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h},
-                running ? Role::accent : Role::stroke, 2);
+    canvas.fill({bar.x, bar.y, std::max(1.5f, bar.w * share), bar.h}, gutter.bar, 2);
 }
 
 // An octagon in the gutter: something went wrong in this line.
@@ -178,7 +213,11 @@ bool faulty(const lab::Run& run, const Code& code, int line) {
     });
 }
 
-void draw_head(Canvas& canvas, const Places& places, const Metrics& metrics) {
+void draw_head(Canvas& canvas, const Places& places, const Code& code, const Metrics& metrics) {
+    if (code.cause.counter)
+        return void(text_fitting(canvas, {places.head.x, places.head.middle_y()}, places.head.w,
+                                 strong(micro_style(metrics, Role::text)),
+                                 {code.cause.title() + "   ×", code.cause.brief_title() + " ×"}));
     const float end = places.code.x + places.numbers;
     canvas.text({end, places.head.middle_y()}, "issued",
                 aligned(micro_style(metrics), Align::right));
@@ -195,12 +234,12 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
     for (const CodeRow& row : rows) {
         const bool running = row.line == code.running;
         const Rect band{places.code.x - 16, y - places.row / 2, places.code.w + 32, places.row};
+        const Gutter gutter = code.counts ? gutter_of(code, row.line) : Gutter{};
+        if (code.cause.counter && gutter.count) canvas.fill(band, Colour{Role::text3, .13f});
         if (running) canvas.fill(band, Colour{Role::accent, .15f});
         if (running) canvas.fill({band.x, band.y, 4, band.h}, Role::accent);
         draw_words(canvas, row, {places.x, y}, places.letter, running, metrics);
-        const auto found = code.text->counters.find(row.line);
-        if (row.first && code.counts && found != code.text->counters.end())
-            draw_count(canvas, places, *found->second, y, running, metrics);
+        if (row.first) draw_count(canvas, places, gutter, y, metrics);
         if (row.first && faulty(run, code, row.line)) draw_fault(canvas, places, y);
         y += places.row;
     }
@@ -254,67 +293,98 @@ void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const C
     draw_boxes(canvas, area, run, cursor, metrics);
 }
 
+// What is shown, and where.
+struct Pane {
+    Code code;
+    Places places;
+    std::vector<CodeRow> rows;
+};
+
+Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
+    Pane pane{code_of(context), measured_places(canvas, context.metrics, area), {}};
+    if (!pane.code.lines().empty())
+        pane.rows =
+            visible_rows(pane.code.lines(), home_line(*context.result.picture, pane.code),
+                         pane.code.running, context.cursor.code_top, pane.places, pane.code.kind);
+    return pane;
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     if (!run || (run->source_text.empty() && run->ptx_text.empty()))
         return nothing(canvas, area, "No program is known for this run.", context.metrics);
-    const Code code = code_of(*run, context.cursor);
-    if (code.lines().empty())
+    const Pane pane = pane_of(canvas, context, area);
+    if (pane.code.lines().empty())
         return nothing(canvas, area, "This run carries no PTX text.", context.metrics);
-    const Places places = measured_places(canvas, context.metrics, area);
-    const auto rows = visible_rows(code.lines(), home_line(*run, code), code.running,
-                                   context.cursor.code_top, places, code.kind);
-    draw_head(canvas, places, context.metrics);
-    draw_code(canvas, places, *run, code, rows, context.metrics);
-    draw_now(canvas, places, *run, context.cursor, context.metrics);
+    draw_head(canvas, pane.places, pane.code, context.metrics);
+    draw_code(canvas, pane.places, *run, pane.code, pane.rows, context.metrics);
+    draw_now(canvas, pane.places, *run, context.cursor, context.metrics);
 }
 
-int line_of(const lab::Run& run, const simulator::Step& step, CodeKind kind) {
-    if (kind == CodeKind::cuda || step.events.empty()) return step.line;
-    return run.trace->events[step.events[0]].ptx_line;
+// The line under a point, in all rows that show of it.
+std::optional<CodeLine> line_at(const Pane& pane, Point at) {
+    if (!pane.places.code.contains(at)) return std::nullopt;
+    const auto under = static_cast<std::size_t>((at.y - pane.places.code.y) / pane.places.row);
+    if (under >= pane.rows.size()) return std::nullopt;
+    CodeLine found{pane.rows[under].line, pane.code.kind == CodeKind::ptx, {}};
+    const auto own = [&](const CodeRow& row) { return row.line == found.line; };
+    const auto first = std::ranges::find_if(pane.rows, own) - pane.rows.begin();
+    const auto count = std::ranges::count_if(pane.rows, own);
+    found.band = {pane.places.code.x,
+                  pane.places.code.y + static_cast<float>(first) * pane.places.row,
+                  pane.places.code.w, static_cast<float>(count) * pane.places.row};
+    return found;
 }
 
-// A click on a line goes to the next step that runs it, round the end of the run.
-bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run || !run->trace || run->steps.empty()) return false;
-    const Code code = code_of(*run, cursor);
-    // a mono face's advance
-    const Places places = places_of(context.metrics.code * .6f, 0, context.metrics, area);
-    const auto rows = visible_rows(code.lines(), home_line(*run, code), code.running,
-                                   cursor.code_top, places, code.kind);
-    const auto row = static_cast<std::ptrdiff_t>(std::floor((at.y - places.code.y) / places.row));
-    if (!places.code.contains(at) || row < 0 || row >= std::ssize(rows)) return false;
-    const int count = static_cast<int>(run->steps.size());
-    for (int ahead = 1; ahead <= count; ++ahead) {
-        const int index = (std::max(cursor.step, -1) + ahead) % count;
-        if (line_of(*run, run->steps[index], code.kind) != rows[row].line) continue;
-        cursor.step = index;
-        return true;
-    }
-    return false;
+std::string words_of(const Pane& pane, const lab::Run& run, int line) {
+    std::string words;
+    if (const Cause& cause = pane.code.cause; cause.counter && cause.of(line))
+        words = cause.words_of(line) + "\n";
+    const auto steps = pane.code.text->steps.find(line);
+    if (steps == pane.code.text->steps.end()) return words;
+    const std::uint64_t blocks = run.launches.empty() ? 1 : run.launches.front().grid.count();
+    return words + "Runs at " + plural(steps->second, "step") +
+           (blocks > 1 ? " of the block that is watched" : "") + ". A click goes to the next.";
+}
+
+// The next step that runs a line, round the end of the run; -1 where none does.
+int next_of(const lab::Run& run, int line, CodeKind kind, int after) {
+    return next_step(run, after,
+                     [&](const simulator::Step& step) { return line_of(run, step, kind) == line; });
+}
+
+std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+    const auto run = context.result.picture;
+    if (!run || (run->source_text.empty() && run->ptx_text.empty())) return std::nullopt;
+    const Pane pane = pane_of(canvas, context, area);
+    const std::optional<CodeLine> line = line_at(pane, mouse);
+    if (!line) return std::nullopt;
+    Spot found{line->band, words_of(pane, *run, line->line)};
+    if (pane.code.text->steps.contains(line->line))
+        found.step = [run, number = line->line, kind = pane.code.kind,
+                      after = context.cursor.step] { return next_of(*run, number, kind, after); };
+    return found.words.empty() ? std::nullopt : std::optional(found);
 }
 
 }  // namespace
 
 std::optional<CodeLine> line_under(const Canvas& canvas, const DrawContext& context, Rect area,
                                    Point mouse) {
-    const lab::Run* run = context.result.picture.get();
-    if (!run) return std::nullopt;
-    const Code code = code_of(*run, context.cursor);
-    const Places places = measured_places(canvas, context.metrics, area);
-    if (!places.code.contains(mouse)) return std::nullopt;
-    const auto rows = visible_rows(code.lines(), home_line(*run, code), code.running,
-                                   context.cursor.code_top, places, code.kind);
-    const auto under = static_cast<std::size_t>((mouse.y - places.code.y) / places.row);
-    if (under >= rows.size()) return std::nullopt;
-    CodeLine found{rows[under].line, code.kind == CodeKind::ptx, {}};
-    const auto own = [&](const CodeRow& row) { return row.line == found.line; };
-    const auto first = std::ranges::find_if(rows, own) - rows.begin();
-    const auto count = std::ranges::count_if(rows, own);
-    found.band = {places.code.x, places.code.y + static_cast<float>(first) * places.row,
-                  places.code.w, static_cast<float>(count) * places.row};
-    return found;
+    if (!context.result.picture) return std::nullopt;
+    return line_at(pane_of(canvas, context, area), mouse);
+}
+
+int scrolled_top(const Canvas& canvas, const DrawContext& context, Rect area, int by) {
+    if (!context.result.picture) return -1;
+    const Pane pane = pane_of(canvas, context, area);
+    if (pane.rows.empty()) return -1;
+    const int last = std::max(1, static_cast<int>(std::ssize(pane.code.lines())) - 2);
+    return std::clamp(pane.rows.front().line + by, 1, last);
+}
+
+Rect counter_head(const Canvas& canvas, const DrawContext& context, Rect area) {
+    if (context.cursor.counter < 0 || context.cursor.guessing) return {};
+    return measured_places(canvas, context.metrics, area).head;
 }
 
 namespace {
@@ -332,10 +402,10 @@ const RegisterView registered{{.id = "source",
                                .slot = Slot::code,
                                .fits = fits,
                                .draw = draw,
-                               .click = click,
                                .badge = "",
                                .order = 100,
-                               .note = note}};
+                               .note = note,
+                               .spot = spot}};
 
 }  // namespace
 }  // namespace app

@@ -15,4 +15,9 @@ struct CodeLine {
 
 std::optional<CodeLine> line_under(const Canvas&, const DrawContext&, Rect area, Point mouse);
 
+/// The line that is the first one shown after the text moved by so many.
+int scrolled_top(const Canvas&, const DrawContext&, Rect area, int by);
+/// While lines are marked that cause a counter: where its name stands. Empty while none are.
+Rect counter_head(const Canvas&, const DrawContext&, Rect area);
+
 }  // namespace app

@@ -20,11 +20,6 @@ int index_of(const Controls& controls, std::string_view id) {
 
 }  // namespace
 
-float ease_out(float fraction) {
-    const float left = 1 - std::clamp(fraction, 0.f, 1.f);
-    return 1 - left * left * left;
-}
-
 float ease_in_out(float fraction) {
     const float f = std::clamp(fraction, 0.f, 1.f), left = 2 - 2 * f;
     return f < .5f ? 4 * f * f * f : 1 - left * left * left / 2;
@@ -43,7 +38,10 @@ Ui::Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metric
         state.by_keyboard = true;
     else if (moved || input.pressed || input.wheel != 0)
         state.by_keyboard = false;
+    mouse_before = state.mouse;
     state.mouse = input.mouse;
+    if (state.letters) take_letters();
+    state.glides.begin(input.time, state.reduced_motion);
 }
 
 Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
@@ -65,6 +63,7 @@ Ui::Hit Ui::control(std::string_view id, Rect area, bool enabled) {
     hit.focused = state.focus == id && state.focus_visible;
     const bool typing = state.focus == id && state.typing;
     if (hit.focused && !typing && (take({Key::enter}) || take({Key::space}))) hit.clicked = true;
+    if (state.pressed_by_letters == id) hit.clicked = true;
     if (hit.hovered) pointer = Pointer::hand;
     return hit;
 }
@@ -80,7 +79,7 @@ void Ui::focus_ring(const Hit& hit, Rect area, float radius) {
 void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float most) {
     if (!on_top() || words.empty() || !seen(area).contains(input.mouse) || !state.held.empty())
         return;
-    if (state.by_keyboard) return;
+    if (state.by_keyboard || state.letters) return;
     tip_id_ = id;
     tip_ = words;
     tip_most_ = most;
@@ -89,22 +88,7 @@ void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float m
 }
 
 float Ui::glide(std::string_view id, float target, double milliseconds) {
-    auto [glide, fresh] = state.glides.try_emplace(std::string(id), target, target);
-    double& began = state.moved_at[std::string(id)];
-    auto& [from, to] = glide->second;
-    if (fresh || state.reduced_motion) return from = to = target;
-    auto place = [&] {
-        return from + (to - from) *
-                          ease_out(static_cast<float>((input.time - began) * 1000 / milliseconds));
-    };
-    if (to != target) {
-        from = place();
-        to = target;
-        began = input.time;
-    }
-    const float now = place();
-    if (now != to) want_frame();
-    return now;
+    return state.glides.at(id, target, milliseconds);
 }
 
 bool Ui::take(Stroke stroke) {
@@ -179,6 +163,8 @@ void Ui::reveal_focus(std::string_view scroller, Rect room, float& up) {
 void Ui::begin_scroll(std::string_view id, Rect room, float height, float& up) {
     const float most = std::max(0.f, height - room.h);
     if (most > 0) up -= take_wheel(room) * 48;
+    if (most > 0 && state.letters && take({Key::page_down})) up += room.h * .8f;
+    if (most > 0 && state.letters && take({Key::page_up})) up -= room.h * .8f;
     reveal_focus(id, room, up);
     up = std::clamp(up, 0.f, most);
     if (most > 0) {
@@ -196,22 +182,24 @@ void Ui::end_scroll() {
 }
 
 std::optional<std::string> Ui::typed() {
-    constexpr std::string_view allowed = "0123456789-+^eE'_.";
-    for (char c : input.typed) {
-        if (allowed.find(c) == std::string_view::npos) continue;
+    constexpr std::string_view begins = "0123456789-+.";
+    for (const char c : input.typed) {
+        if (c < ' ' || c > '~' || (!state.typing && begins.find(c) == std::string_view::npos))
+            continue;
         if (!state.typing) state.typing.emplace();
         if (state.typing->size() < 23) *state.typing += c;
     }
     // Letters and digits belong to the field now; the shortcuts keep what has Control.
-    drop_letters();
+    if (state.typing) drop_letters();
     if (take({Key::backspace}) && state.typing && !state.typing->empty()) state.typing->pop_back();
     if (take({Key::escape})) {
         state.typing.reset();
         state.focus.clear();
         return std::nullopt;
     }
-    if (!take({Key::enter}) || !state.typing || state.typing->empty()) return std::nullopt;
-    return std::exchange(state.typing, std::nullopt);
+    if (!take({Key::enter}) || !state.typing) return std::nullopt;
+    const std::string words = *std::exchange(state.typing, std::nullopt);
+    return words.empty() ? std::nullopt : std::optional(words);
 }
 
 void Ui::begin_dialog() {
@@ -223,21 +211,40 @@ void Ui::begin_dialog() {
 
 void Ui::end_dialog() { dialog_ = 0; }
 
+// The first control of the region after that of control `now`, or of the one before it.
+int Ui::next_region(int now, bool back) const {
+    std::vector<Region> order;
+    for (const Control& control : controls_)
+        if (control.enabled && std::ranges::find(order, control.region) == order.end())
+            order.push_back(control.region);
+    if (order.empty()) return now;
+    const int count = static_cast<int>(order.size());
+    int to = back ? count - 1 : 0;
+    if (now >= 0) {
+        const Region here = controls_[static_cast<std::size_t>(now)].region;
+        const auto at = static_cast<int>(std::ranges::find(order, here) - order.begin());
+        to = (at + (back ? count - 1 : 1)) % count;
+    }
+    const auto first = std::ranges::find_if(controls_, [&](const Control& control) {
+        return control.enabled && control.region == order[static_cast<std::size_t>(to)];
+    });
+    return static_cast<int>(first - controls_.begin());
+}
+
 void Ui::move_focus() {
     const bool back = take({.key = Key::tab, .shift = true});
     const bool next = take({.key = Key::tab});
-    const bool region = take({Key::f6});
+    const bool region_back = take({.key = Key::f6, .shift = true});
+    const bool region = take({Key::f6}) || region_back;
     const int count = static_cast<int>(controls_.size());
     if (!(back || next || region) || count == 0) return;
     const int now = index_of(controls_, state.focus);
     int to = now;
-    for (int tried = 0; tried < count; ++tried) {
+    for (int tried = 0; tried < count && !region; ++tried) {
         to = now < 0 && tried == 0 ? (back ? count - 1 : 0) : (to + (back ? count - 1 : 1)) % count;
-        const Control& control = controls_[static_cast<std::size_t>(to)];
-        const bool elsewhere =
-            now < 0 || control.region != controls_[static_cast<std::size_t>(now)].region;
-        if (control.enabled && (!region || elsewhere)) break;
+        if (controls_[static_cast<std::size_t>(to)].enabled) break;
     }
+    if (region) to = next_region(now, region_back);
     focus(controls_[static_cast<std::size_t>(to)].id);
 }
 
@@ -280,6 +287,9 @@ void Ui::finish(Rect window) {
     order_top_bar(controls_);
     move_focus();
     draw_tooltip(window);
+    if (state.letters) draw_letters(window);
+    state.pressed_by_letters.clear();
+    if (state.glides.moving()) want_frame();
     if (input.pressed && state.held.empty()) {  // beside every control
         state.focus.clear();
         state.typing.reset();

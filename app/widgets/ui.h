@@ -14,13 +14,14 @@
 #include <vector>
 
 #include "app/draw/canvas.h"
+#include "app/draw/glides.h"
 #include "app/draw/theme.h"
 #include "app/input.h"
 #include "app/view.h"
 
 namespace app {
 
-enum class Region : std::uint8_t { top, rail, stage, source, cards, dialog };
+enum class Region : std::uint8_t { top, rail, stage, transport, source, cards, status, dialog };
 
 // One thing that can be pressed or dragged, as the last frame drew it.
 struct Control {
@@ -47,9 +48,10 @@ struct UiState {
     bool by_keyboard = false;           // a key came after the mouse moved last: nothing is hovered
     std::string typing_in;              // id of the text field that had the keyboard
     std::optional<std::string> typing;  // into the control that has the focus
-    std::map<std::string, double, std::less<>> moved_at;  // when a glide began: id to time
-    std::map<std::string, std::pair<float, float>, std::less<>> glides;  // from where, to where
+    Glides glides;
     bool reduced_motion = false;
+    std::optional<std::string> letters;  // every control shows its own; those typed so far
+    std::string pressed_by_letters;      // id of the control that they named, for one frame
 };
 
 class Ui {
@@ -61,6 +63,7 @@ public:
     UiState& state;
     const Metrics& metrics;
     const Tone tone;
+    Point mouse_before{-1, -1};  // where the mouse was in the frame before
 
     struct Hit {
         bool hovered = false, held = false, pressed = false, clicked = false, focused = false;
@@ -95,8 +98,8 @@ public:
     /// control that the keyboard chose is in sight. Until end_scroll().
     void begin_scroll(std::string_view id, Rect room, float height, float& up);
     void end_scroll();
-    /// Adds what was typed to state.typing; the words once Enter came, empty words on Escape (keep
-    /// what was).
+    /// Adds what was typed to state.typing; the words once Enter came. Escape, and Enter before
+    /// anything was typed, keep what was.
     std::optional<std::string> typed();
     /// What follows lies over everything drawn before: only it can be pressed.
     void begin_dialog();
@@ -116,6 +119,9 @@ private:
     Rect seen(Rect area) const;
     void reveal_focus(std::string_view scroller, Rect room, float& up);
     void move_focus();
+    int next_region(int now, bool back) const;
+    void take_letters();
+    void draw_letters(Rect window);
     void draw_tooltip(Rect window);
 
     std::vector<Stroke> strokes_;
@@ -132,8 +138,10 @@ private:
     Rect tip_area_, tip_column_, tip_beside_;
 };
 
-/// Eased part of the way, 0 to 1: functions of the fraction alone.
-float ease_out(float fraction);
+/// What names each control while letters stand on them; empty where it can't be seen or pressed.
+std::vector<std::string> letters_of(const std::vector<Control>& controls);
+
+/// Eased part of the way, 0 to 1: a function of the fraction alone.
 float ease_in_out(float fraction);
 
 }  // namespace app

@@ -314,17 +314,27 @@ std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& 
 
 std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right,
                                         std::string_view words, std::string_view tip) {
-    TextStyle style{Font::mono_medium, ui.metrics.value, Role::text, Align::right};
+    return number_field(ui, id, right, words, tip,
+                        {{Font::mono_medium, ui.metrics.value, Role::text}});
+}
+
+std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right,
+                                        std::string_view words, std::string_view tip,
+                                        const NumberLook& look) {
+    TextStyle style = look.style;
+    style.align = Align::right;
     const bool typing = ui.state.focus == id && ui.state.typing;
     const std::string shown = typing ? *ui.state.typing : std::string(words);
     const float w = std::max(ui.canvas.width(shown, style), 18.f), h = style.size * 1.6f;
-    const Rect area{right.x - w - 4, right.y - h / 2, w + 8, h};
+    const Rect area{right.x - w - look.margin, right.y - h / 2, w + 2 * look.margin, h};
     const Ui::Hit hit = ui.control(id, area);
     if (hit.hovered) ui.pointer = Pointer::text;
-    if (typing)
+    if (typing) {
         ui.canvas.fill({area.x + 2, area.bottom() - 2, area.w - 4, 2}, Role::accent);
-    else if (hit.hovered)
+        ui.canvas.fill({right.x + 1, area.y + 2, 1.6f, h - 4}, Role::accent);  // where it goes on
+    } else if (hit.hovered) {
         ui.canvas.fill({area.x + 4, area.bottom() - 1, area.w - 8, 1}, Role::stroke);
+    }
     ui.canvas.text(right, shown, style);
     ui.focus_ring(hit, area, 4);
     ui.tooltip(id, area, tip);

@@ -49,8 +49,17 @@ struct Slider {
 /// The tick that was chosen: dragged to, stepped to by wheel or arrows.
 std::optional<int> slider(Ui& ui, std::string_view id, Rect area, const Slider& slider);
 
-/// A number that can be typed over: a click or a digit begins, Enter ends. Answers with the words
-/// typed.
+// How a number stands that can be typed over, and how far a click may miss it.
+struct NumberLook {
+    TextStyle style;
+    float margin = 4;
+};
+/// A number that can be typed over: a click or a digit begins, Enter ends, Escape leaves it as it
+/// was. Answers with the words typed, which may be no number.
+std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right_middle,
+                                        std::string_view words, std::string_view tip,
+                                        const NumberLook& look);
+/// As the rail has them.
 std::optional<std::string> number_field(Ui& ui, std::string_view id, Point right_middle,
                                         std::string_view words, std::string_view tip);
 

@@ -12,6 +12,7 @@
 #include "app/series.h"
 #include "app/view.h"
 #include "app/views/cards/ledger_columns.h"
+#include "app/views/cause.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 #include "lab/words.h"
@@ -29,6 +30,7 @@ struct Row {
     bool share = false;               // of bytes: more is better
     bool cost = true;                 // more is worse
     std::string meaning{}, metric{};  // what it is; its name in Nsight Compute
+    int counter = -1;                 // of simulator::counter_names(), where it is one of them
 };
 
 struct Data {
@@ -45,7 +47,8 @@ Row row_of(const Data& data, const CounterName& counter) {
     Row row{.title = title_of(std::string(counter.name)),
             .cost = is_cost(counter),
             .meaning = std::string(counter.meaning),
-            .metric = std::string(counter.nsight)};
+            .metric = std::string(counter.nsight),
+            .counter = static_cast<int>(&counter - simulator::counter_names().data())};
     for (const LedgerColumn& column : data.columns)
         row.values.push_back(column.whole() ? double(column.point->counters.*counter.member) : NAN);
     return row;
@@ -299,8 +302,14 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
     if (line >= places.shown) return std::nullopt;
     const Row& row = data.rows[static_cast<std::size_t>(line)];
-    return Spot{{places.rows.x, places.rows.y + line * places.row, places.rows.w, places.row},
-                row.metric.empty() ? row.meaning : row.meaning + "\n`" + row.metric + "`"};
+    Spot found{{places.rows.x, places.rows.y + line * places.row, places.rows.w, places.row},
+               row.metric.empty() ? row.meaning : row.meaning + "\n`" + row.metric + "`"};
+    const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
+    if (cause.lines.empty()) return found;
+    found.counter = row.counter;
+    found.words += "\n" + capitalised(cause.brief()) + (cause.drawn ? " (as drawn)" : "") +
+                   ". A click keeps them marked in the code.";
+    return found;
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {

@@ -19,6 +19,27 @@ double Scale::value_at(float pixel) const {
     return logarithmic ? low * std::pow(high / low, share) : low + (high - low) * share;
 }
 
+Scale part_of(const Scale& scale, double from, double to) {
+    const auto at = [&](double share) {
+        return scale.value_at(
+            static_cast<float>(scale.from + (double(scale.to) - scale.from) * share));
+    };
+    return {at(from), at(to), scale.logarithmic, scale.from, scale.to};
+}
+
+std::vector<double> ticks_within(double low, double high, int most) {
+    std::vector<double> ticks;
+    if (!(high > low) || most < 2) return ticks;
+    const double least = (high - low) / (most - 1),
+                 power = std::pow(10., std::floor(std::log10(least)));
+    double step = 10 * power;
+    for (const double digit : {5., 2., 1.})
+        if (digit * power >= least * .9999) step = digit * power;
+    for (double i = std::ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); ++i)
+        ticks.push_back(i * step);
+    return ticks;
+}
+
 std::vector<double> log_ticks(double low, double high, int most) {
     const int first = static_cast<int>(std::floor(std::log10(low))) - 1;
     const int last = static_cast<int>(std::ceil(std::log10(high))) + 1;

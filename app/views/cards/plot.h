@@ -19,10 +19,15 @@ struct Scale {
     double value_at(float pixel) const;
 };
 
+/// What lies between two shares of it: a plot that is looked at closer.
+Scale part_of(const Scale&, double from, double to);
+
 /// 1, 2, 5, 10 ... within [low, high]: decades where they are enough, at most `most`.
 std::vector<double> log_ticks(double low, double high, int most);
 /// 0, a step of 1, 2 or 5 times a power of ten, up to `high`; at most `most`.
 std::vector<double> linear_ticks(double high, int most);
+/// Multiples of 1, 2 or 5 times a power of ten within [low, high]; at most `most`.
+std::vector<double> ticks_within(double low, double high, int most);
 /// Powers of two in [low, high], thinned evenly to at most `most`, the last one kept.
 std::vector<double> binary_ticks(double low, double high, int most);
 /// Limits for a logarithmic axis around the values: a little room on both sides.

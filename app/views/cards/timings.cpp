@@ -26,6 +26,7 @@ struct Places {
     Rect plot;
     Scale x, y;
     std::vector<Rect> taken;  // by the readout and by names
+    bool zoomed = false;      // marks may lie outside
 };
 
 void widen(double& low, double& high, const lab::Time& time) {
@@ -39,7 +40,7 @@ bool inside(const Scale& x, const Data& data, const TimePoint& point) {
 }
 
 Places places_of(const Canvas& canvas, const Series& series, const Data& data,
-                 const Metrics& metrics, Rect area) {
+                 const Metrics& metrics, Rect area, const Zoom& zoom) {
     Places places;
     area.cut_bottom(metrics.micro * 1.9f);
     area.cut_left(canvas.width("000 µs", micro_style(metrics)) + metrics.px(12));
@@ -61,6 +62,10 @@ Places places_of(const Canvas& canvas, const Series& series, const Data& data,
     if (data.floor_ms > 0)
         least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
     places.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
+    if (zoom == Zoom{}) return places;
+    places.zoomed = true;
+    places.x = part_of(places.x, zoom.left, zoom.right);
+    places.y = part_of(places.y, 1 - zoom.bottom, 1 - zoom.top);
     return places;
 }
 
@@ -68,8 +73,9 @@ void draw_axes(Canvas& canvas, const Places& places, const Data& data, Rect area
                const Metrics& metrics) {
     std::vector<AxisText> rows, columns;
     const int most = std::max(2, static_cast<int>(places.plot.h / (metrics.micro * 2.6f)));
-    for (const double ms : log_ticks(places.y.low, places.y.high, most))
-        rows.push_back({ms, round_time_text(ms), false});
+    std::vector<double> times = log_ticks(places.y.low, places.y.high, most);
+    if (times.size() < 2) times = ticks_within(places.y.low, places.y.high, most);
+    for (const double ms : times) rows.push_back({ms, round_time_text(ms), false});
     draw_rows(canvas, places.y, places.plot, rows, metrics);
     const lab::Knob& size = *data.settings.subject->size;
     const auto fits = static_cast<int>(places.plot.w / (metrics.micro * 4));
@@ -77,7 +83,8 @@ void draw_axes(Canvas& canvas, const Places& places, const Data& data, Rect area
     for (const double value : binary_ticks(places.x.low, places.x.high, std::max(fits, 2)))
         if (std::fabs(std::log2(value / double(now))) > .4)
             columns.push_back({value, power_text(std::llround(value)), false});
-    columns.push_back({double(now), power_text(now), true});
+    if (double(now) >= places.x.low && double(now) <= places.x.high)
+        columns.push_back({double(now), power_text(now), true});
     std::sort(columns.begin(), columns.end(), [](auto& a, auto& b) { return a.value < b.value; });
     draw_below(canvas, places.x, places.plot.bottom() + metrics.micro, area, columns, metrics);
 }
@@ -134,6 +141,16 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
 void keep_inside(const Scale& x, Data& data) {
     for (auto* points : {&data.other, &data.ghost})
         std::erase_if(*points, [&](const TimePoint* point) { return !inside(x, data, *point); });
+}
+
+// Where it can be zoomed: from end to end of both axes.
+Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Data data = curves_of(context);
+    if (!data.settings.subject || !data.settings.subject->size) return {};
+    if (data.shown.empty() && data.other.empty()) return {};
+    if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80)) return {};
+    const Places places = places_of(canvas, context.series, data, context.metrics, area, {});
+    return {places.x.from, places.y.to, places.x.to - places.x.from, places.y.from - places.y.to};
 }
 
 // Before the last change: hollow dashes, and a thin line through them.
@@ -351,8 +368,10 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
     side = with_rate(canvas, point, side, places.plot.w, metrics);
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
-    places.taken.push_back(readout(canvas, {x + offset, places.plot.y + metrics.small},
-                                   time_text(time.median_ms), side, places.plot, metrics));
+    // While there is a way back to the whole plot, it stands above.
+    const float y = places.plot.y + metrics.small * (places.zoomed ? 2.4f : 1.f);
+    places.taken.push_back(
+        readout(canvas, {x + offset, y}, time_text(time.median_ms), side, places.plot, metrics));
 }
 
 void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
@@ -364,7 +383,8 @@ void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
     if (const TimePoint* point = under(places, data, mouse))
         return draw_readout(canvas, places, data, metrics, *point, true);
     for (const TimePoint* point : data.shown)
-        if (point->settings[size] == data.settings[size])
+        if (point->settings[size] == data.settings[size] &&
+            places.plot.contains({x, places.plot.y}))
             draw_readout(canvas, places, data, metrics, *point, false);
 }
 
@@ -376,13 +396,15 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, why_no_time(context), context.metrics);
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(80))
         return nothing(canvas, area, "Too little room for a plot.", context.metrics);
-    Places places = places_of(canvas, context.series, data, context.metrics, area);
+    Places places = places_of(canvas, context.series, data, context.metrics, area, context.zoom);
     keep_inside(places.x, data);
     draw_axes(canvas, places, data, area, context.metrics);
     draw_floor(canvas, places, data, context.metrics);
+    if (places.zoomed) canvas.push_clip(places.plot);
     draw_before(canvas, places, data);
     draw_other(canvas, places, data);
     draw_shown(canvas, places, data);
+    if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, places, data, context.cursor.mouse, context.metrics);
     draw_names(canvas, places, data, context.metrics);
 }
@@ -392,7 +414,8 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     Data data = curves_of(context);
     if (!data.settings.subject || !data.settings.subject->size || !data.source) return std::nullopt;
     if (data.shown.empty() && data.other.empty()) return std::nullopt;
-    const Places places = places_of(canvas, context.series, data, context.metrics, area);
+    const Places places =
+        places_of(canvas, context.series, data, context.metrics, area, context.zoom);
     if (!places.plot.contains(mouse)) return std::nullopt;
     keep_inside(places.x, data);
     const TimePoint* nearest = nullptr;
@@ -405,6 +428,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
         }
     if (!nearest) return std::nullopt;
     const Point at = place_of(places, data, *nearest);
+    if (!places.plot.contains(at)) return std::nullopt;
     return Spot{{at.x - 9, at.y - 7, 18, 14},
                 "*Kernel " + rung_number(nearest->settings.rung) + ", " +
                     lab::size_words(nearest->settings, power_or_grouped) + "*\n" +
@@ -474,7 +498,8 @@ const RegisterView registered{{.id = "timings",
                                .needs = needs,
                                .needs_times_only = true,
                                .numbers = numbers,
-                               .spot = spot}};
+                               .spot = spot,
+                               .plot = plot}};
 
 }  // namespace
 }  // namespace app

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "app/format.h"
 #include "app/views/flow/places.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
@@ -184,6 +185,56 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     return true;
 }
 
+// Where a picture's parts lie now.
+struct Placed {
+    const FlowLayout* layout = nullptr;  // nullptr: there is no picture
+    FlowPlaces places;
+};
+
+Placed placed(const DrawContext& context, Rect area) {
+    const auto& run = context.result.picture;
+    const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
+    if (!layout || layout->empty()) return {};
+    const int now = row_now(*layout, run->steps, context.cursor.step);
+    return {layout, places_of(*layout, context.cursor, context.metrics, area, now)};
+}
+
+RowsInSight rows(const DrawContext& context, Rect area) {
+    const Placed here = placed(context, area);
+    if (!here.layout) return {};
+    return {here.places.first_row, here.places.rows, static_cast<int>(here.layout->rows.size())};
+}
+
+// "part[4] = 16, written at step 10."
+std::string cell_words(const lab::Run& run, const Version& version, int step, int now) {
+    const Array* array = version.array < 0 ? nullptr : &run.flow->arrays[version.array];
+    const std::string cell = std::to_string(version.cell),
+                      name = array && array->space != Space::none ? array->name + "[" + cell + "]"
+                                                                  : "A value of thread " + cell;
+    if (step < 0) return "*" + name + "* stood there before the first step.";
+    const std::string at = "step " + std::to_string(step + 1);
+    if (step > now) return "*" + name + "* comes at " + at + ".";
+    return "*" + name + "* = " + value_text(version.after, array ? array->type : Type::none, 6) +
+           ", of " + at + ".";
+}
+
+// A cell says what it holds and since when.
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const Placed here = placed(context, area);
+    if (!here.layout) return std::nullopt;
+    const FlowHit hit = hit_of(*here.layout, here.places, mouse);
+    if (hit.row < 0) return std::nullopt;
+    const lab::Run& run = *context.result.picture;
+    const FlowMark& mark = here.layout->rows[hit.row].marks[hit.column];
+    int step = here.layout->steps[mark.version];
+    if (step < 0) step = mark.step;
+    Spot found{here.places.at(hit.row, hit.column),
+               cell_words(run, run.flow->versions[mark.version], step, context.cursor.step) +
+                   "\nA click shows where it came from."};
+    if (step >= 0) found.step = [step] { return step; };
+    return found;
+}
+
 std::string note(const DrawContext& context) {
     const auto& run = context.result.picture;
     if (!run || run->launches.empty()) return {};
@@ -212,6 +263,8 @@ const RegisterView registered{{.id = "data_flow",
                                .badge = "counted",
                                .order = 0,
                                .note = note,
+                               .spot = spot,
+                               .rows = rows,
                                .weight = weight,
                                .weighs = "where values travel"}};
 

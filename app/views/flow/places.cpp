@@ -52,9 +52,16 @@ float part_of_pitch(const FlowLayout& layout, int above) {
     return input(above) && input(above + 1) ? .72f : 1;
 }
 
-// `whole`: all rows have room; else those around `now` are placed.
-void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics, int now,
-                bool whole) {
+// What decides which rows are placed: all where they have room, else those around `now`, or as far
+// from them as somebody scrolled.
+struct RowsWanted {
+    int now = 0, scrolled = 0;
+    bool whole = false;
+};
+
+void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
+                const RowsWanted& wanted) {
+    const auto [now, scrolled, whole] = wanted;
     const int all = static_cast<int>(layout.rows.size());
     const float closest = metrics.row_pitch * (whole ? tightest : 1);
     const float height = places.cells.h;
@@ -63,7 +70,10 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
     const int fit = std::max(2, static_cast<int>((height - places.height) / closest) + 1);
     places.rows = whole ? all : std::min(all, fit);
     places.first_row =
-        places.rows == all ? 0 : std::clamp(now - std::max(1, fit - 2), 0, all - fit);
+        places.rows == all
+            ? 0
+            : std::clamp(std::clamp(now - std::max(1, fit - 2), 0, all - fit) + scrolled, 0,
+                         all - fit);
     float parts = 0;
     for (int r = 1; r < places.rows; ++r) parts += part_of_pitch(layout, places.first_row + r - 1);
     const float room = height - places.height;
@@ -119,7 +129,7 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.map.cut_left(places.map.w > 0 ? labels : 0);
     area.cut_bottom(threads > 0 ? threads + metrics.px(3) : 0);
     places.cells = area;
-    place_rows(places, layout, metrics, now, fits);
+    place_rows(places, layout, metrics, {now, cursor.scrolled, fits});
     places.shown = lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows});
     if (!columns.empty()) {
         places.shown.assign(columns.begin(), columns.end());
@@ -134,7 +144,7 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     if (places.strides() && places.header.h <= 0) {  // then each column needs its number
         places.header = places.cells.cut_top(metrics.small * 1.5f);
         places.names.cut_top(places.header.h);
-        place_rows(places, layout, metrics, now, fits);
+        place_rows(places, layout, metrics, {now, cursor.scrolled, fits});
     }
     const float count = static_cast<float>(std::max<std::size_t>(places.shown.size(), 1));
     places.column = area.w / count;  // as wide as the map above them

@@ -1,0 +1,80 @@
+// See cause.h.
+#include "app/views/cause.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/views/cards/ledger_columns.h"
+
+namespace app {
+namespace {
+
+std::string title_of(const simulator::CounterName& counter) {
+    std::string words(counter.name);
+    std::ranges::replace(words, '_', ' ');
+    return capitalised(words);
+}
+
+std::string of_all(std::uint64_t count, std::uint64_t total) {
+    const auto number = [](std::uint64_t value) {
+        return grouped(static_cast<std::int64_t>(value));
+    };
+    return number(count) + " of " + number(total);
+}
+
+// The run whose counts stand in the ledger's column of the shown kernel.
+const lab::Run* run_of(const DrawContext& context) {
+    const lab::Result& result = context.result;
+    const lab::Run* counted = result.counted.get();
+    if (!counted || counted->lines.empty() || ledger_is_of_the_picture(result.request.settings))
+        return result.picture.get();
+    return counted;
+}
+
+}  // namespace
+
+Cause cause_of(const DrawContext& context, int counter, bool ptx) {
+    const auto names = simulator::counter_names();
+    const lab::Run* run = run_of(context);
+    if (!run || counter < 0 || counter >= static_cast<int>(names.size())) return {};
+    Cause cause{&names[static_cast<std::size_t>(counter)], 0, {}, false};
+    cause.drawn = !(run->request.settings == context.result.request.settings);
+    for (const simulator::LineCounters& line : ptx ? run->ptx_lines : run->lines) {
+        const std::uint64_t count = line.counters.*cause.counter->member;
+        cause.total += count;
+        if (count && line.line > 0) cause.lines.push_back({line.line, count});
+    }
+    std::ranges::stable_sort(cause.lines, std::greater{}, &Cause::Line::count);
+    return cause;
+}
+
+std::uint64_t Cause::of(int line) const {
+    const auto found = std::ranges::find(lines, line, &Line::line);
+    return found == lines.end() ? 0 : found->count;
+}
+
+std::string Cause::title() const {
+    return title_of(*counter) + ", " + grouped(static_cast<std::int64_t>(total)) +
+           (drawn ? " in the run that is drawn" : " in all");
+}
+
+std::string Cause::brief_title() const { return title_of(*counter); }
+
+std::string Cause::words_of(int line) const {
+    const std::uint64_t count = of(line);
+    return "*" + title_of(*counter) + "*: " + of_all(count, total) + " (" + percent(share(count)) +
+           ")" + (drawn ? " in the run that is drawn" : "") + ".";
+}
+
+std::string Cause::brief() const {
+    constexpr std::size_t most = 3;
+    std::string words;
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i)
+        words += (i ? ", line " : "line ") + std::to_string(lines[i].line) + ": " +
+                 of_all(lines[i].count, total);
+    if (lines.size() > most)
+        words += " and " + plural(static_cast<std::int64_t>(lines.size() - most), "more line");
+    return words;
+}
+
+}  // namespace app
