@@ -63,6 +63,8 @@ AgainEnding run_again(std::vector<std::string> arguments, const std::string& pip
     return {true, false, WEXITSTATUS(status), ""};
 }
 
+void be_called(const char* name) { prctl(PR_SET_NAME, name); }
+
 bool tell(int pipe, const std::string& line) {
     const std::string text = line + '\n';
     return write(pipe, text.data(), text.size()) >= 0;

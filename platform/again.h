@@ -21,6 +21,9 @@ struct AgainEnding {
 AgainEnding run_again(std::vector<std::string> arguments, const std::string& pipe_flag,
                       const std::function<void(const std::string& line)>& told);
 
+/// What lists of processes call this one: a child is called by the path that it was started with.
+void be_called(const char* name);
+
 /// The child's side. False once nobody reads any more.
 bool tell(int pipe, const std::string& line);
 

@@ -182,6 +182,7 @@ TEST_F(Answers, WhatIsNoStepGetsASentenceAndEscapeLeaves) {
           {"abc", "\"abc\" is no whole number: write 1024, 2^10 or 1e6."}}) {
         driver.click("transport.step");
         driver.type(words);
+        driver.frame();
         EXPECT_TRUE(driver.sees(words));
         Input enter;
         enter.strokes.push_back({Key::enter});

@@ -159,7 +159,7 @@ TEST_F(Reach, TheSheetNamesEveryKey) {
     for (const Shortcut& shortcut : shortcuts())
         for (const Stroke& stroke : shortcut.strokes) {
             if (stroke.key >= Key::one && stroke.key <= Key::nine) continue;  // "1, 2, 3"
-            const std::string words = std::string(shortcut.keys) + shortcut.does;
+            const std::string words = std::string(shortcut.keys) + std::string(shortcut.does);
             EXPECT_NE(words.find(name(stroke.key)), std::string::npos) << shortcut.keys;
         }
 }

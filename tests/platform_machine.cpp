@@ -67,6 +67,19 @@ TEST(Threads, CanBeDoneWithout) {
     EXPECT_EQ(ending.code, 0);
 }
 
+TEST(Endings, AProcessHasANameOfItsOwn) {
+    std::string name;
+    const auto now = [&] {
+        std::ifstream file("/proc/self/comm");
+        std::getline(file, name);
+        return name;
+    };
+    const std::string before = now();
+    platform::be_called("some lens");
+    EXPECT_EQ(now(), "some lens");
+    platform::be_called(before.c_str());
+}
+
 TEST(Endings, AskedForAreNoCrashes) {
     for (const int asked : {SIGTERM, SIGINT, SIGHUP})
         EXPECT_TRUE(platform::asked_to_end(128 + asked));

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "lab/cli/command_line.h"
+#include "platform/again.h"
 
 int main(int count, char** words) {
+    platform::be_called("warplens");
     std::vector<std::string> arguments(words + 1, words + count);
     if (arguments.empty()) arguments = {"window"};
     return lab::command_line(arguments, std::cout, std::cerr);

@@ -85,7 +85,8 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
 
 std::string tip_of(const lab::Knob& knob) {
     std::string tip = knob.hint.empty() ? knob.title : knob.hint;
-    if (!knob.unit.empty() && tip.find(knob.unit) == std::string::npos)
+    if (!knob.unit.empty() && tip.find(knob.unit) == std::string::npos &&
+        tip.find(capitalised(knob.unit)) == std::string::npos)
         tip += " (" + knob.unit + ")";
     return tip;
 }

@@ -93,8 +93,13 @@ void race_bar(Ui& ui, const Racer& racer, const Half& half, std::uint64_t most, 
     const Rect whole{area.x, y - height / 2, std::max(2.f, wide(all)), height};
     if (all > 0) ui.canvas.outline(whole, Role::stroke, 3, 1);
     if (now > 0)
-        ui.canvas.fill({whole.x, whole.y, std::max(2.f, wide(now)), height},
-                       half.shown ? Role::accent : Role::other_series, 3);
+        ui.canvas.fill(
+            {whole.x, whole.y,
+             std::max(2.f, ui.glide(half.shown ? "race.shown." + std::string(racer.name)
+                                               : "race.beside." + std::string(racer.name),
+                                    wide(now))),
+             height},
+            half.shown ? Role::accent : Role::other_series, 3);
 }
 
 void race(Ui& ui, const Half& half, const Half& other, Rect row) {

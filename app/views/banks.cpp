@@ -236,9 +236,8 @@ void draw_alone(Canvas& canvas, const DrawContext& context, Rect area) {
     const Rect below = rest > context.metrics.px(100) ? area.cut_bottom(rest) : Rect{};
     draw_banks(canvas, context, area, false);
     if (below.h > 0)
-        draw_step_bars(canvas, *run, bars, shown.step,
-                       {below.x, below.y, below.w, std::min(below.h, context.metrics.px(200))},
-                       context.metrics);
+        draw_step_bars(canvas, context, bars, shown.step,
+                       {below.x, below.y, below.w, std::min(below.h, context.metrics.px(200))});
 }
 
 // The passes of the access that is shown, and where they lie while the view stands alone.

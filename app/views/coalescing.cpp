@@ -299,10 +299,9 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     const float end =
         places.row(places.first + places.rows - 1).bottom() + context.metrics.small * 4.4f;
     if (area.bottom() - end > context.metrics.px(100) && !places.hidden && places.legend.h > 0)
-        draw_step_bars(canvas, run, bars, shown.step,
+        draw_step_bars(canvas, context, bars, shown.step,
                        {area.x, end, places.lines.right() - area.x,
-                        std::min(area.bottom() - end, context.metrics.px(170))},
-                       context.metrics);
+                        std::min(area.bottom() - end, context.metrics.px(170))});
 }
 
 // The current step is an access to shared memory: the banks below have the word.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/views/cards/eased.h"
 #include "app/views/marks.h"
 
 namespace app {
@@ -144,8 +145,10 @@ void name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
 
 }  // namespace
 
-void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, int here, Rect area,
-                    const Metrics& metrics) {
+void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& wish, int here,
+                    Rect area) {
+    const lab::Run& run = *context.result.picture;
+    const Metrics& metrics = context.metrics;
     const std::vector<Bar> all = bars_of(run, wish);
     int most = 0;
     for (const Bar& bar : all) most = std::max(most, bar.taken);
@@ -163,7 +166,9 @@ void draw_step_bars(Canvas& canvas, const lab::Run& run, const StepBars& wish, i
                 Role::line);
     std::vector<Rect> boxes;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const float height = area.h * static_cast<float>(all[i].taken) / static_cast<float>(most);
+        const float height =
+            area.h * eased(context, std::string(wish.short_title) + std::to_string(i),
+                           static_cast<float>(all[i].taken) / static_cast<float>(most));
         boxes.push_back(
             {area.x + places[i], area.bottom() - height, std::max(2.f, width - 3), height});
         draw_bar(canvas, all[i], boxes.back(), all[i].step == here);

@@ -18,6 +18,6 @@ struct StepBars {
 
 /// Draws one bar for each step of the run that is wanted, that of step `here` lit; what an ideal
 /// access would not have taken is hatched. Nothing where there are too many for `area`.
-void draw_step_bars(Canvas&, const lab::Run&, const StepBars&, int here, Rect area, const Metrics&);
+void draw_step_bars(Canvas&, const DrawContext&, const StepBars&, int here, Rect area);
 
 }  // namespace app

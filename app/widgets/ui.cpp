@@ -189,6 +189,7 @@ std::optional<std::string> Ui::typed() {
         if (!state.typing) state.typing.emplace();
         if (state.typing->size() < 23) *state.typing += c;
     }
+    if (!input.typed.empty()) want_frame();
     // Letters and digits belong to the field now; the shortcuts keep what has Control.
     if (state.typing) drop_letters();
     if (take({Key::backspace}) && state.typing && !state.typing->empty()) state.typing->pop_back();

@@ -8,6 +8,7 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/eased.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -135,7 +136,13 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
         if (box.h >= metrics.micro * .95f) draw_number(canvas, data, ms, box, style);
     }
     if (&cell == data.best_cell) draw_best(canvas, box, metrics);
-    if (chosen) canvas.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
+}
+
+// Around the shape that is shown.
+void draw_chosen(Canvas& canvas, const DrawContext& context, Rect cells, Rect box) {
+    const float x = cells.x + eased(context, "shapes.x", box.x - cells.x);
+    const float y = cells.y + eased(context, "shapes.y", box.y - cells.y);
+    canvas.outline({x - 2, y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
 }
 
 // The chosen side is always named, of the others as many as don't touch.
@@ -285,6 +292,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
         for (std::ptrdiff_t i = 0; i < std::ssize(data.xs); ++i)
             draw_cell(canvas, data, data.at(i, j), places.cell(i, j), j == down && i == across, m);
+    if (across < std::ssize(data.xs) && down < std::ssize(data.ys))
+        draw_chosen(canvas, context, places.cells, places.cell(across, down));
     name_rows(canvas, data, places.left, places.height, m);
     name_columns(canvas, data, places.below, places.width, m);
     draw_legend(canvas, data, places.legend, m);

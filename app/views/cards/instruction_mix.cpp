@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "app/views/cards/eased.h"
 #include "app/views/marks.h"
 #include "app/views/ptx_meaning.h"
 #include "app/views/rungs.h"
@@ -102,15 +103,19 @@ Places places_of(const Canvas& canvas, const Mix& mix, const Metrics& m, Rect ar
     return places;
 }
 
-void draw_bar(Canvas& canvas, const Mix& mix, const UnitRow& row, Rect room, float height) {
+void draw_bar(Canvas& canvas, const DrawContext& context, const Mix& mix, const UnitRow& row,
+              Rect room, float height) {
     if (room.w < 10) return;
-    const auto width = [&](double warps) {
-        return room.w * static_cast<float>(warps / static_cast<double>(mix.most));
+    const auto width = [&](double warps, const char* what = "") {
+        const std::string id = "mix." + std::string(name_of(row.count.unit)) + what;
+        const float target = room.w * static_cast<float>(warps / static_cast<double>(mix.most));
+        return *what ? eased(context, id, target) : target;
     };
     const UnitCount& count = row.count;
     const Rect bar{room.x, room.middle_y() - height / 2,
-                   width(static_cast<double>(count.warp_instructions)), height};
-    const float on = width(static_cast<double>(count.lane_instructions) / simulator::warp_size);
+                   width(static_cast<double>(count.warp_instructions), ".warps"), height};
+    const float on =
+        width(static_cast<double>(count.lane_instructions) / simulator::warp_size, ".lanes");
     if (bar.w - on > .5f) waste_box(canvas, bar, 3);
     if (on > 0) work_cell(canvas, {bar.x, bar.y, std::max(on, 1.f), bar.h}, true, 3);
     if (!mix.compared || row.before == count.warp_instructions) return;
@@ -121,8 +126,9 @@ void draw_bar(Canvas& canvas, const Mix& mix, const UnitRow& row, Rect room, flo
     canvas.line({before, y - height * .65f}, {before, y + height * .65f}, Role::text2, 1.6f);
 }
 
-void draw_row(Canvas& canvas, const Places& places, const Mix& mix, const UnitRow& row, Rect line,
-              const Metrics& m) {
+void draw_row(Canvas& canvas, const DrawContext& context, const Places& places, const Mix& mix,
+              const UnitRow& row, Rect line) {
+    const Metrics& m = context.metrics;
     const float y = line.middle_y();
     const auto warps = static_cast<std::int64_t>(row.count.warp_instructions);
     canvas.text({line.x, y}, name_of(row.count.unit), small_style(m, Role::text));
@@ -136,7 +142,7 @@ void draw_row(Canvas& canvas, const Places& places, const Mix& mix, const UnitRo
                  aligned(mono_style(m.small, warps ? Role::text : Role::text3), Align::right),
                  {grouped(warps), short_count(static_cast<double>(warps))});
     line.cut_right(m.px(12));
-    draw_bar(canvas, mix, row, line, std::min(m.small, places.row * .62f));
+    draw_bar(canvas, context, mix, row, line, std::min(m.small, places.row * .62f));
 }
 
 void draw_legend(Canvas& canvas, const Places& places, const Mix& mix, const Metrics& m) {
@@ -182,7 +188,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Mix mix = mix_of(context, *run);
     const Places places = places_of(canvas, mix, m, area);
     for (int i = 0; i < places.shown; ++i)
-        draw_row(canvas, places, mix, mix.rows[static_cast<std::size_t>(i)], places.line(i), m);
+        draw_row(canvas, context, places, mix, mix.rows[static_cast<std::size_t>(i)],
+                 places.line(i));
     if (places.legend.h > 0) draw_legend(canvas, places, mix, m);
 }
 

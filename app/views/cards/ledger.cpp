@@ -11,6 +11,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "app/views/cards/eased.h"
 #include "app/views/cards/ledger_columns.h"
 #include "app/views/cause.h"
 #include "app/views/marks.h"
@@ -218,8 +219,26 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double be
                  {ratio_text(before, value)});
 }
 
-void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line, std::size_t column,
-               const Metrics& metrics) {
+// Whether a row has room for all its digits, with triangles and ratios: "12.6 M" beside eight
+// digits can't be compared.
+bool is_whole(const Canvas& canvas, const Places& places, const Data& data, int line,
+              const Metrics& metrics) {
+    const Row& row = data.rows[line];
+    const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
+    for (std::size_t i = 0; i < data.columns.size(); ++i) {
+        const double value = row.values[i], before = before_of(data, row, i);
+        if (std::isnan(value)) continue;
+        float width = canvas.width(value_of(row, value), bold);
+        if (!std::isnan(before) && before != value)
+            width += metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
+        if (width > places.cell(line, i).w) return false;
+    }
+    return true;
+}
+
+void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
+               int line, std::size_t column) {
+    const Metrics& metrics = context.metrics;
     const Row& row = data.rows[line];
     const Rect cell = places.cell(line, column);
     const double value = row.values[column];
@@ -232,10 +251,7 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
     const std::string full = value_of(row, value), brief = short_value_of(row, value);
-    // Room for triangle and ratio, if need be for less digits.
-    const float mark =
-        moved ? metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics)) : 0;
-    const bool whole = canvas.width(full, style) + mark <= cell.w;
+    const bool whole = is_whole(canvas, places, data, line, metrics);
     const float used =
         text_fitting(canvas, {cell.x, y}, cell.w, style, {whole ? full : brief, brief, full});
     if (moved && used > 0)
@@ -245,7 +261,8 @@ void draw_cell(Canvas& canvas, const Places& places, const Data& data, int line,
     double most = row.share ? 1 : 0;
     for (const double other : row.values)
         if (!std::isnan(other)) most = std::max(most, other);
-    const float share = most > 0 ? static_cast<float>(value / most) : 0;
+    const float share = eased(context, "ledger." + row.title + "." + std::to_string(column),
+                              most > 0 ? static_cast<float>(value / most) : 0);
     const Rect bar{cell.x, y + metrics.small * .85f, cell.w, metrics.px(4)};
     canvas.fill(bar, Role::raised, 2);
     canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, chosen ? Role::accent : Role::stroke, 2);
@@ -327,7 +344,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                      places.title - metrics.px(8), small_style(metrics),
                      {title, short_title(title)});
         for (std::size_t column = 0; column < data.columns.size(); ++column)
-            draw_cell(canvas, places, data, line, column, metrics);
+            draw_cell(canvas, context, places, data, line, column);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/eased.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
@@ -134,8 +135,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     return places;
 }
 
-void draw_whisker(Canvas& canvas, const Scale& x, const lab::Time& time, float y, float half) {
-    const float from = x.at(lab::least_ms(time)), to = x.at(lab::most_ms(time));
+void draw_whisker(Canvas& canvas, float from, float to, float y, float half) {
     if (to - from < 1) return;
     canvas.line({from, y}, {to, y}, Role::text, 1.4f);
     canvas.line({from, y - half}, {from, y + half}, Role::text, 1.4f);
@@ -165,8 +165,9 @@ void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float h
     canvas.outline({x.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
 }
 
-void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect row,
-              const Metrics& metrics) {
+void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
+              const Bar& bar, Rect row) {
+    const Metrics& metrics = context.metrics;
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
     const float y = row.middle_y();
@@ -191,13 +192,18 @@ void draw_bar(Canvas& canvas, const Places& places, const Data& data, const Bar&
     if (row.w < metrics.px(20)) return;
     const Scale x{0, data.longest * 1.02, false, row.x, row.right() - metrics.px(6)};
     const float height = std::min(metrics.small, places.row * .62f);
-    const Rect box{row.x, y - height / 2, std::max(2.f, x.at(time.median_ms) - row.x), height};
+    const auto at = [&](const char* what, double ms) {
+        const std::string id = "compared." + std::to_string(bar.rung) + what;
+        return row.x + eased(context, id, x.at(ms) - row.x);
+    };
+    const Rect box{row.x, y - height / 2, std::max(2.f, at("", time.median_ms) - row.x), height};
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
     draw_ghost(canvas, x, bar, y, height);
     canvas.fill(box, modelled ? Colour{colour.role, .45f} : colour, 3);
     if (modelled) canvas.dashed_outline(box, chosen ? Role::accent : Role::stroke, 3, 1.2f);
-    draw_whisker(canvas, x, time, y, height * .42f);
+    draw_whisker(canvas, at(".low", lab::least_ms(time)), at(".high", lab::most_ms(time)), y,
+                 height * .42f);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -208,9 +214,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
     const Places places = places_of(canvas, data, context.metrics, area);
     for (int i = 0; i < places.shown; ++i)
-        draw_bar(canvas, places, data, data.bars[places.first + i],
-                 {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row},
-                 context.metrics);
+        draw_bar(canvas, context, places, data, data.bars[places.first + i],
+                 {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
     if (places.sentence.h <= 0) return;
     const float y = std::min(places.sentence.middle_y(), places.rows.y + places.shown * places.row +
                                                              context.metrics.small * 1.2f);

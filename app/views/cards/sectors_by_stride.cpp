@@ -8,6 +8,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
+#include "app/views/cards/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 
@@ -109,7 +110,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const float x = area.x + width * static_cast<float>(i);
         if (!columns[i].counted) continue;
-        const float height = std::max(2.f, area.h * static_cast<float>(columns[i].sectors / most));
+        const float height =
+            std::max(2.f, area.h * eased(context, "stride." + std::to_string(i),
+                                         static_cast<float>(columns[i].sectors / most)));
         draw_column(canvas, columns[i],
                     {x + width * .17f, area.bottom() - height, width * .66f, height},
                     {x, labels.y, width, labels.h}, columns[i].stride == now,

@@ -11,6 +11,7 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/eased.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"
 #include "app/views/cards/time_curves.h"
@@ -374,10 +375,12 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
         readout(canvas, {x + offset, y}, time_text(time.median_ms), side, places.plot, metrics));
 }
 
-void draw_now(Canvas& canvas, Places& places, const Data& data, Point mouse,
-              const Metrics& metrics) {
+void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const Data& data) {
+    const Metrics& metrics = context.metrics;
+    const Point mouse = context.cursor.mouse;
     const lab::Knob& size = *data.settings.subject->size;
-    const float x = places.x.at(double(data.settings[size]));
+    const float target = places.x.at(double(data.settings[size])),
+                x = places.plot.x + eased(context, "timings.now", target - places.plot.x);
     if (x >= places.plot.x - 1 && x <= places.plot.right() + 1)
         canvas.line({x, places.plot.y}, {x, places.plot.bottom()}, Role::accent, 1.6f);
     if (const TimePoint* point = under(places, data, mouse))
@@ -405,7 +408,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_other(canvas, places, data);
     draw_shown(canvas, places, data);
     if (places.zoomed) canvas.pop_clip();
-    draw_now(canvas, places, data, context.cursor.mouse, context.metrics);
+    draw_now(canvas, context, places, data);
     draw_names(canvas, places, data, context.metrics);
 }
 
