@@ -56,6 +56,7 @@ enum class Key : std::uint8_t {
     k,
     l,
     m,
+    n,
     o,
     p,
     q,

@@ -1,61 +1,13 @@
-// What is clicked answers: lines of code, counters of the ledger, cells of the stage, the number of
-// the step.
+// What is clicked answers: lines of code, counters of the ledger, the number of the step; and bars
+// that answer by moving.
 #include <gtest/gtest.h>
 
-#include <optional>
-#include <set>
-
-#include "app/draw/metrics.h"
-#include "app_shell_driver.h"
+#include "app_answers.h"
 
 namespace app {
 namespace {
 
-class Answers : public ::testing::Test {
-protected:
-    testing::Driver driver;
-    void SetUp() override {
-        ASSERT_TRUE(driver.shell.restore("reduction/strided block=64 n=256"));
-        driver.settle();
-        driver.shell.card_shown = "ledger";
-        driver.settle();
-    }
-    Playback& playback() { return driver.shell.playback; }
-    Cursor& cursor() { return driver.shell.playback.cursor; }
-    const lab::Run& run() { return *driver.shell.session.picture(); }
-    void hover(Point at) {
-        Input input;
-        input.mouse = at;
-        for (int i = 0; i < 30; ++i) driver.frame(input);
-    }
-    void click(Point at, bool shift = false, bool twice = false) {
-        Input input;
-        input.mouse = at;
-        input.shift = shift, input.twice = twice;
-        input.down = input.pressed = true;
-        driver.frame(input);
-        input.down = input.pressed = input.twice = false;
-        input.released = true;
-        driver.frame(input);
-        driver.frame();
-    }
-    // Where a text stands in a card.
-    Point text(std::string_view card, std::string_view words) {
-        for (const NotedText& text : driver.texts)
-            if (text.card == card && text.text.find(words) != std::string::npos)
-                return {text.box.middle_x(), text.box.middle_y()};
-        ADD_FAILURE() << words << " is not in " << card;
-        return {};
-    }
-    std::string counts_in_gutter() {
-        std::string all;
-        for (const NotedText& text : driver.texts)
-            if (text.card == "source" && text.style.align == Align::right &&
-                text.text.find_first_not_of("0123456789") == std::string::npos)
-                all += text.text + " ";
-        return all;
-    }
-};
+using testing::Answers;
 
 // --- lines of code
 
@@ -140,6 +92,25 @@ TEST_F(Answers, AMarkedCounterEndsByItsRowOrItsHead) {
     EXPECT_EQ(driver.shell.counter, -1) << "another subject has other lines";
 }
 
+TEST_F(Answers, CountersComeByTheKeyboardToo) {
+    const auto& ledger = driver.shell.session.subject()->ledger;
+    const auto name = [&] {
+        const int at = driver.shell.counter;
+        return at < 0 ? "" : std::string(simulator::counter_names()[std::size_t(at)].name);
+    };
+    for (const std::string& counter : ledger) {
+        driver.key(Key::n);
+        EXPECT_EQ(name(), counter);
+    }
+    driver.key(Key::n);
+    EXPECT_EQ(name(), "") << "behind the last there is none";
+    driver.key(Key::n, false, true);
+    EXPECT_EQ(name(), ledger.back());
+    EXPECT_TRUE(driver.control("source.counter"));
+    driver.key(Key::escape);
+    EXPECT_EQ(name(), "");
+}
+
 // Lines add up to what the ledger says, for every counter of every kernel.
 TEST_F(Answers, LinesAddUpToTheirCounter) {
     for (const lab::Lesson* lesson : lab::lessons()) {
@@ -220,262 +191,42 @@ TEST_F(Answers, AFieldTakesLettersOnlyWhileItIsTypedInto) {
     EXPECT_TRUE(driver.has_mark("stage", MarkKind::fill, Role::accent));
 }
 
-// --- cells of the stage
+// --- what moves to its place
 
-class Cells : public Answers {
-protected:
-    // Points over the picture of the stage, from its upper left.
-    std::vector<Point> points() {
-        const Control* picture = driver.control("stage.view");
-        std::vector<Point> all;
-        for (float y = 0; picture && y < picture->area.h; y += 12)
-            for (float x = 0; x < picture->area.w; x += 12)
-                all.push_back({picture->area.x + x, picture->area.y + y});
-        return all;
-    }
-    // The first point at which the picture says this.
-    std::optional<Point> where(std::string_view words) {
-        std::optional<Point> found;
-        testing::measuring_painter().measure([&] {
-            const CanvasNotes canvas(testing::measuring_painter().fonts());
-            const Metrics metrics = metrics_of(usual_density(driver.width, driver.height));
-            const Rect area = driver.control("stage.view")->area;
-            driver.shell.with_context(metrics, [&](const DrawContext& context) {
-                for (const Point& at : points()) {
-                    const auto spot = driver.shell.stage_view()->spot(canvas, context, area, at);
-                    if (!found && spot && spot->words.find(words) != std::string::npos) found = at;
-                }
-            });
-        });
-        return found;
-    }
-    void show(const char* view) {
-        driver.shell.slot = find_view(view)->slot;
-        driver.shell.view_of_slot[driver.shell.slot] = view;
+TEST_F(Answers, BarsMoveToTheirPlaceInTheirTimeAndThenNothingIsDrawn) {
+    driver.shell.session.complete(1e9, 12);
+    driver.settle();
+    Shell& shell = driver.shell;
+    const auto bars = [&] {
+        float sum = 0;
+        for (const NotedMark& mark : driver.marks)
+            if (mark.card == "rungs_compared" && mark.kind == MarkKind::dashed_outline)
+                sum += mark.box.w;
+        return sum;
+    };
+    for (const bool still : {false, true}) {
+        shell.ui_state.glides.settled = false;
+        shell.look.reduced_motion = still;
         driver.settle();
-    }
-};
-
-TEST_F(Cells, AValueLeadsToTheStepThatWroteIt) {
-    show("data_flow");
-    playback().go_to(playback().count() - 1);
-    driver.settle();
-    const auto at = where("of step ");
-    ASSERT_TRUE(at);
-    hover(*at);
-    EXPECT_TRUE(
-        driver.says("A click shows where it came from. With Shift, or twice: to its step."));
-    click(*at);
-    EXPECT_GE(cursor().version, 0);
-    EXPECT_EQ(cursor().step, playback().count() - 1);
-    click(*at, true);
-    EXPECT_LT(cursor().step, playback().count() - 1);
-    const lab::Run& counted = run();
-    EXPECT_NE(counted.steps[static_cast<std::size_t>(cursor().step)].kind,
-              simulator::EventKind::barrier);
-    playback().go_to(playback().count() - 1);
-    driver.settle();
-    click(*at, false, true);
-    EXPECT_LT(cursor().step, playback().count() - 1) << "a double click does too";
-}
-
-// What is to come is not given away.
-TEST_F(Cells, AValueToComeSaysWhenAndNotWhat) {
-    show("data_flow");
-    playback().go_to(0);
-    driver.settle();
-    const auto at = where(" comes at step ");
-    ASSERT_TRUE(at);
-    EXPECT_FALSE(where("= 0, of step 5"));
-}
-
-TEST_F(Cells, AThreadLeadsToTheNextStepThatItTakesPartIn) {
-    show("lanes");
-    playback().go_to(0);
-    driver.settle();
-    const auto at = where("Lane 5 of warp 1");
-    ASSERT_TRUE(at);
-    click(*at);
-    EXPECT_EQ(cursor().lane, 5);
-    EXPECT_EQ(cursor().warp, 1);
-    EXPECT_EQ(cursor().step, 0);
-    for (int i = 0; i < 4; ++i) {
-        const int before = cursor().step;
-        click(*at, true);
-        EXPECT_NE(cursor().step, before);
-        const simulator::Step& step = run().steps[static_cast<std::size_t>(cursor().step)];
-        EXPECT_TRUE(std::ranges::any_of(step.events, [&](std::uint32_t index) {
-            const simulator::Event& event = run().trace->events[index];
-            return event.warp == 1 && (event.mask >> 5 & 1);
-        }));
-    }
-}
-
-TEST_F(Cells, ABankChoosesItsLaneAndLeadsToItsNextAccess) {
-    show("banks");
-    const auto at = where("*Bank 4*");
-    ASSERT_TRUE(at);
-    cursor().lane = 31;
-    click(*at);
-    EXPECT_NE(cursor().lane, 31);
-    const int before = cursor().step;
-    click(*at, true);
-    EXPECT_NE(cursor().step, before);
-    EXPECT_EQ(run().steps[static_cast<std::size_t>(cursor().step)].space, simulator::Space::shared);
-}
-
-TEST_F(Cells, ALaneOfASectorLeadsToItsNextAccess) {
-    show("coalescing");
-    playback().go_to(0);
-    driver.settle();
-    const auto at = where("*Lane 7*");
-    ASSERT_TRUE(at);
-    click(*at);
-    EXPECT_EQ(cursor().lane, 7);
-    click(*at, true);
-    EXPECT_EQ(run().steps[static_cast<std::size_t>(cursor().step)].space, simulator::Space::global);
-}
-
-TEST_F(Cells, TheWheelBringsRowsThatAreOutOfSight) {
-    driver.height = 720, driver.width = 1280;
-    show("data_flow");
-    playback().go_to(0);
-    driver.settle();
-    const auto rows = [&] {
-        RowsInSight found;
-        const Metrics metrics = metrics_of(usual_density(driver.width, driver.height));
-        driver.shell.with_context(metrics, [&](const DrawContext& context) {
-            found = driver.shell.stage_view()->rows(context, driver.control("stage.view")->area);
-        });
-        return found;
-    };
-    const RowsInSight start = rows();
-    ASSERT_GT(start.all, start.shown);
-    Input wheel;
-    wheel.mouse = driver.at("stage.view");
-    wheel.wheel = -1;
-    for (int i = 0; i < 20; ++i) driver.frame(wheel);
-    EXPECT_EQ(rows().first, start.all - start.shown) << "the last row, and no further";
-    wheel.wheel = 1;
-    driver.frame(wheel);
-    EXPECT_EQ(rows().first, start.all - start.shown - 1) << "at once back";
-    driver.key(Key::right);
-    EXPECT_EQ(cursor().scrolled, 0) << "a step brings its rows back";
-}
-
-// --- plots that are looked at closer
-
-class Plots : public Answers {
-protected:
-    Zoom zoom() {
-        const auto found = driver.shell.zooms.find("timings");
-        return found == driver.shell.zooms.end() ? Zoom{} : found->second;
-    }
-    void wheel(Point at, float notches) {
-        Input input;
-        input.mouse = at;
-        input.wheel = notches;
-        driver.frame(input);
+        const float before = bars();
+        ASSERT_GT(before, 0);
+        const lab::Knob& count = *shell.session.subject()->size;
+        shell.session.settings().set(count, still ? 256 : count.ticks.back());
         driver.frame();
-    }
-    void focus_plot() {
-        state().focus = "plot.timings";
-        state().focus_visible = true;
         driver.frame();
-    }
-    UiState& state() { return driver.shell.ui_state; }
-};
-
-TEST_F(Plots, TheWheelZoomsAboutTheMouseAndADoubleClickResets) {
-    ASSERT_TRUE(driver.control("plot.timings"));
-    EXPECT_FALSE(driver.control("plot.timings.reset"));
-    const Point at = driver.at("plot.timings", .25f);
-    wheel(at, 1);
-    const Zoom near = zoom();
-    EXPECT_NEAR(near.right - near.left, .8, 1e-6);
-    EXPECT_NEAR(near.left + .25 * .8, .25, .01) << "what lay under the mouse stays there";
-    EXPECT_NEAR(near.bottom - near.top, .8, 1e-6);
-    wheel(at, -1);
-    EXPECT_EQ(zoom(), Zoom{});
-    for (int i = 0; i < 40; ++i) wheel(at, 1);
-    EXPECT_GT(zoom().right - zoom().left, .05);
-    EXPECT_TRUE(driver.misplaced.empty()) << driver.misplaced.front();
-    ASSERT_TRUE(driver.control("plot.timings.reset"));
-    driver.click("plot.timings.reset");
-    EXPECT_EQ(zoom(), Zoom{});
-    wheel(at, 2);
-    click({at.x + 3, driver.control("plot.timings")->area.bottom() - 3}, false, true);
-    EXPECT_EQ(zoom(), Zoom{});
-}
-
-TEST_F(Plots, ADragMovesWhatIsSeenAndEndsAtTheEnds) {
-    const Rect plot = driver.control("plot.timings")->area;
-    const Point at{plot.middle_x(), plot.bottom() - 4};
-    for (int i = 0; i < 4; ++i) wheel(at, 1);
-    const Zoom before = zoom();
-    driver.press(at);
-    driver.move({at.x + plot.w * .1f, at.y});
-    EXPECT_NEAR(zoom().left, before.left - .1 * (before.right - before.left), 1e-4);
-    EXPECT_NEAR(zoom().right - zoom().left, before.right - before.left, 1e-9);
-    driver.move({at.x + plot.w * 40, at.y});
-    EXPECT_EQ(zoom().left, 0);
-    driver.release(at);
-}
-
-TEST_F(Plots, KeysZoomWhileThePlotHasTheFocusAndElseNot) {
-    focus_plot();
-    const float speed = playback().speed;
-    const int step = cursor().step;
-    driver.key(Key::plus);
-    driver.key(Key::plus);
-    EXPECT_NEAR(zoom().right - zoom().left, .64, 1e-6);
-    const Zoom near = zoom();
-    driver.key(Key::right);
-    EXPECT_GT(zoom().left, near.left);
-    driver.key(Key::left);
-    driver.key(Key::up);
-    EXPECT_LT(zoom().top, near.top);
-    driver.key(Key::down);
-    driver.key(Key::minus);
-    EXPECT_NEAR(zoom().right - zoom().left, .8, 1e-6);
-    driver.key(Key::zero);
-    EXPECT_EQ(zoom(), Zoom{});
-    EXPECT_EQ(playback().speed, speed);
-    EXPECT_EQ(cursor().step, step);
-    state().focus.clear();
-    driver.key(Key::plus);
-    EXPECT_EQ(zoom(), Zoom{});
-}
-
-TEST_F(Plots, EachSubjectHasItsOwnAndNothingIsKept) {
-    wheel(driver.at("plot.timings"), 1);
-    ASSERT_NE(zoom(), Zoom{});
-    const std::string line = driver.shell.state_line();
-    driver.shell.open_lesson(*lab::find_lesson("scan"));
-    driver.settle();
-    EXPECT_EQ(zoom(), Zoom{});
-    driver.shell.restore(line);
-    driver.settle();
-    EXPECT_EQ(zoom(), Zoom{});
-}
-
-// A closer look has another axis, and marks beyond its edge are not drawn over it.
-TEST_F(Plots, AxesFollowTheZoom) {
-    const auto labels = [&] {
-        std::set<std::string> all;
-        for (const NotedText& text : driver.texts)
-            if (text.card == "timings") all.insert(text.text);
-        return all;
-    };
-    const std::set<std::string> whole = labels();
-    const Rect plot = driver.control("plot.timings")->area;
-    for (int i = 0; i < 6; ++i) wheel({plot.x + 2, plot.middle_y()}, 1);
-    EXPECT_NE(labels(), whole);
-    EXPECT_FALSE(labels().contains("2²⁸"));
-    for (const NotedMark& mark : driver.marks)
-        if (mark.card == "timings" && mark.is(MarkKind::circle, Role::accent)) {
-            EXPECT_TRUE(mark.clip.w > 0 && mark.clip.w < plot.w + 40);
+        const float soon = bars();
+        if (!still) {
+            EXPECT_LT(shell.wishes.wait, .1) << "the next frame is due";
         }
+        driver.now += .3;
+        driver.frame();
+        const float there = bars();
+        EXPECT_EQ(soon == there, still) << before << " " << soon << " " << there;
+        driver.now += .3;
+        driver.frame();
+        EXPECT_EQ(bars(), there);
+        EXPECT_GT(shell.wishes.wait, 1) << "nothing moves, nothing is drawn";
+    }
 }
 
 }  // namespace

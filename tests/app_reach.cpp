@@ -152,7 +152,7 @@ TEST_F(Reach, TheSheetNamesEveryKey) {
             {Key::zero, "0"}};
         for (const auto& [each, words] : names)
             if (each == key) return words;
-        constexpr std::string_view letters = "ACDEFGJKLMOPQRSTVWYZ";
+        constexpr std::string_view letters = "ACDEFGJKLMNOPQRSTVWYZ";
         return std::string(
             1, letters[static_cast<std::size_t>(key) - static_cast<std::size_t>(Key::a)]);
     };

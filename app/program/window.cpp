@@ -75,6 +75,7 @@ constexpr auto key_pairs = std::to_array<KeyPair>({
     {GLFW_KEY_K, Key::k},
     {GLFW_KEY_L, Key::l},
     {GLFW_KEY_M, Key::m},
+    {GLFW_KEY_N, Key::n},
     {GLFW_KEY_O, Key::o},
     {GLFW_KEY_P, Key::p},
     {GLFW_KEY_Q, Key::q},

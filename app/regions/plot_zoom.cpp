@@ -44,7 +44,7 @@ Zoom by_keys(Ui& ui, Zoom zoom) {
 // Takes it all back, while there is something to take back.
 bool reset_chip(Ui& ui, const std::string& id, Rect plot) {
     const float w = ui.metrics.px(64), h = ui.metrics.small * 1.8f;
-    const Rect area{plot.right() - w, plot.y - h * .5f, w, h};
+    const Rect area{plot.right() - w, plot.y + ui.metrics.px(2), w, h};
     const bool pressed = button(ui, id, area, "Reset", ButtonKind::secondary);
     ui.tooltip(id, area, "Shows the whole plot again (a double click, or 0)");
     return pressed;

@@ -93,6 +93,27 @@ void move_window(Shell& shell, int by) {
     cursor.slice = std::clamp(now + by, 0, depth - 1);
 }
 
+// The next counter of the ledger whose lines are marked, or the one before; behind the last, none.
+void next_counter(Shell& shell, int by) {
+    const lab::Subject* subject = shell.session.subject();
+    if (!subject || subject->ledger.empty()) return;
+    const auto names = simulator::counter_names();
+    const int count = static_cast<int>(subject->ledger.size());
+    int now = -1;
+    for (int at = 0; at < count && shell.counter >= 0; ++at)
+        if (subject->ledger[static_cast<std::size_t>(at)] ==
+            names[static_cast<std::size_t>(shell.counter)].name)
+            now = at;
+    const int next = (now + 1 + by + count + 1) % (count + 1) - 1;
+    shell.counter = -1;
+    if (next < 0) return;
+    const std::string& wanted = subject->ledger[static_cast<std::size_t>(next)];
+    const auto found = std::ranges::find(names, wanted, &simulator::CounterName::name);
+    if (found != names.end()) shell.counter = static_cast<int>(found - names.begin());
+    shell.host_code.shown = false;
+    shell.source_open = true;
+}
+
 // The field of the transport begins to take a number.
 void begin_step(Shell& shell, const Stroke&) {
     if (shell.shows_live() || shell.playback.count() == 0) return;
@@ -241,6 +262,10 @@ const std::vector<Shortcut> table{
          s.wishes.copy = s.manual_link;
          s.notice = "Copied: " + s.manual_link;
      }},
+    {{{Key::n}, shifted(Key::n)},
+     "N, Shift + N",
+     "the lines that cause the ledger's next counter, or the one before; Esc: none",
+     [](Shell& s, const Stroke& k) { next_counter(s, k.shift ? -1 : 1); }},
     {{{Key::g}},
      "G",
      "go to the prediction: guess first, then see",

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/format.h"
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/rungs.h"
 
 namespace app {
 namespace {

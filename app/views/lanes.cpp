@@ -399,6 +399,10 @@ std::string note(const DrawContext& context) {
     return "block " + grouped(block) + " of " + grouped(blocks);
 }
 
+int lane_under(const Places& places, Point at) {
+    return std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
+}
+
 // A thread says where it stands, and leads to the next step that it takes part in.
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     const auto run = context.result.picture;
@@ -408,8 +412,7 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const Places places = places_of(all.warps, context.metrics, area);
     if (places.pitch < 3 || !places.cells.contains(at)) return std::nullopt;
     const int warp = static_cast<int>((at.y - places.cells.y) / places.pitch);
-    const int lane =
-        std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
+    const int lane = lane_under(places, at);
     if (warp >= all.warps || !(present(all.threads, warp) >> lane & 1)) return std::nullopt;
     const int thread = warp * warp_size + lane;
     Spot found{places.cell(warp, lane),
@@ -435,8 +438,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const int warp = static_cast<int>((at.y - places.cells.y) / places.pitch);
     if (warp >= all.warps) return false;
     cursor.warp = warp;
-    cursor.lane =
-        std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
+    cursor.lane = lane_under(places, at);
     return true;
 }
 

@@ -68,11 +68,12 @@ int next_step(const lab::Run& run, int step, const Wanted& wanted) {
 
 int next_step_of(const lab::Run& run, int step, std::uint32_t warp, std::uint32_t lanes,
                  const Wanted& wanted) {
+    const auto theirs = [&](std::uint32_t index) {
+        const simulator::Event& event = run.trace->events[index];
+        return event.warp == warp && (event.mask & lanes);
+    };
     return next_step(run, step, [&](const simulator::Step& each) {
-        return wanted(each) && std::ranges::any_of(each.events, [&](std::uint32_t index) {
-                   const simulator::Event& event = run.trace->events[index];
-                   return event.warp == warp && (event.mask & lanes);
-               });
+        return wanted(each) && std::ranges::any_of(each.events, theirs);
     });
 }
 

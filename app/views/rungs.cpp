@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/series.h"
+
 namespace app {
 
 lab::Settings at_rung(lab::Settings settings, int rung) {
@@ -59,6 +61,10 @@ bool ends_on_a_preposition(const std::string& title) {
 }
 
 }  // namespace
+
+bool ledger_is_of_the_picture(const lab::Settings& settings) {
+    return lab::cost_of(settings) > usual_card_cost;
+}
 
 std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
     if (canvas.width(title, style) <= width) return title;

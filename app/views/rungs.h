@@ -22,6 +22,9 @@ std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
 /// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where
 /// that is shown.
 int compared_rung(const lab::Settings&);
+/// Whether the ledger shows the picture's size: where that asked for is too much to count for a
+/// card.
+bool ledger_is_of_the_picture(const lab::Settings&);
 /// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
 /// does.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/format.h"
-#include "app/views/cards/eased.h"
+#include "app/views/eased.h"
 #include "app/views/marks.h"
 
 namespace app {

@@ -8,8 +8,8 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
-#include "app/views/cards/eased.h"
 #include "app/views/cards/spots.h"
+#include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 

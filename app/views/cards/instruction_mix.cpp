@@ -7,7 +7,7 @@
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
-#include "app/views/cards/eased.h"
+#include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/ptx_meaning.h"
 #include "app/views/rungs.h"

@@ -80,10 +80,6 @@ std::vector<int> ledger_ladder(const lab::Settings& settings) {
     return rungs;
 }
 
-bool ledger_is_of_the_picture(const lab::Settings& settings) {
-    return lab::cost_of(settings) > usual_card_cost;
-}
-
 std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most) {
     std::vector<LedgerColumn> columns;
     const lab::Settings& now = context.result.request.settings;

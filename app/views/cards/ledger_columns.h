@@ -27,8 +27,4 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
 /// enough before it.
 std::vector<int> ledger_ladder(const lab::Settings& settings);
 
-/// Whether the ledger shows the picture's size: where that asked for is too much to count for a
-/// card.
-bool ledger_is_of_the_picture(const lab::Settings& settings);
-
 }  // namespace app

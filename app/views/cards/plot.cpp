@@ -98,6 +98,18 @@ Scale log_scale(double low, double high, float from, float to) {
     return {low / room, high * room, true, from, to};
 }
 
+bool crosses(Point a, Point b, Rect box) {
+    const float from = std::max(a.x, box.x), to = std::min(b.x, box.right());
+    if (from > to || b.x <= a.x) return false;
+    const auto y = [&](float x) { return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x); };
+    return std::max(y(from), y(to)) > box.y && std::min(y(from), y(to)) < box.bottom();
+}
+
+float distance(Rect box, Point at) {
+    return std::hypot(at.x - std::clamp(at.x, box.x, box.right()),
+                      at.y - std::clamp(at.y, box.y, box.bottom()));
+}
+
 void draw_below(Canvas& canvas, const Scale& scale, float y, Rect within,
                 const std::vector<AxisText>& labels, const Metrics& metrics) {
     struct Placed {

@@ -33,6 +33,10 @@ std::vector<double> binary_ticks(double low, double high, int most);
 /// Limits for a logarithmic axis around the values: a little room on both sides.
 Scale log_scale(double low, double high, float from, float to);
 
+/// Whether the line from `a` to `b` runs through `box`.
+bool crosses(Point a, Point b, Rect box);
+float distance(Rect box, Point at);
+
 struct AxisText {
     double value = 0;
     std::string text;

@@ -11,10 +11,10 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
-#include "app/views/cards/eased.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"
 #include "app/views/cards/time_curves.h"
+#include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 
@@ -91,7 +91,7 @@ void draw_axes(Canvas& canvas, const Places& places, const Data& data, Rect area
 }
 
 void draw_floor(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
-    if (data.floor_ms <= 0) return;
+    if (data.floor_ms <= 0 || (places.zoomed && data.floor_ms < places.y.low)) return;
     const float y = std::clamp(places.y.at(data.floor_ms), places.plot.y, places.plot.bottom());
     const Rect zone{places.plot.x, y, places.plot.w, places.plot.bottom() - y};
     canvas.hatch(zone, Colour{Role::text3, .5f}, 6, 1);
@@ -202,14 +202,6 @@ Rect covered(const Places& places, const Data& data, const TimePoint& point) {
     return {at.x - 7, top, 14, bottom - top};
 }
 
-// Whether the line from `a` to `b` runs through `box`.
-bool crosses(Point a, Point b, Rect box) {
-    const float from = std::max(a.x, box.x), to = std::min(b.x, box.right());
-    if (from > to || b.x <= a.x) return false;
-    const auto y = [&](float x) { return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x); };
-    return std::max(y(from), y(to)) > box.y && std::min(y(from), y(to)) < box.bottom();
-}
-
 // Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
 bool is_free(const Places& places, const Data& data, Rect box) {
     if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
@@ -228,11 +220,6 @@ bool is_free(const Places& places, const Data& data, Rect box) {
     }
     const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
     return now < box.x - 3 || now > box.right() + 3;
-}
-
-float distance(Rect box, Point at) {
-    return std::hypot(at.x - std::clamp(at.x, box.x, box.right()),
-                      at.y - std::clamp(at.y, box.y, box.bottom()));
 }
 
 enum class Named : std::uint8_t { shown, other, both };

@@ -1,0 +1,127 @@
+// Plots that are looked at closer: by wheel, drag and keys.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app_answers.h"
+
+namespace app {
+namespace {
+
+using testing::Answers;
+
+class Plots : public Answers {
+protected:
+    Zoom zoom() {
+        const auto found = driver.shell.zooms.find("timings");
+        return found == driver.shell.zooms.end() ? Zoom{} : found->second;
+    }
+    void wheel(Point at, float notches) {
+        Input input;
+        input.mouse = at;
+        input.wheel = notches;
+        driver.frame(input);
+        driver.frame();
+    }
+    void focus_plot() {
+        state().focus = "plot.timings";
+        state().focus_visible = true;
+        driver.frame();
+    }
+    UiState& state() { return driver.shell.ui_state; }
+};
+
+TEST_F(Plots, TheWheelZoomsAboutTheMouseAndADoubleClickResets) {
+    ASSERT_TRUE(driver.control("plot.timings"));
+    EXPECT_FALSE(driver.control("plot.timings.reset"));
+    const Point at = driver.at("plot.timings", .25f);
+    wheel(at, 1);
+    const Zoom near = zoom();
+    EXPECT_NEAR(near.right - near.left, .8, 1e-6);
+    EXPECT_NEAR(near.left + .25 * .8, .25, .01) << "what lay under the mouse stays there";
+    EXPECT_NEAR(near.bottom - near.top, .8, 1e-6);
+    wheel(at, -1);
+    EXPECT_EQ(zoom(), Zoom{});
+    for (int i = 0; i < 40; ++i) wheel(at, 1);
+    EXPECT_GT(zoom().right - zoom().left, .05);
+    EXPECT_TRUE(driver.misplaced.empty()) << driver.misplaced.front();
+    ASSERT_TRUE(driver.control("plot.timings.reset"));
+    driver.click("plot.timings.reset");
+    EXPECT_EQ(zoom(), Zoom{});
+    wheel(at, 2);
+    click({at.x + 3, driver.control("plot.timings")->area.bottom() - 3}, false, true);
+    EXPECT_EQ(zoom(), Zoom{});
+}
+
+TEST_F(Plots, ADragMovesWhatIsSeenAndEndsAtTheEnds) {
+    const Rect plot = driver.control("plot.timings")->area;
+    const Point at{plot.middle_x(), plot.bottom() - 4};
+    for (int i = 0; i < 4; ++i) wheel(at, 1);
+    const Zoom before = zoom();
+    driver.press(at);
+    driver.move({at.x + plot.w * .1f, at.y});
+    EXPECT_NEAR(zoom().left, before.left - .1 * (before.right - before.left), 1e-4);
+    EXPECT_NEAR(zoom().right - zoom().left, before.right - before.left, 1e-9);
+    driver.move({at.x + plot.w * 40, at.y});
+    EXPECT_EQ(zoom().left, 0);
+    driver.release(at);
+}
+
+TEST_F(Plots, KeysZoomWhileThePlotHasTheFocusAndElseNot) {
+    focus_plot();
+    const float speed = playback().speed;
+    const int step = cursor().step;
+    driver.key(Key::plus);
+    driver.key(Key::plus);
+    EXPECT_NEAR(zoom().right - zoom().left, .64, 1e-6);
+    const Zoom near = zoom();
+    driver.key(Key::right);
+    EXPECT_GT(zoom().left, near.left);
+    driver.key(Key::left);
+    driver.key(Key::up);
+    EXPECT_LT(zoom().top, near.top);
+    driver.key(Key::down);
+    driver.key(Key::minus);
+    EXPECT_NEAR(zoom().right - zoom().left, .8, 1e-6);
+    driver.key(Key::zero);
+    EXPECT_EQ(zoom(), Zoom{});
+    EXPECT_EQ(playback().speed, speed);
+    EXPECT_EQ(cursor().step, step);
+    state().focus.clear();
+    driver.key(Key::plus);
+    EXPECT_EQ(zoom(), Zoom{});
+}
+
+TEST_F(Plots, EachSubjectHasItsOwnAndNothingIsKept) {
+    wheel(driver.at("plot.timings"), 1);
+    ASSERT_NE(zoom(), Zoom{});
+    const std::string line = driver.shell.state_line();
+    driver.shell.open_lesson(*lab::find_lesson("scan"));
+    driver.settle();
+    EXPECT_EQ(zoom(), Zoom{});
+    driver.shell.restore(line);
+    driver.settle();
+    EXPECT_EQ(zoom(), Zoom{});
+}
+
+// A closer look has another axis, and marks beyond its edge are not drawn over it.
+TEST_F(Plots, AxesFollowTheZoom) {
+    const auto labels = [&] {
+        std::set<std::string> all;
+        for (const NotedText& text : driver.texts)
+            if (text.card == "timings") all.insert(text.text);
+        return all;
+    };
+    const std::set<std::string> whole = labels();
+    const Rect plot = driver.control("plot.timings")->area;
+    for (int i = 0; i < 6; ++i) wheel({plot.x + 2, plot.middle_y()}, 1);
+    EXPECT_NE(labels(), whole);
+    EXPECT_FALSE(labels().contains("2²⁸"));
+    for (const NotedMark& mark : driver.marks)
+        if (mark.card == "timings" && mark.is(MarkKind::circle, Role::accent)) {
+            EXPECT_TRUE(mark.clip.w > 0 && mark.clip.w < plot.w + 40);
+        }
+}
+
+}  // namespace
+}  // namespace app
