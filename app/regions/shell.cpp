@@ -195,7 +195,7 @@ void Shell::with_context(const Metrics& metrics,
     const auto shown = session.shown();
     if (shown && shown->picture)
         use({*shown, playback.cursor, metrics, session.series(), live ? &live_picture_ : nullptr,
-             session.before(), session.columns(), &ui_state.glides});
+             session.before(), session.columns(), nullptr, &ui_state.glides});
 }
 
 const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) {
