@@ -10,12 +10,12 @@ namespace app {
 
 namespace {
 
-constexpr double nearest = .06;   // of the whole axis
-constexpr double a_notch = .8;    // of the wheel, or a press of + and -
-constexpr double an_arrow = .15;  // of what is seen
+constexpr double least_seen = .06;  // of the whole axis
+constexpr double a_notch = .8;      // of the wheel, or a press of + and -
+constexpr double an_arrow = .15;    // of what is seen
 
 void zoom_range(double& low, double& high, double at, double factor) {
-    const double seen = std::clamp((high - low) * factor, nearest, 1.);
+    const double seen = std::clamp((high - low) * factor, least_seen, 1.);
     const double fixed = low + at * (high - low);
     low = std::clamp(fixed - at * seen, 0., 1 - seen);
     high = low + seen;

@@ -56,7 +56,7 @@ std::string broken(std::string link) {
 }
 
 // What the PTX instruction of a line means, and where the manual explains it.
-std::string meaning_of(Shell& shell, const DrawContext& context, const CodeLine& line) {
+std::string line_meaning(Shell& shell, const DrawContext& context, const CodeLine& line) {
     const PtxMeaning* meaning =
         line.ptx ? ptx_meaning(*context.result.picture, line.line) : nullptr;
     if (!meaning) return "";
@@ -74,7 +74,7 @@ void answer_line(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     const auto line = ui.on_top() ? line_under(ui.canvas, context, body, ui.input.mouse)
                                   : std::optional<CodeLine>{};
     if (!line) return;
-    std::string words = meaning_of(shell, context, *line);
+    std::string words = line_meaning(shell, context, *line);
     const auto spot = view.spot(ui.canvas, context, body, ui.input.mouse);
     if (spot) words += (words.empty() ? "" : "\n") + spot->words;
     ui.tooltip("source.line" + std::to_string(line->line), line->band, words, 440);
