@@ -134,7 +134,11 @@ TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
                        [](const NotedMark& mark) { return mark.kind == MarkKind::dashed_line; })
                      .empty())
         << "a line between the waves";
-    EXPECT_TRUE(vectors.drawn({0, 0, 1100, 200}).notes.texts.size() > 3);
+    EXPECT_NE(vectors.sentence().find("32 of 64 get on"), std::string::npos) << vectors.sentence();
+    const Opened many("vector_addition", {"n=2^16", "block=256"});
+    EXPECT_TRUE(many.drawn().sees(" more, not drawn"));
+    EXPECT_NE(many.sentence().find("32 of the 128 that are followed get on"), std::string::npos)
+        << many.sentence();
 }
 
 TEST(BlocksView, TheCursorStandsWhereTheWatchedBlockDoes) {

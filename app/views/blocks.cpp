@@ -40,7 +40,8 @@ Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, R
     std::uint64_t most = 0;
     for (const LaunchTimes& launch : times.launches) most = std::max(most, launch.blocks);
     const float legend = area.h >= metrics.px(140) ? metrics.small * 2.2f : 0;
-    places.labels = area.w >= metrics.px(380) ? metrics.small * 8.4f : 0;
+    const float label = most > 100 ? 9.4f : 8.4f;  // "block 233 \u00b7 SM 1"
+    places.labels = area.w >= metrics.px(380) ? metrics.small * label : 0;
     area.cut_bottom(legend);
     area.cut_left(places.labels);
     places.heads = area.cut_top(metrics.small * 1.7f);
@@ -195,12 +196,18 @@ void draw_left_out(Canvas& canvas, const Places& places, const LaunchColumn& col
     const std::uint64_t out = places.lines.left_out(launch.blocks);
     if (out == 0) return;
     const Rect row = places.row(column, places.lines.first);
-    if (places.pitch < metrics.micro * 1.1f)
-        canvas.dashed_line({row.x, row.middle_y()}, {row.right(), row.middle_y()}, Role::text3);
-    else
-        text_fitting(canvas, {row.x, row.middle_y()}, row.w, micro_style(metrics),
-                     {plural(static_cast<std::int64_t>(out), "block") + " more, not drawn",
-                      grouped(static_cast<std::int64_t>(out)) + " more"});
+    canvas.dashed_line({row.x, row.middle_y()}, {row.right(), row.middle_y()}, Role::text3);
+    // The word stands where neither the blocks above nor those below do anything.
+    const auto first = static_cast<std::uint64_t>(places.lines.first),
+               last = launch.blocks - static_cast<std::uint64_t>(places.lines.last);
+    const BlockTimes *above = find_block(launch, first - 1), *below = find_block(launch, last);
+    if (!above || !below) return;
+    const float left = x_of(launch, row, above->to) + metrics.px(8),
+                right = x_of(launch, row, below->from) - metrics.px(8);
+    text_fitting(canvas, {left, row.middle_y() - metrics.micro * .8f}, right - left,
+                 micro_style(metrics, Role::text2),
+                 {plural(static_cast<std::int64_t>(out), "block") + " more, not drawn",
+                  grouped(static_cast<std::int64_t>(out)) + " more"});
 }
 
 void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& column,
@@ -387,8 +394,10 @@ std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
         else
             ++(step < block.from ? to_come : over);
     }
-    std::string words =
-        fmt::format("{} of {} {} on", working, launch.kept.size(), working == 1 ? "gets" : "get");
+    const bool all = launch.kept.size() == launch.blocks;
+    const std::string of = all ? "" : "the ", followed = all ? "" : " that are followed";
+    std::string words = fmt::format("{} of {}{}{} {} on", working, of, launch.kept.size(), followed,
+                                    working == 1 ? "gets" : "get");
     if (waiting)
         words += fmt::format(", {} {} for another", waiting, waiting == 1 ? "waits" : "wait");
     if (to_come) words += fmt::format(", {} {} not begun", to_come, to_come == 1 ? "has" : "have");
