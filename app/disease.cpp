@@ -179,8 +179,9 @@ constexpr std::array<Disease, 12> diseases_table{{
 std::span<const Disease> diseases() { return diseases_table; }
 
 const Disease* disease_of(const CountPoint& point) {
-    const auto* found = std::ranges::find_if(
-        diseases_table, [&](const Disease& disease) { return disease.measure(point) >= disease.threshold; });
+    const auto* found = std::ranges::find_if(diseases_table, [&](const Disease& disease) {
+        return disease.measure(point) >= disease.threshold;
+    });
     return found == diseases_table.end() ? nullptr : found;
 }
 

@@ -9,8 +9,8 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/simulation.h"
-#include "lab/time/recordings.h"
 #include "lab/time/compare.h"
+#include "lab/time/recordings.h"
 #include "lab/time/throughput.h"
 #include "lab/words.h"
 
