@@ -301,7 +301,7 @@ TEST_F(Home, IsPartOfTheLineOfState) {
 
 TEST_F(Home, KeepsTextsApartAtEverySize) {
     feed();
-    for (const auto [width, height] :
+    for (const auto& [width, height] :
          {std::pair{1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1440}, {1024, 700}, {640, 480}})
         for (const auto density : {std::optional<Density>{}, {Density::projector}})
             for (const float longer : {1.f, 1.33f}) {

@@ -75,6 +75,7 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
         const auto run = run_of(lesson, rung);
         for (const View* view : views()) {
             if (!on_stage(view->slot) || view->needs_live) continue;
+            if (view->id == "first_minute") continue;  // of the launch, whatever the kernel does
             if (view->fits && (!view->fits(*run) || !view->fits(*before))) continue;
             if (run->counters == before->counters) continue;
             if (deeds_of(*view, *run) == deeds_of(*view, *before)) continue;

@@ -112,6 +112,19 @@ TEST(Code, LinesWrapBetweenWords) {
     EXPECT_EQ(drawn(rows_of("", 1, 30, CodeKind::cuda)), "\n");
 }
 
+// The parts of a loop's head stay whole where they can.
+TEST(Code, LoopsBreakBehindSemicolons) {
+    EXPECT_EQ(drawn(rows_of("    for (int d = blockDim.x / 2; d > (Shuffle ? 16 : 0); d /= 2) {", 1,
+                            34, CodeKind::cuda)),
+              "  for (int d = blockDim.x / 2;\n+      d > (Shuffle ? 16 : 0);\n+      d /= 2) {\n");
+    EXPECT_EQ(
+        drawn(rows_of("    for (int d = 1; d < blockDim.x; d *= 2) {", 1, 38, CodeKind::cuda)),
+        "  for (int d = 1; d < blockDim.x;\n+      d *= 2) {\n");
+    EXPECT_EQ(drawn(rows_of("    part[t] += part[t + d];", 1, 14, CodeKind::cuda)).find(";\n+"),
+              std::string::npos)
+        << "what ends a line clings to it";
+}
+
 TEST(Code, RemarksGoBeforeCodeDoes) {
     const std::string line = "    __syncthreads();      // every sum of this round is in place";
     EXPECT_EQ(drawn(rows_of(line, 1, 38, CodeKind::cuda)), "  __syncthreads();\n");

@@ -1,5 +1,6 @@
 // Every key, on a sheet over the window. Read from the table that the keys themselves come from.
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "app/regions/regions.h"
@@ -56,6 +57,41 @@ Columns columns_of(Ui& ui, float width, int count) {
     return made;
 }
 
+void keys_page(Ui& ui, Shell& shell, const Columns& columns, Rect page) {
+    shell.help_scroll = std::clamp(shell.help_scroll, 0.f, std::max(0.f, columns.height - page.h));
+    for (std::size_t i = 0; i < columns.rows.size(); ++i) {
+        const Rect& at = columns.rows[i];
+        const Rect area{page.x + at.x, page.y + at.y - shell.help_scroll, at.w, at.h};
+        if (area.bottom() > page.y && area.y < page.bottom())
+            row(ui, shortcuts()[i], area, columns.keys);
+    }
+}
+
+// Keys or words; returns the rest of the row.
+void choose_page(Ui& ui, Shell& shell, Rect head) {
+    const std::array<Option, 2> pages{
+        {{"Keys", "What every key does"}, {"Words", "What the words of the field mean"}}};
+    const float w = std::min(ui.metrics.px(200), head.w), h = ui.metrics.segment;
+    const Rect area{head.right() - w - ui.metrics.px(46), head.middle_y() - h / 2, w, h};
+    if (const auto picked = segmented(ui, "help.page", area, pages, shell.help_words ? 1 : 0))
+        shell.help_words = *picked == 1, shell.help_scroll = 0;
+}
+
+void scroll_help(Ui& ui, Shell& shell, Rect window) {
+    if (ui.take({Key::down})) shell.help_scroll += 60;
+    if (ui.take({Key::up})) shell.help_scroll -= 60;
+    if (ui.take({Key::page_down})) shell.help_scroll += window.h * .6f;
+    if (ui.take({Key::page_up})) shell.help_scroll -= window.h * .6f;
+    shell.help_scroll -= ui.take_wheel(window) * 60;
+}
+
+bool closed_by_key(Ui& ui, bool writes) {
+    if (ui.take({Key::escape}) || ui.take({Key::f1})) return true;
+    if (writes) return false;
+    return ui.take({Key::question}) || ui.take({.key = Key::slash, .shift = true}) ||
+           ui.take({.key = Key::question, .shift = true});
+}
+
 }  // namespace
 
 void help_sheet(Ui& ui, Shell& shell, Rect window) {
@@ -68,27 +104,27 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
     const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
     shadow(ui.canvas, sheet, 20, 40, .4f);
     card_ground(ui, "help", sheet, 20);
-    ui.canvas.text({sheet.x + pad, sheet.y + pad + 10}, "Everything works from the keyboard",
-                   {Font::display, ui.metrics.h1, Role::text});
+    const Rect head{sheet.x + pad, sheet.y + pad - ui.metrics.px(8), w - 2 * pad, title * .8f};
+    const TextStyle style{Font::display, ui.metrics.h1, Role::text};
+    const std::string words = shell.help_words ? "Words" : "Everything works from the keyboard";
+    const bool whole = ui.canvas.width(words, style) < head.w - ui.metrics.px(270);
+    ui.canvas.text({head.x, head.middle_y()},
+                   whole              ? words
+                   : shell.help_words ? "Words"
+                                      : "Keys",
+                   style);
+    choose_page(ui, shell, head);
     const Rect page{sheet.x + pad, sheet.y + pad + title, w - 2 * pad, h - 2 * pad - title};
-    if (ui.take({Key::down})) shell.help_scroll += 60;
-    if (ui.take({Key::up})) shell.help_scroll -= 60;
-    shell.help_scroll -= ui.take_wheel(window) * 60;
-    shell.help_scroll = std::clamp(shell.help_scroll, 0.f, std::max(0.f, columns.height - page.h));
+    scroll_help(ui, shell, window);
     ui.canvas.push_clip({sheet.x, page.y, sheet.w, page.h + pad});
-    for (std::size_t i = 0; i < columns.rows.size(); ++i) {
-        const Rect& at = columns.rows[i];
-        const Rect area{page.x + at.x, page.y + at.y - shell.help_scroll, at.w, at.h};
-        if (area.bottom() > page.y && area.y < page.bottom() + pad)
-            row(ui, shortcuts()[i], area, columns.keys);
-    }
+    if (shell.help_words)
+        words_page(ui, shell, page);
+    else
+        keys_page(ui, shell, columns, page);
     ui.canvas.pop_clip();
     const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    const bool closed = close_button(ui, "help.close", sheet) || ui.take({Key::escape}) ||
-                        ui.take({Key::f1}) || ui.take({Key::question}) ||
-                        ui.take({.key = Key::slash, .shift = true}) ||
-                        ui.take({.key = Key::question, .shift = true});
-    if (outside || closed) shell.help = false;
+    if (close_button(ui, "help.close", sheet) || closed_by_key(ui, shell.help_words) || outside)
+        shell.help = false;
     ui.end_dialog();
 }
 

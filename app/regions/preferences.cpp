@@ -101,6 +101,8 @@ void Shell::read(const lab::Preferences& values) {
     for (std::string file; std::getline(recent, file);)
         if (!file.empty()) own.recent.push_back(file);
     notice = kept.told;
+    // Nothing was ever kept: who starts here may never have met a thread.
+    if (values.empty()) slot = Slot::thread, view_of_slot[slot] = "first_minute";
 }
 
 bool Shell::restore_last(const std::string& line) {

@@ -2,6 +2,7 @@
 // Blocks of known height are laid under each other; where they do not fit, first the gaps shrink,
 // then the rail scrolls.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/format.h"
@@ -36,14 +37,36 @@ Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says
             }};
 }
 
+// One line for all numbers that change nothing here, where room is short.
+Block unused_block(Ui& ui, Shell& shell, float width, const std::vector<const lab::Knob*>& unused) {
+    std::string words = "Not used here: ", tip;
+    for (const lab::Knob* knob : unused) {
+        std::string title = knob->title;
+        title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
+        words += (knob == unused.front() ? "" : ", ") + title;
+        tip += (tip.empty() ? "*" : "\n*") + knob->title + ".* " + idle_reason(shell, *knob);
+    }
+    const TextStyle style{Font::regular, ui.metrics.micro, Role::text3};
+    return {paragraph_height(ui.canvas, width, words, style, 1.35f),
+            [&ui, words, tip, style](Rect r) {
+                paragraph(ui.canvas, r, words, style, 1.35f);
+                ui.tooltip("rail.unused", r, tip);
+            }};
+}
+
 // Knobs that change nothing for one and the same reason share it: it stands under the last of them.
-// `dense`: where room is short, only the reason stands for a number that changes nothing.
+// `dense`: where room is short, one line names all numbers that change nothing.
 std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width, bool dense) {
     std::vector<Block> blocks;
+    std::vector<const lab::Knob*> unused;
     const auto& knobs = shell.session.subject()->knobs;
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         const lab::Knob& knob = *knobs[i];
         const std::string why = idle_reason(shell, knob);
+        if (dense && !why.empty() && knob.kind != lab::Knob::Kind::choice) {
+            unused.push_back(&knob);
+            continue;
+        }
         const bool shared =
             !why.empty() && i + 1 < knobs.size() && idle_reason(shell, *knobs[i + 1]) == why;
         const KnobForm form{!shared, dense};
@@ -53,6 +76,7 @@ std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width, bool dense) {
                                   knob_control(ui, shell, knob, area, form);
                               }});
     }
+    if (!unused.empty()) blocks.push_back(unused_block(ui, shell, width, unused));
     return blocks;
 }
 

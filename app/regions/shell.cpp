@@ -13,9 +13,29 @@
 #include "app/regions/shortcuts.h"
 #include "app/regions/two_in_step.h"
 #include "app/weights.h"
+#include "app/widgets/glossed_canvas.h"
 #include "lab/requests/state_line.h"
 
 namespace app {
+
+namespace {
+
+// What lies over the rest hides words below it.
+bool is_seen(const Ui& ui, const GlossedCanvas::Underlined& found) {
+    return ui.state.dialogs == 0 || found.card == "reading" || found.card == "prediction";
+}
+
+// What the word under the mouse means.
+void word_tips(Ui& ui, const std::vector<GlossedCanvas::Underlined>& words) {
+    for (const GlossedCanvas::Underlined& found : words) {
+        const std::string id = "word." + std::string(found.word->word);
+        if (!is_seen(ui, found)) continue;
+        ui.word_tip(id, found.area, term_sentence(*found.word));
+        ui.place(id, found.area);
+    }
+}
+
+}  // namespace
 
 Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
     : session(mode, wake),
@@ -271,7 +291,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
                   {controls_open, source_open});
     const Frame frame = session.in_step() ? frame_in_step(whole) : whole;
     card_places = frame.places;
-    Ui ui(canvas, input, ui_state, metrics, look.tone);
+    GlossedCanvas glossed(canvas);
+    Ui ui(glossed, input, ui_state, metrics, look.tone);
     const bool over_pictures = frame.stage.contains(input.mouse) ||
                                frame.cards.contains(input.mouse) ||
                                frame.source.contains(input.mouse);
@@ -286,6 +307,8 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     draw_regions(ui, frame);
     if (looked_at != (counter_hovered >= 0 ? counter_hovered : counter)) ui.want_frame();
     run_shortcuts(ui, frame);
+    glossed.flush();
+    word_tips(ui, glossed.words());
     ui.finish(frame.window);
     session.end_of_frame(!ui_state.held.empty());
     note_waiting(ui);

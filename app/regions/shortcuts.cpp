@@ -309,7 +309,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.wishes.toggle_full_screen = true; }},
     {{{Key::f1}, {Key::question}, shifted(Key::question), shifted(Key::slash)},
      "F1, ?",
-     "this sheet",
+     "this sheet, and what the words mean",
      [](Shell& s, const Stroke&) { s.help = !s.help; }},
     {{{Key::escape}}, "Esc", "close what lies on top", close_topmost},
 };

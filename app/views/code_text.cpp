@@ -154,6 +154,24 @@ int split(const CodeWord& word, std::vector<CodeRow>& rows, int column, int colu
     return column;
 }
 
+// A new row. The head of a loop breaks between its parts: what stands behind the last semicolon
+// goes along. Returns the column behind it.
+int break_row(std::vector<CodeRow>& rows, int column) {
+    std::vector<CodeWord>& full = rows.back().words;
+    const auto last = std::find_if(full.rbegin(), full.rend(),
+                                   [](const CodeWord& word) { return word.text == ";"; });
+    std::vector<CodeWord> moved(last.base(), full.end());
+    const bool parts =
+        last != full.rend() && !moved.empty() && moved.front().kind != WordKind::comment;
+    if (parts) full.erase(last.base(), full.end());
+    rows.push_back({rows.back().line, false, {}});
+    if (!parts) return column;
+    const int by = column - moved.front().column;
+    for (CodeWord& word : moved) word.column += by;
+    rows.back().words = std::move(moved);
+    return end_of(rows.back().words.back());
+}
+
 Colour colour_of(WordKind kind) {
     switch (kind) {
         case WordKind::keyword: return Role::text2;
@@ -191,10 +209,13 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
         const int blanks = i == 0 ? 0 : std::clamp(words[i].column - before, 0, 2);
         const int start = words[i].column,
                   last = words[end - 1].column + length_of(words[end - 1].text);
-        if (i > 0 && column + blanks + last - start > columns) {
+        const auto full = [&] { return column + blanks + last - start > columns; };
+        const int hanging = std::min(indent + 4, columns / 2);
+        if (i > 0 && full()) column = break_row(rows, hanging);
+        if (!rows.back().words.empty() && full()) {
             rows.push_back({number, false, {}});
-            column = std::min(indent + 4, columns / 2);
-        } else {
+            column = hanging;
+        } else if (!rows.back().words.empty()) {
             column += blanks;
         }
         before = last;

@@ -77,14 +77,18 @@ void Ui::focus_ring(const Hit& hit, Rect area, float radius) {
 }
 
 void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float most) {
-    if (!on_top() || words.empty() || !seen(area).contains(input.mouse) || !state.held.empty())
-        return;
+    if (on_top() && seen(area).contains(input.mouse)) word_tip(id, area, words);
+    if (tip_id_ == id) tip_most_ = most, tip_beside_ = tip_column_;
+}
+
+void Ui::word_tip(std::string_view id, Rect area, std::string_view words) {
+    if (words.empty() || !area.contains(input.mouse) || !state.held.empty()) return;
     if (state.by_keyboard || state.letters) return;
     tip_id_ = id;
     tip_ = words;
-    tip_most_ = most;
+    tip_most_ = 360;
     tip_area_ = area;
-    tip_beside_ = tip_column_;
+    tip_beside_ = {};
 }
 
 float Ui::glide(std::string_view id, float target, double milliseconds) {

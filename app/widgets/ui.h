@@ -77,6 +77,8 @@ public:
     void focus_ring(const Hit& hit, Rect area, float radius);
     /// Words that appear when the mouse rests on `area` for 300 ms, beside it, until a key comes.
     void tooltip(std::string_view id, Rect area, std::string_view words, float most = 320);
+    /// Words that are known to be seen, whatever lies over the rest: entries of the glossary.
+    void word_tip(std::string_view id, Rect area, std::string_view words);
     /// Moves smoothly to `target`; asks for frames until it is there.
     float glide(std::string_view id, float target, double milliseconds = 140);
     /// Whether this stroke came; it is then used up.

@@ -1,0 +1,40 @@
+// words: what the words of the field mean, as the window tells it.
+#include <algorithm>
+
+#include "app/glossary.h"
+#include "lab/cli/command_tools.h"
+
+namespace app {
+
+namespace {
+
+void print(const Term& term, std::ostream& out) {
+    out << term.word << "\n    " << term.means << '\n';
+    if (!term.metric.empty()) out << "    In Nsight Compute: " << term.metric << '\n';
+}
+
+int words(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
+    lab::CommandFlags flags("warplens words", "What the words of the field mean.");
+    std::string asked;
+    flags.add("WORD", asked, "one of them, in any form; without it all are printed");
+    if (const auto code = flags.parse(arguments, out, err)) return *code;
+    if (asked.empty()) {
+        for (const Term& term : glossary()) print(term, out);
+        return lab::exit_right;
+    }
+    const Term* term = find_term(asked);
+    if (!term) {
+        err << "warplens words: \"" << asked << "\" is none of these words; warplens words prints "
+            << "all of them.\n";
+        return lab::exit_usage;
+    }
+    print(*term, out);
+    return lab::exit_right;
+}
+
+const lab::RegisterCommand registered({"words", "words [WORD]",
+                                       "says what a word of the field means", 65, words});
+
+}  // namespace
+
+}  // namespace app

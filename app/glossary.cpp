@@ -1,0 +1,192 @@
+// The table of words. See glossary.h.
+#include "app/glossary.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+
+#include "app/view.h"
+
+namespace app {
+namespace {
+
+constexpr std::string_view sectors_metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                           requests_metric = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                           wavefronts_metric =
+                               "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                           conflicts_metric =
+                               "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+                           occupancy_metric = "sm__warps_active.avg.pct_of_peak_sustained_active";
+
+// Forms of one word are parted by commas.
+constexpr std::array terms_table{
+    Term{"asked for", "asks for,asked bytes,ask for,bytes asked",
+         "Bytes of the whole sectors that a warp's requests name, at the first cache. What a cache "
+         "has already, memory need not give again.",
+         "", "coalescing"},
+    Term{"atomic", "atomics,atomic add",
+         "Reads, changes and writes one address as a whole. Lanes that want the same address are "
+         "served one after the other."},
+    Term{"bank", "banks",
+         "Shared memory has 32 of them, each 4 bytes wide. In one wavefront each gives one word, "
+         "to as many lanes as want that word.",
+         "", "banks"},
+    Term{"bank conflict", "bank conflicts,conflict,conflicts",
+         "Lanes of a request want different words of one bank. Each word more is a wavefront "
+         "more.",
+         conflicts_metric, "banks"},
+    Term{"barrier", "barriers,syncthreads",
+         "A place in the code at which every thread of a block has to arrive before any goes on: "
+         "`__syncthreads()`. Counted once for each warp that arrives."},
+    Term{"barrier interval", "barrier intervals,round,rounds",
+         "What happens between two barriers. Within it the order of warps is not fixed."},
+    Term{"block", "blocks,thread block",
+         "Up to 1024 threads that share memory and meet at barriers. All of a block is on one "
+         "multiprocessor.",
+         "", "first_minute"},
+    Term{"branch", "branches",
+         "A place at which lanes may go two ways. Counted once for each warp that comes by."},
+    Term{"broadcast", "", "One word that several lanes want is read once, and goes to all of them.",
+         "", "banks"},
+    Term{"coalesced", "uncoalesced,coalescing",
+         "Lanes side by side read bytes side by side, so that a request touches as few sectors as "
+         "can be: 4 for 32 floats.",
+         "", "coalescing"},
+    Term{"counted", "counts,count",
+         "The simulator ran the kernel's PTX and counted: exact, and the same on every computer. "
+         "A count is not a time."},
+    Term{"divergence", "divergent,diverges,divergent branch,divergent branches",
+         "Lanes of one warp go different ways at a branch. The warp goes both, one after the "
+         "other, with the others off.",
+         "", "lanes"},
+    Term{"global memory", "memory",
+         "The memory of the whole GPU, seen by every block. It is read and written in sectors of "
+         "32 bytes.",
+         "", "coalescing"},
+    Term{"grid", "grids", "All blocks of a launch.", "", "first_minute"},
+    Term{"halo", "halos", "Elements around those that a block owns, which it has to read as well.",
+         "", "field"},
+    Term{"instruction", "instructions,warp instruction,warp instructions",
+         "One step of the PTX. Counted once for a warp, whose lanes all take it together; machine "
+         "code has other numbers."},
+    Term{"issued", "issue,issues",
+         "A warp started an instruction. One issue serves all lanes that are on, be they 32 or 1."},
+    Term{"kernel", "kernels", "A function that every thread of a grid runs."},
+    Term{"lane", "lanes",
+         "The place of a thread in its warp, 0 to 31. A lane is on where its thread takes part in "
+         "the instruction.",
+         "", "first_minute"},
+    Term{"launch", "launches", "The start of a kernel: a grid, and how many threads a block has."},
+    Term{"launch floor", "floor",
+         "The time of a kernel that does nothing. No launch was faster on that GPU."},
+    Term{"ledger", "", "Counts of several kernels side by side, each against its left neighbour."},
+    Term{"lens", "", "The columns that are shown large. The map above it has the whole block."},
+    Term{"load", "loads", "An instruction that reads memory, for all lanes of a warp at once."},
+    Term{"local memory", "",
+         "Memory of one thread: arrays with a variable index, and registers that did not fit."},
+    Term{"measured", "",
+         "By a clock on the GPU in this computer: the median of many samples, with the interval "
+         "in which it lies at 95 %."},
+    Term{"modelled", "",
+         "By a formula, from what was counted. It can be off by the error that is drawn."},
+    Term{"multiprocessor", "multiprocessors,SM,SMs",
+         "A part of the GPU that runs whole blocks, several at once if they fit. An H200 has 132.",
+         "", "first_minute"},
+    Term{"occupancy", "",
+         "Warps that are on a multiprocessor at once, as a share of those that it has room for.",
+         occupancy_metric},
+    Term{"recorded", "",
+         "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
+    Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
+    Term{"request", "requests",
+         "One memory instruction of one warp with at least one lane on, however wide it is.",
+         requests_metric, "coalescing"},
+    Term{"requested", "bytes requested,wanted",
+         "Distinct bytes that lanes use of memory, added up over all requests."},
+    Term{"sector", "sectors",
+         "32 bytes, the least that memory moves. Four of them are a line of 128.", sectors_metric,
+         "coalescing"},
+    Term{"sectors per request", "sectors a load,sectors by stride,sectors by offset",
+         "How many sectors one load of a warp asks for: 4 where 32 floats lie side by side, 32 "
+         "where each lane has one to itself.",
+         "", "coalescing"},
+    Term{"shared memory", "", "Memory of one block, on its multiprocessor, in 32 banks.", "",
+         "banks"},
+    Term{"shuffle", "shuffles,warp shuffles",
+         "Hands a register's value from lane to lane of a warp, without memory."},
+    Term{"store", "stores", "An instruction that writes memory, for all lanes of a warp at once."},
+    Term{"stride", "strided", "How far apart neighbours stand, in elements.", "", "coalescing"},
+    Term{"thread", "threads",
+         "One run of the kernel's code, with a number of its own and registers of its own.", "",
+         "first_minute"},
+    Term{"warp", "warps",
+         "32 threads that run one instruction together. A block of 256 threads has 8.", "",
+         "first_minute"},
+    Term{"wavefront", "wavefronts",
+         "One pass over the banks of shared memory. A request needs as many as the most different "
+         "words that one bank must give.",
+         wavefronts_metric, "banks"},
+};
+
+std::string lower(std::string_view text) {
+    std::string made(text);
+    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return made;
+}
+
+using Forms = std::map<std::string, const Term*, std::less<>>;
+
+const Forms& forms() {
+    static const Forms made = [] {
+        Forms all;
+        for (const Term& word : terms_table) {
+            all[lower(word.word)] = &word;
+            for (std::string_view rest = word.forms; !rest.empty();) {
+                const std::size_t end = std::min(rest.find(','), rest.size());
+                all[lower(rest.substr(0, end))] = &word;
+                rest.remove_prefix(std::min(end + 1, rest.size()));
+            }
+        }
+        return all;
+    }();
+    return made;
+}
+
+constexpr std::size_t longest = 3;  // words of a form
+
+}  // namespace
+
+std::span<const Term> glossary() { return terms_table; }
+
+const Term* find_term(std::string_view form) {
+    const auto found = forms().find(lower(form));
+    return found == forms().end() ? nullptr : found->second;
+}
+
+std::string term_sentence(const Term& word) {
+    std::string name(word.word);
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    std::string all = "*" + name + ".* " + std::string(word.means);
+    if (!word.metric.empty()) all += "\nIn Nsight Compute: `" + std::string(word.metric) + "`";
+    const View* view = word.view.empty() ? nullptr : find_view(word.view);
+    return view ? all + "\nSeen in: " + view->title : all;
+}
+
+std::vector<TermIn> words_in(std::span<const std::string> tokens) {
+    std::vector<TermIn> found;
+    for (std::size_t at = 0; at < tokens.size();) {
+        TermIn best{at, 0, nullptr};
+        std::string form;
+        for (std::size_t count = 1; count <= longest && at + count <= tokens.size(); ++count) {
+            form += (count > 1 ? " " : "") + lower(tokens[at + count - 1]);
+            const auto known = forms().find(form);
+            if (known != forms().end()) best = {at, count, known->second};
+        }
+        if (best.word) found.push_back(best);
+        at += std::max<std::size_t>(1, best.count);
+    }
+    return found;
+}
+
+}  // namespace app

@@ -1,0 +1,111 @@
+// The first minute: its four parts, of the launch that is shown, and where it is the first picture.
+#include <gtest/gtest.h>
+
+#include "app/dealt_blocks.h"
+#include "app_picture.h"
+#include "app_trace_maker.h"
+#include "lab/lesson.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+TEST(DealtBlocks, FillMultiprocessorsInTurn) {
+    const DealtBlocks few = dealt_blocks(3, 256);
+    ASSERT_GT(few.multiprocessors, 3);
+    EXPECT_EQ(few.on(0), 1u);
+    EXPECT_EQ(few.on(2), 1u);
+    EXPECT_EQ(few.on(3), 0u);
+    EXPECT_EQ(few.home_of(2), 2);
+    const auto all = std::uint64_t(few.multiprocessors);
+    const DealtBlocks many = dealt_blocks(100 * all, 256);
+    EXPECT_EQ(many.at_once, 8u) << "64 warps, 8 a block";
+    EXPECT_EQ(many.room(), 8 * all);
+    EXPECT_EQ(many.on(int(all) - 1), 8u);
+    EXPECT_EQ(many.home_of(all + 5), 5);
+    EXPECT_EQ(many.home_of(8 * all), -1) << "it waits";
+    EXPECT_EQ(dealt_blocks(100 * all, 32).at_once, 32u) << "no more blocks than it has places for";
+    EXPECT_EQ(dealt_blocks(1, 1024).at_once, 2u);
+}
+
+struct FirstMinute : ::testing::Test {
+    std::shared_ptr<lab::Run> run = tree(100);  // three warps, and four threads of another
+    lab::Result result = result_of(run);
+    Cursor cursor;
+    Rect area{0, 0, 1080, 420};
+    FirstMinute() {
+        cursor.step = 9;
+        run->launches.resize(1);
+        run->launches.front().grid = {1, 1, 1}, run->launches.front().block = {100, 1, 1};
+    }
+    const View& view = *find_view("first_minute");
+    test::Picture picture() { return {"first_minute", result, cursor, area}; }
+    std::string said() { return view.sentence(*run, cursor); }
+};
+
+TEST_F(FirstMinute, SaysWhoTheThreadIs) {
+    cursor.warp = 1, cursor.lane = 5;
+    EXPECT_EQ(said().find("*Thread 37* is *lane 5* of *warp 1* of *block 0*."), 0u) << said();
+    const auto made = picture();
+    EXPECT_TRUE(made.sees("37")) << "its number in the block";
+    for (const char* title : {"1  A thread", "2  A warp", "3  A block", "4  1 block on a GPU"})
+        EXPECT_TRUE(made.sees(title)) << title;
+}
+
+TEST_F(FirstMinute, ALastWarpIsNotFull) {
+    cursor.warp = 3, cursor.lane = 30;
+    EXPECT_EQ(said().find("*Thread 99* is *lane 3* of *warp 3*"), 0u) << "there is no lane 30";
+    EXPECT_GE(picture().notes.of(MarkKind::dashed_outline).size(), 28u) << "lanes without threads";
+}
+
+TEST_F(FirstMinute, StepsUncoverIt) {
+    std::vector<std::size_t> marks;
+    for (int step = 0; step < 4; ++step) {
+        cursor.step = step;
+        marks.push_back(picture().notes.marks.size());
+        const auto hidden = picture().notes.of(MarkKind::dashed_outline, Role::future_outline);
+        EXPECT_EQ(std::ssize(hidden), 3 - step);
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(marks));
+    EXPECT_EQ(view.weight(*run, 0), 0);
+    EXPECT_EQ(view.weight(*run, 3), 1) << "it opens whole";
+    cursor.step = 0;
+    EXPECT_TRUE(said().find("one of many") != std::string::npos);
+}
+
+TEST_F(FirstMinute, ThoseThatAreShownAreTheRuns) {
+    const auto many = std::make_shared<lab::Run>(*run);
+    many->launches.front().grid = {1019, 1, 1};
+    result.counted = many;
+    EXPECT_TRUE(picture().sees("4  1\u2009019 blocks on a GPU"))
+        << "of the launch as it was asked for";
+}
+
+TEST_F(FirstMinute, AClickTakesALaneOrAWarp) {
+    const auto made = picture();
+    const Rect seven = made.place("7"), second = made.place("2  A warp");
+    ASSERT_GT(seven.x, second.x);
+    const DrawContext context{result, cursor, Metrics{}, Series{}};
+    EXPECT_TRUE(view.click(context, cursor, area, {seven.middle_x(), seven.middle_y()}));
+    EXPECT_EQ(cursor.lane, 7);
+    const Rect third = made.place("3  A block");
+    EXPECT_TRUE(view.click(context, cursor, area, {third.x + 20, third.bottom() + 70}));
+    EXPECT_GT(cursor.warp, 0);
+    EXPECT_FALSE(view.click(context, cursor, area, {2, 415}));
+}
+
+TEST(FirstStart, OpensWithTheFirstMinuteAndNoOther) {
+    Driver driver;
+    driver.shell.read({});
+    driver.settle();
+    ASSERT_TRUE(driver.shell.stage_view());
+    EXPECT_EQ(driver.shell.stage_view()->id, "first_minute");
+    Driver next;
+    next.shell.read(driver.shell.preferences());
+    next.settle();
+    EXPECT_NE(next.shell.stage_view()->id, "first_minute");
+}
+
+}  // namespace
