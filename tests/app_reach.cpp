@@ -143,13 +143,16 @@ TEST_F(Reach, TheSheetNamesEveryKey) {
     open(*lab::find_lesson("scan"), 1920, 1080);
     const auto name = [](Key key) -> std::string {
         constexpr std::pair<Key, const char*> names[] = {
-            {Key::space, "Space"}, {Key::enter, "Enter"},    {Key::left, "Left"},
-            {Key::right, "Right"}, {Key::up, "Up"},          {Key::down, "Down"},
-            {Key::home, "Home"},   {Key::end, "End"},        {Key::plus, "+"},
-            {Key::minus, "-"},     {Key::left_bracket, "["}, {Key::right_bracket, "]"},
-            {Key::question, "?"},  {Key::slash, "?"},        {Key::escape, "Esc"},
-            {Key::f1, "F1"},       {Key::f5, "F5"},          {Key::f11, "F11"},
-            {Key::zero, "0"}};
+            {Key::space, "Space"},    {Key::enter, "Enter"},
+            {Key::left, "Left"},      {Key::right, "Right"},
+            {Key::up, "Up"},          {Key::down, "Down"},
+            {Key::home, "Home"},      {Key::end, "End"},
+            {Key::plus, "+"},         {Key::minus, "-"},
+            {Key::left_bracket, "["}, {Key::right_bracket, "]"},
+            {Key::question, "?"},     {Key::slash, "?"},
+            {Key::escape, "Esc"},     {Key::f1, "F1"},
+            {Key::f5, "F5"},          {Key::f11, "F11"},
+            {Key::zero, "0"},         {Key::backspace, "Backspace"}};
         for (const auto& [each, words] : names)
             if (each == key) return words;
         constexpr std::string_view letters = "ACDEFGJKLMNOPQRSTVWYZ";
