@@ -76,14 +76,22 @@ void Ui::focus_ring(const Hit& hit, Rect area, float radius) {
     if (hit.focused) canvas.outline(area.inside(-3), Role::text, radius + 3, 2);
 }
 
+bool Ui::tips_at(Rect area) const {
+    return area.contains(input.mouse) && state.held.empty() && !state.by_keyboard && !state.letters;
+}
+
 void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float most) {
-    if (on_top() && seen(area).contains(input.mouse)) word_tip(id, area, words);
-    if (tip_id_ == id) tip_most_ = most, tip_beside_ = tip_column_;
+    if (!on_top() || words.empty() || !tips_at(seen(area))) return;
+    tip_id_ = id;
+    tip_ = words;
+    tip_most_ = most;
+    tip_area_ = area;
+    tip_beside_ = tip_column_;
 }
 
 void Ui::word_tip(std::string_view id, Rect area, std::string_view words) {
-    if (words.empty() || !area.contains(input.mouse) || !state.held.empty()) return;
-    if (state.by_keyboard || state.letters) return;
+    if (words.empty() || !tips_at(area)) return;
+    if (!tip_id_.empty()) return void(tip_ += "\n" + std::string(words));
     tip_id_ = id;
     tip_ = words;
     tip_most_ = 360;

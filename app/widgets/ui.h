@@ -77,7 +77,8 @@ public:
     void focus_ring(const Hit& hit, Rect area, float radius);
     /// Words that appear when the mouse rests on `area` for 300 ms, beside it, until a key comes.
     void tooltip(std::string_view id, Rect area, std::string_view words, float most = 320);
-    /// Words that are known to be seen, whatever lies over the rest: entries of the glossary.
+    /// Words that are known to be seen, whatever lies over the rest: entries of the glossary. Where
+    /// something has a tooltip there, they follow below it.
     void word_tip(std::string_view id, Rect area, std::string_view words);
     /// Moves smoothly to `target`; asks for frames until it is there.
     float glide(std::string_view id, float target, double milliseconds = 140);
@@ -135,6 +136,7 @@ private:
     int dialog_ = 0, dialogs_ = 0;
     double wait_ = 1e9;
     bool wheel_used_ = false;
+    bool tips_at(Rect area) const;
     std::string tip_id_, tip_;
     float tip_most_ = 0;  // its width
     Rect tip_area_, tip_column_, tip_beside_;

@@ -1,5 +1,5 @@
 // Finds what the view of a field shows, in the trace. See field_moment.h.
-#include "app/views/field_moment.h"
+#include "app/views/field/field_moment.h"
 
 #include <algorithm>
 #include <cmath>

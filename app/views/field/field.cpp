@@ -8,7 +8,7 @@
 #include "app/draw/field_colours.h"
 #include "app/format.h"
 #include "app/view.h"
-#include "app/views/field_places.h"
+#include "app/views/field/field_places.h"
 #include "app/views/marks.h"
 
 namespace app {

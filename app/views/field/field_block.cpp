@@ -2,7 +2,7 @@
 // often.
 #include <algorithm>
 
-#include "app/views/field_places.h"
+#include "app/views/field/field_places.h"
 #include "app/views/marks.h"
 
 namespace app {

@@ -2,7 +2,7 @@
 // that have files of their own.
 #pragma once
 
-#include "app/views/field_moment.h"
+#include "app/views/field/field_moment.h"
 
 namespace app {
 

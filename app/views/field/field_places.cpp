@@ -1,5 +1,5 @@
 // Cuts an area into the parts of a field's picture. See field_places.h.
-#include "app/views/field_places.h"
+#include "app/views/field/field_places.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/views/field_places.h"
+#include "app/views/field/field_places.h"
 
 namespace app {
 namespace {
