@@ -21,6 +21,7 @@
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
+#include "platform/machine.h"
 
 namespace {
 
@@ -311,6 +312,7 @@ int main(int count, char** words) {
         if (flag == "--lesson") lesson = words[i + 1];
         if (flag == "--size") std::sscanf(words[i + 1], "%dx%d", &width, &height);
     }
+    platform::return_freed_memory();
     const auto start = Clock::now();
     Bench bench(width, height, frames, lesson);
     if (!bench.problem().empty()) {

@@ -2,6 +2,9 @@
 #include "platform/machine.h"
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cstdlib>
 #include <sstream>
@@ -17,6 +20,15 @@ std::uint64_t memory_bytes() {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * size
                                  : std::uint64_t{4} << 30;
+}
+
+void return_freed_memory() {
+#ifdef __GLIBC__
+    constexpr int large = 4 << 20;  // bytes; fixed, or it would grow with the largest block so far
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, large);
+    mallopt(M_ARENA_MAX, 2);  // the window's, and one for all that work
+#endif
 }
 
 bool is_program(const std::filesystem::path& path) {

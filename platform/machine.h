@@ -12,6 +12,9 @@ namespace platform {
 std::string environment(const char* name);
 /// Memory of the machine, in bytes.
 std::uint64_t memory_bytes();
+/// From now on large blocks go back to the system when they are freed: else those of a run with
+/// long arrays would stay with this process, whatever comes after it.
+void return_freed_memory();
 /// Whether a file can be started.
 bool is_program(const std::filesystem::path& path);
 /// The program of that name that a shell would start; nullopt where there is none.

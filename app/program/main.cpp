@@ -5,9 +5,11 @@
 
 #include "lab/cli/command_line.h"
 #include "platform/again.h"
+#include "platform/machine.h"
 
 int main(int count, char** words) {
     platform::be_called("warplens");
+    platform::return_freed_memory();
     std::vector<std::string> arguments(words + 1, words + count);
     if (arguments.empty()) arguments = {"window"};
     return lab::command_line(arguments, std::cout, std::cerr);
