@@ -161,13 +161,13 @@ std::string of_narrow_loads(const CountPoint&, double measured) {
 
 constexpr std::array<Disease, 12> diseases_table{{
     {"waits in line", 1, waits_in_line, of_waits},
-    {"divergence", lanes_off_least, divergence, of_divergence},
-    {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts},
-    {"uncoalesced loads", scattered_least, scattered, of_scattered},
+    {"divergence", lanes_off_least, divergence, of_divergence, true},
+    {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts, true},
+    {"uncoalesced loads", scattered_least, scattered, of_scattered, true},
     {"extra work", extra_work_least, extra_work, of_extra_work},
     {"idle threads", idle_barriers_least, idle_threads, of_idle_threads},
     {"repeated bytes", repeated_least, repeated_bytes, of_repeated_bytes},
-    {"misaligned loads", misaligned_least, scattered, of_scattered},
+    {"misaligned loads", misaligned_least, scattered, of_scattered, true},
     {"many barriers", barriers_least, many_barriers, of_barriers},
     {"several launches", 2, several_launches, of_launches},
     {"one block", 1, one_block, of_one_block},

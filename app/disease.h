@@ -17,6 +17,7 @@ struct Disease {
     double (*measure)(const CountPoint&);
     /// What was counted, one sentence: it stands behind the two words.
     std::string (*evidence)(const CountPoint&, double measured);
+    bool hatched = false;  // what silhouettes hatch: lanes that wait, requests served once more
 };
 
 /// In the order in which they are looked for.

@@ -57,8 +57,8 @@ constexpr std::array terms_table{
          "The simulator ran the kernel's PTX and counted: exact, and the same on every computer. "
          "A count is not a time."},
     Term{"divergence", "divergent,diverges,divergent branch,divergent branches",
-         "Lanes of one warp go different ways at a branch. The warp goes both, one after the "
-         "other, with the others off.",
+         "Lanes of one warp go different ways at a branch. The warp goes both, never in one issue, "
+         "each with the other's lanes off.",
          "", "lanes"},
     Term{"global memory", "memory",
          "The memory of the whole GPU, seen by every block. It is read and written in sectors of "
@@ -78,8 +78,10 @@ constexpr std::array terms_table{
          "the instruction.",
          "", "first_minute"},
     Term{"launch", "launches", "The start of a kernel: a grid, and how many threads a block has."},
-    Term{"launch floor", "floor",
-         "The time of a kernel that does nothing. No launch was faster on that GPU."},
+    Term{
+        "launch floor", "floor",
+        "The time of a kernel that does nothing, clocked anew with each measurement: it differs by "
+        "some tenths of a µs."},
     Term{"ledger", "", "Counts of several kernels side by side, each against its left neighbour."},
     Term{"lens", "", "The columns that are shown large. The map above it has the whole block."},
     Term{"load", "loads", "An instruction that reads memory, for all lanes of a warp at once."},
@@ -105,8 +107,8 @@ constexpr std::array terms_table{
     Term{"requested", "bytes requested,wanted",
          "Distinct bytes that lanes use of memory, added up over all requests."},
     Term{"sector", "sectors",
-         "32 bytes, the least that memory moves. Four of them are a line of 128.", sectors_metric,
-         "coalescing"},
+         "32 bytes, the least that a cache asks for. Four of them are a line of 128.",
+         sectors_metric, "coalescing"},
     Term{"sectors per request", "sectors a load,sectors by stride,sectors by offset",
          "How many sectors one load of a warp asks for: 4 where 32 floats lie side by side, 32 "
          "where each lane has one to itself.",

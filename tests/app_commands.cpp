@@ -119,6 +119,10 @@ TEST_F(Shots, WhatPlaysIsAGifOfStepsThatThereAre) {
 
 TEST_F(Shots, ARefusalIsDrawn) {
     EXPECT_EQ(shot({"reduction", "block=2048", "--view", "field"}).code, lab::exit_right);
+    const std::string own = WARPLENS_SOURCE_DIR "/tests/own/several.ptx";
+    const Answer none = shot({own, "--grid", "2147483647", "--view", "blocks"});
+    EXPECT_EQ(none.code, lab::exit_usage) << "there is no picture behind that refusal";
+    EXPECT_TRUE(has(none.err, "and the limit is 2 147 483 647"));
     EXPECT_TRUE(drawn());
 }
 

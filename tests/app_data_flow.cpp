@@ -161,7 +161,7 @@ TEST(FlowLayout, AnExchangeIsSaidToBeOne) {
     script.stored(keys, 1, 1, 5, {a});
     EXPECT_EQ(script.text(),
               "columns by cell\n"
-              "row 0 stage keys | set to a constant | 5 3\n"
+              "row 0 stage keys | computed, from no array | 5 3\n"
               "row 1 stage keys | exchange \u00b11 | 3 5\n"
               "0.1 -> 1.0\n0.0 -> 1.1\n"
               "pair 1.0 1.1 moved\n");
@@ -174,7 +174,7 @@ TEST(FlowLayout, ComparedCellsThatStayHaveARowOfTheirOwn) {
     script.compare(a, b, 1);
     EXPECT_EQ(script.text(),
               "columns by cell\n"
-              "row 0 stage keys | set to a constant | 3 5\n"
+              "row 0 stage keys | computed, from no array | 3 5\n"
               "row 1 stage keys | compare, none moves | (3) (5)\n"
               "pair 1.0 1.1\n");
 }

@@ -35,6 +35,8 @@ protected:
                 input.typed = letter;
                 const Ui ui(canvas, input, copy, metrics, Tone::dark);
             }
+            const Input nothing;  // what was typed is over when the control is pressed
+            const Ui ui(canvas, nothing, copy, metrics, Tone::dark);
             focus = copy.letters ? "" : copy.focus;
         });
         return focus;
@@ -104,6 +106,26 @@ TEST_F(Reach, LettersPressWhatTheyStandOnAndEscapeTakesThemAway) {
     EXPECT_TRUE(state().letters) << "a digit is no letter";
     driver.click(driver.beside_everything());
     EXPECT_FALSE(state().letters) << "the mouse takes over";
+}
+
+// What is typed to reach a control is not typed into it: else the list of lessons is filtered.
+TEST_F(Reach, LettersOfAFieldAreNotTypedIntoIt) {
+    open(*lab::find_lesson("scan"), 1920, 1080);
+    driver.key(Key::f);
+    const std::vector<std::string> all = letters_of(state().controls);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].empty()) continue;
+        testing::Driver other;
+        other.width = 1920, other.height = 1080;
+        other.shell.open_lesson(*lab::find_lesson("scan"));
+        other.settle();
+        other.key(Key::f);
+        for (const char letter : all[i]) other.type(std::string(1, letter));
+        other.frame();
+        const std::string& id = state().controls[i].id;
+        EXPECT_EQ(other.shell.ui_state.typing.value_or(""), "") << id;
+        EXPECT_EQ(other.shell.menu.filter, "") << id;
+    }
 }
 
 TEST_F(Reach, LettersAreUniqueAndNoneBeginsAnother) {

@@ -196,6 +196,15 @@ int deliver(Shell& shell, const Picture& picture, const std::string& out, std::o
     return problem ? fail(err, problem->message, lab::exit_bad_file) : lab::exit_right;
 }
 
+// Why there would be no picture; the card of a refusal is one, of the whole window.
+std::optional<std::string> nothing_to_draw(const Shell& shell, const Flags& flags) {
+    const lab::Refusal* refused = shell.session.refusal() ? &*shell.session.refusal() : nullptr;
+    if (shell.session.picture() || (refused && flags.view.empty())) return std::nullopt;
+    if (refused) return refused->title + ".";
+    const std::string& problem = shell.session.problem();
+    return problem.empty() ? std::nullopt : std::optional(problem);
+}
+
 // Shows what stood there before the state, then the state; a sentence where a line can't be read.
 std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::State& state) {
     if (!flags.from.empty()) {
@@ -220,7 +229,7 @@ std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::Sta
     }
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state.cursor.contains("step"), find_view(flags.view));
-    return std::nullopt;
+    return nothing_to_draw(shell, flags);
 }
 
 int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {

@@ -55,6 +55,7 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     home = false;
     card_shown.clear();
     session.choose_columns({});
+    session.stand_alone();
     counter = -1;
     zooms.clear();
     rail_scroll = reading_scroll = 0;

@@ -15,6 +15,8 @@ namespace app {
 
 namespace {
 
+constexpr float low_stage = 440;  // of height: below that the halves stand side by side
+
 // Before and now: an outline beside a full bar, as ghosts stand on the cards.
 float change_mark(Ui& ui, Point at) {
     const float w = ui.metrics.px(5), h = ui.metrics.small * .95f;
@@ -223,17 +225,27 @@ void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
                      .title = side_words(context.result.request.settings,
                                          shell.session.beside_request().settings),
                      .shown = true};
-    const float gap = ui.metrics.px(8);
-    Rect upper = area.cut_top((area.h - gap) / 2);
-    area.cut_top(gap);
-    ui.canvas.line({area.x, area.y - gap / 2}, {area.right(), area.y - gap / 2}, Role::line);
-    draw_half(ui, shell, view, other, shown, upper);
+    const bool low = area.h < ui.metrics.px(low_stage) && area.w > 2 * area.h;
+    const float gap = ui.metrics.px(low ? 24 : 8);
+    const Rect first = low ? area.cut_left((area.w - gap) / 2) : area.cut_top((area.h - gap) / 2);
+    if (low)
+        area.cut_left(gap);
+    else
+        area.cut_top(gap);
+    const Point from = low ? Point{area.x - gap / 2, area.y} : Point{area.x, area.y - gap / 2};
+    ui.canvas.line(from, low ? Point{from.x, area.bottom()} : Point{area.right(), from.y},
+                   Role::line);
+    draw_half(ui, shell, view, other, shown, first);
     draw_half(ui, shell, view, shown, other, area);
 }
 
 Frame frame_in_step(Frame frame) {
-    if (!frame.has_cards() || frame.cards.y < frame.stage.bottom()) return frame;
-    frame.stage.h = frame.cards.bottom() - frame.stage.y;
+    if (frame.folds && frame.has_cards() && !frame.has_source())
+        frame.stage.w = frame.cards.right() - frame.stage.x;
+    else if (!frame.has_cards() || frame.cards.y < frame.stage.bottom())
+        return frame;
+    else
+        frame.stage.h = frame.cards.bottom() - frame.stage.y;
     if (frame.has_source()) frame.source.h = std::max(frame.source.h, frame.stage.h);
     frame.cards = {};
     frame.places.count = 0;

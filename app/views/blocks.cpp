@@ -412,7 +412,8 @@ std::string sentence_now(const DrawContext& context) {
     const BlockPlace now = block_place(shown, *context.result.picture, context.cursor.step);
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
     const std::string model = fmt::format(
-        " A model: {} with room for {}, and each of their warps issues one instruction a step.",
+        " A model: {} with room for {}, and each of their warps issues one instruction a step; "
+        "a step is no time.",
         plural(launch.multiprocessors, "SM"), plural(launch.places, "such block"));
     const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
     const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);

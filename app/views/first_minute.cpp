@@ -63,9 +63,10 @@ std::string of_gpu(const Scene& scene) {
     const std::uint64_t room = scene.dealt.room(), left = scene.blocks - room;
     const std::string words = "A block stays on one multiprocessor. An " +
                               short_device(scene.dealt.card) + " has " +
-                              std::to_string(scene.dealt.multiprocessors) + "; by a formula, " +
-                              number(room) + " of these blocks have room at once";
-    return words + (left > 0 ? ", and " + number(left) + " wait." : std::string("."));
+                              std::to_string(scene.dealt.multiprocessors) + "; by a formula, ";
+    if (left == 0) return words + "all of these blocks have room at once.";
+    return words + number(room) + " of these blocks have room at once, and " + number(left) +
+           " wait.";
 }
 
 std::array<Part, parts> parts_of(const Scene& scene) {
@@ -310,8 +311,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         default:
             return thread + " is *lane " + std::to_string(scene.lane) + "* of *warp " +
                    std::to_string(scene.warp) + "* of *block " + number(scene.block) +
-                   "*. The launch has " + number(scene.blocks * std::uint64_t(scene.threads)) +
-                   " threads.";
+                   "*. The launch that is drawn has " +
+                   number(scene.blocks * std::uint64_t(scene.threads)) + " threads.";
     }
 }
 

@@ -257,11 +257,11 @@ void draw_strip(Canvas& canvas, const Places& places, const lab::Run& run, const
     const std::string steps = " (" + plural(std::ssize(run.steps), "step") + ")";
     text_fitting(canvas, {places.strip_title.x, places.strip_title.middle_y()},
                  places.strip_title.w, small_style(metrics),
-                 {"Warps over time: solid, lanes that are on; hatched, lanes that wait; wide, what "
-                  "is served again and again" +
+                 {"Warps over time: solid, lanes that are on; hatched, lanes that wait, or what is "
+                  "served once more" +
                       steps,
-                  "Warps over time: solid, lanes that are on; hatched, lanes that wait" + steps,
-                  "Warps over time; hatched: lanes that wait", "Warps over time"});
+                  "Warps over time; hatched: lanes that wait, or served once more" + steps,
+                  "Warps over time; hatched: waits, or served again", "Warps over time"});
     const WarpsOverTime& all = warps_over_time(run);
     draw_warps_over_time(canvas, all, std::min<int>(cursor.step, std::ssize(run.steps) - 1),
                          places.strip);

@@ -52,8 +52,8 @@ void Ui::take_letters() {
     };
     const auto named = std::ranges::find(all, *state.letters);
     if (!state.letters->empty() && named != all.end()) {
-        state.pressed_by_letters = state.controls[static_cast<std::size_t>(named - all.begin())].id;
-        focus(state.pressed_by_letters);
+        state.named_by_letters = state.controls[static_cast<std::size_t>(named - all.begin())].id;
+        want_frame();
         return state.letters.reset();
     }
     if (leaves || std::ranges::none_of(all, begins)) state.letters.reset();

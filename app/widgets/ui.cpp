@@ -40,6 +40,10 @@ Ui::Ui(Canvas& canvas, const Input& input, UiState& state, const Metrics& metric
         state.by_keyboard = false;
     mouse_before = state.mouse;
     state.mouse = input.mouse;
+    if (!state.named_by_letters.empty()) {
+        state.pressed_by_letters = std::exchange(state.named_by_letters, {});
+        focus(state.pressed_by_letters);
+    }
     if (state.letters) take_letters();
     state.glides.begin(input.time, state.reduced_motion);
 }

@@ -51,7 +51,8 @@ struct UiState {
     Glides glides;
     bool reduced_motion = false;
     std::optional<std::string> letters;  // every control shows its own; those typed so far
-    std::string pressed_by_letters;      // id of the control that they named, for one frame
+    std::string named_by_letters;    // pressed by the next frame: what is typed in it is its own
+    std::string pressed_by_letters;  // id of the control that they named, for one frame
 };
 
 class Ui {

@@ -84,8 +84,10 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
     if (tile.faulted)
         return void(text_fitting(canvas, {row.x, at.y}, row.w, plain,
                                  {"a fault ended the run", "a fault"}));
-    if (disease_of(*tile.counts))
+    if (const Disease* disease = disease_of(*tile.counts); disease && disease->hatched)
         waste_box(canvas, mark, 3, 1, 4);
+    else if (disease)  // the picture above shows nothing of it
+        canvas.outline(mark, Role::stroke, 3, 1.4f);
     else
         icon::tick(canvas, {mark.middle_x(), mark.middle_y()}, size, Role::good);
     text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});

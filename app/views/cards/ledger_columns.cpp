@@ -44,6 +44,7 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
                                          ? now
                                          : context.before->request.settings;
         column.title = capitalised(difference_words(column.settings, other));
+        if (column.shown && column.title == "Before") column.title = "Now";  // more was turned
         column.brief = column.title.substr(column.title.find(' ') + 1);
     } else {
         column.brief = rung_number(column.rung);

@@ -16,6 +16,7 @@
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "lab/time/compare.h"
 
 namespace app {
 namespace {
@@ -277,7 +278,8 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
         const TextStyle style =
             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2);
         const std::string number = rung_number(dot.rung);
-        const std::string title = chart.settings.subject->rungs[std::size_t(dot.rung)].title;
+        const std::string title = chart.settings.subject->rungs[std::size_t(dot.rung)].title +
+                                  (lab::warm(dot.point->time) ? ", with warm caches" : "");
         const float room = axes.plot.right() - x;
         const std::string brief =
             fitted(canvas, title, room - canvas.width(number + "  ", style), style);

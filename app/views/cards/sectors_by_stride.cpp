@@ -111,7 +111,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         const float x = area.x + width * static_cast<float>(i);
         if (!columns[i].counted) continue;
         const float height =
-            std::max(2.f, area.h * eased(context, "stride." + std::to_string(i),
+            std::max(2.f, area.h * eased(context, "sectors." + stride->id + std::to_string(i),
                                          static_cast<float>(columns[i].sectors / most)));
         draw_column(canvas, columns[i],
                     {x + width * .17f, area.bottom() - height, width * .66f, height},

@@ -138,7 +138,8 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const lab::Run &run = *context.result.picture, &other = *beside->result.picture;
     const FlowLayout &layout = flow_layout(run, context.cursor),
                      &others = flow_layout(other, beside->cursor);
-    if (layout.unit != others.unit) return {};
+    const auto longer = std::ssize(layout.columns) - std::ssize(others.columns);
+    if (layout.unit != others.unit || std::abs(longer) > 1) return {};  // other places for the same
     const auto own = own_columns(run, context.cursor, context.metrics, area),
                theirs = own_columns(other, beside->cursor, context.metrics, area);
     std::vector<std::int64_t> all;

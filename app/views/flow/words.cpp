@@ -93,7 +93,7 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
     if (row.compared) return row.written ? "compare" : "compare, none moves";
     if (const std::string from = sources_of(flow, layout, number); !from.empty()) return from;
     if (layout.copied_from >= 0 && number == 0) return "from " + name_of(flow, layout.copied_from);
-    if (!reaches.made && row.written) return lanes ? "made in the lane" : "set to a constant";
+    if (!reaches.made && row.written) return lanes ? "made in the lane" : "computed, from no array";
     return lanes ? "in the lane" : "into " + name_of(flow, row.array);
 }
 
