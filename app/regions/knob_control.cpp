@@ -65,9 +65,11 @@ void number_head(Ui& ui, Shell& shell, const lab::Knob& knob, Rect row) {
     const float y = row.y + (row.h - ui.metrics.px(6)) / 2;
     const TextStyle mono{Font::mono_medium, ui.metrics.value},
         small{Font::regular, ui.metrics.small, Role::text3, Align::right};
-    head(ui, row, knob.title, false);
-    const float used = ui.canvas.width(knob.title, {Font::regular, ui.metrics.small}) +
-                       ui.canvas.width(words, mono);
+    const TextStyle named{Font::regular, ui.metrics.small};
+    const float room = row.w - ui.canvas.width(words, mono) - ui.metrics.px(8);
+    const std::string title = fitted(ui.canvas, knob.title, room, named);
+    head(ui, row, title, false);
+    const float used = ui.canvas.width(title, named) + ui.canvas.width(words, mono);
     const std::string more = beside(shell, knob);
     if (used + ui.canvas.width(more, small) + ui.metrics.px(24) < row.w)
         ui.canvas.text({row.right() - ui.canvas.width(words, mono) - ui.metrics.px(8), y}, more,

@@ -370,6 +370,7 @@ void draw_banks(Canvas& canvas, const DrawContext& context, Rect area, bool titl
     const int lane = lane_in(*shown.event, context.cursor);
     const Places places =
         places_of(all, lane, context.cursor.scrolled, context.metrics, area, titled);
+    if (places.rows.h < context.metrics.small) return;  // no room for a single pass
     if (titled) {
         const std::string title = title_of(all, *shown.event);
         const TextStyle style{Font::semibold, context.metrics.body, Role::text};

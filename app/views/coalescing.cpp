@@ -145,7 +145,8 @@ void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
                  const Metrics& metrics) {
     TextStyle style =
         aligned(mono_style(metrics.digits, Role::text, Font::mono_bold), Align::centre);
-    const bool numbers = numbered(canvas, places, line, style);
+    const bool numbers =
+        numbered(canvas, places, line, style) && row.bottom() <= places.lines.bottom() + 2;
     const auto cell_of = [&](const WantedBytes& piece) {
         const float left = places.x_of(static_cast<float>(piece.byte));
         return Rect{left, row.y, places.end_of(piece.byte + piece.bytes) - left, row.h}.inside(

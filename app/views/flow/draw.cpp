@@ -139,7 +139,9 @@ void FlowPainter::name(int r) {
     std::string share = later && r != now_ ? "to come" : row_share(layout_, r);
     if (row.raced) share = "order by luck", below.colour = Role::bad;
     const std::string short_share = share.substr(0, share.rfind(' '));
-    text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
+    const bool last = r + 1 == places_.first_row + places_.rows;
+    if (last || places_.y_of(r + 1) - places_.y_of(r) > 2 * line + metrics_.small)
+        text_fitting(canvas_, {places_.names.x, y + line}, width, below, {share, short_share});
     if (row.raced)
         canvas_.line({places_.names.x - 6, places_.y_of(r) - 4},
                      {places_.names.x - 6, places_.y_of(r) + places_.height + 4}, Role::bad, 2);

@@ -140,6 +140,7 @@ void FlowPainter::problems_outside() {
     const float room = at.x - lens_words_end_ - metrics_.small * 2.5f;
     if (canvas_.width(words, style) > room)
         words = plural(std::ssize(cells[0]) + std::ssize(cells[1]), "problem");
+    if (canvas_.width(words, style) > room) words.clear();  // the mark stays
     icon::octagon(canvas_, {at.x - canvas_.width(words, style) - metrics_.small, at.y},
                   metrics_.small * .42f, Role::bad);
     canvas_.text(at, words, style);
