@@ -184,6 +184,15 @@ TEST(LedgerPicture, ARowSaysWhatItIsAndAHeadLetsChoose) {
     EXPECT_EQ(choose.columns, (std::vector<int>{0, 1, 2}));
 }
 
+TEST(LedgerPicture, BarsOfAllColumnsHaveOneScale) {
+    const Filled from = bytes_by_kernel();
+    const Picture picture("ledger", from.shown, {}, {0, 0, 1200, 640}, from.series);
+    const auto tracks = those(picture.notes.of(MarkKind::fill, Role::raised),
+                              [](const NotedMark& mark) { return mark.box.h < 6; });
+    ASSERT_GT(tracks.size(), 2u);
+    for (const NotedMark& track : tracks) EXPECT_FLOAT_EQ(track.box.w, tracks[0].box.w);
+}
+
 TEST(LedgerPicture, TheShownKernelsColumnIsLit) {
     const Filled from = bytes_by_kernel();
     const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);

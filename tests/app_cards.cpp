@@ -238,7 +238,7 @@ TEST(Cards, AWarmTimeWinsNothingAgainstColdOnes) {
     warm.timed = run;
     from.series.add(warm);
     const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});
-    EXPECT_TRUE(says(texts, "7 ran with warm caches, 5 without: no winner."));
+    EXPECT_TRUE(says(texts, "No winner: 7 was timed with warm caches, 5 without."));
 }
 
 TEST(Cards, TheLedgerComparesNeighbouringKernels) {

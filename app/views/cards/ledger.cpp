@@ -263,7 +263,10 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places,
         if (!std::isnan(other)) most = std::max(most, other);
     const float share = eased(context, "ledger." + row.title + "." + std::to_string(column),
                               most > 0 ? static_cast<float>(value / most) : 0);
-    const Rect bar{cell.x, y + metrics.small * .85f, cell.w, metrics.px(4)};
+    float least = cell.w;  // of the columns: all bars have one scale
+    for (std::size_t i = 0; i < data.columns.size(); ++i)
+        least = std::min(least, places.cell(line, i).w);
+    const Rect bar{cell.x, y + metrics.small * .85f, least, metrics.px(4)};
     canvas.fill(bar, Role::raised, 2);
     canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, chosen ? Role::accent : Role::stroke, 2);
 }

@@ -81,8 +81,9 @@ std::string verdict(const Data& data) {
     const auto other = std::ranges::find_if(
         timed, [&](const Bar& bar) { return lab::warm(bar.point->time) != first_warm; });
     if (other != timed.end())
-        return rung_number((first_warm ? timed.front() : *other).rung) + " ran with warm caches, " +
-               rung_number((first_warm ? *other : timed.front()).rung) + " without: no winner.";
+        return "No winner: " + rung_number((first_warm ? timed.front() : *other).rung) +
+               " was timed with warm caches, " +
+               rung_number((first_warm ? *other : timed.front()).rung) + " without.";
     const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const Bar& bar) {
         return lab::parted(bar.point->time, timed[0].point->time);
     });
