@@ -145,6 +145,8 @@ struct View {
     /// of it does. The picture opens where that is most (app/weights.h). Optional.
     std::function<double(const lab::Run&, int step)> weight = {};
     std::string weighs = {};  // of steps that have weight: "where lanes wait"
+    /// To weigh takes a run of its own: done when the view is shown, not for each run.
+    bool weighs_late = false;
 };
 
 struct RegisterView {

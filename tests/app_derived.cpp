@@ -6,9 +6,11 @@
 
 #include "app/draw/canvas_notes.h"
 #include "app/series.h"
+#include "app/session.h"
 #include "app/views/bank_passes.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/sectors.h"
+#include "app/weights.h"
 #include "app_shell_driver.h"
 #include "lab/simulation.h"
 
@@ -80,6 +82,21 @@ TEST(DerivedData, EachViewKeepsWhatItMakes) {
         }
         EXPECT_GE(most, expected) << id;
     }
+}
+
+// All blocks run once more for it: not for each answer, whatever is looked at.
+TEST(DerivedData, WhatTakesARunOfItsOwnWaitsUntilItIsShown) {
+    Session session(lab::Worker::Mode::pumped);
+    session.open(*lab::find_lesson("reduction"));
+    session.end_of_frame(false);
+    session.complete();
+    session.poll();
+    ASSERT_TRUE(session.picture());
+    const int prepared = session.picture()->kept.made();
+    heaviest_step(*find_view("lanes"), *session.picture());
+    EXPECT_EQ(session.picture()->kept.made(), prepared) << "it was weighed before it was shown";
+    heaviest_step(*find_view("blocks"), *session.picture());
+    EXPECT_GT(session.picture()->kept.made(), prepared);
 }
 
 // What a run keeps of one request is not another's.

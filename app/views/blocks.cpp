@@ -476,7 +476,8 @@ const RegisterView registered{{.id = "blocks",
                                .order = 1,
                                .note = note,
                                .weight = weight,
-                               .weighs = "where blocks wait"}};
+                               .weighs = "where blocks wait",
+                               .weighs_late = true}};
 
 }  // namespace
 }  // namespace app
