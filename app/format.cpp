@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -195,6 +196,12 @@ std::string type_word(simulator::Type type, bool many) {
                              : type == u8 || type == s8    ? "byte"
                                                            : "value";
     return many ? word == "half" ? "halves" : word + "s" : word;
+}
+
+std::string lower_case(std::string_view text) {
+    std::string made(text);
+    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return made;
 }
 
 std::string capitalised(std::string text) {

@@ -49,5 +49,7 @@ std::string value_text(std::uint64_t bits, simulator::Type type, int digits = 4)
 std::string type_word(simulator::Type type, bool many = false);
 /// "Adds" for "adds".
 std::string capitalised(std::string text);
+/// Letters of ASCII in lower case: for what people search.
+std::string lower_case(std::string_view text);
 
 }  // namespace app

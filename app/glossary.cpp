@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 
+#include "app/format.h"
 #include "app/view.h"
 
 namespace app {
@@ -131,22 +131,16 @@ constexpr std::array terms_table{
          wavefronts_metric, "banks"},
 };
 
-std::string lower(std::string_view text) {
-    std::string made(text);
-    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
-
 using Forms = std::map<std::string, const Term*, std::less<>>;
 
 const Forms& forms() {
     static const Forms made = [] {
         Forms all;
         for (const Term& word : terms_table) {
-            all[lower(word.word)] = &word;
+            all[lower_case(word.word)] = &word;
             for (std::string_view rest = word.forms; !rest.empty();) {
                 const std::size_t end = std::min(rest.find(','), rest.size());
-                all[lower(rest.substr(0, end))] = &word;
+                all[lower_case(rest.substr(0, end))] = &word;
                 rest.remove_prefix(std::min(end + 1, rest.size()));
             }
         }
@@ -162,14 +156,12 @@ constexpr std::size_t longest = 3;  // words of a form
 std::span<const Term> glossary() { return terms_table; }
 
 const Term* find_term(std::string_view form) {
-    const auto found = forms().find(lower(form));
+    const auto found = forms().find(lower_case(form));
     return found == forms().end() ? nullptr : found->second;
 }
 
 std::string term_sentence(const Term& word) {
-    std::string name(word.word);
-    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
-    std::string all = "*" + name + ".* " + std::string(word.means);
+    std::string all = "*" + capitalised(std::string(word.word)) + ".* " + std::string(word.means);
     if (!word.metric.empty()) all += "\nIn Nsight Compute: `" + std::string(word.metric) + "`";
     const View* view = word.view.empty() ? nullptr : find_view(word.view);
     return view ? all + "\nSeen in: " + view->title : all;
@@ -181,7 +173,7 @@ std::vector<TermIn> words_in(std::span<const std::string> tokens) {
         TermIn best{at, 0, nullptr};
         std::string form;
         for (std::size_t count = 1; count <= longest && at + count <= tokens.size(); ++count) {
-            form += (count > 1 ? " " : "") + lower(tokens[at + count - 1]);
+            form += (count > 1 ? " " : "") + lower_case(tokens[at + count - 1]);
             const auto known = forms().find(form);
             if (known != forms().end()) best = {at, count, known->second};
         }

@@ -49,6 +49,13 @@ struct Rect {
     bool meets(Rect r) const {
         return x < r.right() && r.x < right() && y < r.bottom() && r.y < bottom();
     }
+    /// What lies in both; its width or height is below 0 where nothing does.
+    Rect common(Rect r) const {
+        const float left = x > r.x ? x : r.x, top = y > r.y ? y : r.y;
+        const float end = right() < r.right() ? right() : r.right();
+        const float foot = bottom() < r.bottom() ? bottom() : r.bottom();
+        return {left, top, end - left, foot - top};
+    }
     bool operator==(const Rect&) const = default;
 };
 

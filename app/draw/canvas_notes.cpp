@@ -12,11 +12,6 @@ namespace app {
 
 namespace {
 
-Rect common(Rect a, Rect b) {
-    const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
-}
-
 constexpr Rect everything{-1e6f, -1e6f, 2e6f, 2e6f};
 
 }  // namespace
@@ -109,7 +104,7 @@ float CanvasNotes::width(std::string_view words, const TextStyle& style) const {
 }
 
 void CanvasNotes::push_clip(Rect r) {
-    clips_.push_back(clips_.empty() ? r : common(clips_.back(), r));
+    clips_.push_back(clips_.empty() ? r : clips_.back().common(r));
 }
 
 void CanvasNotes::pop_clip() { clips_.pop_back(); }
@@ -124,7 +119,7 @@ std::vector<std::string> misplaced_texts(const CanvasNotes& notes) {
     for (const CanvasNotes::Card& card : notes.cards)
         for (const NotedText& text : notes.texts) {
             if (text.card != card.name) continue;
-            const Rect seen = common(text.box, text.clip);
+            const Rect seen = text.box.common(text.clip);
             if (seen.w <= 0 || seen.h <= 0) continue;
             const bool inside = seen.x >= card.box.x - .5f &&
                                 seen.right() <= card.box.right() + .5f &&
@@ -135,7 +130,7 @@ std::vector<std::string> misplaced_texts(const CanvasNotes& notes) {
         for (std::size_t k = i + 1; k < notes.texts.size(); ++k) {
             const NotedText &a = notes.texts[i], &b = notes.texts[k];
             if (a.card != b.card) continue;
-            const Rect both = common(common(a.box, a.clip), common(b.box, b.clip));
+            const Rect both = a.box.common(a.clip).common(b.box.common(b.clip));
             if (both.w > .8f && both.h > .8f)
                 found.push_back(
                     fmt::format("\"{}\" overlaps \"{}\" in {}", a.text, b.text, a.card));
@@ -146,7 +141,7 @@ std::vector<std::string> misplaced_texts(const CanvasNotes& notes) {
 std::vector<std::string> cut_texts(const std::vector<NotedText>& texts) {
     std::vector<std::string> found;
     for (const NotedText& text : texts) {
-        const Rect seen = common(text.box, text.clip);
+        const Rect seen = text.box.common(text.clip);
         if (seen.w <= 0 || seen.h <= 0) continue;
         if (seen.w < text.box.w - 1 || seen.h < text.box.h - 2)
             found.push_back(fmt::format("\"{}\" is cut in {}", text.text, text.card));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "app/draw/theme.h"
+
 namespace app {
 
 namespace {
@@ -27,11 +29,6 @@ constexpr Matrix no_blue{{{1.255528f, -.076749f, -.178779f},
 // By Proof, without none.
 constexpr std::array<const Matrix*, 4> matrices{&grey, &no_green, &no_red, &no_blue};
 
-float linear(std::uint32_t byte) {
-    const float v = static_cast<float>(byte) / 255;
-    return v <= .04045f ? v / 12.92f : std::pow((v + .055f) / 1.055f, 2.4f);
-}
-
 std::uint32_t byte_of(float light) {
     const float v = std::clamp(light, 0.f, 1.f);
     const float coded = v <= .0031308f ? v * 12.92f : 1.055f * std::pow(v, 1 / 2.4f) - .055f;
@@ -43,7 +40,8 @@ std::uint32_t byte_of(float light) {
 std::uint32_t seen(Proof proof, std::uint32_t rgb) {
     if (proof == Proof::none) return rgb;
     const Matrix& matrix = *matrices[static_cast<std::size_t>(proof) - 1];
-    const Light light{linear(rgb >> 16 & 255), linear(rgb >> 8 & 255), linear(rgb & 255)};
+    const Light light{linear_light(rgb >> 16 & 255), linear_light(rgb >> 8 & 255),
+                      linear_light(rgb & 255)};
     std::uint32_t made = 0;
     for (const Light& row : matrix)
         made = made << 8 | byte_of(row[0] * light[0] + row[1] * light[1] + row[2] * light[2]);

@@ -45,11 +45,8 @@ float channel(std::uint32_t value, int shift) {
 
 // Relative luminance by WCAG 2.
 float luminance(std::uint32_t value) {
-    auto linear = [](float v) {
-        return v <= .04045f ? v / 12.92f : std::pow((v + .055f) / 1.055f, 2.4f);
-    };
-    return .2126f * linear(channel(value, 16)) + .7152f * linear(channel(value, 8)) +
-           .0722f * linear(channel(value, 0));
+    return .2126f * linear_light(value >> 16 & 255) + .7152f * linear_light(value >> 8 & 255) +
+           .0722f * linear_light(value & 255);
 }
 
 }  // namespace
@@ -63,6 +60,11 @@ std::uint32_t rgb(Colour colour, Tone tone) {
     const std::uint32_t seen =
         colour.ground ? mixed(rgb(*colour.ground, tone), own, colour.alpha) : own;
     return colour.letters ? readable_on(seen).rgb : seen;
+}
+
+float linear_light(std::uint32_t byte) {
+    const float v = static_cast<float>(byte) / 255;
+    return v <= .04045f ? v / 12.92f : std::pow((v + .055f) / 1.055f, 2.4f);
 }
 
 Colour readable_on(std::uint32_t background) {

@@ -23,6 +23,8 @@ std::uint32_t rgb(Role role, Tone tone);
 std::uint32_t rgb(Colour colour, Tone tone);
 /// White or ink, whichever can be read on `background` (0xRRGGBB).
 Colour readable_on(std::uint32_t background);
+/// Light of a byte of sRGB, 0 to 1: IEC 61966-2-1.
+float linear_light(std::uint32_t byte);
 /// `from` moved towards `to` by `part` of the way, both 0xRRGGBB.
 std::uint32_t mixed(std::uint32_t from, std::uint32_t to, float part);
 

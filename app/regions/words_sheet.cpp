@@ -1,20 +1,14 @@
 // The page of words on the sheet of help: every entry of the glossary, those first that letters
 // were typed of; a way to the picture that shows what is meant.
 #include <algorithm>
-#include <cctype>
 
+#include "app/format.h"
 #include "app/glossary.h"
 #include "app/regions/regions.h"
 
 namespace app {
 
 namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string made(text);
-    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
 
 bool has(std::string_view text, const std::string& letters) {
     return lower_case(text).find(letters) != std::string::npos;

@@ -445,8 +445,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
 // The silhouettes of the other kernels, beside their names.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
-    if (settings.subject)
-        for (const lab::Settings& rung : every_rung(settings)) all.push_back(at_picture(rung));
+    for (const lab::Settings& rung : every_rung(settings)) all.push_back(at_picture(rung));
     return all;
 }
 

@@ -21,6 +21,7 @@ lab::Settings at_rung(lab::Settings settings, int rung) {
 }
 
 std::vector<lab::Settings> every_rung(const lab::Settings& settings) {
+    if (!settings.subject) return {};
     std::vector<lab::Settings> all{settings};
     for (int rung = 0; rung < static_cast<int>(settings.subject->rungs.size()); ++rung)
         if (rung != settings.rung) all.push_back(at_rung(settings, rung));
@@ -83,6 +84,11 @@ std::string_view first_words(std::string_view text, int count) {
 std::string short_device(std::string name) {
     if (name.starts_with("NVIDIA ")) name.erase(0, 7);
     return name;
+}
+
+std::string rung_heading(const lab::Settings& settings, int rung) {
+    const lab::Rung& named = settings.subject->rungs[static_cast<std::size_t>(rung)];
+    return "*" + rung_number(rung) + "  " + named.title + "*\n";
 }
 
 std::string rung_number(int rung) { return std::to_string(rung + 1); }

@@ -13,7 +13,7 @@ namespace app {
 
 /// The same knobs at another rung.
 lab::Settings at_rung(lab::Settings, int rung);
-/// Every rung at these settings, the shown one first.
+/// Every rung at these settings, the shown one first; none where nothing is open.
 std::vector<lab::Settings> every_rung(const lab::Settings&);
 /// The same settings at the picture's size; the settings themselves where the lesson has none.
 lab::Settings at_picture(const lab::Settings&);
@@ -32,6 +32,8 @@ std::string fitted(const Canvas&, std::string title, float width, const TextStyl
 std::string_view first_words(std::string_view text, int count);
 /// "H200" of "NVIDIA H200".
 std::string short_device(std::string name);
+/// "*3  Sequential addressing*" and the line's end: above what a card says of a kernel.
+std::string rung_heading(const lab::Settings&, int rung);
 /// "3" as people count them.
 std::string rung_number(int rung);
 

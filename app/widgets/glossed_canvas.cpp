@@ -79,14 +79,7 @@ void GlossedCanvas::card(std::string_view name, Rect area) {
 
 void GlossedCanvas::push_clip(Rect area) {
     flush();
-    if (!clips_.empty()) {
-        const Rect& outer = clips_.back();
-        const float x = std::max(area.x, outer.x), y = std::max(area.y, outer.y);
-        clips_.push_back({x, y, std::min(area.right(), outer.right()) - x,
-                          std::min(area.bottom(), outer.bottom()) - y});
-    } else {
-        clips_.push_back(area);
-    }
+    clips_.push_back(clips_.empty() ? area : clips_.back().common(area));
     under_.push_clip(area);
 }
 

@@ -2,9 +2,9 @@
 #include "app/widgets/menu.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
+#include "app/format.h"
 #include "app/widgets/widgets.h"
 
 namespace app {
@@ -13,24 +13,18 @@ namespace {
 
 constexpr std::size_t short_list = 8;  // needs no words about typing
 
-std::string lower(std::string_view words) {
-    std::string made(words);
-    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
-
 bool is_called(const MenuRow& row, const std::string& wanted) {
-    return lower(row.text).find(wanted) != std::string::npos ||
-           lower(row.id).find(wanted) != std::string::npos || row.mark == wanted;
+    return lower_case(row.text).find(wanted) != std::string::npos ||
+           lower_case(row.id).find(wanted) != std::string::npos || row.mark == wanted;
 }
 
 bool stands_in(const MenuRow& row, const std::string& wanted) {
-    return lower(row.group).find(wanted) != std::string::npos;
+    return lower_case(row.group).find(wanted) != std::string::npos;
 }
 
 // Those that are called so; where none is, those whose group is.
 std::vector<std::size_t> matching(std::span<const MenuRow> rows, std::string_view filter) {
-    const std::string wanted = lower(filter);
+    const std::string wanted = lower_case(filter);
     for (const auto matches : {is_called, stands_in}) {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < rows.size(); ++i)

@@ -147,11 +147,8 @@ bool Ui::type_into(std::string& words) {
 
 Rect Ui::seen(Rect area) const {
     if (clips_.empty()) return area;
-    const Rect& clip = clips_.back();
-    const float x = std::max(area.x, clip.x), y = std::max(area.y, clip.y);
-    const float w = std::min(area.right(), clip.right()) - x,
-                h = std::min(area.bottom(), clip.bottom()) - y;
-    return w > 0 && h > 0 ? Rect{x, y, w, h} : Rect{};
+    const Rect in_sight = clips_.back().common(area);
+    return in_sight.w > 0 && in_sight.h > 0 ? in_sight : Rect{};
 }
 
 void Ui::push_clip(Rect area) {

@@ -257,7 +257,7 @@ LadderTiles in_lines(Rect area, const Metrics& m, int count, int chosen) {
 // --- words and numbers
 
 std::string words_of(const Data& data, const Tile& tile) {
-    std::string words = "*" + rung_number(tile.rung) + "  " + tile.title + "*\n" + tile.idea;
+    std::string words = rung_heading(data.settings, tile.rung) + tile.idea;
     if (tile.guessing) return words;
     if (tile.refused) {
         const auto refusal = lab::refusal(at_rung(data.settings, tile.rung));

@@ -342,9 +342,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Dot& nearest = *std::ranges::min_element(chart.dots, {}, far);
     if (far(nearest) > context.metrics.px(14)) return std::nullopt;
     const Point at = axes.at(chart, nearest);
-    const std::string title = "*" + rung_number(nearest.rung) + "  " +
-                              chart.settings.subject->rungs[std::size_t(nearest.rung)].title +
-                              "*\n";
+    const std::string title = rung_heading(chart.settings, nearest.rung);
     return Spot{{at.x - 8, at.y - 8, 16, 16},
                 title + rates_of(chart, nearest) + time_sentence(*nearest.point, *chart.source),
                 at_rung(chart.settings, nearest.rung)};
@@ -362,10 +360,6 @@ std::string note(const DrawContext& context) {
 std::string badge_now(const DrawContext& context) {
     const Chart chart = chart_of(context);
     return chart.dots.empty() ? "" : badge_of(chart.source);
-}
-
-std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    return settings.subject ? every_rung(settings) : std::vector<lab::Settings>{};
 }
 
 bool fits(const lab::Run& run) {
@@ -398,7 +392,7 @@ const RegisterView registered{{.id = "roofline",
                                .order = 7,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs,
+                               .needs = every_rung,
                                .needs_times_only = true,
                                .numbers = numbers,
                                .spot = spot}};

@@ -225,8 +225,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 }
 
 std::string words_of(const Data& data, const Bar& bar) {
-    const std::string title = "*" + rung_number(bar.rung) + "  " +
-                              data.settings.subject->rungs[std::size_t(bar.rung)].title + "*\n";
+    const std::string title = rung_heading(data.settings, bar.rung);
     if (bar.point) return title + time_sentence(*bar.point, *data.source);
     if (bar.faulted) return title + "A fault ended the run: it has no time.";
     if (bar.elsewhere)
@@ -267,10 +266,6 @@ std::string badge_now(const DrawContext& context) {
     return any ? badge_of(data.source) : "";
 }
 
-std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    return settings.subject ? every_rung(settings) : std::vector<lab::Settings>{};
-}
-
 bool fits(const lab::Run& run) {
     return run.request.settings.subject && run.request.settings.subject->rungs.size() > 1;
 }
@@ -294,7 +289,7 @@ const RegisterView registered{{.id = "rungs_compared",
                                .order = 2,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs,
+                               .needs = every_rung,
                                .needs_times_only = true,
                                .numbers = numbers,
                                .spot = spot}};
