@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "app/format.h"
+#include "app/spent.h"
+#include "app/turned.h"
 #include "lab/asked.h"
 #include "lab/time/compare.h"
 #include "lab/time/model.h"
@@ -22,48 +24,16 @@ using simulator::CounterName;
 using simulator::Counters;
 
 constexpr double moved_least = 1.01;   // below that a count is called the same
+constexpr double share_least = .001;   // of all that was spent: below that a count leads nothing
 constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
-
-// --- what was turned
-
-struct Turned {
-    const lab::Knob* knob = nullptr;
-    int knobs = 0;
-    bool rung = false, text = false;
-    int things() const { return knobs + rung + text; }
-};
-
-bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
-    return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();
-}
-
-// The sides of a box move with its size: together they are one thing.
-Turned turned(const Settings& before, const Settings& now) {
-    Turned made{.rung = before.rung != now.rung, .text = before.subject->key != now.subject->key};
-    bool sized = false;
-    for (const lab::Knob* knob : now.subject->knobs) {
-        const lab::Knob* old = lab::find_knob(*before.subject, knob->id);
-        if (!old || before[*old] == now[*knob]) continue;
-        const bool side = is_side(*now.subject, *knob);
-        if (!(side && std::exchange(sized, true))) ++made.knobs;
-        if (!side || !made.knob || knob == now.subject->size) made.knob = knob;
-    }
-    return made;
-}
-
-std::string value_words(const lab::Knob& knob, std::int64_t value) {
-    if (knob.kind != lab::Knob::Kind::choice) return power_or_grouped(value);
-    return lab::worded(knob, value);
-}
-
-std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
 
 // --- counts
 
 struct Move {
     const CounterName* counter = nullptr;
     double before = 0, now = 0;
+    double share = 0;  // gained or lost in it, of what the dearer run spent
     bool ends_at_zero() const { return before == 0 || now == 0; }
     double ratio() const { return now / before; }
     double size() const { return std::fabs(std::log(ratio())); }
@@ -90,32 +60,31 @@ Runs counted_runs(const Result& before, const Result& now, bool sized) {
 }
 
 std::vector<Move> moves(const Runs& runs, double scale_before, double scale_now) {
+    const Counters &before = runs.before->counters, &now = runs.now->counters;
+    const double spent =
+        std::max(cycles_spent(before) / scale_before, cycles_spent(now) / scale_now);
     std::vector<Move> all;
     for (const std::string& name : runs.now->request.settings.subject->ledger)
-        for (const CounterName& counter : simulator::counter_names())
-            if (counter.name == name)
-                all.push_back({&counter,
-                               double(runs.before->counters.*counter.member) / scale_before,
-                               double(runs.now->counters.*counter.member) / scale_now});
+        for (const CounterName& counter : simulator::counter_names()) {
+            if (counter.name != name) continue;
+            Move move{&counter, double(before.*counter.member) / scale_before,
+                      double(now.*counter.member) / scale_now};
+            move.share = cycles_of(counter) * std::fabs(move.now - move.before) / spent;
+            all.push_back(move);
+        }
     return all;
 }
 
-// The one that fell or rose most. One that comes from nothing or goes to nothing has no ratio: it
-// is named where no other moved by a tenth.
-std::optional<Move> largest(const std::vector<Move>& all) {
-    std::optional<Move> most, zero;
+// The one in which most was gained or lost, the first of equals: sectors stand before the bytes
+// that they are.
+std::optional<Move> weightiest(const std::vector<Move>& all) {
+    std::optional<Move> most;
     for (const Move& move : all) {
-        if (move.before == move.now) continue;
-        if (move.ends_at_zero()) {
-            const double size = std::max(move.before, move.now);
-            if (!zero || size > std::max(zero->before, zero->now)) zero = move;
-        } else if (!most || move.size() > most->size()) {
-            most = move;
-        }
+        if (move.before == move.now || move.share < share_least) continue;
+        if (!move.ends_at_zero() && move.size() < std::log(moved_least)) continue;
+        if (!most || move.share > most->share) most = move;
     }
-    if (most && most->size() >= std::log(1.1)) return most;
-    if (zero) return zero;
-    return most && most->size() >= std::log(moved_least) ? most : std::nullopt;
+    return most;
 }
 
 std::string words_of(const CounterName& counter) {
@@ -321,9 +290,11 @@ void add_time(Sentence& sentence, const Move& move, const std::string& each, con
     sentence.more = capitalised(not_the_limit(move)) + ".";
 }
 
-void add_time_alone(Sentence& sentence, const Times& times, bool sized) {
-    const std::string same =
-        sized ? "counts per element are the same" : "nothing that is counted changed";
+// No count leads: all are the same, or what moved is too little to have done anything.
+void add_time_alone(Sentence& sentence, const Times& times, bool sized, bool equal) {
+    const std::string same = sized   ? "counts per element are the same"
+                             : equal ? "nothing that is counted changed"
+                                     : "no count moved by much";
     sentence.said = sentence.brief = same;
     if (!times) return;
     sentence.said += parted(times) ? ", " + time_words(times) : "; " + overlap_words(times);
@@ -380,25 +351,6 @@ std::string growth_words(const Settings& before, const Settings& now) {
 
 }  // namespace
 
-double elements_of(const Settings& settings) {
-    if (!settings.subject || !settings.subject->size) return 1;
-    double all = double(settings[*settings.subject->size]);
-    for (const lab::Knob* side : settings.subject->sides)
-        if (side != settings.subject->size) all *= double(settings[*side]);
-    return std::max(1., all);
-}
-
-bool one_size(const Settings& a, const Settings& b) {
-    const auto sizes = [](const Settings& settings) {
-        std::vector<std::int64_t> all;
-        if (!settings.subject || !settings.subject->size) return all;
-        all.push_back(settings[*settings.subject->size]);
-        for (const lab::Knob* side : settings.subject->sides) all.push_back(settings[*side]);
-        return all;
-    };
-    return sizes(a) == sizes(b);
-}
-
 bool is_cost(const CounterName& counter) {
     if (counter.unit == "requests") return false;
     const std::array ways{&Counters::shuffles, &Counters::votes, &Counters::branches,
@@ -419,26 +371,6 @@ std::string ratio_text(double before, double now) {
     return sign + fixed(ratio, decimals);
 }
 
-std::string change_words(const Settings& before, const Settings& now) {
-    const Turned what = turned(before, now);
-    if (what.things() != 1) return "";
-    if (what.text) return "The file's text";
-    if (what.rung) return "Kernel " + kernel_number(before) + " → " + kernel_number(now);
-    const lab::Knob* old = lab::find_knob(*before.subject, what.knob->id);
-    return what.knob->title + " " + value_words(*what.knob, before[*old]) + " → " +
-           value_words(*what.knob, now[*what.knob]);
-}
-
-std::string difference_words(const Settings& of, const Settings& other) {
-    if (!of.subject || !other.subject) return "before";
-    const Turned what = turned(of, other);
-    if (what.things() != 1) return "before";
-    if (what.text) return "the text before";
-    if (what.rung) return "kernel " + kernel_number(of);
-    const lab::Knob* own = lab::find_knob(*of.subject, what.knob->id);
-    return what.knob->id + " " + value_words(*own, of[*own]);
-}
-
 std::vector<std::string> because(const Result& before, const Result& now) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
@@ -446,7 +378,7 @@ std::vector<std::string> because(const Result& before, const Result& now) {
     sentence.first = ending_words(before, now);
     if (!sentence.first.empty()) return forms(sentence);
     const bool sized = !one_size(a, b), was_wrong = is_wrong(before), wrong = is_wrong(now);
-    if (sized && turned(a, b).things() > 1) {
+    if (sized && things_turned(a, b) > 1) {
         sentence.first = "More than the size changed, so nothing is compared";
         return forms(sentence);
     }
@@ -463,11 +395,14 @@ std::vector<std::string> because(const Result& before, const Result& now) {
     }
     const double scale = sized ? elements_of(counts.before->request.settings) : 1,
                  scale_now = sized ? elements_of(counts.now->request.settings) : 1;
-    const std::optional<Move> move = largest(moves(counts, scale, scale_now));
+    const std::vector<Move> all = moves(counts, scale, scale_now);
+    const std::optional<Move> move = weightiest(all);
     if (move)
         add_time(sentence, *move, sized ? of_each(b) : "", times);
     else
-        add_time_alone(sentence, times, sized);
+        add_time_alone(sentence, times, sized, std::ranges::all_of(all, [](const Move& each) {
+                           return each.before == each.now;
+                       }));
     for (const std::string& words : {limit_words(before, now, times), regime_words(before, now)})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);

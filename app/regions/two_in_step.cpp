@@ -7,6 +7,7 @@
 #include "app/because.h"
 #include "app/format.h"
 #include "app/in_step.h"
+#include "app/turned.h"
 #include "app/views/marks.h"
 #include "app/widgets/widgets.h"
 #include "lab/lesson.h"

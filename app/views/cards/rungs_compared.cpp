@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/because.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
+#include "app/turned.h"
 #include "app/view.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"

@@ -1,0 +1,107 @@
+// What differs between two settings, and how it is said. See turned.h.
+#include "app/turned.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/format.h"
+#include "lab/asked.h"
+
+namespace app {
+namespace {
+
+using lab::Settings;
+
+struct Turned {
+    const lab::Knob* knob = nullptr;
+    int knobs = 0;
+    bool rung = false, text = false;
+    int things() const { return knobs + rung + text; }
+};
+
+bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
+    return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();
+}
+
+// The sides of a box move with its size: together they are one thing; so are those of a block.
+Turned turned(const Settings& before, const Settings& now) {
+    Turned made{.rung = before.rung != now.rung, .text = before.subject->key != now.subject->key};
+    bool sized = false, shaped = false;
+    for (const lab::Knob* knob : now.subject->knobs) {
+        const lab::Knob* old = lab::find_knob(*before.subject, knob->id);
+        if (!old || before[*old] == now[*knob]) continue;
+        const bool side = is_side(*now.subject, *knob), shape = lab::block_axis(*knob) != 0;
+        if (!(side && std::exchange(sized, true)) && !(shape && std::exchange(shaped, true)))
+            ++made.knobs;
+        if (!side || !made.knob || knob == now.subject->size) made.knob = knob;
+    }
+    return made;
+}
+
+std::string value_words(const lab::Knob& knob, std::int64_t value) {
+    if (knob.kind != lab::Knob::Kind::choice) return power_or_grouped(value);
+    return lab::worded(knob, value);
+}
+
+// "32 x 8 x 2": those of a block's sides that count at this kernel.
+std::string block_words(const Settings& settings) {
+    std::string words;
+    for (const lab::Knob* knob : settings.subject->knobs)
+        if (lab::block_axis(*knob) && !lab::idle(settings, *knob))
+            words += (words.empty() ? "" : " x ") + std::to_string(settings[*knob]);
+    return words;
+}
+
+std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
+
+}  // namespace
+
+int things_turned(const Settings& before, const Settings& now) {
+    return turned(before, now).things();
+}
+
+double elements_of(const Settings& settings) {
+    if (!settings.subject || !settings.subject->size) return 1;
+    double all = double(settings[*settings.subject->size]);
+    for (const lab::Knob* side : settings.subject->sides)
+        if (side != settings.subject->size) all *= double(settings[*side]);
+    return std::max(1., all);
+}
+
+bool one_size(const Settings& a, const Settings& b) {
+    const auto sizes = [](const Settings& settings) {
+        std::vector<std::int64_t> all;
+        if (!settings.subject || !settings.subject->size) return all;
+        all.push_back(settings[*settings.subject->size]);
+        for (const lab::Knob* side : settings.subject->sides) all.push_back(settings[*side]);
+        return all;
+    };
+    return sizes(a) == sizes(b);
+}
+
+std::string change_words(const Settings& before, const Settings& now) {
+    const Turned what = turned(before, now);
+    if (what.things() != 1) return "";
+    if (what.text) return "The file's text";
+    if (what.rung) return "Kernel " + kernel_number(before) + " → " + kernel_number(now);
+    if (lab::block_axis(*what.knob))
+        return "Block " + block_words(before) + " → " + block_words(now);
+    const lab::Knob* old = lab::find_knob(*before.subject, what.knob->id);
+    return what.knob->title + " " + value_words(*what.knob, before[*old]) + " → " +
+           value_words(*what.knob, now[*what.knob]);
+}
+
+std::string difference_words(const Settings& of, const Settings& other) {
+    if (!of.subject || !other.subject) return "before";
+    const Turned what = turned(of, other);
+    if (what.things() != 1) return "before";
+    if (what.text) return "the text before";
+    if (what.rung) return "kernel " + kernel_number(of);
+    if (lab::block_axis(*what.knob)) return "block " + block_words(of);
+    const lab::Knob* own = lab::find_knob(*of.subject, what.knob->id);
+    std::string name = what.knob->id;
+    std::ranges::replace(name, '_', ' ');
+    return name + " " + value_words(*own, of[*own]);
+}
+
+}  // namespace app

@@ -1,0 +1,27 @@
+// What differs between two settings, in words, and whether their counts may stand side by side.
+// Called by the sentence after a change, by cards with what was before, and by two in step.
+#pragma once
+
+#include <string>
+
+#include "lab/settings.h"
+
+namespace app {
+
+/// How many things differ: a kernel, a text, a knob; a box's sides, and a block's, are one.
+int things_turned(const lab::Settings& before, const lab::Settings& now);
+
+/// What was turned between two settings: "Kernel 2 → 3", "Threads per block 256 → 512", "The
+/// file's text"; empty where it was more than one thing.
+std::string change_words(const lab::Settings& before, const lab::Settings& now);
+/// What tells settings apart from others of the same subject, in little room: "block 256",
+/// "kernel 2", "the text before"; "before" where it is more than one thing.
+std::string difference_words(const lab::Settings& of, const lab::Settings& other);
+
+/// How many elements these settings have: the size, times the other sides of a box; 1 where there
+/// is no size.
+double elements_of(const lab::Settings& settings);
+/// Whether counts of both may stand side by side.
+bool one_size(const lab::Settings& a, const lab::Settings& b);
+
+}  // namespace app
