@@ -86,7 +86,7 @@ TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
     EXPECT_EQ(value_in(picture, "Asked bytes used", "Kernel 3"), percent(.25));
     EXPECT_TRUE(picture.sees("a fault"));
     for (const char* title : {"Warp instructions", "Asked bytes used"})
-        EXPECT_EQ(value_in(picture, title, "Kernel 2"), "–") << "counts of a part";
+        EXPECT_EQ(value_in(picture, title, "Kernel 2"), "") << "counts of a part";
 }
 
 TEST(LedgerPicture, OfWhatIsNoCostMoreIsNotWorse) {
@@ -137,7 +137,7 @@ TEST(LedgerPicture, SizesNeverMix) {
     const lab::Result before = result_of(settings(2, 1 << 10), lab::TimeKind::none, 0);
     from.series.add(before);
     const Picture waits = beside_before("ledger", from, before, {0, 0, 900, 300});
-    EXPECT_EQ(value_in(waits, "Warp instructions", "Kernel 1"), "–");
+    EXPECT_EQ(value_in(waits, "Warp instructions", "Kernel 1"), "") << "its head says why, once";
     EXPECT_TRUE(waits.sees("not counted"));
     EXPECT_EQ(changes(waits, "Warp instructions").size(), 1u) << "3 against 2 alone";
     EXPECT_TRUE(waits.notes.find("against kernel 2"));
@@ -145,7 +145,52 @@ TEST(LedgerPicture, SizesNeverMix) {
         beside_before("ledger", from, before, {0, 0, 900, 300}, {before_column, 2});
     EXPECT_EQ(changes(chosen, "Warp instructions"), Changes{}) << "the size was what changed";
     ASSERT_TRUE(chosen.notes.find("N 2¹⁰"));
-    EXPECT_EQ(value_in(chosen, "Warp instructions", "N 2¹⁰"), "–");
+    EXPECT_EQ(value_in(chosen, "Warp instructions", "N 2¹⁰"), "");
+}
+
+// Where not all rows have room: the one in which most moved, and what came to nothing.
+TEST(LedgerPicture, RowsThatTellColumnsApartStay) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const auto rows = [&](float height) {
+        return beside_before("ledger", from, from.shown, {0, 0, 700, height}, {1, 2});
+    };
+    const Picture all = rows(300), two = rows(80);
+    EXPECT_TRUE(all.sees("Divergent branches"));
+    EXPECT_FALSE(two.sees("Divergent branches")) << "the same in both";
+    EXPECT_LT(two.place("Shared load bank conflicts").y, two.place("Warp instructions").y);
+}
+
+// "386 M" beside nine digits can't be compared.
+TEST(LedgerPicture, NumbersHaveOneForm) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const std::int64_t instructions = 1'048'576 >> 2;
+    int brief = 0, whole = 0;
+    for (float width = 260; width < 900; width += 10) {
+        const Picture picture = beside_before("ledger", from, from.shown, {0, 0, width, 300});
+        const bool some_brief = picture.notes.find(short_count(double(instructions))) != nullptr;
+        const bool some_whole = picture.notes.find(grouped(2 * instructions)) != nullptr ||
+                                picture.notes.find(grouped(instructions)) != nullptr;
+        EXPECT_FALSE(some_brief && some_whole) << width;
+        brief += some_brief, whole += some_whole;
+    }
+    EXPECT_GT(brief, 0);
+    EXPECT_GT(whole, 0);
+}
+
+// What does not run at these settings has a column only where somebody asked for it.
+TEST(LedgerPicture, WhatDoesNotRunHasNoColumn) {
+    const lab::Lesson& reduction = *lab::find_lesson("reduction");
+    lab::Settings at(reduction);
+    at.rung = 3, at.set(*lab::find_knob(reduction, "block"), 192);
+    Filled from;
+    from.shown.request.settings = at;
+    auto run = std::make_shared<lab::Run>();
+    run->request.settings = at, run->counters.warp_instructions = 1000;
+    from.shown.counted = from.shown.picture = run;
+    from.series.add(from.shown);
+    const Rect area{0, 0, 900, 300};
+    EXPECT_FALSE(beside_before("ledger", from, from.shown, area).notes.find("Kernel 3"));
+    EXPECT_TRUE(beside_before("ledger", from, from.shown, area, {2, 3}).notes.find("Kernel 3"));
 }
 
 TEST(LedgerPicture, ColumnsAreThoseThatWereChosen) {

@@ -1,6 +1,7 @@
 // The card "Ledger": what the simulator counted, counters down; across, kernels, or what was shown
-// before. What moved from one column to the next is bold, with a triangle and the ratio. All
-// columns are of one size; one that is not counted at it, or that a fault ended, has dashes.
+// before. What moved from one column to the next is bold, with a triangle and the ratio, and what
+// moved most stays where not all rows have room. All columns are of one size; the head of one that
+// is not counted at it, or that a fault ended, says so.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include "app/because.h"
 #include "app/format.h"
 #include "app/series.h"
+#include "app/spent.h"
 #include "app/view.h"
 #include "app/views/cards/ledger_columns.h"
 #include "app/views/cause.h"
@@ -105,6 +107,7 @@ struct Places {
     float title = 0, row = 0, inset = 0;
     std::vector<float> widths;  // of the columns
     bool fits = true;           // each of them holds what it must, if in short
+    bool brief = false;         // numbers are short, all of them
     int shown = 0;
     float left(std::size_t column) const {
         return std::accumulate(widths.begin(), widths.begin() + std::ptrdiff_t(column),
@@ -138,24 +141,40 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
     return {"against " + whole, "against " + there.brief, ": " + there.brief};
 }
 
+// A value, and how it changed.
+float cell_needed(const Canvas& canvas, const Data& data, const Row& row, std::size_t i,
+                  const Metrics& metrics, bool brief) {
+    const double value = row.values[i], before = before_of(data, row, i);
+    if (std::isnan(value)) return 0;
+    const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
+    float width = canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
+    if (!std::isnan(before) && before != value)
+        width += metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
+    return width;
+}
+
 // Of a column that holds its head and every value and change, padding included; `brief`: values in
 // short.
 float width_needed(const Canvas& canvas, const Data& data, std::size_t i, const Metrics& metrics,
                    bool brief) {
-    const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
     const LedgerColumn& column = data.columns[i];
     const std::vector<std::string> more = more_of(data, i);
     float widest = canvas.width(brief ? column.brief : column.title, strong(small_style(metrics))) +
                    metrics.px(9) + canvas.width(brief ? more[2] : more[0], micro_style(metrics));
-    for (const Row& row : data.rows) {
-        const double value = row.values[i], before = before_of(data, row, i);
-        if (std::isnan(value)) continue;
-        float width = canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
-        if (!std::isnan(before) && before != value)
-            width += metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
-        widest = std::max(widest, width);
-    }
+    for (const Row& row : data.rows)
+        widest = std::max(widest, cell_needed(canvas, data, row, i, metrics, brief));
     return widest + metrics.px(padding);
+}
+
+// Whether each value has room for all its digits, with triangle and ratio: numbers of a table have
+// one form, as "12.6 M" beside eight digits can't be compared.
+bool whole_numbers_fit(const Canvas& canvas, const Places& places, const Data& data,
+                       const Metrics& metrics) {
+    for (const Row& row : data.rows)
+        for (std::size_t i = 0; i < data.columns.size(); ++i)
+            if (cell_needed(canvas, data, row, i, metrics, false) > places.cell(0, i).w)
+                return false;
+    return true;
 }
 
 // Without "shared" or "global" in front a counter still names one thing: wavefronts are shared
@@ -194,6 +213,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.shown = std::clamp(static_cast<int>(area.h / least), 1,
                               static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
     places.row = std::min(area.h / places.shown, metrics.small * 3.2f);
+    places.brief = !whole_numbers_fit(canvas, places, data, metrics);
     return places;
 }
 
@@ -219,23 +239,6 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double be
                  {ratio_text(before, value)});
 }
 
-// Whether a row has room for all its digits, with triangles and ratios: "12.6 M" beside eight
-// digits can't be compared.
-bool is_whole(const Canvas& canvas, const Places& places, const Data& data, int line,
-              const Metrics& metrics) {
-    const Row& row = data.rows[line];
-    const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
-    for (std::size_t i = 0; i < data.columns.size(); ++i) {
-        const double value = row.values[i], before = before_of(data, row, i);
-        if (std::isnan(value)) continue;
-        float width = canvas.width(value_of(row, value), bold);
-        if (!std::isnan(before) && before != value)
-            width += metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
-        if (width > places.cell(line, i).w) return false;
-    }
-    return true;
-}
-
 void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
                int line, std::size_t column) {
     const Metrics& metrics = context.metrics;
@@ -243,6 +246,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places,
     const Rect cell = places.cell(line, column);
     const double value = row.values[column];
     const float y = cell.middle_y() - (places.row > metrics.small * 2.2f ? metrics.px(4) : 0);
+    if (!data.columns[column].whole()) return;  // its head says why
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.columns[column].shown;
@@ -250,10 +254,8 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places,
     const bool moved = !std::isnan(before) && before != value;
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
-    const std::string full = value_of(row, value), brief = short_value_of(row, value);
-    const bool whole = is_whole(canvas, places, data, line, metrics);
-    const float used =
-        text_fitting(canvas, {cell.x, y}, cell.w, style, {whole ? full : brief, brief, full});
+    const std::string text = places.brief ? short_value_of(row, value) : value_of(row, value);
+    const float used = text_fitting(canvas, {cell.x, y}, cell.w, style, {text});
     if (moved && used > 0)
         draw_change(canvas, {cell.x + used + metrics.px(8), y}, cell.w - used - metrics.px(8), row,
                     before, value, metrics);
@@ -293,14 +295,65 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
     }
 }
 
-// As many columns as there is room for.
+// How much of what columns compare moved in a row: none, some, all of it (from nothing or to
+// nothing), and in cycles.
+struct Moved {
+    int how = 0;
+    double cycles = 0;
+    auto operator<=>(const Moved&) const = default;
+};
+
+Moved moved_in(const Data& data, const Row& row) {
+    Moved most;
+    const bool counter = row.counter >= 0;
+    const double each =
+        counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
+    for (std::size_t i = 0; i < data.columns.size(); ++i) {
+        const double before = before_of(data, row, i), now = row.values[i];
+        if (std::isnan(before) || std::isnan(now) || before == now) continue;
+        most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
+    }
+    return most;
+}
+
+// Where not all rows have room, those stay that tell the columns apart: the one in which most was
+// gained or lost, those that came from nothing or went to nothing, then by what moved.
+void keep_telling_rows(Data& data, std::size_t shown) {
+    if (data.rows.size() <= shown) return;
+    std::vector<std::pair<Moved, std::size_t>> ranked;
+    for (std::size_t i = 0; i < data.rows.size(); ++i)
+        ranked.emplace_back(moved_in(data, data.rows[i]), i);
+    const auto cycles = [](const auto& each) { return each.first.cycles; };
+    const auto weightiest = std::ranges::max_element(ranked, {}, cycles);
+    if (weightiest->first.how > 0) weightiest->first.how = 3;
+    std::ranges::stable_sort(ranked, std::greater(), [](const auto& each) { return each.first; });
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < shown; ++i) kept.push_back(ranked[i].second);
+    std::ranges::sort(kept);
+    std::vector<Row> rows;
+    for (const std::size_t i : kept) rows.push_back(std::move(data.rows[i]));
+    data.rows = std::move(rows);
+}
+
+// As many columns as there is room for, and of rows those that tell them apart.
 Data fitted_data(const Canvas& canvas, const DrawContext& context, Rect area) {
     std::size_t columns = most_columns;
     Data data = data_of(context, columns);
     columns = data.columns.size();
     while (columns > 1 && !places_of(canvas, data, context.metrics, area).fits)
         data = data_of(context, --columns);
+    keep_telling_rows(data, std::size_t(places_of(canvas, data, context.metrics, area).shown));
     return data;
+}
+
+// The digits that a column has no room for.
+std::string whole_values(const Data& data, const Row& row) {
+    std::string words;
+    for (std::size_t i = 0; i < data.columns.size(); ++i)
+        if (!std::isnan(row.values[i]))
+            words += (words.empty() ? "\n" : ", ") + data.columns[i].title + ": " +
+                     value_of(row, row.values[i]);
+    return words;
 }
 
 // Under the mouse: what a counter is, and its name in the profiler; a head lets another column be
@@ -324,6 +377,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Row& row = data.rows[static_cast<std::size_t>(line)];
     Spot found{{places.rows.x, places.rows.y + line * places.row, places.rows.w, places.row},
                row.metric.empty() ? row.meaning : row.meaning + "\n`" + row.metric + "`"};
+    if (places.brief) found.words += whole_values(data, row);
     const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
     if (cause.lines.empty()) return found;
     found.counter = row.counter;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/because.h"
 #include "app/format.h"
+#include "app/turned.h"
 #include "app/views/rungs.h"
 #include "lab/lesson.h"
 
@@ -97,6 +97,8 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
         column.shown = rung != before_column && rung == now.rung;
         name(column, context, beside_before);
         fill(column, context, picture);
+        const bool asked_for = column.shown || !context.columns.empty();
+        if (column.refused && !asked_for) continue;  // the card of kernels says why
         columns.push_back(std::move(column));
     }
     keep(columns, most);
