@@ -160,6 +160,19 @@ TEST(LedgerPicture, RowsThatTellColumnsApartStay) {
     EXPECT_LT(two.place("Shared load bank conflicts").y, two.place("Warp instructions").y);
 }
 
+// Narrow and high, as a projector's card: what changed stands under its value, and two fit.
+TEST(LedgerPicture, ANarrowHighCardComparesToo) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const Picture low = beside_before("ledger", from, from.shown, {0, 0, 300, 140}, {1, 2}),
+                  high = beside_before("ledger", from, from.shown, {0, 0, 300, 460}, {1, 2});
+    EXPECT_FALSE(low.notes.find("Kernel 2") && low.notes.find("Kernel 3"));
+    EXPECT_TRUE(high.notes.find("Kernel 2"));
+    EXPECT_TRUE(high.notes.find("Kernel 3"));
+    EXPECT_TRUE(high.notes.find("/3.9"));
+    const Picture alone = beside_before("ledger", from, from.shown, {0, 0, 600, 460}, {2});
+    EXPECT_TRUE(alone.notes.of(MarkKind::fill, Role::raised).empty()) << "a bar without another";
+}
+
 // "386 M" beside nine digits can't be compared.
 TEST(LedgerPicture, NumbersHaveOneForm) {
     const Filled from = filled(lab::TimeKind::none, 2);

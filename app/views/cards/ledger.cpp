@@ -108,6 +108,7 @@ struct Places {
     std::vector<float> widths;  // of the columns
     bool fits = true;           // each of them holds what it must, if in short
     bool brief = false;         // numbers are short, all of them
+    bool stacked = false;       // what changed stands under its value
     int shown = 0;
     float left(std::size_t column) const {
         return std::accumulate(widths.begin(), widths.begin() + std::ptrdiff_t(column),
@@ -141,28 +142,37 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
     return {"against " + whole, "against " + there.brief, ": " + there.brief};
 }
 
+// How much of a head and a value stands in a column, and whether the change is under its value.
+struct Form {
+    bool brief = false, stacked = false;
+};
+
 // A value, and how it changed.
 float cell_needed(const Canvas& canvas, const Data& data, const Row& row, std::size_t i,
-                  const Metrics& metrics, bool brief) {
+                  const Metrics& metrics, Form form) {
     const double value = row.values[i], before = before_of(data, row, i);
     if (std::isnan(value)) return 0;
     const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
-    float width = canvas.width(brief ? short_value_of(row, value) : value_of(row, value), bold);
-    if (!std::isnan(before) && before != value)
-        width += metrics.px(23) + canvas.width(ratio_text(before, value), micro_style(metrics));
-    return width;
+    const std::string words = form.brief ? short_value_of(row, value) : value_of(row, value);
+    const float width = canvas.width(words, bold);
+    if (std::isnan(before) || before == value) return width;
+    const float change = canvas.width(ratio_text(before, value), micro_style(metrics));
+    return form.stacked ? std::max(width, metrics.px(15) + change)
+                        : width + metrics.px(23) + change;
 }
 
-// Of a column that holds its head and every value and change, padding included; `brief`: values in
-// short.
+// Of a column that holds its head and every value and change, padding included.
 float width_needed(const Canvas& canvas, const Data& data, std::size_t i, const Metrics& metrics,
-                   bool brief) {
+                   Form form) {
     const LedgerColumn& column = data.columns[i];
     const std::vector<std::string> more = more_of(data, i);
-    float widest = canvas.width(brief ? column.brief : column.title, strong(small_style(metrics))) +
-                   metrics.px(9) + canvas.width(brief ? more[2] : more[0], micro_style(metrics));
+    const bool short_head = form.brief && !form.stacked;
+    float widest =
+        canvas.width(short_head ? column.brief : column.title, strong(small_style(metrics)));
+    if (!form.stacked || !column.whole())
+        widest += metrics.px(9) + canvas.width(more[form.brief ? 2 : 0], micro_style(metrics));
     for (const Row& row : data.rows)
-        widest = std::max(widest, cell_needed(canvas, data, row, i, metrics, brief));
+        widest = std::max(widest, cell_needed(canvas, data, row, i, metrics, form));
     return widest + metrics.px(padding);
 }
 
@@ -172,7 +182,8 @@ bool whole_numbers_fit(const Canvas& canvas, const Places& places, const Data& d
                        const Metrics& metrics) {
     for (const Row& row : data.rows)
         for (std::size_t i = 0; i < data.columns.size(); ++i)
-            if (cell_needed(canvas, data, row, i, metrics, false) > places.cell(0, i).w)
+            if (cell_needed(canvas, data, row, i, metrics, {false, places.stacked}) >
+                places.cell(0, i).w)
                 return false;
     return true;
 }
@@ -198,13 +209,16 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.head = area.cut_top(metrics.small * 1.8f);
     places.rows = area;
     const float room = area.w - title_needed(canvas, data, metrics);
-    for (const bool brief : {false, true}) {
+    const bool tall = area.h > metrics.small * 3 * float(data.rows.size());
+    for (const Form form : {Form{}, Form{true}, Form{true, true}}) {
+        if (form.stacked && !tall) break;
+        places.stacked = form.stacked;
         places.widths.clear();
         for (std::size_t i = 0; i < data.columns.size(); ++i)
-            places.widths.push_back(width_needed(canvas, data, i, metrics, brief));
+            places.widths.push_back(width_needed(canvas, data, i, metrics, form));
         const float all = std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
         places.fits = all <= room;
-        if (places.fits && brief)  // what is left is shared
+        if (places.fits && form.brief)  // what is left is shared
             for (float& width : places.widths) width += (room - all) / float(places.widths.size());
         if (places.fits) break;
     }
@@ -239,13 +253,39 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double be
                  {ratio_text(before, value)});
 }
 
+// How much of what columns compare moved in a row: none, some, all of it (from nothing or to
+// nothing), and in cycles.
+struct Moved {
+    int how = 0;
+    double cycles = 0;
+    auto operator<=>(const Moved&) const = default;
+};
+
+Moved moved_in(const Data& data, const Row& row) {
+    Moved most;
+    const bool counter = row.counter >= 0;
+    const double each =
+        counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
+    for (std::size_t i = 0; i < data.columns.size(); ++i) {
+        const double before = before_of(data, row, i), now = row.values[i];
+        if (std::isnan(before) || std::isnan(now) || before == now) continue;
+        most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
+    }
+    return most;
+}
+
 void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
                int line, std::size_t column) {
     const Metrics& metrics = context.metrics;
     const Row& row = data.rows[line];
     const Rect cell = places.cell(line, column);
     const double value = row.values[column];
-    const float y = cell.middle_y() - (places.row > metrics.small * 2.2f ? metrics.px(4) : 0);
+    const bool two_lines = places.stacked && moved_in(data, row).how > 0;
+    const float raised = two_lines                           ? metrics.small * .55f
+                         : places.stacked                    ? 0
+                         : places.row > metrics.small * 2.2f ? metrics.px(4)
+                                                             : 0;
+    const float y = cell.middle_y() - raised;
     if (!data.columns[column].whole()) return;  // its head says why
     if (std::isnan(value))
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
@@ -256,10 +296,14 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places,
                                        chosen || moved ? Font::mono_bold : Font::mono);
     const std::string text = places.brief ? short_value_of(row, value) : value_of(row, value);
     const float used = text_fitting(canvas, {cell.x, y}, cell.w, style, {text});
+    const bool under = places.stacked && moved;
+    const float from = under ? 0 : used + metrics.px(8);
+    const float lower = under ? metrics.small * 1.15f : 0;
     if (moved && used > 0)
-        draw_change(canvas, {cell.x + used + metrics.px(8), y}, cell.w - used - metrics.px(8), row,
-                    before, value, metrics);
-    if (places.row <= metrics.small * 2.2f) return;
+        draw_change(canvas, {cell.x + from, y + lower}, cell.w - from, row, before, value, metrics);
+    // A bar alone compares with nothing.
+    const bool compares = std::ranges::count_if(data.columns, &LedgerColumn::whole) > 1;
+    if (!compares || places.stacked || places.row <= metrics.small * 2.2f) return;
     double most = row.share ? 1 : 0;
     for (const double other : row.values)
         if (!std::isnan(other)) most = std::max(most, other);
@@ -293,27 +337,6 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
         text_fitting(canvas, {at.x + used, at.y}, cell.w - used, micro_style(metrics),
                      {more[0], more[1], more[2]});
     }
-}
-
-// How much of what columns compare moved in a row: none, some, all of it (from nothing or to
-// nothing), and in cycles.
-struct Moved {
-    int how = 0;
-    double cycles = 0;
-    auto operator<=>(const Moved&) const = default;
-};
-
-Moved moved_in(const Data& data, const Row& row) {
-    Moved most;
-    const bool counter = row.counter >= 0;
-    const double each =
-        counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
-    for (std::size_t i = 0; i < data.columns.size(); ++i) {
-        const double before = before_of(data, row, i), now = row.values[i];
-        if (std::isnan(before) || std::isnan(now) || before == now) continue;
-        most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
-    }
-    return most;
 }
 
 // Where not all rows have room, those stay that tell the columns apart: the one in which most was

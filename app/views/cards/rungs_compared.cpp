@@ -1,6 +1,6 @@
 // The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
-// part.
+// part. Bars of warm times are hollow. Names stand above their bars where a row is high enough.
 #include <algorithm>
 #include <cmath>
 
@@ -74,6 +74,8 @@ std::vector<Bar> ranked(const Data& data) {
     return timed;
 }
 
+const std::string no_winner = "No winner";
+
 std::string verdict(const Data& data) {
     const std::vector<Bar> timed = ranked(data);
     if (timed.size() < 2) return "";
@@ -81,7 +83,7 @@ std::string verdict(const Data& data) {
     const auto other = std::ranges::find_if(
         timed, [&](const Bar& bar) { return lab::warm(bar.point->time) != first_warm; });
     if (other != timed.end())
-        return "No winner: " + rung_number((first_warm ? timed.front() : *other).rung) +
+        return no_winner + ": " + rung_number((first_warm ? timed.front() : *other).rung) +
                " was timed with warm caches, " +
                rung_number((first_warm ? *other : timed.front()).rung) + " without.";
     const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const Bar& bar) {
@@ -102,10 +104,13 @@ std::string verdict(const Data& data) {
     return names + " overlap: no winner yet.";
 }
 
+bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
+
 struct Places {
     Rect rows, sentence;
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
+    bool above = false;  // names stand above their bars
 };
 
 float words_of_times(const Canvas& canvas, const Metrics& m) {
@@ -116,16 +121,20 @@ float words_of_times(const Canvas& canvas, const Metrics& m) {
 Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Places places;
     const int count = std::max(1, static_cast<int>(data.bars.size()));
-    const float least = metrics.micro * 1.15f, below = metrics.small * 1.9f;
+    const float least = metrics.micro * 1.15f, two_lines = metrics.small * 2.6f;
+    places.above = area.h > (two_lines + 1) * static_cast<float>(count + 1);
+    const float below = places.above ? two_lines : metrics.small * 1.9f;
     if (area.h - below >= least * static_cast<float>(count))
         places.sentence = area.cut_bottom(below);
     places.rows = area;
     const float row = std::max(area.h / static_cast<float>(count), least);
     places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
-    places.row = std::clamp(area.h / static_cast<float>(places.shown), least, metrics.small * 2.3f);
+    const float most = metrics.small * (places.above ? 3.6f : 2.3f);
+    places.row = std::clamp(area.h / static_cast<float>(places.shown), least, most);
     places.first =
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
     places.time = words_of_times(canvas, metrics);
+    if (places.above) return places;
     float widest = 0;
     for (const lab::Rung& rung : data.settings.subject->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
@@ -160,27 +169,56 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
                  {why, first_words(why, 4), first_words(why, 3), "refused"});
 }
 
+// A solid bar is a time with cold caches; a warm one is hollow, and says so.
+void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
+    const bool chosen = bar.rung == data.settings.rung;
+    const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
+    const Colour edge = chosen ? Role::accent : Role::stroke;
+    const bool modelled = data.source->kind == lab::TimeKind::modelled;
+    const float strength = is_warm(bar) ? .15f : modelled ? .45f : colour.alpha;
+    canvas.fill(box, Colour{colour.role, strength}, 3);
+    if (modelled) canvas.dashed_outline(box, edge, 3, 1.2f);
+    if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
+}
+
+// Behind the bar, else in it.
+void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Bar& bar, const Metrics& m) {
+    if (!is_warm(bar)) return;
+    const TextStyle style = micro_style(m, Role::text2);
+    const float width = canvas.width("warm", style), gap = m.px(8);
+    const bool behind = end + gap + width < row.right() - m.px(6);
+    if (!behind && width + 2 * gap > box.w) return;
+    canvas.text({behind ? end + gap : box.x + gap, box.middle_y()}, "warm", style);
+}
+
 void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {
     if (!bar.ghost) return;
     const float width = std::max(2.f, x.at(bar.ghost->time.median_ms) - x.from);
     canvas.outline({x.from, y - height / 2 - 2, width, height + 4}, Role::stroke, 3, 1.2f);
 }
 
+// Number and name, cut off the row: above the bar, or at its left.
+void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect& row,
+              const Metrics& metrics) {
+    const bool chosen = bar.rung == data.settings.rung;
+    const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
+    const std::string& title = data.settings.subject->rungs[std::size_t(bar.rung)].title;
+    const Rect line = places.above ? row.cut_top(row.h * .5f) : row;
+    canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
+    const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
+    row.cut_left(number);
+    const std::string name = room > 0 ? fitted(canvas, title, room, words) : "";
+    if (!name.empty()) canvas.text({line.x + number, line.middle_y()}, name, words);
+    if (places.title > 0) row.cut_left(places.title + metrics.px(12));
+}
+
 void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
               const Bar& bar, Rect row) {
     const Metrics& metrics = context.metrics;
     const bool chosen = bar.rung == data.settings.rung;
-    const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
-    const float y = row.middle_y();
-    canvas.text({row.x, y}, rung_number(bar.rung), words);
-    row.cut_left(metrics.small * 1.6f);
-    if (places.title > 0) {
-        const std::string title =
-            fitted(canvas, data.settings.subject->rungs[bar.rung].title, places.title, words);
-        if (!title.empty()) canvas.text({row.x, y}, title, words);
-        row.cut_left(places.title + metrics.px(12));
-    }
+    name_row(canvas, places, data, bar, row, metrics);
     if (!bar.point) return draw_reason(canvas, data, bar, row, metrics);
+    const float y = row.middle_y();
     const Rect number = row.cut_right(places.time);
     const lab::Time& time = bar.point->time;
     const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
@@ -198,13 +236,33 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
         return row.x + eased(context, id, x.at(ms) - row.x);
     };
     const Rect box{row.x, y - height / 2, std::max(2.f, at("", time.median_ms) - row.x), height};
-    const bool modelled = data.source->kind == lab::TimeKind::modelled;
-    const Colour colour = chosen ? Colour{Role::accent} : Colour{Role::other_series};
+    const float high = at(".high", lab::most_ms(time));
     draw_ghost(canvas, x, bar, y, height);
-    canvas.fill(box, modelled ? Colour{colour.role, .45f} : colour, 3);
-    if (modelled) canvas.dashed_outline(box, chosen ? Role::accent : Role::stroke, 3, 1.2f);
-    draw_whisker(canvas, at(".low", lab::least_ms(time)), at(".high", lab::most_ms(time)), y,
-                 height * .42f);
+    draw_body(canvas, box, data, bar);
+    draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
+    draw_warm(canvas, box, std::max(high, box.right()), row, bar, metrics);
+}
+
+// The key of hollow bars, then who is ahead.
+void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect area,
+                   const Metrics& metrics) {
+    const float below = places.rows.y + static_cast<float>(places.shown) * places.row;
+    const float y = std::min(places.sentence.middle_y(), below + metrics.small * 1.2f);
+    const TextStyle style = small_style(metrics, Role::text3);
+    const std::string words = verdict(data);
+    float x = area.x;
+    if (std::ranges::any_of(data.bars, is_warm)) {
+        const Rect sample{x, y - metrics.small * .4f, metrics.px(18), metrics.small * .8f};
+        canvas.fill(sample, Colour{Role::other_series, .15f}, 3);
+        canvas.outline(sample, Role::stroke, 3, 1.6f);
+        x = sample.right() + metrics.px(6);
+        x += text_fitting(canvas, {x, y}, area.right() - x, style, {"warm caches", "warm"});
+        x += metrics.px(14);
+    }
+    const std::string& brief = words.starts_with(no_winner) ? no_winner : words;
+    if (text_fitting(canvas, {x, y}, area.right() - x, style, {words, brief}) > 0) return;
+    const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
+    paragraph_fitting(canvas, {area.x, top, area.w, area.bottom() - top}, words, style, 1.3f);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -217,11 +275,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (int i = 0; i < places.shown; ++i)
         draw_bar(canvas, context, places, data, data.bars[places.first + i],
                  {places.rows.x, places.rows.y + i * places.row, places.rows.w, places.row});
-    if (places.sentence.h <= 0) return;
-    const float y = std::min(places.sentence.middle_y(), places.rows.y + places.shown * places.row +
-                                                             context.metrics.small * 1.2f);
-    text_fitting(canvas, {area.x, y}, area.w, small_style(context.metrics, Role::text3),
-                 {verdict(data)});
+    if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
 }
 
 std::string words_of(const Data& data, const Bar& bar) {

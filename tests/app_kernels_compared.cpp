@@ -1,0 +1,44 @@
+// The card of kernels compared: whose time is whose at a glance, also from the last row of a room.
+#include <gtest/gtest.h>
+
+#include "app_picture.h"
+#include "app_series_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+TEST(ComparedPicture, WarmTimesAreHollowAndTheKeySaysSo) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const Rect area{0, 0, 480, 260};
+    const auto hollow = [&] {
+        const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+        const auto outlines = picture.notes.of(MarkKind::outline, Role::stroke);
+        EXPECT_EQ(picture.notes.find("warm caches") != nullptr, !outlines.empty());
+        EXPECT_EQ(picture.notes.find("warm") != nullptr, !outlines.empty()) << "at its bar";
+        return outlines.size();
+    };
+    EXPECT_EQ(hollow(), 0u);
+    lab::Result warm = result_of(settings(1, 1 << 22), lab::TimeKind::measured, .01, .001);
+    auto run = std::make_shared<lab::Run>(*warm.timed);
+    run->time.conditions = "40 launches in a row, warm";
+    warm.timed = run;
+    from.series.add(warm);
+    EXPECT_EQ(hollow(), 2u) << "its bar, and the key's";
+}
+
+// At the end of a room rows are high: no name loses words there.
+TEST(ComparedPicture, NamesStandAboveTheirBarsWhereRowsAreHigh) {
+    const Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const char* longest = "Grid stride, 16-byte loads, one atomic";
+    const Picture low("rungs_compared", from.shown, {}, {0, 0, 360, 260}, from.series),
+        high("rungs_compared", from.shown, {}, {0, 0, 360, 480}, from.series);
+    EXPECT_FALSE(low.notes.find(longest));
+    ASSERT_TRUE(high.notes.find(longest));
+    const auto bar = high.notes.of(MarkKind::fill, Role::accent);
+    ASSERT_EQ(bar.size(), 1u);
+    EXPECT_LT(high.place("Sequential").bottom(), bar[0].box.y + 3);
+}
+
+}  // namespace
