@@ -42,16 +42,28 @@ struct FirstMinute : ::testing::Test {
     }
     const View& view = *find_view("first_minute");
     test::Picture picture() { return {"first_minute", result, cursor, area}; }
-    std::string said() { return view.sentence(*run, cursor); }
+    std::string said() { return view.sentence_now({result, cursor, Metrics{}, Series{}}); }
 };
 
 TEST_F(FirstMinute, SaysWhoTheThreadIs) {
     cursor.warp = 1, cursor.lane = 5;
-    EXPECT_EQ(said().find("*Thread 37* is *lane 5* of *warp 1* of *block 0*."), 0u) << said();
+    EXPECT_EQ(said().find("*Thread 37* is *lane 5* of *warp 1* of *block 0*,"), 0u) << said();
     const auto made = picture();
-    EXPECT_TRUE(made.sees("37")) << "its number in the block";
-    for (const char* title : {"1  A thread", "2  A warp", "3  A block", "4  1 block on a GPU"})
+    EXPECT_TRUE(made.sees("thread 37")) << "its number in the block";
+    for (const char* title : {"A thread", "A warp", "A block", "The GPU runs 1 block"})
         EXPECT_TRUE(made.sees(title)) << title;
+}
+
+TEST_F(FirstMinute, ShowsTheNumbersThatTellAThreadFromAllOthers) {
+    run->launches.front().grid = {7, 1, 1};
+    run->launches.front().block = {8, 4, 2};
+    cursor.warp = 1, cursor.lane = 13;  // thread 45
+    const auto flat = picture();
+    EXPECT_TRUE(flat.sees("5, 1, 1")) << "threadIdx";
+    EXPECT_TRUE(flat.sees("8, 4, 2")) << "blockDim";
+    EXPECT_TRUE(flat.sees("blockIdx.x"));
+    EXPECT_TRUE(flat.sees("gridDim.x"));
+    EXPECT_TRUE(flat.sees("threadIdx")) << "of three axes, without .x";
 }
 
 TEST_F(FirstMinute, ALastWarpIsNotFull) {
@@ -79,20 +91,42 @@ TEST_F(FirstMinute, ThoseThatAreShownAreTheRuns) {
     const auto many = std::make_shared<lab::Run>(*run);
     many->launches.front().grid = {1019, 1, 1};
     result.counted = many;
-    EXPECT_TRUE(picture().sees("4  1\u2009019 blocks on a GPU"))
+    EXPECT_TRUE(picture().sees("The GPU runs 1\u2009019 blocks"))
         << "of the launch as it was asked for";
+    EXPECT_EQ(view.note({result, cursor, Metrics{}, Series{}}), "block 0 of 1\u2009019");
+    EXPECT_NE(said().find("one of 101\u2009900 threads"), std::string::npos) << said();
+    EXPECT_TRUE(picture().sees("1\u2009019")) << "gridDim is of that launch, too";
+}
+
+// Each figure is what is lit in the next: dashed ways lead there.
+TEST_F(FirstMinute, WaysLeadFromEachFigureToTheNext) {
+    cursor.step = 9;
+    EXPECT_EQ(picture().notes.of(MarkKind::dashed_line, Role::accent).size(), 6u);
+    cursor.step = 1;
+    EXPECT_EQ(picture().notes.of(MarkKind::dashed_line, Role::accent).size(), 2u);
+}
+
+TEST_F(FirstMinute, WordsStayInAllSizes) {
+    for (const Rect size : {Rect{0, 0, 900, 380}, Rect{0, 0, 640, 420}, Rect{0, 0, 1700, 800}}) {
+        area = size;
+        const auto made = picture();
+        EXPECT_TRUE(made.sees("warp")) << size.w;
+        EXPECT_TRUE(made.sees("A thread")) << size.w;
+        EXPECT_TRUE(made.sees("threadIdx.x") || made.sees("threadIdx")) << size.w;
+        EXPECT_GT(made.notes.texts.size(), 50u) << "lanes have numbers at " << size.w;
+    }
 }
 
 TEST_F(FirstMinute, AClickTakesALaneOrAWarp) {
     const auto made = picture();
-    const Rect seven = made.place("7"), second = made.place("2  A warp");
+    const Rect seven = made.place("7"), second = made.place("A warp");
     ASSERT_GT(seven.x, second.x);
     const DrawContext context{result, cursor, Metrics{}, Series{}};
     EXPECT_TRUE(view.click(context, cursor, area, {seven.middle_x(), seven.middle_y()}));
     EXPECT_EQ(cursor.lane, 7);
-    const Rect third = made.place("3  A block");
-    EXPECT_TRUE(view.click(context, cursor, area, {third.x + 20, third.bottom() + 70}));
-    EXPECT_GT(cursor.warp, 0);
+    const Rect third = made.place("warp 2");
+    EXPECT_TRUE(view.click(context, cursor, area, {third.x + 20, third.bottom() + 20}));
+    EXPECT_EQ(cursor.warp, 2);
     EXPECT_FALSE(view.click(context, cursor, area, {2, 415}));
 }
 

@@ -1,0 +1,52 @@
+// The four figures of the first minute: a thread, its warp, its block, the GPU; and where they
+// stand. Each is what is lit in the next, magnified. Called by first_minute.cpp; knows no run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "app/dealt_blocks.h"
+#include "app/draw/canvas.h"
+#include "app/draw/metrics.h"
+#include "simulator/types.h"
+
+namespace app {
+
+constexpr int minute_parts = 4;
+
+// Who is followed, and what it is one of.
+struct MinuteScene {
+    int threads = 0, warps = 0;  // of a block
+    int lane = 0, warp = 0;      // of the thread that is followed
+    std::uint64_t block = 0;     // its block
+    std::uint64_t blocks = 0;    // of the launch as it was asked for
+    simulator::Dim3 block_shape, grid_shape;
+    std::string line;          // of the kernel's code: the one that works
+    int shown = minute_parts;  // how many parts are uncovered
+    DealtBlocks dealt;
+    int thread() const { return warp * simulator::warp_size + lane; }
+    int lanes_of(int of) const;
+};
+
+// What stands over a figure.
+struct MinuteWords {
+    std::string title, words, brief;
+};
+
+struct MinutePlaces {
+    std::array<Rect, minute_parts> title{}, words{}, figure{};
+    int lanes = 8;       // of a warp, beside each other
+    bool brief = false;  // there is no room for more than brief words
+};
+/// Four beside each other, or two above two, with as many words as leave figures large enough.
+MinutePlaces minute_places(Rect area, const Metrics&, std::span<const MinuteWords> parts);
+
+void draw_minute(Canvas&, const MinuteScene&, const MinutePlaces&, const Metrics&);
+
+/// The lane of the warp, or the warp of the block, whose picture stands at a point; -1: none.
+int minute_lane_at(const MinuteScene&, const MinutePlaces&, Point);
+int minute_warp_at(const MinuteScene&, const MinutePlaces&, const Metrics&, Point);
+
+}  // namespace app
