@@ -16,7 +16,7 @@ constexpr std::size_t most_history = 24;
 void prepare_views(const lab::Run& run) {
     for (const View* view : views()) {
         if (view->prepare) view->prepare(run);
-        if (!view->weighs_late) weights_of(*view, run);
+        if (!view->weighs_late || (view->about && view->about(run))) weights_of(*view, run);
     }
     warps_over_time(run);
 }

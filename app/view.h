@@ -145,7 +145,11 @@ struct View {
     /// of it does. The picture opens where that is most (app/weights.h). Optional.
     std::function<double(const lab::Run&, int step)> weight = {};
     std::string weighs = {};  // of steps that have weight: "where lanes wait"
-    /// To weigh takes a run of its own: done when the view is shown, not for each run.
+    /// Stage views: whether this run is about what it shows. The stage opens on the first such
+    /// view, whatever the subject's own order says, unless somebody chose another. Optional.
+    std::function<bool(const lab::Run&)> about = {};
+    /// To weigh takes a run of its own: done when the view is shown, or where a run is
+    /// about it, not for each run.
     bool weighs_late = false;
 };
 

@@ -40,6 +40,14 @@ int telling_step(const lab::Run& run) {
 
 }  // namespace
 
+const View* view_about(const lab::Run& run) {
+    const auto all = views();
+    const auto found = std::ranges::find_if(all, [&](const View* view) {
+        return on_stage(view->slot) && view->about && view->about(run);
+    });
+    return found == all.end() ? nullptr : *found;
+}
+
 const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
     const auto all = views();
     const auto number = std::ranges::find(all, &view) - all.begin();

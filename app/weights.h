@@ -1,5 +1,6 @@
-// Where pictures point: at which steps of a run most of what a view shows happens, by the view's
-// own weight. The shell opens there, and the transport goes from one such step to the next.
+// Where pictures point: which view a run is about, and at which steps most of what a view shows
+// happens, by the view's own weight. The shell opens there, and the transport goes from one such
+// step to the next.
 #pragma once
 
 #include <optional>
@@ -8,6 +9,10 @@
 #include "app/view.h"
 
 namespace app {
+
+/// The first view of the stage that this run is about; nullptr where the subject's own order
+/// decides.
+const View* view_about(const lab::Run&);
 
 /// By step; empty where the view weighs nothing. Made once and kept with the run.
 const std::vector<double>& weights_of(const View&, const lab::Run&);

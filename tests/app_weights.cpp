@@ -113,6 +113,50 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
     EXPECT_TRUE(driver.says("One warp of 8 is issued for a part of its lanes"));
 }
 
+// What the stage shows of a state.
+std::string opens_on(Driver& driver, const std::string& line) {
+    EXPECT_TRUE(driver.shell.restore(line)) << line;
+    driver.settle();
+    return driver.shell.stage_view() ? driver.shell.stage_view()->id : "";
+}
+
+TEST_F(Opening, WhereBlocksWaitOrKernelsFollowEachOtherItOpensOnBlocks) {
+    EXPECT_EQ(opens_on(driver, "scan/chain n=4096"), "blocks");
+    EXPECT_EQ(opens_on(driver, "scan/three_kernels n=4096"), "blocks");
+    EXPECT_EQ(opens_on(driver, "scan/hillis"), "data_flow") << "one block";
+    EXPECT_EQ(opens_on(driver, "scan/chain n=256 block=256"), "data_flow") << "nobody to wait for";
+    EXPECT_EQ(opens_on(driver, "reduction/sequential"), "data_flow") << "one kernel, twice";
+    EXPECT_EQ(opens_on(driver, "vector_addition/one_each"), "coalescing");
+    EXPECT_EQ(opens_on(driver, "laplace/two_sweeps"), "field");
+}
+
+TEST_F(Opening, AnotherKernelMayBeAboutAnotherPicture) {
+    opens_on(driver, "scan/chain n=512 block=512");
+    driver.shell.session.settings().set(*lab::find_lesson("scan")->size, 4096);
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "blocks");
+    driver.shell.session.settings().set(*lab::find_lesson("scan")->size, 512);
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "data_flow");
+}
+
+TEST_F(Opening, AViewThatAPersonChoseIsKept) {
+    opens_on(driver, "scan/chain n=4096");
+    driver.key(Key::two);
+    EXPECT_EQ(driver.shell.stage_view()->id, "data_flow");
+    driver.shell.session.settings().set(*lab::find_lesson("scan")->size, 2048);
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "data_flow");
+    EXPECT_EQ(opens_on(driver, "scan/chain n=4096 --at view=1"), "data_flow")
+        << "as the line has it";
+    EXPECT_EQ(opens_on(driver, "scan/chain n=4096"), "blocks") << "a lesson that opens is nobody's";
+    driver.key(Key::one);
+    EXPECT_NE(driver.shell.stage_view()->id, "blocks");
+    driver.shell.session.settings().set(*lab::find_lesson("scan")->size, 2048);
+    driver.settle();
+    EXPECT_NE(driver.shell.stage_view()->id, "blocks") << "of two in one slot, too";
+}
+
 TEST_F(Opening, APlaceThatAPersonChoseIsKept) {
     playback().go_to(5);
     driver.settle();

@@ -35,6 +35,15 @@ void word_tips(Ui& ui, const std::vector<GlossedCanvas::Underlined>& words) {
     }
 }
 
+// Where a subject's own order of views begins.
+std::optional<Slot> usual_slot(const lab::Subject& subject) {
+    for (const std::string& id : subject.views) {
+        const View* view = find_view(id);
+        if (view && on_stage(view->slot)) return view->slot;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
@@ -59,12 +68,8 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     counter = -1;
     zooms.clear();
     rail_scroll = reading_scroll = 0;
-    for (const std::string& id : subject->views) {
-        const View* view = find_view(id);
-        if (!view || !on_stage(view->slot)) continue;
-        slot = view->slot;
-        break;
-    }
+    opened_slot_ = slot = usual_slot(*subject).value_or(slot);
+    seen_picture_ = nullptr;  // also where the run is known already, its view is to be found
 }
 
 bool Shell::restore(const std::string& line) {
@@ -95,10 +100,12 @@ void Shell::take_up(const lab::State& state) {
         host_code.shown = host->second != 0;
     if (const auto all = state.cursor.find("home"); all != state.cursor.end())
         home = all->second != 0;
-    if (const auto view = state.cursor.find("view"); view != state.cursor.end())
+    if (const auto view = state.cursor.find("view"); view != state.cursor.end()) {
         slot = stage_slots[static_cast<std::size_t>(
                                std::clamp<std::int64_t>(view->second, 0, stage_slots.size() - 1))]
                    .slot;
+        opened_slot_.reset();
+    }
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
     playback.by_hand = state.cursor.contains("step");
     opened_.reset();
@@ -163,7 +170,7 @@ void Shell::next_code() {
 const std::vector<const View*>& Shell::stage_views(Slot of) const {
     const auto picture = session.shown() ? session.shown()->picture : nullptr;
     if (fitting_.run != picture || fitting_.live != (live != nullptr)) {
-        fitting_ = {picture, live != nullptr, {}};
+        fitting_ = {picture, live != nullptr, picture ? view_about(*picture) : nullptr, {}};
         for (const View* view : views()) {
             const bool possible = picture && (live || !view->needs_live);
             if (possible && (!view->fits || view->fits(*picture)))
@@ -178,6 +185,8 @@ const View* Shell::stage_view() const {
     const auto chosen = view_of_slot.find(slot);
     for (const View* view : here)
         if (chosen != view_of_slot.end() && view->id == chosen->second) return view;
+    for (const View* view : here)
+        if (view == fitting_.about) return view;
     // Else the subject's own order decides.
     if (session.subject())
         for (const std::string& id : session.subject()->views)
@@ -261,12 +270,26 @@ void Shell::take_results() {
     seen_picture_ = picture;
     opened_.reset();
     if (session.shown()) seen_subject_ = session.shown()->request.settings.subject->id;
+    choose_slot();
+}
+
+// A run may be about another view than those before it; what somebody chose is theirs.
+void Shell::choose_slot() {
+    const bool own = slot == opened_slot_ && !view_of_slot.contains(slot);
+    const lab::Run* run = session.picture();
+    const lab::Subject* subject = run ? run->request.settings.subject.get() : nullptr;
+    if (own && subject && lab::same(subject, session.subject())) {
+        const View* about = view_about(*run);
+        const Slot wanted = about ? about->slot : usual_slot(*subject).value_or(slot);
+        if (!view_of_slot.contains(wanted)) slot = wanted;
+    }
     // A slot in which this run shows nothing gives way to one in which it does.
     for (Slot other : {slot, Slot::warp, Slot::memory, Slot::thread})
         if (!stage_views(other).empty()) {
             slot = other;
             break;
         }
+    if (own) opened_slot_ = slot;
 }
 
 void Shell::frame(Canvas& canvas, const Input& input, float width, float height) {

@@ -139,6 +139,7 @@ public:
 
 private:
     void take_results();
+    void choose_slot();
     void open_at_most(const View* view);
     void run_live();
     void note_waiting(Ui& ui);
@@ -148,11 +149,13 @@ private:
     struct Fitting {
         std::shared_ptr<const lab::Run> run;
         bool live = false;
+        const View* about = nullptr;  // which the run is about
         std::array<std::vector<const View*>, slot_count> of_slot;
     };
     mutable Fitting fitting_;
     int seen_generation_ = 0;
     const lab::Run* seen_picture_ = nullptr;
+    std::optional<Slot> opened_slot_;    // the slot as the shell chose it; another: somebody did
     std::optional<const View*> opened_;  // the picture whose place was found in this run
     std::string seen_subject_;           // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;

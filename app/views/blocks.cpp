@@ -477,6 +477,7 @@ const RegisterView registered{{.id = "blocks",
                                .note = note,
                                .weight = weight,
                                .weighs = "where blocks wait",
+                               .about = is_about_blocks,
                                .weighs_late = true}};
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "app/series.h"
 #include "app/views/moment.h"
+#include "lab/programs.h"
 #include "lab/subject.h"
 
 namespace app {
@@ -84,6 +85,39 @@ BlockPlace block_place(const ShownBlocks& shown, const lab::Run& traced, int ind
     });
     place.step = places.by_step[static_cast<std::size_t>(index)];
     return place;
+}
+
+namespace {
+
+struct HandsOver {
+    bool whether = false;
+};
+
+bool has_several_blocks(const lab::LaunchRecord& launch) { return launch.grid.count() > 1; }
+
+// In a loop that ends when other blocks have written: what stands in shared memory is a block's
+// own.
+bool waits_for_blocks(const lab::Subject& subject, const lab::LaunchRecord& launch) {
+    if (!has_several_blocks(launch)) return false;
+    const auto program = lab::program_of(subject, launch.kernel);
+    return program && std::ranges::any_of((*program)->polls, [&](std::uint32_t at) {
+               return (*program)->code[at].space != simulator::Space::shared;
+           });
+}
+
+bool hands_over(const lab::Run& run) {
+    const lab::Subject* subject = run.request.settings.subject.get();
+    if (!subject || std::ranges::none_of(run.launches, has_several_blocks)) return false;
+    const std::string& first = run.launches.front().kernel;
+    return std::ranges::any_of(run.launches, [&](const lab::LaunchRecord& launch) {
+        return launch.kernel != first || waits_for_blocks(*subject, launch);
+    });
+}
+
+}  // namespace
+
+bool is_about_blocks(const lab::Run& run) {
+    return run.derived(0, [&] { return HandsOver{hands_over(run)}; }).whether;
 }
 
 std::optional<simulator::Stretch> doing(const simulator::BlockTimes& block, std::int64_t step) {

@@ -33,6 +33,10 @@ struct BlockPlace {
 };
 BlockPlace block_place(const ShownBlocks&, const lab::Run& traced, int step);
 
+/// Whether blocks of this run wait for each other, or several of them are handed from one kernel to
+/// another: what a picture of one block can't show.
+bool is_about_blocks(const lab::Run&);
+
 /// What a block does at a step; nullopt before it begins and after it has ended.
 std::optional<simulator::Stretch> doing(const simulator::BlockTimes&, std::int64_t step);
 const simulator::BlockTimes* find_block(const simulator::LaunchTimes&, std::uint64_t block);
