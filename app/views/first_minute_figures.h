@@ -8,9 +8,7 @@
 #include <string>
 
 #include "app/dealt_blocks.h"
-#include "app/draw/canvas.h"
-#include "app/draw/metrics.h"
-#include "simulator/types.h"
+#include "app/view.h"
 
 namespace app {
 
