@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 #include "lab/lesson.h"
 
@@ -46,6 +48,50 @@ double boundary_value(const Fill& fill, std::uint64_t index) {
                                     double(z) / double(last_z));
     return fill.b + (fill.a - fill.b) * warmth;
 }
+
+// The same a row along x at a time: what a row has in common is worked out once for it, and a spot
+// that does not reach it costs nothing there.
+class WarmRows {
+public:
+    explicit WarmRows(const Fill& fill) : fill_(fill), row_(fill.shape.x) {
+        for (const Spot& spot : spots)
+            for (std::uint64_t x = 0; x < row_.size(); ++x)
+                across_.push_back(squared(share_of(x, row_.size()) - spot.x));
+    }
+    /// Rows are numbered along y, then along z.
+    std::span<const double> row(std::uint64_t number) {
+        const std::uint64_t y = number % fill_.shape.y, z = number / fill_.shape.y;
+        const bool face = y == 0 || z == 0 || y == fill_.shape.y - 1 || z == fill_.shape.z - 1;
+        std::ranges::fill(row_, face ? fill_.a : fill_.b);
+        if (!face) warm(share_of(y, fill_.shape.y), share_of(z, fill_.shape.z));
+        row_.front() = row_.back() = fill_.a;
+        return row_;
+    }
+
+private:
+    void warm(double y, double z) {
+        warmth_.assign(row_.size(), 0);
+        for (std::size_t i = 0; i < std::size(spots); ++i) {
+            const double reach = squared(spots[i].reach), dy = squared(y - spots[i].y),
+                         dz = squared(z - spots[i].z);
+            if (dy + dz >= reach) continue;
+            const double* across = across_.data() + i * row_.size();
+            for (std::size_t x = 0; x < row_.size(); ++x)
+                warmth_[x] = std::max(warmth_[x], 1 - (across[x] + dy + dz) / reach);
+        }
+        for (std::size_t x = 0; x < row_.size(); ++x)
+            row_[x] = fill_.b + (fill_.a - fill_.b) * warmth_[x];
+    }
+
+    static double squared(double value) { return value * value; }
+    static double share_of(std::uint64_t point, std::uint64_t points) {
+        return double(point) / double(points - 1);
+    }
+
+    const Fill& fill_;
+    std::vector<double> across_;  // squares of distances along x, for each spot
+    std::vector<double> row_, warmth_;
+};
 
 /// Calls `use` with the formula of one kind of fill: index -> value. The kind is looked at once,
 /// not for each element.
@@ -102,7 +148,19 @@ double load_as(const std::byte* from) {
 }
 
 template <class T>
+void fill_rows_as(const Fill& fill, std::uint64_t first, std::span<std::byte> to) {
+    WarmRows rows(fill);
+    const std::uint64_t count = to.size() / sizeof(T);
+    for (std::uint64_t i = 0; i < count;) {
+        const std::span<const double> row = rows.row((first + i) / fill.shape.x);
+        for (std::uint64_t x = (first + i) % fill.shape.x; x < row.size() && i < count; ++x, ++i)
+            store_as<T>(row[x], to.data() + i * sizeof(T));
+    }
+}
+
+template <class T>
 void fill_as(const Fill& fill, std::uint64_t seed, std::uint64_t first, std::span<std::byte> to) {
+    if (fill.kind == Fill::Kind::boundary) return fill_rows_as<T>(fill, first, to);
     with_formula(fill, seed, [&](const auto& value) {
         for (std::uint64_t i = 0; i < to.size() / sizeof(T); ++i)
             store_as<T>(value(first + i), to.data() + i * sizeof(T));
