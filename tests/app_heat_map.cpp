@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/views/heat_key.h"
 #include "app/views/heat_words.h"
 #include "app/weights.h"
 #include "app_picture.h"
@@ -259,25 +260,113 @@ TEST(HeatMap, SectorsOfThisStepHaveTheAccent) {
               8u);
 }
 
-// Of a sector that is asked for once more, at each doubling.
+// A run in which one sector is asked for so often, another once, in the last step.
+std::shared_ptr<lab::Run> asked_often(int times) {
+    TraceMaker maker({1}, {32});
+    maker.array("x", Space::global, Type::f32, base, 64);
+    for (int i = 0; i < times; ++i)
+        maker.access(EventKind::load, Space::global, Type::f32, 3 + i, 0, 0,
+                     [](int) { return base; });
+    maker.access(EventKind::load, Space::global, Type::f32, 99, 0, 0,
+                 [](int) { return base + 128; });
+    return maker.run();
+}
+
 TEST(HeatMap, WhatIsAskedForMoreOftenIsLighter) {
-    float before = 0;
-    for (const int times : {1, 2, 4, 8, 16, 32}) {
-        TraceMaker maker({1}, {32});
-        maker.array("x", Space::global, Type::f32, base, 64);
-        const Where at = [](int) { return base; };
-        for (int i = 0; i < times; ++i)
-            maker.access(EventKind::load, Space::global, Type::f32, 3 + i, 0, 0, at);
-        maker.access(EventKind::load, Space::global, Type::f32, 99, 0, 0,
-                     [](int) { return base + 128; });
-        const auto run = maker.run();
-        const Picture picture = map_of(run, times);
-        const auto fills = picture.notes.of(MarkKind::fill, Role::text);
-        ASSERT_GE(fills.size(), 2u);
-        EXPECT_GT(fills[1].colour.alpha, before) << times << ": after the dim part";
-        before = fills[1].colour.alpha;
+    for (const std::uint32_t most : {2u, 6u, 32u, 1000u}) {
+        float before = 0;
+        for (std::uint32_t asked = 1; asked <= most; ++asked) {
+            EXPECT_GT(heat_shade(asked, most).alpha, before) << asked << " of " << most;
+            before = heat_shade(asked, most).alpha;
+        }
+        EXPECT_FLOAT_EQ(before, 1) << most << ": the scale ends where the run does";
     }
-    EXPECT_FLOAT_EQ(before, 1);
+    EXPECT_FLOAT_EQ(heat_shade(1, 1).alpha, .30f);
+    const auto run = asked_often(4);
+    EXPECT_EQ(solid(map_of(run, 4), Role::text, 1).size(), 1u + 1) << "and the key's";
+    EXPECT_EQ(solid(map_of(run, 3), Role::text, 1).size(), 1u) << "that is now: in the accent";
+}
+
+TEST(HeatMap, TheKeyEndsWithTheMostOfTheRun) {
+    using Counts = std::vector<std::uint32_t>;
+    EXPECT_EQ(shades_shown(1), (Counts{1}));
+    EXPECT_EQ(shades_shown(2), (Counts{1, 2}));
+    EXPECT_EQ(shades_shown(6), (Counts{1, 2, 4, 6}));
+    EXPECT_EQ(shades_shown(32), (Counts{1, 2, 4, 8, 16, 32}));
+    EXPECT_EQ(shades_shown(1000), (Counts{1, 4, 16, 64, 256, 1000}));
+}
+
+std::size_t written(const Picture& picture, std::string_view text) {
+    return std::size_t(std::ranges::count(picture.notes.texts, text, &NotedText::text));
+}
+
+TEST(HeatMap, CellsSayHowOftenWhereThereIsRoom) {
+    const auto run = asked_often(7);
+    EXPECT_EQ(written(map_of(run, 6), "7"), 1u + 1) << "and the key's";
+    EXPECT_EQ(written(map_of(run, 4), "5"), 1u) << "so far";
+    EXPECT_EQ(written(map_of(reads(1), 1), "2"), 4u + 1);
+    EXPECT_EQ(written(map_of(asked_often(1), 1), "1"), 1u) << "all once: the key is enough";
+}
+
+TEST(HeatMap, RowsSayWhichElementTheyBeginWith) {
+    const auto run = reads(8);
+    const HeatArray& x = only(*run);
+    EXPECT_EQ(heat_row_words(*run, x, 0), "[0]");
+    EXPECT_EQ(heat_row_words(*run, x, 16), "[128]");
+    const Picture picture = map_of(run, 0);
+    EXPECT_TRUE(picture.sees("[0]"));
+    EXPECT_TRUE(picture.sees("[n]: the first element of a row"));
+    const Picture narrow = map_of(run, 0, {-1, -1}, {0, 0, 400, 400});
+    EXPECT_FALSE(narrow.sees("[0]"));
+    EXPECT_FALSE(narrow.sees("[n]: the first element of a row"));
+}
+
+// One frame round all that a step asks for, where it is a block of the map.
+TEST(HeatMap, WhatThisStepAsksForHasAFrame) {
+    const auto framed = [](const Picture& picture) {
+        return picture.notes.of(MarkKind::outline, Role::text).size();
+    };
+    EXPECT_EQ(framed(map_of(reads(8), 0)), 1u + 1) << "and the key's";
+    EXPECT_EQ(framed(map_of(reads(1), -1)), 0u + 1);
+}
+
+TEST(HeatMap, RowsUseTheWidth) {
+    for (const int stride : {2, 8, 16})
+        for (const float width : {500.f, 1000.f, 1500.f}) {
+            const auto cells = map_of(reads(stride), 1, {-1, -1}, {0, 0, width, 400});
+            float right = 0;
+            for (const NotedMark& mark : cells.notes.of(MarkKind::fill, Role::sunk))
+                right = std::max(right, mark.box.right());
+            EXPECT_GT(right, .85f * width) << stride << ", " << width;
+        }
+}
+
+TEST(HeatMap, TheKeySaysWhatTheDarkPlacesAre) {
+    const Picture all = map_of(reads(8), 1), begin = map_of(reads(8), -1);
+    EXPECT_FALSE(all.sees("still to come"));
+    EXPECT_TRUE(begin.sees("still to come"));
+    EXPECT_FALSE(all.sees("never asked for"));
+    EXPECT_TRUE(map_of(reads(1000), 1).sees("never asked for"));
+}
+
+// Of a kernel that is launched several times, the map is of all of them.
+TEST(HeatMap, AddsUpAllLaunchesAndSaysSo) {
+    const auto sweeps = picture_of("laplace", "marching", {{"sweeps", 4}});
+    const auto one = picture_of("laplace", "marching", {{"sweeps", 1}});
+    const int last = int(sweeps->steps.size()) - 1;
+    EXPECT_EQ(sentence_of(*sweeps, last).find("Up to this step, over 4 of 4 launches, the block"),
+              0u);
+    EXPECT_EQ(sentence_of(*one, 3).find("Up to this step the block asks"), 0u);
+    Cursor cursor;
+    cursor.step = last;
+    const char* words = "times asked for, in all launches up to this step";
+    const auto sees = [&](const std::shared_ptr<const lab::Run>& run) {
+        return Picture("heat_map", result_of(std::make_shared<lab::Run>(*run)), cursor,
+                       {0, 0, 1200, 500})
+            .sees(words);
+    };
+    EXPECT_TRUE(sees(sweeps));
+    EXPECT_FALSE(sees(one));
 }
 
 // The used share of a cell stands at its foot, the rest is hatched.
@@ -308,8 +397,9 @@ TEST(HeatMap, ACellUnderTheMouseSaysWhatItIs) {
     const Point there{first.box.middle_x(), first.box.middle_y()};
     const Picture picture = map_of(run, 0, there);
     for (const char* word : {"sector", "bytes", "31.", "Asked"}) EXPECT_TRUE(picture.sees(word));
-    EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::text).size(), 1u);
-    EXPECT_TRUE(map_of(run, 0, {there.x, 399}).notes.of(MarkKind::outline, Role::text).empty());
+    EXPECT_EQ(picture.notes.of(MarkKind::outline, Role::text).size(), 3u)
+        << "beside the frames of this step and of the key";
+    EXPECT_EQ(map_of(run, 0, {there.x, 399}).notes.of(MarkKind::outline, Role::text).size(), 2u);
 }
 
 TEST(HeatMap, AClickLeadsToTheStepThatAskedLast) {

@@ -1,15 +1,16 @@
-// A map of all memory that the block touches: a band for each array, a cell for each sector of 32
-// bytes. How light a cell is says how often it was asked for up to the cursor's step, hatching
-// which share of its bytes nobody has used. Stride, offset, reuse and halo each have their own
-// look.
+// A map of all memory that the block touches, through all launches up to the cursor's step: a band
+// for each array, a cell for each sector of 32 bytes. How light a cell is, and the number in it,
+// say how often it was asked for, hatching which share of its bytes nobody has used. Stride,
+// offset, reuse and halo each have their own look.
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "app/format.h"
 #include "app/view.h"
+#include "app/views/heat_key.h"
 #include "app/views/heat_words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -22,15 +23,17 @@ struct Places {
     HeatGrid grid;
     std::size_t shown = 0;  // arrays
     float cell_w = 0, cell_h = 0, label = 0, between = 0;
+    float worth = 0;    // of the grid, among others
+    float numbers = 0;  // width of the elements' numbers, left of the rows; 0: there are none
     Rect area, legend;
     /// Name and sums of an array, above its cells.
     Rect head(std::size_t array) const {
         int rows = 0;
         for (std::size_t i = 0; i < array; ++i) rows += grid.arrays[i].rows;
-        return {area.x,
+        return {area.x - numbers,
                 area.y + static_cast<float>(array) * (label + between) +
                     static_cast<float>(rows) * cell_h,
-                cell_w * static_cast<float>(grid.shown()), label};
+                numbers + cell_w * static_cast<float>(grid.shown()), label};
     }
     Rect cell(std::size_t array, int number) const {
         return {area.x + static_cast<float>(number % grid.columns - grid.left) * cell_w,
@@ -39,8 +42,14 @@ struct Places {
     }
     Rect band(std::size_t array) const {
         const Rect above = head(array);
-        return {above.x, above.bottom(), above.w,
+        return {area.x, above.bottom(), cell_w * static_cast<float>(grid.shown()),
                 cell_h * static_cast<float>(grid.arrays[array].rows)};
+    }
+    /// The first sector that a row of an array shows.
+    std::uint64_t first_of(std::size_t array, int row) const {
+        return grid.arrays[array].first +
+               static_cast<std::uint64_t>(row * grid.columns + grid.left) *
+                   static_cast<unsigned>(grid.each);
     }
     bool found() const { return cell_w > 0; }
 };
@@ -49,16 +58,18 @@ std::span<const HeatArray> shown_of(const MemoryHeat& heat, const Places& places
     return std::span(heat.arrays).first(places.shown);
 }
 
-// The size of cells that a grid can have here; those as large and as square as can be are best.
+// The size of cells that a grid can have here: as large as can be, in rows as wide as the picture.
 void try_grid(Places& best, const HeatGrid& grid, const Metrics& metrics) {
-    const float most = std::clamp(best.area.w / 28, metrics.px(30), metrics.px(80));
     const float least = std::floor(metrics.px(5));
     const float heads = static_cast<float>(best.shown) * (best.label + best.between);
-    float w = std::min(most, best.area.w / static_cast<float>(grid.shown()));
-    float h = std::min(most, (best.area.h - heads) / static_cast<float>(grid.rows));
-    w = std::floor(std::min(w, 1.6f * h)), h = std::floor(std::min(h, 1.6f * w));
-    if (w < least || h < least || w * h <= best.cell_w * best.cell_h) return;
-    best.grid = grid, best.cell_w = w, best.cell_h = h;
+    float w = std::min(best.area.w / static_cast<float>(grid.shown()), metrics.px(100));
+    float h = std::min((best.area.h - heads) / static_cast<float>(grid.rows), metrics.px(56));
+    w = std::floor(std::min(w, 1.8f * h)), h = std::floor(std::min(h, 2 * w));
+    if (w < least || h < least) return;
+    const float used = w * static_cast<float>(grid.shown()) / best.area.w;
+    const float worth = w * h * std::pow(used, 4.f);
+    if (worth <= best.worth) return;
+    best.grid = grid, best.cell_w = w, best.cell_h = h, best.worth = worth;
 }
 
 // Rows of cells that are planes of a field, where its planes can be rows.
@@ -82,24 +93,29 @@ void choose_grid(Places& places, const lab::Run& run, std::span<const HeatArray>
     }
 }
 
+// Of the longest number of an element, in letters that are all as wide.
+float numbers_width(const lab::Run& run, std::span<const HeatArray> arrays,
+                    const Metrics& metrics) {
+    std::size_t letters = 0;
+    for (const HeatArray& array : arrays)
+        letters = std::max(letters, heat_row_words(run, array, array.sectors.back()).size());
+    return static_cast<float>(letters) * metrics.micro * .62f + metrics.px(8);
+}
+
 Places places_of(const lab::Run& run, const MemoryHeat& heat, const Metrics& metrics, Rect area) {
     Places places;
     places.label = std::ceil(metrics.small * 1.7f), places.between = metrics.px(10);
     if (area.w < metrics.px(120) || area.h < metrics.px(60)) return places;
     if (area.h >= metrics.px(130))
         places.legend = area.cut_bottom(metrics.small * (area.h > metrics.px(260) ? 3.8f : 1.9f));
+    if (area.w >= metrics.px(420)) places.numbers = numbers_width(run, heat.arrays, metrics);
+    area.cut_left(places.numbers);
     places.area = area;
     const float a_band = places.label + places.between + metrics.px(12);
     const auto fit = static_cast<std::size_t>(std::max(1.f, area.h / a_band));
     places.shown = std::min(heat.arrays.size(), fit);
     choose_grid(places, run, shown_of(heat, places), metrics);
     return places;
-}
-
-// Nobody counts beyond 32 by looking.
-Colour heat_colour(std::uint32_t asked, float strength = 1) {
-    const float steps = std::log2(static_cast<float>(std::clamp(asked, 1u, 32u)));
-    return Colour{Role::text, (.30f + .14f * steps) * strength}.on(Role::panel);
 }
 
 // The part of a cell whose bytes were used, from its foot.
@@ -113,23 +129,28 @@ Rect used_part(Rect cell, float share) {
 class Band {
 public:
     Band(Canvas& canvas, const Places& places, std::size_t array, std::vector<HeatCell> cells,
-         int step)
-        : canvas_(canvas), places_(places), array_(array), cells_(std::move(cells)), step_(step) {}
+         int step, std::uint32_t most)
+        : canvas_(canvas),
+          places_(places),
+          array_(array),
+          cells_(std::move(cells)),
+          step_(step),
+          most_(most) {}
 
-    void draw() {
+    void draw(const Metrics& metrics) {
         canvas_.fill(places_.band(array_).inside(-1), Role::sunk, 3);
         each([&](const HeatCell& cell, Rect box) {
             if (!cell.touched && cell.sectors) canvas_.outline(box, Role::future_outline);
             if (cell.touched)
                 canvas_.fill(box, is_now(cell) ? Colour{Role::accent, .3f}.on(Role::panel)
-                                               : heat_colour(cell.asked, .3f));
+                                               : heat_shade(cell.asked, most_, .3f));
         });
         hatch();
         each([&](const HeatCell& cell, Rect box) {
-            if (cell.touched)
-                canvas_.fill(used_part(box, cell.share()),
-                             is_now(cell) ? Colour{Role::accent} : heat_colour(cell.asked));
+            if (cell.touched) canvas_.fill(used_part(box, cell.share()), shade_of(cell));
         });
+        frames();
+        if (most_ > 1 && places_.cell_h >= metrics.micro * 1.4f) numbers(metrics);
     }
 
 private:
@@ -142,6 +163,59 @@ private:
     Rect box_of(int number) const {
         const Rect cell = places_.cell(array_, number);
         return {cell.x, cell.y, cell.w - 1, cell.h - 1};
+    }
+    Colour shade_of(const HeatCell& cell) const {
+        return is_now(cell) ? Colour{Role::accent} : heat_shade(cell.asked, most_);
+    }
+    // Columns of a row, the same in the rows below it down to `bottom`.
+    struct Framed {
+        int left, right, top, bottom;
+    };
+    std::vector<Framed> now_runs() const {
+        const int columns = places_.grid.columns, count = static_cast<int>(cells_.size());
+        const auto now = [&](int i) { return is_now(cells_[static_cast<std::size_t>(i)]); };
+        std::vector<Framed> runs;
+        for (int i = 0; i < count; ++i) {
+            if (!now(i)) continue;
+            const int left = i % columns, row = i / columns;
+            while ((i + 1) % columns && i + 1 < count && now(i + 1)) ++i;
+            const int right = i % columns;
+            const auto above = std::ranges::find_if(runs, [&](const Framed& run) {
+                return run.bottom == row - 1 && run.left == left && run.right == right;
+            });
+            if (above == runs.end())
+                runs.push_back({left, right, row, row});
+            else
+                above->bottom = row;
+        }
+        return runs;
+    }
+    // Round what this step asks for.
+    void frames() {
+        const int columns = places_.grid.columns;
+        for (const Framed& run : now_runs()) {
+            const Rect from = box_of(run.top * columns + run.left),
+                       to = box_of(run.bottom * columns + run.right);
+            frame_now(canvas_, {from.x, from.y, to.right() - from.x, to.bottom() - from.y});
+        }
+    }
+    // How often each was asked for, where all of them have room; on a ground of its own where the
+    // hatching is.
+    void numbers(const Metrics& metrics) {
+        TextStyle style =
+            aligned(mono_style(metrics.micro, Role::text, Font::mono_bold), Align::centre);
+        if (canvas_.width(std::to_string(most_), style) > places_.cell_w - 5) return;
+        each([&](const HeatCell& cell, Rect box) {
+            if (!cell.touched) return;
+            const std::string count = std::to_string(cell.asked);
+            const Rect behind{box.middle_x() - canvas_.width(count, style) / 2 - 2,
+                              box.middle_y() - metrics.micro * .62f,
+                              canvas_.width(count, style) + 4, metrics.micro * 1.24f};
+            const bool on_used = used_part(box, cell.share()).y <= behind.y;
+            if (!on_used) canvas_.fill(behind, Role::panel, 2);
+            style.colour = on_used ? shade_of(cell).read() : Colour{Role::text};
+            canvas_.text({box.middle_x(), box.middle_y()}, count, style);
+        });
     }
     bool is_now(const HeatCell& cell) const { return cell.last >= 0 && cell.last == step_; }
     bool is_wasteful(int number) const {
@@ -167,13 +241,29 @@ private:
     std::size_t array_;
     std::vector<HeatCell> cells_;
     int step_;
+    std::uint32_t most_;
 };
+
+// Left of the rows: the element that each begins with, as often as there is room.
+void draw_numbers(Canvas& canvas, const Places& places, const lab::Run& run, const HeatArray& heat,
+                  std::size_t array, const Metrics& metrics) {
+    if (places.numbers <= 0) return;
+    int every = 1;
+    while (places.cell_h * static_cast<float>(every) < metrics.micro * 1.35f) every *= 2;
+    const TextStyle style = mono_style(metrics.micro, Role::text3);
+    for (int row = 0; row < places.grid.arrays[array].rows; row += every) {
+        const Rect box = places.cell(array, row * places.grid.columns);
+        text_fitting(canvas, {places.area.x - places.numbers, box.middle_y()},
+                     places.numbers - metrics.px(6), style,
+                     {heat_row_words(run, heat, places.first_of(array, row))});
+    }
+}
 
 void draw_head(Canvas& canvas, const Places& places, const lab::Run& run, const HeatArray& heat,
                std::size_t number, int step, const Metrics& metrics) {
     const simulator::Array& array = run.trace->arrays[static_cast<std::size_t>(heat.array)];
     const Rect head = places.head(number);
-    const float y = head.middle_y(), width = places.area.w;
+    const float y = head.middle_y(), width = places.numbers + places.area.w;
     const TextStyle name = mono_style(metrics.small, Role::text, Font::mono_bold);
     float x = head.x + text_fitting(canvas, {head.x, y}, width * .45f, name, {array.name});
     const auto bytes =
@@ -189,95 +279,38 @@ void draw_head(Canvas& canvas, const Places& places, const lab::Run& run, const 
             return;
 }
 
-// Entries of the legend stand beside each other, and in a second line where there is one.
-class Legend {
-public:
-    Legend(Canvas& canvas, Rect area, const Metrics& metrics)
-        : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
-
-    /// A sample as wide as `width`, and words behind it; false where there is no room.
-    template <class Draw>
-    bool entry(float width, std::string_view words, Draw sample) {
-        const TextStyle style = small_style(metrics_);
-        const float gap = width > 0 ? metrics_.px(7) : 0;
-        const float needed = width + gap + canvas_.width(words, style);
-        if (at_.x + needed > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
-        if (at_.x + needed > area_.right() || at_.y + metrics_.small * .6f > area_.bottom())
-            return false;
-        sample(Rect{at_.x, at_.y - metrics_.small * .55f, width, metrics_.small * 1.1f});
-        canvas_.text({at_.x + width + gap, at_.y}, words, style);
-        at_.x += needed + metrics_.px(22);
-        return true;
-    }
-    bool words(std::string_view words) {
-        return entry(0, words, [](Rect) {});
-    }
-
-private:
-    float line() const { return metrics_.small * 1.8f; }
-    Canvas& canvas_;
-    Rect area_;
-    const Metrics& metrics_;
-    Point at_;
-};
-
-// The longest first.
-std::vector<std::string> cell_words(const Places& places) {
-    if (places.grid.each == 1) return {"one cell: a sector of 32 bytes", "one cell: 32 bytes"};
-    const std::string few = "one cell: " + std::to_string(places.grid.each) + " sectors";
-    return {few + " of 32 bytes, as light as the one asked for most", few};
-}
-
-// 1, 2, 4... up to what this run comes to.
-void ramp(Canvas& canvas, Legend& legend, std::uint32_t most, const Metrics& metrics) {
-    const int steps = static_cast<int>(std::bit_width(std::clamp(most, 1u, 32u) * 2 - 1));
-    const float each = metrics.small * 1.9f;
-    const TextStyle style = mono_style(metrics.micro, Role::text, Font::mono_bold);
-    legend.entry(each * static_cast<float>(steps), "times asked for", [&](Rect box) {
-        for (int i = 0; i < steps; ++i) {
-            const Rect swatch{box.x + static_cast<float>(i) * each, box.y, each - 1, box.h};
-            const Colour colour = heat_colour(1u << i);
-            canvas.fill(swatch, colour);
-            TextStyle letters = aligned(style, Align::centre);
-            letters.colour = colour.read();
-            canvas.text({swatch.middle_x(), swatch.middle_y()},
-                        std::to_string(1 << i) + (i == 5 ? "+" : ""), letters);
-        }
-    });
-}
-
-void draw_legend(Canvas& canvas, const Places& places, const lab::Run& run, const MemoryHeat& heat,
-                 const Metrics& metrics) {
-    if (places.legend.h <= 0) return;
+// To the last step, so that a shade stays what it is while the cursor moves.
+std::uint32_t most_of(std::span<const HeatArray> arrays) {
     std::uint32_t most = 1;
-    bool unused = false;
+    for (const HeatArray& array : arrays) most = std::max(most, array.sums.back().most);
+    return most;
+}
+
+// Whether rows have places of which this block asks for nothing.
+bool has_gaps(const Places& places, std::span<const HeatArray> arrays) {
+    std::set<std::pair<std::size_t, int>> cells;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        for (const std::uint64_t sector : arrays[i].sectors)
+            cells.insert({i, places.grid.cell_of(i, sector)});
+    return cells.size() < static_cast<std::size_t>(places.grid.rows * places.grid.shown());
+}
+
+HeatKey key_of(const Places& places, const lab::Run& run, const MemoryHeat& heat, int step) {
     const auto arrays = shown_of(heat, places);
+    HeatKey key{.each = places.grid.each,
+                .most = most_of(arrays),
+                .launches = run.launches.size() > 1,
+                .never = has_gaps(places, arrays),
+                .numbered = places.numbers > 0};
     for (const HeatArray& array : arrays) {
-        most = std::max(most, array.sums.back().most);
-        unused |= array.sums.back().used < array.sums.back().sectors * sector_bytes;
+        key.unused |= array.sums.back().used < array.sums.back().sectors * sector_bytes;
+        key.to_come |= array.at(step).sectors < array.sectors.size();
     }
-    Rect area = places.legend;
-    const float end = places.band(places.shown - 1).bottom() + metrics.px(6);
-    area.y = std::min(area.y, end);
-    Legend legend(canvas, area, metrics);
-    const std::vector<std::string> cell = cell_words(places);
-    if (!legend.words(cell.front())) legend.words(cell.back());
-    ramp(canvas, legend, most, metrics);
-    const float sample = metrics.small * 1.7f;
-    legend.entry(sample, "asked for in this step",
-                 [&](Rect box) { canvas.fill(box, Role::accent); });
-    if (unused)
-        legend.entry(sample, "bytes that no lane has used yet", [&](Rect box) {
-            canvas.fill(box, heat_colour(1, .3f));
-            canvas.hatch(box, Role::waste);
-        });
     const std::uint64_t plane = plane_of(run, arrays);
-    if (plane && plane == static_cast<std::uint64_t>(places.grid.each) *
-                              static_cast<unsigned>(places.grid.columns))
-        legend.words("rows begin where planes of the field do");
-    if (places.shown < heat.arrays.size())
-        legend.words("and " + plural(static_cast<std::int64_t>(heat.arrays.size() - places.shown),
-                                     "more array"));
+    key.planes = plane && plane == static_cast<std::uint64_t>(places.grid.each) *
+                                       static_cast<unsigned>(places.grid.columns);
+    key.arrays_left_out = static_cast<int>(heat.arrays.size() - places.shown);
+    return key;
 }
 
 // The cell at a point; no array where there is none that is ever asked for.
@@ -317,11 +350,16 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!places.found())
         return nothing(canvas, area, "Too little room for a map.", context.metrics);
     const int step = step_of(*run, context.cursor);
+    const std::uint32_t most = most_of(shown_of(heat, places));
     for (std::size_t i = 0; i < places.shown; ++i) {
         draw_head(canvas, places, *run, heat.arrays[i], i, step, context.metrics);
-        Band(canvas, places, i, heat_cells(heat.arrays[i], places.grid, i, step), step).draw();
+        draw_numbers(canvas, places, *run, heat.arrays[i], i, context.metrics);
+        Band(canvas, places, i, heat_cells(heat.arrays[i], places.grid, i, step), step, most)
+            .draw(context.metrics);
     }
-    draw_legend(canvas, places, *run, heat, context.metrics);
+    Rect below = places.legend;
+    below.y = std::min(below.y, places.band(places.shown - 1).bottom() + context.metrics.px(6));
+    draw_heat_key(canvas, below, key_of(places, *run, heat, step), context.metrics);
     const Hit hit = hit_at(heat, places, step, context.cursor.mouse);
     if (!hit.array) return;
     canvas.outline(hit.box.inside(-1), Role::text, 2, 2);

@@ -65,6 +65,14 @@ std::string how_much(const HeatSum& sum) {
     return percent(double(sum.used) / double(sum.sectors * sector_bytes)) + " of its bytes used";
 }
 
+// The map adds up what the block of this number asks for in every launch.
+std::string launches_so_far(const lab::Run& run, int step) {
+    const std::size_t all = run.launches.size();
+    if (all < 2) return "";
+    return ", over " + std::to_string(run.steps[static_cast<std::size_t>(step)].launch + 1) +
+           " of " + std::to_string(all) + " launches,";
+}
+
 }  // namespace
 
 std::string heat_claim(const lab::Run& run, const MemoryHeat& heat, int step) {
@@ -88,7 +96,7 @@ std::string heat_sentence(const lab::Run& run, const MemoryHeat& heat, int step)
     const std::string used =
         sum.used % size ? plural(static_cast<std::int64_t>(sum.used), "byte")
                         : plural(static_cast<std::int64_t>(sum.used / size), type_word(array.type));
-    std::string text = "Up to this step the block asks for *" +
+    std::string text = "Up to this step" + launches_so_far(run, step) + " the block asks for *" +
                        plural(static_cast<std::int64_t>(sum.asked), "sector") + "* of " +
                        array.name;
     if (sum.asked > sum.sectors)
@@ -111,6 +119,14 @@ std::vector<std::string> heat_sums(const HeatSum& sum) {
     return {plural(static_cast<std::int64_t>(sum.asked), "sector") + " asked for" + different +
                 ", " + used,
             asked + different + ", " + used, asked + ", " + used, asked};
+}
+
+std::string heat_row_words(const lab::Run& run, const HeatArray& heat, std::uint64_t first_sector) {
+    const simulator::Array& array = named(run, heat);
+    const std::uint64_t ahead = array.base % sector_bytes;  // of the array, in its first sector
+    const std::uint64_t byte = std::max(first_sector * sector_bytes, ahead) - ahead;
+    const auto size = static_cast<std::uint64_t>(std::max(1, size_of(array.type)));
+    return "[" + std::to_string(byte / size) + "]";
 }
 
 std::string heat_cell_words(const lab::Run& run, const HeatArray& heat, std::uint64_t first_sector,

@@ -13,6 +13,8 @@ std::string heat_claim(const lab::Run&, const MemoryHeat&, int step);
 std::string heat_sentence(const lab::Run&, const MemoryHeat&, int step);
 /// Of one array, the longest first.
 std::vector<std::string> heat_sums(const HeatSum&);
+/// The element that a row begins with: "[1024]".
+std::string heat_row_words(const lab::Run&, const HeatArray&, std::uint64_t first_sector);
 /// Where it is, how often it was asked for, by which step last.
 std::string heat_cell_words(const lab::Run&, const HeatArray&, std::uint64_t first_sector, int each,
                             const HeatCell&);

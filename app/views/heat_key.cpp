@@ -1,0 +1,134 @@
+// Entries of the heat map's key, the ones that matter most first. See heat_key.h.
+#include "app/views/heat_key.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/format.h"
+#include "app/views/marks.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t most_swatches = 6;
+
+// Entries stand beside each other, and in a second line where there is one.
+class Entries {
+public:
+    Entries(Canvas& canvas, Rect area, const Metrics& metrics)
+        : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
+
+    /// A sample as wide as `width`, and words behind it; false where there is no room.
+    template <class Draw>
+    bool entry(float width, std::string_view words, Draw sample) {
+        const TextStyle style = small_style(metrics_);
+        const float gap = width > 0 ? metrics_.px(7) : 0;
+        const float needed = width + gap + canvas_.width(words, style);
+        if (at_.x + needed > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
+        if (at_.x + needed > area_.right() || at_.y + metrics_.small * .6f > area_.bottom())
+            return false;
+        sample(Rect{at_.x, at_.y - metrics_.small * .55f, width, metrics_.small * 1.1f});
+        canvas_.text({at_.x + width + gap, at_.y}, words, style);
+        at_.x += needed + metrics_.px(22);
+        return true;
+    }
+    template <class Draw>
+    void sample(std::string_view words, Draw draw) {
+        entry(metrics_.small * 1.7f, words, draw);
+    }
+    bool words(std::string_view words) {
+        return entry(0, words, [](Rect) {});
+    }
+
+private:
+    float line() const { return metrics_.small * 1.8f; }
+    Canvas& canvas_;
+    Rect area_;
+    const Metrics& metrics_;
+    Point at_;
+};
+
+void cell_words(Entries& entries, int each) {
+    if (each == 1) {
+        if (!entries.words("one cell: a sector of 32 bytes")) entries.words("one cell: 32 bytes");
+        return;
+    }
+    const std::string few = "one cell: " + std::to_string(each) + " sectors";
+    if (!entries.words(few + " of 32 bytes, as light as the one asked for most"))
+        entries.words(few);
+}
+
+void shades(Canvas& canvas, Entries& entries, const HeatKey& key, const Metrics& metrics) {
+    const std::vector<std::uint32_t> counts = shades_shown(key.most);
+    const TextStyle style = mono_style(metrics.micro, Role::text, Font::mono_bold);
+    const float each = std::max(metrics.small * 1.9f,
+                                canvas.width(grouped(std::int64_t{counts.back()}), style) + 8);
+    const auto swatches = [&](Rect box) {
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            const Rect swatch{box.x + static_cast<float>(i) * each, box.y, each - 1, box.h};
+            const Colour colour = heat_shade(counts[i], key.most);
+            canvas.fill(swatch, colour);
+            TextStyle letters = aligned(style, Align::centre);
+            letters.colour = colour.read();
+            canvas.text({swatch.middle_x(), swatch.middle_y()}, grouped(std::int64_t{counts[i]}),
+                        letters);
+        }
+    };
+    const float wide = each * static_cast<float>(counts.size());
+    const char* whole = "times asked for, in all launches up to this step";
+    if (!key.launches || !entries.entry(wide, whole, swatches))
+        entries.entry(wide, "times asked for", swatches);
+}
+
+}  // namespace
+
+Colour heat_shade(std::uint32_t asked, std::uint32_t most, float strength) {
+    const float all = std::log2(static_cast<float>(std::max(most, 2u)));
+    const float part = std::log2(static_cast<float>(std::clamp(asked, 1u, std::max(most, 1u))));
+    return Colour{Role::text, (.30f + .70f * part / all) * strength}.on(Role::panel);
+}
+
+std::vector<std::uint32_t> shades_shown(std::uint32_t most) {
+    std::uint64_t factor = 2;
+    while (std::pow(static_cast<double>(factor), most_swatches - 1) < most) factor *= 2;
+    std::vector<std::uint32_t> counts;
+    for (std::uint64_t count = 1; count < most; count *= factor)
+        counts.push_back(static_cast<std::uint32_t>(count));
+    counts.push_back(std::max(most, 1u));
+    return counts;
+}
+
+void frame_now(Canvas& canvas, Rect cells) { canvas.outline(cells.inside(-1), Role::text, 0, 2); }
+
+void draw_heat_key(Canvas& canvas, Rect area, const HeatKey& key, const Metrics& metrics) {
+    if (area.h <= 0) return;
+    Entries entries(canvas, area, metrics);
+    cell_words(entries, key.each);
+    shades(canvas, entries, key, metrics);
+    entries.sample("asked for in this step", [&](Rect box) {
+        canvas.fill(box, Role::accent);
+        frame_now(canvas, box);
+    });
+    if (key.unused)
+        entries.sample("bytes that no lane has used yet", [&](Rect box) {
+            canvas.fill(box, heat_shade(1, key.most, .3f));
+            canvas.hatch(box, Role::waste);
+        });
+    if (key.arrays_left_out > 0)
+        entries.words("and " + plural(std::int64_t{key.arrays_left_out}, "more array"));
+    if (key.to_come)
+        entries.sample("still to come", [&](Rect box) {
+            canvas.fill(box, Role::sunk);
+            canvas.outline(box, Role::stroke);
+        });
+    if (key.never)
+        entries.sample("never asked for", [&](Rect box) {
+            canvas.fill(box, Role::sunk);
+            canvas.outline(box, Role::line);
+        });
+    if (key.numbered) entries.words("[n]: the first element of a row");
+    if (key.planes) entries.words("rows begin where planes of the field do");
+}
+
+}  // namespace app
