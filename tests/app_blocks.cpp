@@ -53,6 +53,15 @@ TEST(BlockRows, HoldAllOrTheFirstAndTheLast) {
     EXPECT_EQ(some.line_of(997, 1000), 9);
     EXPECT_EQ(some.line_of(999, 1000), 11);
     EXPECT_EQ(some.left_out(1000), 1000u - 8 - 3);
+    for (const std::uint64_t blocks : {1u, 6u, 12u, 13u, 1000u})
+        for (int line = -1; line <= some.lines; ++line)
+            if (const auto block = some.block_at(line, blocks))
+                EXPECT_EQ(some.line_of(*block, blocks), line) << blocks;
+            else
+                EXPECT_TRUE(line < 0 || line >= std::min<int>(some.lines, int(blocks)) ||
+                            line == some.first)
+                    << line << " of " << blocks;
+    EXPECT_FALSE(some.block_at(8, 1000)) << "the line between";
     EXPECT_EQ(some.line_of(5, 6), 5) << "a smaller launch beside it has all its blocks";
     EXPECT_EQ(rows_for(1000, 1000).lines, 128) << "as many as are kept";
     EXPECT_EQ(rows_for(1000, 3).lines, 0);
@@ -85,18 +94,48 @@ TEST(BlocksView, AChainIsAStaircaseThatSaysForWhomItWaits) {
     EXPECT_EQ(wait.block, 7u);
     EXPECT_EQ(wait.awaited, 6);
     EXPECT_EQ(chain.claim(), "Block 7 waits for block 6: " + std::to_string(wait.steps) +
-                                 " of its " + std::to_string(launch.kept[7].to) + " steps");
+                                 " of its " + std::to_string(launch.kept[7].to) + " model steps");
     const Picture picture = chain.drawn();
-    for (int block = 1; block < 8; ++block)
-        EXPECT_TRUE(picture.sees("for block " + std::to_string(block - 1)) ||
-                    picture.sees("for " + std::to_string(block - 1)))
+    for (int block = 2; block < 8; ++block)
+        EXPECT_TRUE(picture.notes.find("waits for block " + std::to_string(block - 1)) ||
+                    picture.notes.find("for block " + std::to_string(block - 1)))
             << block;
+    EXPECT_FALSE(picture.sees("for 0")) << "no label rather than a part of one";
     const auto waits = those(picture.notes.marks, is_waiting);
     ASSERT_EQ(waits.size(), 8u) << "seven blocks, and the legend";
     for (std::size_t i = 1; i < 7; ++i) {
         EXPECT_GT(waits[i].box.right(), waits[i - 1].box.right()) << "one step further down";
         EXPECT_GT(waits[i].box.y, waits[i - 1].box.y);
     }
+}
+
+// Who waits at a barrier does not work.
+TEST(BlocksView, ABarrierIsNoWork) {
+    Opened kernels("scan/three_kernels", {"n=4096"});
+    const lab::Run& run = *kernels.result.picture;
+    const ShownBlocks shown = shown_blocks(kernels.context());
+    int at_barrier = 0;
+    for (int step = 0; step < std::ssize(run.steps); ++step) {
+        kernels.cursor.step = step;
+        const BlockPlace now = block_place(shown, run, step);
+        if (now.launch != 0) break;
+        const auto what = doing(*find_block(kernels.times().launches.at(0), now.block), now.step);
+        if (!what || what->phase != Phase::at_barrier) continue;
+        ++at_barrier;
+        EXPECT_NE(kernels.sentence().find("*waits at a barrier*; all 8 blocks wait at a barrier."),
+                  std::string::npos)
+            << kernels.sentence();
+    }
+    EXPECT_GT(at_barrier, 0);
+}
+
+TEST(BlocksView, AFewBlocksUseTheHeight) {
+    const Opened three("reduction/sequential", {"n=640", "block=256"});
+    const Rect area{0, 0, 1100, 560};
+    float bottom = 0;
+    for (const NotedMark& mark : three.drawn(area).notes.of(MarkKind::fill, Role::cell_done))
+        if (mark.box.w > 100) bottom = std::max(bottom, mark.box.bottom());
+    EXPECT_GT(bottom, area.h * .7f);
 }
 
 TEST(BlocksView, OpensWhereMostBlocksWait) {
@@ -116,7 +155,10 @@ TEST(BlocksView, ThreeKernelsAreThreeColumns) {
     const Opened kernels("scan/three_kernels", {"n=4096"});
     EXPECT_EQ(kernels.claim(), "Three launches, one after the other: the largest has 8 blocks");
     const Picture picture = kernels.drawn();
-    EXPECT_TRUE(picture.sees("join_before"));
+    EXPECT_TRUE(picture.sees("1. scan_blocks"));
+    EXPECT_TRUE(picture.sees("2. scan_blocks")) << "the same kernel, once more";
+    EXPECT_TRUE(picture.sees("3. join_before"));
+    EXPECT_TRUE(picture.sees(" model steps"));
     EXPECT_TRUE(picture.sees(": 1 block"));
     EXPECT_TRUE(those(picture.notes.marks, is_waiting).empty());
     EXPECT_EQ(kernels.times().launches.size(), 3u);
@@ -134,10 +176,12 @@ TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
                        [](const NotedMark& mark) { return mark.kind == MarkKind::dashed_line; })
                      .empty())
         << "a line between the waves";
-    EXPECT_NE(vectors.sentence().find("32 of 64 get on"), std::string::npos) << vectors.sentence();
+    EXPECT_NE(vectors.sentence().find("of 64 blocks 32 work, 32 have not begun"), std::string::npos)
+        << vectors.sentence();
     const Opened many("vector_addition", {"n=2^16", "block=256"});
     EXPECT_TRUE(many.drawn().sees(" more, not drawn"));
-    EXPECT_NE(many.sentence().find("32 of the 128 that are followed get on"), std::string::npos)
+    EXPECT_NE(many.sentence().find("of the 128 blocks that are followed 32 work"),
+              std::string::npos)
         << many.sentence();
 }
 
@@ -171,7 +215,8 @@ TEST(BlocksView, AHoveredBlockSaysWhatItDoesAndWhen) {
     const Picture picture = chain.drawn();
     std::string all;
     for (const NotedText& text : picture.notes.texts) all += text.text + " ";
-    EXPECT_NE(all.find("Block 7 on SM 3 waits for block 6: steps "), std::string::npos) << all;
+    EXPECT_NE(all.find("Block 7 on SM 3 waits for block 6: model steps "), std::string::npos)
+        << all;
 }
 
 TEST(BlocksView, AClickGoesToTheStepThere) {

@@ -49,7 +49,8 @@ Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, R
     places.rows = area;
     places.lines = rows_for(most, static_cast<int>(area.h / metrics.px(4)));
     const auto lines = static_cast<float>(std::max(places.lines.lines, 1));
-    places.pitch = std::min(area.h / lines, metrics.px(64));
+    // A few rows use the height, as far as they still look like rows.
+    places.pitch = std::min(area.h / lines, std::max(metrics.px(64), area.h * .28f));
     places.axis.y = area.y + places.pitch * lines;
     places.legend = {area.x, places.axis.bottom(), area.w, legend};
     places.columns = columns_for(times, now, area.w, metrics.px(18), metrics.px(96));
@@ -120,8 +121,8 @@ void draw_wait(Canvas& canvas, const Places& places, const LaunchColumn& column,
     const std::string other = std::to_string(wait.awaited);
     if (row.h < metrics.micro * 1.35f || wait.awaited < 0) return;
     const float room = right - left - metrics.px(12);
-    const std::string whole = "waits for block " + other, brief = "for " + other;
-    const std::string_view words = fitting(canvas, room, style, {whole, brief, other});
+    const std::string whole = "waits for block " + other, brief = "for block " + other;
+    const std::string_view words = fitting(canvas, room, style, {whole, brief});
     if (words.empty()) return;
     const float w = canvas.width(words, style);
     const Rect chip{left + metrics.px(4), row.middle_y() - metrics.micro * .62f, w + metrics.px(8),
@@ -139,42 +140,43 @@ void draw_labels(Canvas& canvas, const Places& places, const LaunchTimes& launch
         std::max(1, static_cast<int>(std::ceil(metrics.small * 1.35f / places.pitch)));
     const int here = places.lines.line_of(watched, launch.blocks);
     for (int line = 0; line < places.lines.lines; ++line) {
-        const bool all = launch.blocks <= static_cast<std::uint64_t>(places.lines.lines);
-        const auto count = static_cast<std::int64_t>(launch.blocks);
-        const std::int64_t block =
-            all || line < places.lines.first ? line : count - places.lines.lines + line;
-        if (block >= count || (!all && line == places.lines.first)) continue;
+        const auto block = places.lines.block_at(line, launch.blocks);
+        if (!block) continue;
         const bool own = line == here;
         const bool near = here >= 0 && std::abs(line - here) < every && !own;
         if (!own && (near || line % every)) continue;
-        const BlockTimes* times = find_block(launch, static_cast<std::uint64_t>(block));
-        const std::string name = "block " + grouped(block);
+        const BlockTimes* times = find_block(launch, *block);
+        const std::string name = "block " + grouped(static_cast<std::int64_t>(*block));
         const std::string on =
             times ? name + " \u00b7 SM " + std::to_string(times->multiprocessor) : name;
         const TextStyle style =
             own ? strong(small_style(metrics, Role::text)) : small_style(metrics, Role::text3);
         const Rect row = places.row(places.columns.front(), line);
         text_fitting(canvas, {places.rows.x - places.labels, row.middle_y()},
-                     places.labels - metrics.px(8), style, {on, name, grouped(block)});
+                     places.labels - metrics.px(8), style,
+                     {on, name, grouped(static_cast<std::int64_t>(*block))});
     }
 }
 
+// Several launches are numbered: two of them may be of one kernel.
 void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
-               const LaunchTimes& launch, bool now, const Metrics& metrics) {
+               const LaunchTimes& launch, bool now, bool several, const Metrics& metrics) {
     const Point at{places.rows.x + column.left, places.heads.middle_y()};
     const std::string blocks = plural(static_cast<std::int64_t>(launch.blocks), "block");
-    const std::string name = launch.kernel.substr(0, launch.kernel.find('<'));
+    const std::string number = several ? std::to_string(launch.launch + 1) : "";
+    const std::string before = several ? number + ". " : "";
+    const std::string name = before + launch.kernel.substr(0, launch.kernel.find('<'));
     const std::string waves =
         launch.waves > 1 ? " in " + std::to_string(launch.waves) + " waves" : "";
     TextStyle style = small_style(metrics, now ? Role::text : Role::text2);
     if (now) style = strong(style);
     text_fitting(canvas, at, column.width, style,
-                 {launch.kernel + ": " + blocks + waves, name + ": " + blocks + waves,
-                  name + ": " + blocks, name, blocks, std::to_string(launch.blocks)});
+                 {before + launch.kernel + ": " + blocks + waves, name + ": " + blocks + waves,
+                  name + ": " + blocks, name, before + blocks, number});
     const TextStyle steps = aligned(micro_style(metrics), Align::right);
     const std::string count = grouped(launch.steps);
     text_fitting(canvas, {at.x + column.width, places.axis.middle_y()}, column.width, steps,
-                 {count + " steps", count});
+                 {count + " model steps", count});
 }
 
 // A line where the blocks of the next wave begin, where each wave has all its blocks shown.
@@ -298,10 +300,10 @@ void draw_hovered(Canvas& canvas, const Places& places, const BlocksOverTime& ti
                 fmt::format("Block {} on SM {}", grouped(block.block), block.multiprocessor);
             const auto what = doing(block, step);
             const std::string words =
-                what ? fmt::format("{} {}: steps {} to {} of {}.", who, does_words(*what),
+                what ? fmt::format("{} {}: model steps {} to {} of {}.", who, does_words(*what),
                                    grouped(what->from), grouped(what->to), grouped(launch.steps))
-                     : fmt::format("{} runs from step {} to {} of {}.", who, grouped(block.from),
-                                   grouped(block.to), grouped(launch.steps));
+                     : fmt::format("{} runs from model step {} to {} of {}.", who,
+                                   grouped(block.from), grouped(block.to), grouped(launch.steps));
             return hover_box(canvas, places.rows, row, words, metrics);
         }
     }
@@ -325,7 +327,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_labels(canvas, places, launch, now.block, context.metrics);
     for (const LaunchColumn& column : places.columns) {
         const LaunchTimes& one = times.launches[static_cast<std::size_t>(column.launch)];
-        draw_head(canvas, places, column, one, column.launch == current, context.metrics);
+        draw_head(canvas, places, column, one, column.launch == current, times.launches_run > 1,
+                  context.metrics);
         draw_column(canvas, places, column, one, context.metrics);
         if (column.launch == current) draw_now(canvas, places, column, one, now);
     }
@@ -340,6 +343,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run& traced = *context.result.picture;
     const int now = launch_of(*shown.times, block_place(shown, traced, cursor.step));
     const Places places = places_of(*shown.times, now, context.metrics, area);
+    const std::vector<BlockPlace> stands = block_places(shown, traced);
     std::int64_t nearest = -1, least = -1;
     for (const LaunchColumn& column : places.columns) {
         const LaunchTimes& launch = shown.times->launches[static_cast<std::size_t>(column.launch)];
@@ -347,8 +351,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
         if (at.x < row.x || at.x >= row.right() || !places.rows.contains(at)) continue;
         const auto wanted =
             static_cast<std::int64_t>((at.x - row.x) / row.w * static_cast<float>(launch.steps));
-        for (int i = 0; i < std::ssize(traced.steps); ++i) {
-            const BlockPlace place = block_place(shown, traced, i);
+        for (int i = 0; i < std::ssize(stands); ++i) {
+            const BlockPlace& place = stands[static_cast<std::size_t>(i)];
             if (place.launch != column.launch || place.step < 0) continue;
             const std::int64_t far = std::abs(place.step - wanted);
             if (least < 0 || far < least) nearest = i, least = far;
@@ -371,8 +375,8 @@ std::string claim_now(const DrawContext& context) {
     if (const LongestWait wait = longest_wait(times); wait.steps > 0) {
         const std::string other =
             wait.awaited < 0 ? "another block" : "block " + grouped(wait.awaited);
-        return fmt::format("Block {} waits for {}: {} of its {} steps", grouped(wait.block), other,
-                           grouped(wait.steps), grouped(steps_of(times, wait)));
+        return fmt::format("Block {} waits for {}: {} of its {} model steps", grouped(wait.block),
+                           other, grouped(wait.steps), grouped(steps_of(times, wait)));
     }
     const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
     const std::string blocks = plural(static_cast<std::int64_t>(most.blocks), "block");
@@ -384,25 +388,37 @@ std::string claim_now(const DrawContext& context) {
                        capitalised(count_word(times.launches_run)), most.waves > 1 ? fit : blocks);
 }
 
-// How many of the blocks that are kept do the same at this step: "2 compute, 5 wait for another".
+// How many of the blocks that are kept do the same: "of 8 blocks 1 works, 7 wait for another".
 std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
-    int waiting = 0, working = 0, to_come = 0, over = 0;
+    enum { works, at_barrier, waits, to_come, over, states };
+    static constexpr std::array<std::array<const char*, 2>, states> does{
+        {{"works", "work"},
+         {"waits at a barrier", "wait at a barrier"},
+         {"waits for another", "wait for another"},
+         {"has not begun", "have not begun"},
+         {"is done", "are done"}}};
+    std::array<int, states> count{};
     for (const BlockTimes& block : launch.kept) {
         const auto what = doing(block, step);
-        if (what)
-            ++(what->phase == Phase::waits ? waiting : working);
+        if (!what)
+            ++count[step < block.from ? to_come : over];
+        else if (what->phase == Phase::waits)
+            ++count[waits];
         else
-            ++(step < block.from ? to_come : over);
+            ++count[what->phase == Phase::at_barrier ? at_barrier : works];
     }
+    std::string words;
+    for (std::size_t i = 0; i < states; ++i)
+        if (count[i] > 0)
+            words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count[i],
+                                 does[i][count[i] == 1 ? 0 : 1]);
     const bool all = launch.kept.size() == launch.blocks;
-    const std::string of = all ? "" : "the ", followed = all ? "" : " that are followed";
-    std::string words = fmt::format("{} of {}{}{} {} on", working, of, launch.kept.size(), followed,
-                                    working == 1 ? "gets" : "get");
-    if (waiting)
-        words += fmt::format(", {} {} for another", waiting, waiting == 1 ? "waits" : "wait");
-    if (to_come) words += fmt::format(", {} {} not begun", to_come, to_come == 1 ? "has" : "have");
-    if (over) words += fmt::format(", {} {} done", over, over == 1 ? "is" : "are");
-    return words;
+    for (std::size_t i = 0; i < states && launch.kept.size() > 1; ++i)
+        if (all && count[i] == std::ssize(launch.kept))
+            return fmt::format("all {} blocks {}", count[i], does[i][1]);
+    return fmt::format("of {}{} {}{} {}", all ? "" : "the ", launch.kept.size(),
+                       launch.kept.size() == 1 ? "block" : "blocks",
+                       all ? "" : " that are followed", words);
 }
 
 std::string sentence_now(const DrawContext& context) {
@@ -413,7 +429,7 @@ std::string sentence_now(const DrawContext& context) {
     const LaunchTimes& launch = times.launches[static_cast<std::size_t>(launch_of(times, now))];
     const std::string model = fmt::format(
         " A model: {} with room for {}, and each of their warps issues one instruction a step; "
-        "a step is no time.",
+        "such a step is no time, and no step of the trace.",
         plural(launch.multiprocessors, "SM"), plural(launch.places, "such block"));
     const bool ends = std::ranges::all_of(launch.kept, &BlockTimes::ended);
     const bool whole = std::ranges::none_of(launch.kept, &BlockTimes::cut);
@@ -424,7 +440,7 @@ std::string sentence_now(const DrawContext& context) {
     const auto what = own && now.step >= 0 ? doing(*own, now.step) : std::nullopt;
     const std::string many = plural(static_cast<std::int64_t>(launch.blocks), "block");
     if (!what) return fmt::format("`{}` has {}.", launch.kernel, many) + model + kept;
-    return fmt::format("At step {} of {}, block {} *{}*; {}.", grouped(now.step),
+    return fmt::format("At model step {} of {}, block {} *{}*; {}.", grouped(now.step),
                        grouped(launch.steps), grouped(now.block), does_words(*what),
                        crowd_words(launch, now.step)) +
            model + kept;

@@ -57,6 +57,15 @@ StepPlaces made_places(const simulator::BlocksOverTime& times, const lab::Run& t
     return made;
 }
 
+// Of each size that was shown with this run; of the run itself, which every step asks for, without
+// a look at its settings.
+const StepPlaces& places_of(const ShownBlocks& shown, const lab::Run& traced) {
+    const std::size_t key =
+        shown.run == &traced ? 0 : std::hash<std::string>{}(line_of(shown.run->request.settings));
+    return traced.derived(static_cast<std::int64_t>(key),
+                          [&] { return made_places(*shown.times, traced, shown_block(traced)); });
+}
+
 }  // namespace
 
 const simulator::BlocksOverTime& blocks_over_time(const lab::Run& run, std::uint64_t watched) {
@@ -79,12 +88,16 @@ BlockPlace block_place(const ShownBlocks& shown, const lab::Run& traced, int ind
     BlockPlace place{0, shown_block(traced), -1};
     if (index < 0 || index >= static_cast<int>(traced.steps.size())) return place;
     place.launch = traced.steps[static_cast<std::size_t>(index)].launch;
-    const auto key = std::hash<std::string>{}(line_of(shown.run->request.settings));
-    const StepPlaces& places = traced.derived(static_cast<std::int64_t>(key), [&] {
-        return made_places(*shown.times, traced, place.block);
-    });
-    place.step = places.by_step[static_cast<std::size_t>(index)];
+    place.step = places_of(shown, traced).by_step[static_cast<std::size_t>(index)];
     return place;
+}
+
+std::vector<BlockPlace> block_places(const ShownBlocks& shown, const lab::Run& traced) {
+    const std::vector<std::int64_t>& by_step = places_of(shown, traced).by_step;
+    std::vector<BlockPlace> places;
+    for (std::size_t i = 0; i < by_step.size(); ++i)
+        places.push_back({traced.steps[i].launch, shown_block(traced), by_step[i]});
+    return places;
 }
 
 namespace {
@@ -150,6 +163,14 @@ int BlockRows::line_of(std::uint64_t block, std::uint64_t blocks) const {
     if (block < static_cast<std::uint64_t>(first)) return static_cast<int>(block);
     const std::uint64_t behind = blocks - block;
     return behind <= static_cast<std::uint64_t>(last) ? lines - static_cast<int>(behind) : -1;
+}
+
+std::optional<std::uint64_t> BlockRows::block_at(int line, std::uint64_t blocks) const {
+    const auto at = static_cast<std::uint64_t>(line), all = static_cast<std::uint64_t>(lines);
+    if (line < 0 || at >= std::min(all, blocks)) return {};
+    if (blocks <= all || line < first) return at;
+    if (line == first) return {};
+    return blocks - all + at;
 }
 
 std::uint64_t BlockRows::left_out(std::uint64_t blocks) const {

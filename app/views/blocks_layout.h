@@ -32,6 +32,8 @@ struct BlockPlace {
     std::int64_t step = -1;  // -1: before its first
 };
 BlockPlace block_place(const ShownBlocks&, const lab::Run& traced, int step);
+/// The same for every step of the traced run.
+std::vector<BlockPlace> block_places(const ShownBlocks&, const lab::Run& traced);
 
 /// Whether blocks of this run wait for each other, or several of them are handed from one kernel to
 /// another: what a picture of one block can't show.
@@ -55,6 +57,9 @@ struct BlockRows {
     int lines = 0, first = 0, last = 0;  // last 0: a row for each block
     /// The line of a block of a launch of so many; -1 where it has none.
     int line_of(std::uint64_t block, std::uint64_t blocks) const;
+    /// The block on a line of such a launch; nullopt where it has none: behind its blocks, and on
+    /// the line between.
+    std::optional<std::uint64_t> block_at(int line, std::uint64_t blocks) const;
     /// Blocks of such a launch that have no line.
     std::uint64_t left_out(std::uint64_t blocks) const;
 };
