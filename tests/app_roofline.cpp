@@ -104,6 +104,73 @@ TEST(Roofline, TheRateOfACopyIsTheRoof) {
     EXPECT_TRUE(picture.sees("o compute roof")) << "none was measured, none is drawn";
 }
 
+TEST(Roofline, DotsDoNotHideEachOther) {
+    Ladder ladder;
+    for (int rung = 0; rung < 3; ++rung) ladder.add(rung, TimeKind::recorded, 1 + rung * 1e-4);
+    const auto dots = dots_of(ladder.drawn());
+    ASSERT_EQ(dots.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_GT(std::fabs(dots[i].box.middle_x() - dots[j].box.middle_x()), 12) << i << j;
+}
+
+// A copy reads and writes; who only reads, or finds all in a cache, can be faster.
+TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
+    Ladder ladder;
+    const lab::Settings& settings = ladder.result.request.settings;
+    const double copy =
+        settings.subject->bytes(settings) * 1e-6 / lab::recorded_peak("NVIDIA H200")->gigabytes;
+    const Rect wide{0, 0, 1200, 400};
+    ladder.add(0, TimeKind::recorded, copy * .97);
+    EXPECT_FALSE(ladder.drawn(wide).sees("passes the line of a copy")) << "within its interval";
+    ladder.add(1, TimeKind::recorded, copy * .8);
+    const char* cold = "Kernel 2 passes the line of a copy: a copy writes as much as it reads.";
+    EXPECT_TRUE(ladder.drawn(wide).sees(cold));
+    EXPECT_TRUE(ladder.drawn(wide).sees("o compute roof"));
+    const Rect dot = dots_of(ladder.drawn(wide)).at(0).box;
+    const auto spot = ladder.at({dot.middle_x(), dot.middle_y()}, wide);
+    ASSERT_TRUE(spot);
+    EXPECT_NE(spot->words.find("It passes the line of a copy"), std::string::npos);
+    Ladder warm;
+    lab::Result one = warm.of(1, TimeKind::recorded, copy * .8);
+    auto run = std::make_shared<lab::Run>(*one.timed);
+    run->time.conditions = "warm cache";
+    one.timed = run;
+    warm.series.add(one);
+    EXPECT_TRUE(warm.drawn(wide).sees("which is for cold caches"));
+}
+
+TEST(Roofline, NamesHaveTheirRatesBesideThem) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    EXPECT_TRUE(ladder.drawn({0, 0, 1200, 400}).sees(" of a copy of 1 GiB"));
+    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees(" of a copy of 1 GiB"));
+}
+
+TEST(Roofline, ZoomsAsOtherPlotsDo) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    ladder.add(1, TimeKind::recorded, .01);
+    const Rect area{0, 0, 600, 300};
+    const auto dots = [&](const Zoom& zoom) {
+        CanvasNotes notes(app::testing::measuring_painter().fonts());
+        DrawContext context = ladder.context();
+        context.zoom = zoom;
+        card().draw(notes, context, area);
+        return std::ranges::count_if(notes.marks, [](const NotedMark& mark) {
+            return mark.is(MarkKind::circle, Role::text3) ||
+                   mark.is(MarkKind::circle, Role::accent);
+        });
+    };
+    EXPECT_EQ(dots({}), 2);
+    EXPECT_EQ(dots({0, 1, 0, .5}), 1) << "the faster one";
+    EXPECT_EQ(dots({0, 1, .5, 1}), 1);
+    EXPECT_EQ(dots({.6, 1, 0, 1}), 0);
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    EXPECT_GT(card().plot(notes, ladder.context(), area).w, 400);
+    EXPECT_EQ(card().plot(notes, Ladder().context(), area).w, 0);
+}
+
 TEST(Roofline, TimesOfOneKindOnly) {
     Ladder ladder;
     ladder.add(0, TimeKind::recorded, 1);

@@ -83,12 +83,36 @@ Chart chart_of(const DrawContext& context) {
 struct Axes {
     Rect plot, below;
     Scale x, y;  // upwards
+    bool zoomed = false;
+    std::vector<float> aside;  // of each dot: steps to the left, where it would lie on another
     Point at(const Chart& chart, const Dot& dot) const {
-        return {x.at(chart.across), y.at(dot.high)};
+        const auto number = static_cast<std::size_t>(&dot - chart.dots.data());
+        return {x.at(chart.across) - aside[number], y.at(dot.high)};
+    }
+    bool shows(const Chart& chart, const Dot& dot) const {
+        return !zoomed || plot.contains(at(chart, dot));
     }
 };
 
-Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, Rect area) {
+// Kernels that are as fast stand beside each other; what they compute for a byte is the same.
+std::vector<float> steps_aside(const Chart& chart, const Axes& axes, float step) {
+    std::vector<float> aside;
+    for (const Dot& dot : chart.dots) {
+        const float y = axes.y.at(dot.high);
+        const auto meets = [&](float x) {
+            for (std::size_t i = 0; i < aside.size(); ++i)
+                if (std::hypot(x - aside[i], y - axes.y.at(chart.dots[i].high)) < step) return true;
+            return false;
+        };
+        float x = 0;
+        while (meets(x)) x += step;
+        aside.push_back(x);
+    }
+    return aside;
+}
+
+Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, Rect area,
+             const Zoom& zoom) {
     Axes axes;
     axes.below = area.cut_bottom(metrics.micro * 1.7f);
     area.cut_left(canvas.width("10 000", micro_style(metrics)) + metrics.px(14));
@@ -107,6 +131,10 @@ Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, R
     // Dots stand left of the middle: their names are to their right.
     axes.x = {chart.across / 6, chart.across * 24, true, area.x, area.right()};
     axes.y = log_scale(low / 1.3, high * 1.6, area.bottom(), area.y);
+    axes.zoomed = zoom != Zoom{};
+    axes.x = part_of(axes.x, zoom.left, zoom.right);
+    axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);
+    axes.aside = steps_aside(chart, axes, metrics.px(13));
     return axes;
 }
 
@@ -256,6 +284,21 @@ std::vector<float> name_places(const Chart& chart, const Axes& axes,
     return places;
 }
 
+// At the right end of a name's line, where there is room beside it and no line passes.
+void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot, Point name,
+                const Metrics& metrics, std::vector<Rect>& taken) {
+    const TextStyle style = aligned(micro_style(metrics, Role::text3), Align::right);
+    const Point from{axes.x.at(axes.x.low), axes.y.at(chart.roof(axes.x.low))},
+        to{axes.x.at(axes.x.high), axes.y.at(chart.roof(axes.x.high))};
+    for (const std::string& words : rate_forms(chart.settings, dot.point->time)) {
+        const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
+        const Rect box{axes.plot.right() - wide, name.y - high / 2, wide, high};
+        if (box.x < name.x + metrics.px(24) || (chart.copy > 0 && crosses(from, to, box))) continue;
+        canvas.text({axes.plot.right(), name.y}, words, style);
+        return taken.push_back(box);
+    }
+}
+
 // Answers with where they stand.
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
                              const Metrics& metrics) {
@@ -267,12 +310,13 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
     const bool fit = line * static_cast<float>(sorted.size()) <= axes.plot.h + line * .5f;
     if (!fit)  // the chosen one alone
         std::erase_if(sorted, [&](const Dot* dot) { return dot->rung != chart.settings.rung; });
+    std::erase_if(sorted, [&](const Dot* dot) { return !axes.shows(chart, *dot); });
     const std::vector<float> places = name_places(chart, axes, sorted, line);
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const Dot& dot = *sorted[i];
         const bool chosen = dot.rung == chart.settings.rung;
         const Point at = axes.at(chart, dot);
-        const float x = at.x + metrics.px(26);
+        const float x = axes.x.at(chart.across) + metrics.px(26);
         if (std::fabs(at.y - places[i]) > 3)
             canvas.line({at.x + 7, at.y}, {x - metrics.px(4), places[i]}, Role::line);
         const TextStyle style =
@@ -286,8 +330,33 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
         const float wide = text_fitting(canvas, {x, places[i]}, room, style,
                                         {brief.empty() ? number : number + "  " + brief, number});
         taken.push_back({x, places[i] - line / 2, wide, line});
+        draw_rates(canvas, chart, axes, dot, {x + wide, places[i]}, metrics, taken);
     }
     return taken;
+}
+
+// Why a kernel moves its bytes faster than a copy does; empty where it does not.
+std::string beyond_words(const Chart& chart, const Dot& dot) {
+    if (!(chart.copy > 0) || chart.modelled() || dot.least <= chart.roof(chart.across)) return "";
+    return lab::warm(dot.point->time)
+               ? "passes the line of a copy, which is for cold caches: these were warm"
+               : "passes the line of a copy: a copy writes as much as it reads";
+}
+
+// Of the first that does, and what roof there is none of; the longest first.
+std::vector<std::string> head_words(const Chart& chart) {
+    std::vector<std::string> forms;
+    for (const Dot& dot : chart.dots)
+        if (const std::string why = beyond_words(chart, dot); !why.empty() && forms.empty()) {
+            const std::string number = rung_number(dot.rung);
+            forms = {"Kernel " + number + " " + why + ".", number + " " + why};
+        }
+    if (chart.computes) {
+        const std::string roofless = "No compute roof: this device's peak was not measured.";
+        if (!forms.empty()) forms.insert(forms.begin(), forms.front() + " " + roofless);
+        forms.insert(forms.end(), {roofless, "no compute roof"});
+    }
+    return forms;
 }
 
 // What stands in place of the chart; empty where there is one.
@@ -298,29 +367,47 @@ std::string what_is_missing(const DrawContext& context, const Chart& chart) {
     return chart.dots.empty() ? std::string(why_no_time(context)) : "";
 }
 
+bool too_small(Rect area, const Metrics& metrics) {
+    return area.h < metrics.micro * 7 || area.w < metrics.px(150);
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Chart chart = chart_of(context);
     const std::string missing = what_is_missing(context, chart);
     if (!missing.empty()) return nothing(canvas, area, missing, context.metrics);
     const Metrics& metrics = context.metrics;
     const char* up = chart.computes ? "GFLOP/s" : "GB/s";
-    if (area.h < metrics.micro * 7 || area.w < metrics.px(150))
+    if (too_small(area, metrics))
         return nothing(canvas, area, "Too little room for this plot.", metrics);
     const Rect head = area.cut_top(metrics.micro * 1.5f);
-    const std::string roofless =
-        chart.computes ? "No compute roof: this device's peak was not measured." : "";
     const float unit_room = canvas.width(up, micro_style(metrics)) + metrics.px(24);
     canvas.text({head.x, head.middle_y()}, up, micro_style(metrics));
-    text_fitting(canvas, {head.right(), head.middle_y()}, head.w - unit_room,
-                 aligned(micro_style(metrics), Align::right), {roofless, "no compute roof"});
-    const Axes axes = axes_of(canvas, chart, metrics, area);
+    const TextStyle right = aligned(micro_style(metrics), Align::right);
+    for (const std::string& words : head_words(chart))
+        if (text_fitting(canvas, {head.right(), head.middle_y()}, head.w - unit_room, right,
+                         {words}) > 0)
+            break;
+    const Axes axes = axes_of(canvas, chart, metrics, area, context.zoom);
     draw_axes(canvas, chart, axes, metrics);
+    if (axes.zoomed) canvas.push_clip(axes.plot);
+    const float x = axes.x.at(chart.across);
+    canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
     std::vector<Rect> taken = draw_names(canvas, chart, axes, metrics);
     draw_copy(canvas, chart, axes, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
     for (const bool chosen : {false, true})
         for (const Dot& dot : chart.dots)
-            if ((dot.rung == chart.settings.rung) == chosen) draw_dot(canvas, chart, axes, dot);
+            if ((dot.rung == chart.settings.rung) == chosen && axes.shows(chart, dot))
+                draw_dot(canvas, chart, axes, dot);
+    if (axes.zoomed) canvas.pop_clip();
+}
+
+// Where it can be zoomed.
+Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const Chart chart = chart_of(context);
+    if (!what_is_missing(context, chart).empty() || too_small(area, context.metrics)) return {};
+    area.cut_top(context.metrics.micro * 1.5f);
+    return axes_of(canvas, chart, context.metrics, area, context.zoom).plot;
 }
 
 // --- what it says and gives away
@@ -334,17 +421,19 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Chart chart = chart_of(context);
     if (!what_is_missing(context, chart).empty() || !area.contains(mouse)) return std::nullopt;
     area.cut_top(context.metrics.micro * 1.5f);
-    const Axes axes = axes_of(canvas, chart, context.metrics, area);
+    const Axes axes = axes_of(canvas, chart, context.metrics, area, context.zoom);
     const auto far = [&](const Dot& dot) {
         const Point at = axes.at(chart, dot);
         return std::hypot(at.x - mouse.x, at.y - mouse.y);
     };
     const Dot& nearest = *std::ranges::min_element(chart.dots, {}, far);
-    if (far(nearest) > context.metrics.px(14)) return std::nullopt;
+    if (far(nearest) > context.metrics.px(14) || !axes.shows(chart, nearest)) return std::nullopt;
     const Point at = axes.at(chart, nearest);
+    const std::string beyond = beyond_words(chart, nearest);
     const std::string title = rung_heading(chart.settings, nearest.rung);
     return Spot{{at.x - 8, at.y - 8, 16, 16},
-                title + rates_of(chart, nearest) + time_sentence(*nearest.point, *chart.source),
+                title + rates_of(chart, nearest) + time_sentence(*nearest.point, *chart.source) +
+                    (beyond.empty() ? "" : "\nIt " + beyond + "."),
                 at_rung(chart.settings, nearest.rung)};
 }
 
@@ -395,7 +484,8 @@ const RegisterView registered{{.id = "roofline",
                                .needs = every_rung,
                                .needs_times_only = true,
                                .numbers = numbers,
-                               .spot = spot}};
+                               .spot = spot,
+                               .plot = plot}};
 
 }  // namespace
 }  // namespace app
