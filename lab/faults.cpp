@@ -246,6 +246,12 @@ std::string fault_sentence(const Fault& fault) {
     return text;
 }
 
+std::string failure_sentence(const std::exception& problem) {
+    if (!dynamic_cast<const std::bad_alloc*>(&problem)) return problem.what();
+    return "This machine's memory is not enough for this run, or a limit such as ulimit -v keeps "
+           "it from the program. Ask for smaller arrays, a smaller grid or fewer steps.";
+}
+
 std::string cut_sentence(const Run& run) {
     const auto most = std::ranges::max_element(run.lines, {}, &simulator::LineCounters::executions);
     const std::string where =

@@ -2,6 +2,7 @@
 // here.
 #pragma once
 
+#include <exception>
 #include <string>
 
 #include "simulator/fault.h"
@@ -19,5 +20,8 @@ std::string fault_advice(const simulator::Fault& fault);
 
 /// What a run that was cut gets: how long it went on, and the line where it spent most.
 std::string cut_sentence(const Run& run);
+
+/// What was thrown where nothing of the program's own says more: memory that this machine has not.
+std::string failure_sentence(const std::exception& problem);
 
 }  // namespace lab

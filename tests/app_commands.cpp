@@ -126,6 +126,67 @@ TEST_F(Shots, ARefusalIsDrawn) {
     EXPECT_TRUE(drawn());
 }
 
+const std::string own_kernels = WARPLENS_SOURCE_DIR "/tests/own/";
+
+// Wherever a file is named, one that can't be read has the same code.
+TEST_F(Shots, AMissingFileIsABadFileBesideAnotherToo) {
+    EXPECT_EQ(shot({"nowhere.ptx"}).code, lab::exit_bad_file);
+    for (const char* flag : {"--against", "--from"}) {
+        const Answer answer = shot({"reduction", flag, "nowhere.ptx"});
+        EXPECT_EQ(answer.code, lab::exit_bad_file) << flag;
+        EXPECT_TRUE(has(answer.err, std::string(flag) + ": ")) << answer.err;
+        EXPECT_EQ(shot({"reduction", flag, "nowhere"}).code, lab::exit_usage) << flag;
+    }
+    EXPECT_FALSE(drawn());
+}
+
+TEST_F(Shots, AnEmptyWordIsNotTakenForNone) {
+    for (const char* flag : {"--against", "--from", "--proof", "--view", "--size", "--scale"}) {
+        const Answer answer = shot({"reduction", flag, ""});
+        EXPECT_EQ(answer.code, lab::exit_usage) << flag;
+        EXPECT_TRUE(has(answer.err, std::string(flag) + " is empty: a word is needed."))
+            << answer.err;
+    }
+    EXPECT_FALSE(drawn());
+}
+
+TEST_F(Shots, AProofIsAPng) {
+    EXPECT_TRUE(has(shot({"reduction", "--proof", "grey"}).err, "--proof makes a .png, and "));
+    const Answer answer =
+        warplens({"shot", "reduction", "--proof", "pink", "--out", file_ + ".png"});
+    EXPECT_TRUE(has(answer.err, "There is no proof \"pink\"; there are grey, ")) << answer.err;
+}
+
+TEST_F(Shots, OnlyABlockThatIsThereIsWatched) {
+    const Answer answer = shot({"reduction", "--watch", "5000"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err,
+                    "--watch 5000: the largest grid of this run has 3 blocks, 0 to 2. "
+                    "It is drawn at 640 numbers."))
+        << answer.err;
+    EXPECT_FALSE(drawn());
+    EXPECT_EQ(shot({"reduction", "--watch", "2", "--view", "lanes"}).code, lab::exit_right);
+}
+
+// What simulate refuses to count is not drawn either.
+TEST_F(Shots, ArraysThatDoNotFitThisMachineAreASentence) {
+    const Answer answer =
+        shot({own_kernels + "several.ptx", "--arg", "a:f32[12000000000]=zeros", "--arg",
+              "b:f32[12]=zeros", "--arg", "sums:f32[12]=zeros", "--arg", "n:i32=12"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err, "and the simulator may use ")) << answer.err;
+    EXPECT_FALSE(drawn());
+}
+
+// Above its picture, and in the head of its half where another stands beside it.
+TEST_F(Shots, AKernelThatNeverEndsSaysSo) {
+    ASSERT_EQ(
+        shot({own_kernels + "endless.ptx", "--view", "heat_map", "--against", "reduction"}).code,
+        lab::exit_right);
+    EXPECT_TRUE(has(words_of(file_), "It was ended while it still ran")) << words_of(file_);
+    EXPECT_TRUE(has(words_of(file_), "ended while it still ran, ")) << words_of(file_);
+}
+
 TEST_F(Shots, MissingKernelsAreABadFile) {
     const Changed assets("WARPLENS_ASSETS", "/nowhere");
     const Answer answer = shot({"reduction"});
@@ -135,7 +196,7 @@ TEST_F(Shots, MissingKernelsAreABadFile) {
 }
 
 TEST_F(Shots, ScaleIsAWholeNumber) {
-    for (const char* scale : {"150%", "1.5", "", "74", "301", "x"}) {
+    for (const char* scale : {"150%", "1.5", "74", "301", "x"}) {
         const Answer answer = shot({"reduction", "--scale", scale});
         EXPECT_EQ(answer.code, lab::exit_usage) << scale;
         EXPECT_TRUE(has(answer.err, "is no scale")) << answer.err;

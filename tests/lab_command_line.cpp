@@ -210,6 +210,17 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
     }
 }
 
+TEST(CommandLine, MemoryThatIsNotThereIsASentence) {
+    static const lab::RegisterCommand hungry(
+        {"hungry", "hungry", "takes too much", 999,
+         [](lab::Arguments, std::ostream&, std::ostream&) -> int { throw std::bad_alloc(); }});
+    const Answer answer = warplens({"hungry"});
+    EXPECT_EQ(answer.code, lab::exit_no_memory);
+    EXPECT_TRUE(has(answer.err, "warplens hungry: This machine's memory is not enough"))
+        << answer.err;
+    EXPECT_TRUE(has(warplens({"--help"}).out, "this machine's memory is not enough"));
+}
+
 TEST(Run, ARefusalIsJsonToo) {
     const Answer answer = warplens({"run", "doubling", "block=4096", "--json", "-"});
     const Json json = Json::parse(answer.out);

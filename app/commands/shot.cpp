@@ -57,13 +57,22 @@ std::vector<std::string> with_states_joined(lab::Arguments arguments) {
     return joined;
 }
 
-// Of the lesson that is shown, what isn't said is as it is shown.
-simulator::Outcome<lab::Request> other_request(const std::string& line, const lab::State& shown) {
+// What keeps a picture from being made: a sentence, and the code that goes with it.
+struct Unfit {
+    std::string sentence;
+    int code = lab::exit_usage;
+};
+
+// Of the lesson that is shown, what isn't said is as it is shown. Where a file can't be read,
+// `asked` says with which code.
+simulator::Outcome<lab::Request> other_request(const std::string& line, const lab::State& shown,
+                                               lab::Asked& asked) {
     std::istringstream words(line);
     std::string word;
     words >> word;
     if (lab::file_of(line)) {
-        const auto state = lab::read_state_line(line);
+        const auto state = lab::read_state_line(
+            line, [&](const lab::AskedFile& file) { return asked.open(file); });
         if (!state) return state.problem();
         return state->request;
     }
@@ -125,13 +134,12 @@ simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
     if (!flags.density.empty() && !look.density)
         return wrong(fmt::format(
             "There is no density \"{}\"; there are laptop, desk and projector.", flags.density));
-    if (const auto proof = proof_named(flags.proof); proof && flags.out.ends_with(".png"))
-        picture.proof = *proof;
-    else if (!flags.proof.empty())
+    if (const auto proof = proof_named(flags.proof)) picture.proof = *proof;
+    if (!flags.proof.empty() && !proof_named(flags.proof))
         return wrong(
-            fmt::format("There is no proof \"{}\" of {}; a .png has grey, deuteranopia, "
-                        "protanopia and tritanopia.",
-                        flags.proof, flags.out));
+            fmt::format("There is no proof \"{}\"; there are grey, deuteranopia, protanopia and "
+                        "tritanopia.",
+                        flags.proof));
     if (!flags.size.empty()) {
         const auto size = size_named(flags.size);
         if (!size)
@@ -165,6 +173,8 @@ std::optional<std::string> unfit_file(const Flags& flags) {
         return "A .gif plays: say which steps, such as --play 3-12 or --play all.";
     if (!gif && !flags.play.empty())
         return fmt::format("--play makes a .gif, and {} is none.", flags.out);
+    if (!flags.proof.empty() && !flags.out.ends_with(".png"))
+        return fmt::format("--proof makes a .png, and {} is none.", flags.out);
     if (gif || flags.out.ends_with(".png") || flags.out.ends_with(".svg")) return std::nullopt;
     return fmt::format("{} is neither a .png nor an .svg file.", flags.out);
 }
@@ -205,11 +215,12 @@ std::optional<std::string> nothing_to_draw(const Shell& shell, const Flags& flag
     return problem.empty() ? std::nullopt : std::optional(problem);
 }
 
-// Shows what stood there before the state, then the state; a sentence where a line can't be read.
-std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::State& state) {
+// Shows what stood there before the state, then the state.
+std::optional<Unfit> show(Shell& shell, const Flags& flags, const lab::State& state) {
+    lab::Asked asked;
     if (!flags.from.empty()) {
-        const auto before = other_request(flags.from, state);
-        if (!before) return "--from: " + before.problem().message;
+        const auto before = other_request(flags.from, state, asked);
+        if (!before) return Unfit{"--from: " + before.problem().message, asked.failure};
         lab::State other = state;
         other.request = *before;
         shell.take_up(other);
@@ -220,16 +231,29 @@ std::optional<std::string> show(Shell& shell, const Flags& flags, const lab::Sta
         shell.take_up(state);
     }
     if (!flags.against.empty()) {
-        const auto other = other_request(flags.against, state);
-        if (!other) return "--against: " + other.problem().message;
+        const auto other = other_request(flags.against, state, asked);
+        if (!other) return Unfit{"--against: " + other.problem().message, asked.failure};
         if (*other == state.request)
-            return fmt::format("--against: {} stands there already; name another kernel or a knob.",
-                               lab::name_of(other->settings));
+            return Unfit{
+                fmt::format("--against: {} stands there already; name another kernel or a knob.",
+                            lab::name_of(other->settings))};
         shell.session.stand_beside(*other);
     }
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state.cursor.contains("step"), find_view(flags.view));
-    return nothing_to_draw(shell, flags);
+    if (auto why = nothing_to_draw(shell, flags)) return Unfit{*why};
+    return std::nullopt;
+}
+
+// A block that the run that is drawn, perhaps of a smaller size, does not have.
+std::optional<std::string> undrawn_block(const lab::Request& asked) {
+    if (lab::refusal(asked.settings)) return std::nullopt;
+    lab::Request drawn = asked;
+    drawn.settings = lab::picture_of(asked.settings);
+    const auto unseen = lab::unseen_block(drawn);
+    if (!unseen || drawn.settings == asked.settings) return unseen;
+    return fmt::format("{} It is drawn at {}.", *unseen,
+                       lab::size_words(drawn.settings, lab::grouped));
 }
 
 int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
@@ -242,10 +266,13 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
+    if (const auto unseen = undrawn_block(state->request))
+        return fail(err, *unseen, lab::exit_usage);
     Shell shell(lab::Worker::Mode::pumped);
     const auto picture = picture_of(flags, shell.look);
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
-    if (const auto wrong = show(shell, flags, *state)) return fail(err, *wrong, lab::exit_usage);
+    if (const auto unfit = show(shell, flags, *state))
+        return fail(err, unfit->sentence, unfit->code);
     if (const auto empty = empty_view(shell, picture->view))
         return fail(err, *empty, lab::exit_usage);
     if (!flags.play.empty()) return deliver_played(shell, *picture, flags, err);

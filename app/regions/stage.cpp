@@ -192,6 +192,8 @@ void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
                         ".";
         return trouble(ui, inside, lab::fault_title(fault), sentence);
     }
+    if (run.cut_after > 0)
+        return trouble(ui, inside, "It was ended while it still ran", lab::cut_sentence(run));
     const lab::Verdict& verdict = run.verdict;
     if (!verdict.checked || verdict.ok) return;
     trouble(ui, inside,

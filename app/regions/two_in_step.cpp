@@ -46,9 +46,10 @@ struct Half {
 };
 
 std::string place_words(const Half& half) {
-    if (half.waits) return "at its end";
+    const std::string cut = half.result->picture->cut_after > 0 ? "ended while it still ran, " : "";
+    if (half.waits) return cut + "at its end";
     const RoundPlace place = round_at(*half.result->picture, half.cursor.step);
-    return "round " + std::to_string(place.round) + " of " + std::to_string(place.rounds);
+    return cut + "round " + std::to_string(place.round) + " of " + std::to_string(place.rounds);
 }
 
 void half_head(Ui& ui, const Half& half, Rect row) {

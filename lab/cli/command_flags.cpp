@@ -10,6 +10,13 @@ struct CommandFlags::Body {
     Body(const std::string& name, const std::string& meaning) : app(meaning, name) {}
     CLI::App app;
 
+    // Of flags that were given, one whose word is empty: it would pass for one not given.
+    static std::string empty_flag(const CLI::App& app) {
+        for (const CLI::Option* option : app.get_options())
+            for (const std::string& word : option->results())
+                if (word.empty() && option->nonpositional()) return option->get_name();
+        return "";
+    }
     static void need(CLI::Option& option, Need need) {
         if (need == Need::required) option.required();
         if (need == Need::hidden) option.group("");
@@ -51,7 +58,10 @@ std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, s
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         app.parse(std::move(reversed));
-        return std::nullopt;
+        const std::string empty = Body::empty_flag(app);
+        if (empty.empty()) return std::nullopt;
+        err << fmt::format("{}: {} is empty: a word is needed.\n", app.get_name(), empty);
+        return exit_usage;
     } catch (const CLI::CallForHelp&) {
         out << app.help();
         return exit_right;

@@ -5,12 +5,14 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <ostream>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "lab/cli/table.h"
+#include "lab/faults.h"
 #include "lab/registry.h"
 #include "lab/words.h"
 
@@ -35,6 +37,7 @@ std::string help() {
     codes.row({"4", "no OpenGL"});
     codes.row({"5", "a file is missing or broken, or the output could not be written"});
     codes.row({"6", "the kernel has a fault, or an instruction that is not known"});
+    codes.row({"8", "this machine's memory is not enough"});
     return "Warplens shows what a GPU does with a CUDA kernel: how long it takes, and why.\n\n"
            "Commands (warplens COMMAND --help says more):\n" +
            table.text() + "\nExit codes:\n" + codes.text();
@@ -68,7 +71,10 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!command) return unknown(word, err);
     try {
         return command->run(arguments.subspan(1), out, err);
-    } catch (const std::exception& problem) {  // out of memory, a device that is gone
+    } catch (const std::bad_alloc& problem) {
+        err << fmt::format("warplens {}: {}\n", word, failure_sentence(problem));
+        return exit_no_memory;
+    } catch (const std::exception& problem) {  // a device that is gone
         err << fmt::format("warplens {}: {}\n", word, problem.what());
         return exit_bad_file;
     }

@@ -19,6 +19,7 @@ enum Exit : int {
     exit_no_opengl = 4,
     exit_bad_file = 5,
     exit_kernel_fault = 6,
+    exit_no_memory = 8,
 };
 
 using Arguments = std::span<const std::string>;  // without the program's and the command's names

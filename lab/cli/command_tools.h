@@ -35,9 +35,10 @@ struct Asked {
     /// The state that this describes. Fails with a sentence; `failure` then is the exit code.
     simulator::Outcome<State> state();
     Exit failure = exit_usage;
+    /// The subject of a file; fails as state() does.
+    simulator::Outcome<std::shared_ptr<const Subject>> open(const AskedFile& asked);
 
 private:
-    simulator::Outcome<std::shared_ptr<const Subject>> open(const AskedFile& asked);
     std::optional<simulator::Diagnostic> unfit() const;
 };
 

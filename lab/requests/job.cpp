@@ -96,6 +96,12 @@ void Job::begin() {
         publish(true);
         return;
     }
+    if (auto why = too_large_to_count(picture_of(settings))) {  // a file's, of any size
+        result_.problem = *why;
+        stage_ = Stage::done;
+        publish(true);
+        return;
+    }
     if (wish_ == Worker::Wish::time && time_needs_no_counts()) {
         stage_ = Stage::timing;
         return;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "lab/faults.h"
 #include "lab/requests/job.h"
 #include "lab/time/measuring.h"
 #include "platform/clock.h"
@@ -104,7 +105,7 @@ bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
     try {
         over = over || job->work(lane_instructions);
     } catch (const std::exception& problem) {
-        fail(problem.what());
+        fail(failure_sentence(problem));
         over = true;
     }
     set_progress(over ? Progress{} : job->progress());
