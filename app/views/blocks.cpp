@@ -10,6 +10,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/blocks_layout.h"
+#include "app/views/blocks_words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
 #include "lab/words.h"
@@ -273,18 +274,6 @@ void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics
 
 // --- words
 
-std::string does_words(const Stretch& what) {
-    switch (what.phase) {
-        case Phase::loads: return "loads from global memory";
-        case Phase::stores: return "stores to global memory";
-        case Phase::at_barrier: return "waits at a barrier";
-        case Phase::waits:
-            return what.awaited < 0 ? "waits for another block"
-                                    : "waits for block " + grouped(what.awaited);
-        default: return "computes";
-    }
-}
-
 void draw_hovered(Canvas& canvas, const Places& places, const BlocksOverTime& times, Point mouse,
                   const Metrics& metrics) {
     for (const LaunchColumn& column : places.columns) {
@@ -386,39 +375,6 @@ std::string claim_now(const DrawContext& context) {
     if (times.launches_run == 1) return fit;
     return fmt::format("{} launches, one after the other: the largest has {}",
                        capitalised(count_word(times.launches_run)), most.waves > 1 ? fit : blocks);
-}
-
-// How many of the blocks that are kept do the same: "of 8 blocks 1 works, 7 wait for another".
-std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
-    enum { works, at_barrier, waits, to_come, over, states };
-    static constexpr std::array<std::array<const char*, 2>, states> does{
-        {{"works", "work"},
-         {"waits at a barrier", "wait at a barrier"},
-         {"waits for another", "wait for another"},
-         {"has not begun", "have not begun"},
-         {"is done", "are done"}}};
-    std::array<int, states> count{};
-    for (const BlockTimes& block : launch.kept) {
-        const auto what = doing(block, step);
-        if (!what)
-            ++count[step < block.from ? to_come : over];
-        else if (what->phase == Phase::waits)
-            ++count[waits];
-        else
-            ++count[what->phase == Phase::at_barrier ? at_barrier : works];
-    }
-    std::string words;
-    for (std::size_t i = 0; i < states; ++i)
-        if (count[i] > 0)
-            words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count[i],
-                                 does[i][count[i] == 1 ? 0 : 1]);
-    const bool all = launch.kept.size() == launch.blocks;
-    for (std::size_t i = 0; i < states && launch.kept.size() > 1; ++i)
-        if (all && count[i] == std::ssize(launch.kept))
-            return fmt::format("all {} blocks {}", count[i], does[i][1]);
-    return fmt::format("of {}{} {}{} {}", all ? "" : "the ", launch.kept.size(),
-                       launch.kept.size() == 1 ? "block" : "blocks",
-                       all ? "" : " that are followed", words);
 }
 
 std::string sentence_now(const DrawContext& context) {

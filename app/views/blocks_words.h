@@ -1,0 +1,16 @@
+// What blocks over time say in words of a block, and of all. Called by blocks.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simulator/blocks.h"
+
+namespace app {
+
+/// "waits for block 6".
+std::string does_words(const simulator::Stretch&);
+/// What the blocks that are kept do at a step: "of 8 blocks 1 works, 7 wait for another".
+std::string crowd_words(const simulator::LaunchTimes&, std::int64_t step);
+
+}  // namespace app
