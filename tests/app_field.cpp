@@ -123,6 +123,46 @@ TEST(FieldPicture, PointsAreAsLightAsTheyAreLoadedOften) {
     EXPECT_TRUE(picture.sees("loads"));
 }
 
+// Where a block is wide, its cells are small rather than cut off.
+TEST(FieldPicture, AWideBlockIsWhole) {
+    const lab::Dim3 shape{64, 12, 4};
+    TraceMaker maker({1, 1, 1}, {32, 1, 1}, "sweep");
+    maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
+    for (const int from : {0, 32})
+        maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0,
+                     [&](int lane) -> std::optional<Address> {
+                         return 0x1000 + 4 * (from + lane + 64 * (5 + 12 * 1));
+                     });
+    auto run = maker.run();
+    run->launches.resize(1);
+    run->fields.push_back({0, "heat", shape, std::vector<float>(shape.count())});
+    Cursor cursor = at(1);
+    cursor.slice = 1;
+    const Picture picture("field", result_of(run), cursor, {0, 0, 700, 420});
+    const Rect map = picture.notes.of(MarkKind::field).at(0).box;
+    int cells = 0;
+    for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::text))
+        cells += mark.box.x > map.right() && mark.box.w == mark.box.h && mark.box.w < 9;
+    EXPECT_EQ(cells, 64);
+}
+
+// How often a point is loaded is what the greys say: their key stays longest.
+TEST(FieldPicture, TheKeyOfTheGreysStaysLongest) {
+    Metrics large;
+    large.unit = 1.4f, large.small = 21;
+    const auto sees = [&](float height, const char* word) {
+        return Picture("field", result_of(sweep()), at(6), {0, 0, 800, height}, {}, nullptr, large)
+            .sees(word);
+    };
+    int least_loads = 500, least_halo = 500;
+    for (int height = 500; height >= 210; height -= 10) {
+        if (sees(float(height), "loads")) least_loads = height;
+        if (sees(float(height), "halo")) least_halo = height;
+    }
+    EXPECT_LT(least_loads, least_halo);
+    EXPECT_LT(least_halo, 500);
+}
+
 // A cube shows where the slice lies, and the box of points that the block makes.
 TEST(FieldPicture, TheCubeHasTheSliceInIt) {
     const auto slice_at = [&](int slice) {

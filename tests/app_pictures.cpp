@@ -395,4 +395,21 @@ TEST(Badges, SayWhereEachViewsNumbersComeFrom) {
     for (const auto& [id, badge] : badges) EXPECT_EQ(find_view(id)->badge, badge) << id;
 }
 
+// In large letters words get shorter, and stand below each other; none is left out.
+TEST(Sectors, InLargeLettersHaveShorterWords) {
+    const lab::Result result =
+        result_of(one_request(EventKind::load, Space::global, Type::f32,
+                              [](int lane) { return Address(0x1000 + 16 * lane); }));
+    Metrics large;
+    large.unit = 1.4f, large.small = 21, large.big = 52;
+    for (const float width : {640.f, 780.f, 900.f}) {
+        const Picture picture("coalescing", result, {}, {0, 0, width, 440}, {}, nullptr, large);
+        for (const char* word : {"used", "not used", "Line 0"})
+            EXPECT_TRUE(picture.sees(word)) << word << " at " << width;
+        if (width < 900) continue;
+        for (const char* word : {"would do", "request", "asked"})
+            EXPECT_TRUE(picture.sees(word)) << word << " at " << width;
+    }
+}
+
 }  // namespace

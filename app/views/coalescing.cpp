@@ -58,8 +58,10 @@ Places places_of(const Coalescing& all, int chosen, const Metrics& metrics, Rect
     } else {
         places.side = area.cut_top(metrics.small * 1.7f);
     }
-    places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
-    if (area.h >= metrics.px(210) && area.w >= metrics.px(420))
+    places.labels = area.w >= metrics.px(420)   ? metrics.small * 7.2f
+                    : area.w >= metrics.px(300) ? metrics.small * 4.2f
+                                                : 0;
+    if (area.h >= metrics.px(170) && area.w >= metrics.px(300))
         places.legend = area.cut_bottom(metrics.small * 2.2f);
     places.lanes = area.cut_top(metrics.small * 2.1f);
     area.cut_top(std::clamp(area.h * .12f, metrics.small * 1.5f, metrics.px(40)));
@@ -256,17 +258,28 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all,
         {what + cell + ": line " + std::to_string(line) + ", " + where, what + cell, cell});
 }
 
+// Two samples beside each other, in words that both fit: rather short ones than one without words.
 void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all,
                  const Metrics& metrics) {
     if (places.legend.h < metrics.small) return;
     const float end =
         places.lines.y + (places.rows + (places.hidden ? .6f : 0)) * places.pitch + metrics.small;
-    const Point at{places.lines.x, std::min(places.legend.bottom() - metrics.small * .8f, end)};
-    const float taken = legend(canvas, at, Sample::work, "used by a lane (number = lane)", metrics);
-    const float rest =
-        canvas.width("asked for, not used here", small_style(metrics)) + metrics.px(40);
-    if (all.bytes_wanted < all.bytes_moved && taken + rest < places.lines.w)
-        legend(canvas, {at.x + taken, at.y}, Sample::waste, "asked for, not used here", metrics);
+    const float y = std::min(places.legend.bottom() - metrics.small * .8f, end);
+    const bool waste = all.bytes_wanted < all.bytes_moved;
+    const TextStyle style = small_style(metrics);
+    const float samples = waste ? metrics.small * 2.6f + metrics.px(40) : metrics.small * 2;
+    for (const auto& [used, unused] :
+         {std::pair{"used by a lane (number = lane)", "asked for, not used here"},
+          {"used by a lane", "asked for, not used"},
+          {"used", "not used"}}) {
+        const float needed =
+            samples + canvas.width(used, style) + (waste ? canvas.width(unused, style) : 0);
+        if (needed > places.lines.right() - places.lanes.x) continue;
+        const float x = needed > places.lines.w ? places.lanes.x : places.lines.x;
+        const float taken = legend(canvas, {x, y}, Sample::work, used, metrics);
+        if (waste) legend(canvas, {x + taken, y}, Sample::waste, unused, metrics);
+        return;
+    }
 }
 
 // Every global access of the block as a bar, where the room below the request would be empty.

@@ -96,9 +96,13 @@ Colour on_work(bool chosen) { return chosen ? Role::ink : Role::text; }
 void big_number(Canvas& canvas, Rect& column, std::string_view number, std::string_view label,
                 std::string_view note, const Metrics& metrics, bool waste) {
     const float line = metrics.small * 1.5f;
-    const float height = metrics.big * 1.2f + line * (note.empty() ? 1 : 2);
     const TextStyle style{Font::display, metrics.big, Role::text, Align::left, true};
     const TextStyle label_style{Font::medium, metrics.small, Role::text};
+    // A label too long for the column has more lines rather than none.
+    const bool one = canvas.width(label, label_style) <= column.w;
+    const float said =
+        one ? line : paragraph_height(canvas, column.w, label, label_style, 1.3f) + line * .2f;
+    const float height = metrics.big * 1.2f + said + (note.empty() ? 0 : line);
     if (column.h < height || canvas.width(number, style) > column.w) return;
     Rect row = column.cut_top(metrics.big * 1.2f);
     canvas.text({row.x, row.middle_y()}, number, style);
@@ -106,8 +110,11 @@ void big_number(Canvas& canvas, Rect& column, std::string_view number, std::stri
     if (waste && behind + metrics.big * .9f <= row.right())
         waste_box(canvas, {behind, row.middle_y() - metrics.big * .28f, metrics.big * .9f,
                            metrics.big * .56f});
-    Rect first = column.cut_top(line);
-    text_fitting(canvas, {first.x, first.middle_y()}, first.w, label_style, {label});
+    const Rect first = column.cut_top(said);
+    if (one)
+        canvas.text({first.x, first.middle_y()}, label, label_style);
+    else
+        paragraph_fitting(canvas, first, label, label_style, 1.3f);
     if (note.empty()) return;
     Rect second = column.cut_top(line);
     text_fitting(canvas, {second.x, second.middle_y()}, second.w, small_style(metrics, Role::text3),

@@ -134,17 +134,19 @@ public:
     FieldLegend(Canvas& canvas, Rect area, const Metrics& metrics)
         : canvas_(canvas), area_(area), metrics_(metrics) {}
 
+    /// Whether there was room.
     template <class Draw>
-    void entry(std::string_view text, Draw sample, float samples = 1) {
-        if (text.empty()) return;
+    bool entry(std::string_view text, Draw sample, float samples = 1) {
+        if (text.empty()) return false;
         const float wide = metrics_.small * 1.7f * samples;
         const Rect box{area_.x, area_.y + 1, wide, metrics_.small * 1.25f};
         const float x = box.right() + metrics_.px(12);
         const Rect words{x, area_.y, area_.right() - x, area_.h};
         const float taken = paragraph_fitting(canvas_, words, text, small_style(metrics_));
-        if (taken <= 0) return;
+        if (taken <= 0) return false;
         sample(box);
         area_.cut_top(std::max(taken, metrics_.small * 1.45f) + metrics_.small * .5f);
+        return true;
     }
 
 private:
@@ -157,26 +159,9 @@ std::string count_of(const std::vector<std::pair<int, int>>& cells) {
     return "*" + grouped(std::ssize(cells)) + "*";
 }
 
-// The halo stays longest: it is what there is to see.
-void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
-                 const Cells& cells, const Metrics& metrics) {
-    FieldLegend legend(canvas, places.legend, metrics);
-    if (cells.own.empty() && cells.halo.empty())
-        legend.entry("The watched block has no point in this plane.", [](Rect) {});
-    if (!cells.own.empty())
-        legend.entry(count_of(cells.own) + " points of this plane that this block makes",
-                     [&](Rect box) {
-                         canvas.fill(box, Colour::of(field_colour(.55f)), 3);
-                         canvas.outline(box, Role::text, 3, 2);
-                     });
-    if (!cells.halo.empty())
-        legend.entry(count_of(cells.halo) + " halo points that it reads and does not make",
-                     [&](Rect box) {
-                         canvas.fill(box, Colour::of(0x3a424c), 3);
-                         canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
-                         canvas.outline(box, Role::text2, 3, 1);
-                     });
-    if (places.block_cell <= 0) return;
+// What the greys of the block's panel say: how often a point is loaded.
+void loads_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field,
+                 const Metrics& metrics) {
     const int most = std::max({field.footprint->most_own, field.footprint->most_halo, 1});
     const int steps = std::min(most, 7);
     const auto ramp = [&](Rect box) {
@@ -190,9 +175,32 @@ void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
                         std::to_string(i + 1) + (i == 6 && most > 7 ? "+" : ""), style);
         }
     };
-    legend.entry("loads of a point by this block, in this launch", ramp,
-                 static_cast<float>(steps) * .8f);
-    // last: it goes first where room is short
+    const float samples = static_cast<float>(steps) * .8f;
+    if (!legend.entry("loads of a point by this block, in this launch", ramp, samples))
+        legend.entry("loads of a point", ramp, samples);
+}
+
+// What matters most stands first: where room is short, the last go first.
+void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
+                 const Cells& cells, const Metrics& metrics) {
+    FieldLegend legend(canvas, places.legend, metrics);
+    if (cells.own.empty() && cells.halo.empty())
+        legend.entry("The watched block has no point in this plane.", [](Rect) {});
+    if (places.block_cell > 0) loads_entry(canvas, legend, field, metrics);
+    if (!cells.halo.empty())
+        legend.entry(count_of(cells.halo) + " halo points that it reads and does not make",
+                     [&](Rect box) {
+                         canvas.fill(box, Colour::of(0x3a424c), 3);
+                         canvas.hatch(box, Colour::of(0xffffff), 6, 1.4f);
+                         canvas.outline(box, Role::text2, 3, 1);
+                     });
+    if (!cells.own.empty())
+        legend.entry(count_of(cells.own) + " points of this plane that this block makes",
+                     [&](Rect box) {
+                         canvas.fill(box, Colour::of(field_colour(.55f)), 3);
+                         canvas.outline(box, Role::text, 3, 2);
+                     });
+    if (places.block_cell <= 0) return;
     legend.entry(loaded_text(field), [&](Rect box) {
         canvas.fill(box, Role::accent, 4);
         canvas.outline(box, Role::text, 4, 2);

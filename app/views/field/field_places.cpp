@@ -26,9 +26,15 @@ Cells::Box seen_of(const FieldMoment& field, const Cells& cells, int columns, in
 
 void place_block(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
                  const Metrics& metrics, Rect area) {
-    const float least = metrics.px(9), height = area.h * (area.h < metrics.px(260) ? .5f : .6f);
-    places.seen = seen_of(field, cells, std::max(1, static_cast<int>(area.w / least)),
-                          std::max(1, static_cast<int>(height / least)));
+    const float height = area.h * (area.h < metrics.px(260) ? .5f : .6f);
+    // Rather small cells than a part of the block, as long as their shades can be told apart.
+    const auto fitting = [&](float room, int wanted) {
+        const float cell = std::clamp(room / static_cast<float>(std::max(wanted, 1)), metrics.px(4),
+                                      metrics.px(9));
+        return std::max(1, static_cast<int>(room / cell + .01f));
+    };
+    places.seen = seen_of(field, cells, fitting(area.w, cells.around.columns()),
+                          fitting(height, cells.around.rows()));
     places.block_cell =
         std::min({metrics.lens_cell, area.w / places.seen.columns(), height / places.seen.rows()});
     places.block = {area.x, area.y, places.seen.columns() * places.block_cell,
