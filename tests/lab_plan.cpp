@@ -73,9 +73,10 @@ TEST(Inputs, ABoundaryIsTheFacesOfItsBoxAndHotSpotsInside) {
 
 // Whole rows are filled faster than point by point, from wherever a piece of them begins.
 TEST(Inputs, RowsOfABoxAreItsPoints) {
-    for (const auto& [shape, outside, inside] :
-         {std::tuple{lab::Dim3{21, 19, 11}, 3., 1.}, {lab::Dim3{40, 9, 17}, 0., 1.},
-          {lab::Dim3{1, 5, 5}, 1., 0.}, {lab::Dim3{7, 2, 9}, 1., 0.}}) {
+    for (const auto& [shape, outside, inside] : {std::tuple{lab::Dim3{21, 19, 11}, 3., 1.},
+                                                 {lab::Dim3{40, 9, 17}, 0., 1.},
+                                                 {lab::Dim3{1, 5, 5}, 1., 0.},
+                                                 {lab::Dim3{7, 2, 9}, 1., 0.}}) {
         lab::Plan plan;
         const Fill box = Fill::boundary(shape, outside, inside);
         plan.input("u", Type::f64, std::int64_t(shape.count()), box);

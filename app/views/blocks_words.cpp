@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/format.h"
-#include "app/views/blocks_layout.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "simulator/blocks.h"
+#include "app/views/blocks_layout.h"
 
 namespace app {
 
