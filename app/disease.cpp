@@ -19,13 +19,14 @@ constexpr double scattered_least = 1.5;   // bytes of the sectors, by bytes that
 constexpr double misaligned_least = 1.2;  // the same, where only the ends of a row are lost
 constexpr double extra_work_least = 2;    // runs of the counted line, by operations to do
 constexpr double idle_barriers_least =
-    4. / 3;                                // arrivals at barriers, by requests of shared memory
-constexpr double few_barriers = .03;       // of a warp's instructions: fewer tell nothing
-constexpr double barriers_least = .05;     // of a warp's instructions
-constexpr double repeated_least = 1.5;     // bytes that lanes want, by bytes that must move
-constexpr double narrow_least = 2;         // 16 bytes, by those that a lane's request moves
-constexpr double widest_request = 16;      // bytes that a lane can move with one instruction
-constexpr double lanes_at_an_address = 4;  // on average, of an atomic
+    4. / 3;                                   // arrivals at barriers, by requests of shared memory
+constexpr double few_barriers = .03;          // of a warp's instructions: fewer tell nothing
+constexpr double barriers_least = .05;        // of a warp's instructions
+constexpr double repeated_least = 1.5;        // bytes that lanes want, by bytes that must move
+constexpr double narrow_least = 2;            // 16 bytes, by those that a lane's request moves
+constexpr double widest_request = 16;         // bytes that a lane can move with one instruction
+constexpr std::uint64_t telling_bytes = 256;  // that lanes want: two loads of a whole warp
+constexpr double lanes_at_an_address = 4;     // on average, of an atomic
 
 double share(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -139,7 +140,8 @@ std::string of_barriers(const CountPoint& point, double measured) {
 double several_launches(const CountPoint& point) { return static_cast<double>(point.launches); }
 
 std::string of_launches(const CountPoint& point, double) {
-    return number(point.launches) + " launches: each begins when the one before has ended.";
+    return number(point.launches) +
+           " launches that differ: each begins when the one before has ended.";
 }
 
 double one_block(const CountPoint& point) { return point.widest == 1 ? 1 : 0; }
@@ -178,7 +180,13 @@ constexpr std::array<Disease, 12> diseases_table{{
 
 std::span<const Disease> diseases() { return diseases_table; }
 
+bool tells(const CountPoint& point) {
+    const std::uint64_t bytes = point.counters.bytes_requested;
+    return bytes == 0 || bytes >= telling_bytes;
+}
+
 const Disease* disease_of(const CountPoint& point) {
+    if (!tells(point)) return nullptr;
     const auto* found = std::ranges::find_if(diseases_table, [&](const Disease& disease) {
         return disease.measure(point) >= disease.threshold;
     });
@@ -187,11 +195,14 @@ const Disease* disease_of(const CountPoint& point) {
 
 std::string_view disease_words(const CountPoint& point) {
     const Disease* found = disease_of(point);
-    return found ? found->words : "nothing left";
+    return found ? found->words : tells(point) ? "nothing left" : "too small to tell";
 }
 
 std::string disease_evidence(const CountPoint& point) {
     const Disease* found = disease_of(point);
+    if (!tells(point))
+        return "Its lanes want " + number(point.counters.bytes_requested) +
+               " bytes in all, less than two loads of a whole warp.";
     if (!found) return "No count of this run passes a threshold of the ladder.";
     return found->evidence(point, found->measure(point));
 }

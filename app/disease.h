@@ -22,9 +22,11 @@ struct Disease {
 
 /// In the order in which they are looked for.
 std::span<const Disease> diseases();
-/// The first that these counts have; nullptr where nothing is left.
+/// Whether a run was large enough for its counts to tell anything.
+bool tells(const CountPoint&);
+/// The first that these counts have; nullptr where nothing is left, or too little was done to tell.
 const Disease* disease_of(const CountPoint&);
-/// "bank conflicts"; "nothing left".
+/// "bank conflicts"; "nothing left"; "too small to tell".
 std::string_view disease_words(const CountPoint&);
 /// What was counted of it, one sentence.
 std::string disease_evidence(const CountPoint&);

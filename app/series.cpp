@@ -2,7 +2,9 @@
 #include "app/series.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
 #include "app/view.h"
 #include "lab/lesson.h"
@@ -123,7 +125,8 @@ bool Series::add(const lab::Result& result) {
 void Series::note_silhouette(const lab::Run& run) {
     if (!run.request.settings.subject) return;
     Entry& kept = entry(run.request.settings);
-    if (!kept.silhouette) kept.silhouette = shrunk(warps_over_time(run), most_columns, most_warps);
+    if (!kept.silhouette)
+        kept.silhouette = shrunk(first_of_alike(warps_over_time(run)), most_columns, most_warps);
 }
 
 // Times of a faulted run speak of one that would have gone to its end.
@@ -145,12 +148,14 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     }
     if (run.device.kind == "gpu" || run.counters.warp_instructions == 0) return;
     CountPoint counts{run.request.settings, run.counters, run.instruction_mix};
+    std::set<std::pair<std::string, std::array<std::uint32_t, 3>>> differ;
     for (const lab::LaunchRecord& launch : run.launches) {
+        differ.insert({launch.kernel, {launch.grid.x, launch.grid.y, launch.grid.z}});
         counts.blocks += launch.grid.count();
         counts.threads += launch.grid.count() * launch.block.count();
         counts.widest = std::max<std::uint64_t>(counts.widest, launch.grid.count());
     }
-    counts.launches = run.launches.size();
+    counts.launches = differ.size();
     counts.line_lanes = lanes_of_counted_line(run);
     note_fault(kept, !run.ended(), fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);

@@ -32,11 +32,13 @@ struct TimePoint {
 
 struct CountPoint {
     lab::Settings settings;
-    simulator::Counters counters;            // of the whole run
-    std::vector<simulator::UnitCount> mix;   // of its instructions
-    std::uint64_t threads = 0, blocks = 0;   // over all launches
-    std::uint64_t launches = 0, widest = 0;  // how many; blocks of the largest
-    std::uint64_t line_lanes = 0;            // lanes that ran the line which its kernel counts
+    simulator::Counters counters;           // of the whole run
+    std::vector<simulator::UnitCount> mix;  // of its instructions
+    std::uint64_t threads = 0, blocks = 0;  // over all launches
+    /// How many that differ: one kernel on one grid, again and again, is what was asked for.
+    std::uint64_t launches = 0;
+    std::uint64_t widest = 0;      // blocks of the largest
+    std::uint64_t line_lanes = 0;  // lanes that ran the line which its kernel counts
 };
 
 class Series {

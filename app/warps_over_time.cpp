@@ -26,9 +26,15 @@ int lanes_there(const lab::Run& run, const Event& event) {
     return static_cast<int>(std::clamp<std::uint64_t>(threads - before, 1, warp_size));
 }
 
+WarpsOverTime::Asks asks(const Step& step) {
+    if (step.space != simulator::Space::global) return WarpsOverTime::Asks::nothing;
+    return step.kind == EventKind::load ? WarpsOverTime::Asks::loads : WarpsOverTime::Asks::stores;
+}
+
 WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
     const Step& step = run.steps[static_cast<std::size_t>(number)];
     WarpsOverTime::Column made{1, step.launch, number, step.kind == EventKind::barrier, {}};
+    made.asks = asks(step);
     made.warps.resize(static_cast<std::size_t>(warps));
     std::uint64_t taken = 0, least = 0;
     for (const std::uint32_t id : step.events) {
@@ -53,7 +59,12 @@ WarpsOverTime laid_out(const lab::Run& run) {
         made.warps = std::max(made.warps, warps_of(run, step.launch));
     for (int step = 0; step < static_cast<int>(run.steps.size()); ++step)
         made.columns.push_back(column_of(run, step, made.warps));
+    made.steps = static_cast<int>(made.columns.size());
     return made;
+}
+
+bool look_alike(const WarpsOverTime::Column& one, const WarpsOverTime::Column& other) {
+    return one.warps == other.warps && one.asks == other.asks && one.barrier == other.barrier;
 }
 
 // Barriers do not count among the others: they are posts.
@@ -99,8 +110,26 @@ const WarpsOverTime& warps_over_time(const lab::Run& run) {
     return run.derived(0, [&] { return laid_out(run); });
 }
 
+WarpsOverTime first_of_alike(const WarpsOverTime& all) {
+    if (all.empty()) return all;
+    const int first = all.columns.front().launch;
+    const auto end = std::ranges::find_if(
+        all.columns, [&](const WarpsOverTime::Column& one) { return one.launch != first; });
+    const auto each = static_cast<std::size_t>(end - all.columns.begin());
+    if (each == all.columns.size() || all.columns.size() % each != 0) return all;
+    for (std::size_t i = each; i < all.columns.size(); ++i) {
+        const WarpsOverTime::Column &one = all.columns[i - each], &next = all.columns[i];
+        const bool begins = i % each == 0;
+        if (!look_alike(one, next) || begins == (next.launch == all.columns[i - 1].launch))
+            return all;
+    }
+    WarpsOverTime made{all.warps, {all.columns.begin(), end}, all.steps, 1};
+    made.alike = static_cast<int>(all.columns.size() / each);
+    return made;
+}
+
 WarpsOverTime shrunk(const WarpsOverTime& all, int most_columns, int most_warps) {
-    WarpsOverTime made{all.warps, {}};
+    WarpsOverTime made{all.warps, {}, all.steps, all.alike};
     const std::size_t count = all.columns.size();
     const std::size_t most = static_cast<std::size_t>(std::max(1, most_columns));
     const std::size_t each = std::max<std::size_t>(1, (count + most - 1) / most);

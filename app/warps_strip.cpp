@@ -22,12 +22,18 @@ struct Stretch {
     float left = 0, right = 0;
     float again = 0;  // of its width: requests that are served once more
     bool past = false, now = false;
+    WarpsOverTime::Asks asks{};
 };
 
 void draw_waste(Canvas& canvas, Rect r, bool now) {
     if (r.w <= 0 || r.h <= .4f) return;
     canvas.fill(r, Colour{Role::waste, now ? .55f : .28f});
     if (r.w > 3 && r.h > 3) canvas.hatch(r, Colour{Role::waste, now ? 1 : .85f}, 4, 1.1f);
+}
+
+Colour colour_of(WarpsOverTime::Asks asks) {
+    if (asks == WarpsOverTime::Asks::loads) return Role::text3;
+    return asks == WarpsOverTime::Asks::stores ? Role::text : Role::other_series;
 }
 
 void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
@@ -38,7 +44,9 @@ void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
     const float again = w * one.again;
     const Rect works{one.left, top + height - std::max(on, .8f), w - again, std::max(on, .8f)};
     draw_waste(canvas, {works.right(), works.y, again, works.h}, one.now);
-    const Colour colour = one.now ? Role::accent : one.past ? Role::text3 : Role::other_series;
+    const Colour colour = one.now    ? Colour{Role::accent}
+                          : one.past ? Colour{Role::text3}
+                                     : colour_of(one.asks);
     canvas.fill(works, colour);
 }
 
@@ -62,10 +70,16 @@ void draw_row(Canvas& canvas, const WarpsOverTime& all, const ColumnPlaces& plac
         const bool lit = now >= column.first_step && now < next;
         const WarpsOverTime::Cell cell =
             column.barrier && column.times <= 1 ? WarpsOverTime::Cell{} : column.warps[warp];
-        const Stretch here{cell,           row.x + places.left[i],  row.x + places.right[i],
-                           column.again(), column.first_step < now, lit};
+        const Stretch here{cell,
+                           row.x + places.left[i],
+                           row.x + places.right[i],
+                           column.again(),
+                           column.first_step < now,
+                           lit,
+                           now < 0 ? column.asks : WarpsOverTime::Asks::nothing};
         if (open.cell == here.cell && open.past == here.past && open.now == here.now &&
-            open.again == 0 && here.again == 0 && here.left - open.right < .01f) {
+            open.asks == here.asks && open.again == 0 && here.again == 0 &&
+            here.left - open.right < .01f) {
             open.right = here.right;
             continue;
         }

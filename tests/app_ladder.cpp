@@ -85,7 +85,7 @@ TEST(Disease, OfEachSweep) {
     expect_all({{"laplace/blocks", "repeated bytes"},
                 {"laplace/marching", "repeated bytes"},
                 {"laplace/queue", "repeated bytes"},
-                {"laplace/tile", "several launches"},
+                {"laplace/tile", "narrow loads"},
                 {"laplace/wide", "repeated bytes"},
                 {"laplace/two_sweeps", "divergence"}},
                {"nx=128", "ny=16", "nz=16", "sweeps=2"});
@@ -102,6 +102,25 @@ TEST(Disease, OfEveryRungAtItsPictureIsKnown) {
             EXPECT_TRUE(evidence.ends_with(".")) << evidence;
             EXPECT_EQ(evidence.find("nan"), evidence.npos) << evidence;
         }
+}
+
+// Sweeps are what was asked for, not what a kernel suffers from.
+TEST(Disease, OneLaunchAgainAndAgainIsNone) {
+    EXPECT_EQ(
+        counted(settings_of("laplace/tile", {"nx=128", "ny=16", "nz=16", "sweeps=2"})).launches,
+        1u);
+    EXPECT_EQ(counted(settings_of("reduction/shuffle", {"n=16384"})).launches, 2u);
+}
+
+TEST(Disease, OneNumberIsTooLittleToTell) {
+    for (const char* rung : {"vector_addition/one_each", "vector_addition/strided"}) {
+        const CountPoint one = counted(settings_of(rung, {"n=1"}));
+        EXPECT_FALSE(disease_of(one)) << rung;
+        EXPECT_EQ(disease_words(one), "too small to tell");
+        EXPECT_TRUE(disease_evidence(one).starts_with("Its lanes want 12 bytes in all"))
+            << disease_evidence(one);
+    }
+    EXPECT_TRUE(disease_of(counted(settings_of("vector_addition/one_each", {"n=32"}))));
 }
 
 TEST(Disease, NothingOfNothing) {
@@ -205,6 +224,19 @@ TEST_F(Home, BackspaceShowsEveryKernelAndGoesBack) {
     EXPECT_TRUE(driver.shell.home);
     driver.key(Key::escape);
     EXPECT_FALSE(driver.shell.home);
+}
+
+// Three kernels of Laplace load alike: what stores when, and how long the way is, tells them apart.
+TEST_F(Home, SilhouettesSayWhatTheyAreOf) {
+    driver.width = 1920, driver.height = 1080;
+    driver.shell.restore("laplace/blocks --at home=1");
+    feed();
+    EXPECT_TRUE(driver.sees("4 launches of 7 steps"));
+    EXPECT_TRUE(driver.sees("4 launches of 56 steps"));
+    for (const char* word : {"loads", "stores", "within the block"})
+        EXPECT_TRUE(driver.sees(word)) << word;
+    EXPECT_TRUE(driver.sees("32 x 32 x 16 points")) << "what is drawn";
+    EXPECT_TRUE(driver.has_mark("ladder", MarkKind::fill, Role::text)) << "stores";
 }
 
 TEST_F(Home, OthersAreCountedFirst) {

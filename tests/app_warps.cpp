@@ -54,6 +54,22 @@ TEST(WarpsOverTime, LaunchesAreParted) {
     EXPECT_FLOAT_EQ(places.right[2], 106);
 }
 
+TEST(WarpsOverTime, LaunchesThatLookAlikeStandOnce) {
+    WarpsOverTime all{1, {}, 4, 1};
+    for (const int launch : {0, 0, 1, 1})
+        all.columns.push_back({1, launch, int(all.columns.size()), false, {{1, 0}}});
+    all.columns[1].asks = all.columns[3].asks = WarpsOverTime::Asks::stores;
+    const WarpsOverTime one = first_of_alike(all);
+    EXPECT_EQ(one.columns.size(), 2u);
+    EXPECT_EQ(one.alike, 2);
+    EXPECT_EQ(one.steps, 4);
+    all.columns[3].asks = WarpsOverTime::Asks::loads;
+    EXPECT_EQ(first_of_alike(all).columns.size(), 4u) << "they differ";
+    all.columns[3].asks = WarpsOverTime::Asks::stores;
+    all.columns[2].launch = 0;
+    EXPECT_EQ(first_of_alike(all).columns.size(), 4u) << "launches of other lengths";
+}
+
 TEST(WarpsOverTime, ShrunkItKeepsSharesLaunchesAndBarriers) {
     WarpsOverTime all{4, {}};
     for (int i = 0; i < 8; ++i) {

@@ -88,6 +88,8 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
         waste_box(canvas, mark, 3, 1, 4);
     else if (disease)  // the picture above shows nothing of it
         canvas.outline(mark, Role::stroke, 3, 1.4f);
+    else if (!tells(*tile.counts))
+        canvas.dashed_outline(mark, Role::stroke, 3, 1.2f);
     else
         icon::tick(canvas, {mark.middle_x(), mark.middle_y()}, size, Role::good);
     text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});
@@ -133,6 +135,21 @@ void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, con
                      {"with warm caches", "warm"});
 }
 
+// How long the way is that the silhouette shows: what may tell it from another that looks alike.
+std::string steps_words(const WarpsOverTime& warps) {
+    const std::string steps = plural(warps.steps / warps.alike, "step");
+    return warps.alike < 2 ? steps : std::to_string(warps.alike) + " launches of " + steps;
+}
+
+void draw_steps(Canvas& canvas, const Tile& tile, Rect& row, const Metrics& m) {
+    if (!tile.warps || tile.refused || tile.guessing) return;
+    const TextStyle style = aligned(micro_style(m), Align::right);
+    const std::string words = steps_words(*tile.warps);
+    const float w = text_fitting(canvas, {row.right(), row.middle_y()}, row.w * .5f, style,
+                                 {words, plural(tile.warps->steps / tile.warps->alike, "step")});
+    row.cut_right(w > 0 ? w + m.px(8) : 0);
+}
+
 void draw_title(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
     const TextStyle number{Font::semibold, m.body, tile.chosen ? Role::accent_text : Role::text3};
     canvas.text({row.x, row.middle_y()}, rung_number(tile.rung), number);
@@ -175,7 +192,9 @@ void draw_beside(Canvas& canvas, const Tile& tile, Rect inside, const Data& data
 void draw_stacked(Canvas& canvas, const Tile& tile, Rect inside, const Data& data,
                   const Metrics& m) {
     const float line = line_height(m);
-    draw_title(canvas, tile, inside.cut_top(line), m);
+    Rect head = inside.cut_top(line);
+    draw_steps(canvas, tile, head, m);
+    draw_title(canvas, tile, head, m);
     Rect foot = inside.cut_bottom(2 * line);
     if (!tile.guessing) draw_silhouette(canvas, tile, inside.inside(0, m.px(5)), m);
     const Rect first = foot.cut_top(line);
@@ -205,6 +224,30 @@ void draw_tile(Canvas& canvas, const Tile& tile, TileForm form, Rect area, const
     if (form == TileForm::line) draw_line(canvas, tile, inside, data, m);
 }
 
+// What silhouettes are of: of the size that can be drawn, while times are of the one asked for.
+void draw_legend(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    if (row.h <= 0) return;
+    const TextStyle style = micro_style(m);
+    const auto sample = [&](Colour colour, bool hatched, std::string_view words) {
+        const float size = m.micro * .8f, w = canvas.width(words, style) + size + m.px(20);
+        if (w > row.w) return;
+        const Rect box{row.x, row.middle_y() - size / 2, size, size};
+        hatched ? waste_box(canvas, box, 2, 1, 3) : canvas.fill(box, colour, 2);
+        canvas.text({box.right() + m.px(5), row.middle_y()}, words, style);
+        row.cut_left(w);
+    };
+    sample(Role::text3, false, "loads");
+    sample(Role::text, false, "stores");
+    sample(Role::other_series, false, "within the block");
+    sample(Role::waste, true, "waits, or served again");
+    const std::string drawn = lab::size_words(lab::picture_of(data.settings), power_or_grouped),
+                      asked = lab::size_words(data.settings, power_or_grouped);
+    if (drawn == asked || drawn.empty()) return;
+    text_fitting(canvas, {row.right(), row.middle_y()}, row.w, aligned(style, Align::right),
+                 {"pictures: one block of " + drawn + "; times: " + asked,
+                  "pictures: " + drawn + "; times: " + asked, "drawn: " + drawn});
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& m = context.metrics;
     const Data data = data_of(context);
@@ -214,6 +257,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::size_t i = 0; i < places.tiles.size(); ++i)
         draw_tile(canvas, data.tiles[static_cast<std::size_t>(places.first) + i], places.form,
                   places.tiles[i], data, m);
+    draw_legend(canvas, data, places.legend, m);
 }
 
 // --- where tiles stand
@@ -239,6 +283,15 @@ Grid grid_of(Rect area, const Metrics& m, int count, int columns) {
     else if (grid.width >= m.px(270) && grid.height >= 3 * dense_line(m) + pads)
         grid.form = TileForm::beside;
     return grid;
+}
+
+Grid best_grid(Rect area, const Metrics& m, int count) {
+    Grid best;
+    for (int columns = 1; columns <= std::min(count, 6); ++columns) {
+        const Grid grid = grid_of(area, m, count, columns);
+        if (grid.worth() > best.worth()) best = grid;
+    }
+    return best;
 }
 
 // One line for each, as many as there is room for.
@@ -326,13 +379,16 @@ const RegisterView registered{{.id = "ladder",
 
 LadderTiles ladder_tiles(Rect area, const Metrics& m, int count, int chosen) {
     if (count < 1 || area.w < 40 || area.h < 10) return {};
-    Grid best;
-    for (int columns = 1; columns <= std::min(count, 6); ++columns) {
-        const Grid grid = grid_of(area, m, count, columns);
-        if (grid.worth() > best.worth()) best = grid;
-    }
+    const Grid whole = best_grid(area, m, count);
+    Rect legend = area;
+    legend.cut_top(area.h - m.micro * 1.9f);
+    Rect above = area;
+    above.h -= legend.h;
+    const Grid less = best_grid(above, m, count);
+    const bool says = area.h > m.px(300) && less.form == whole.form;  // tiles go first
+    const Grid& best = says ? less : whole;
     if (best.form == TileForm::line) return in_lines(area, m, count, chosen);
-    LadderTiles made{best.form, best.columns, 0, {}};
+    LadderTiles made{best.form, best.columns, 0, {}, says ? legend : Rect{}};
     const float gap = m.px(10);
     for (int i = 0; i < count; ++i)
         made.tiles.push_back({area.x + static_cast<float>(i % best.columns) * (best.width + gap),

@@ -18,6 +18,7 @@ struct LadderTiles {
     int columns = 1;
     int first = 0;            // the kernel of the first tile: more than 0 where not all have room
     std::vector<Rect> tiles;  // of the kernels from `first` on
+    Rect legend{};            // below them; empty where there is no room
 };
 
 /// As many as there is room for, `chosen` among them.
