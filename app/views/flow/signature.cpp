@@ -125,6 +125,20 @@ std::string axis_words(SignatureAxis axis, SignatureAxis own, const std::vector<
     return listed(at, one, many, true);
 }
 
+// Where six cells stand around one, and no other: which one.
+std::optional<SignatureCell> centre_of(const std::vector<SignatureCell>& cells) {
+    if (cells.size() != 6) return {};
+    SignatureCell sum;
+    for (const SignatureCell& cell : cells) sum.x += cell.x, sum.y += cell.y, sum.z += cell.z;
+    const SignatureCell centre{sum.x / 6, sum.y / 6, sum.z / 6};
+    const bool around = std::ranges::all_of(cells, [&](const SignatureCell& cell) {
+        return std::abs(cell.x - centre.x) + std::abs(cell.y - centre.y) +
+                   std::abs(cell.z - centre.z) ==
+               1;
+    });
+    return around ? std::optional(centre) : std::nullopt;
+}
+
 std::string words_of(const SignaturePart& part) {
     std::set<std::int64_t> xs, ys, zs;
     for (const SignatureCell& cell : part.offsets)
@@ -135,6 +149,11 @@ std::string words_of(const SignaturePart& part) {
     if (box)
         return axis_words(part.row, SignatureAxis::row, rows, "row", "rows") + ", " +
                axis_words(part.column, SignatureAxis::column, columns, "column", "columns");
+    if (const auto centre = centre_of(part.offsets);
+        centre && centre->x == 0 && centre->y == 0 && centre->z != 0) {
+        const std::string planes = plural(std::abs(centre->z), "plane");
+        return "the six around the cell " + planes + (centre->z > 0 ? " further" : " before");
+    }
     if (part.offsets.size() > 9) return std::to_string(part.offsets.size()) + " cells around it";
     const bool deep = zs.size() > 1 || *zs.begin() != 0;
     std::string text;
@@ -293,6 +312,21 @@ int beside_the_rule(const Flow& flow, const Signature& signature) {
     return -1;
 }
 
+// Of how many cells of an array most targets are made; 0 where they differ too much to say.
+std::size_t usual_count(const Flow& flow, const Signature& signature, int array) {
+    std::map<std::size_t, int> counts;
+    for (const auto& sources : signature.sources) {
+        std::set<std::int64_t> cells;
+        for (const std::uint32_t source : sources)
+            if (flow.versions[source].array == array) cells.insert(flow.versions[source].cell);
+        ++counts[cells.size()];
+    }
+    const auto most = std::ranges::max_element(
+        counts, {}, [](const auto& one) { return one.first == 0 ? 0 : one.second; });
+    const bool usual = most != counts.end() && 4 * most->second >= std::ssize(signature.targets);
+    return usual ? most->first : 0;
+}
+
 }  // namespace
 
 std::string signature_claim(const Flow& flow, const Signature& signature) {
@@ -315,10 +349,13 @@ std::string signature_claim(const Flow& flow, const Signature& signature) {
                              : 2 * agree >= all ? "most cells of " + name
                                                 : "many cells of " + name;
     const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
-    if (const int other = beside_the_rule(flow, signature); other >= 0)
+    if (const int other = beside_the_rule(flow, signature); other >= 0) {
+        const std::size_t more = usual_count(flow, signature, other);
         return count + (cells == 1 ? " cell of " : " cells of ") +
-               flow.arrays[signature.parts.front().array].name + " and others of " +
-               flow.arrays[other].name + " make " + each;
+               flow.arrays[signature.parts.front().array].name + " and " +
+               (more > 0 ? count_word(static_cast<std::int64_t>(more)) : std::string("others")) +
+               " of " + flow.arrays[other].name + " make " + each;
+    }
     if (turned && cells == 1) return "Rows become columns";
     if (lines && signature.parts.size() == 2) return "A row and a column make " + each;
     if (cells == 1)

@@ -3,6 +3,7 @@
 // fills an array.
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -22,22 +23,9 @@ namespace {
 
 struct Found {
     Signature signature;
-    std::vector<int> steps;  // by version, as FlowLayout::steps
+    std::vector<int> steps;   // by version, as FlowLayout::steps
+    std::vector<bool> ruled;  // by target: it is made as the rule says
 };
-
-Found find_in(const lab::Run& run, int launch) {
-    if (!run.flow) return {};
-    const std::uint64_t block = shown_block(run);
-    SignatureQuestion question{block, launch, run.steps, run.trace.get(), {}};
-    for (const lab::FieldShot& field : run.fields) question.shapes.push_back(field.shape);
-    return {signature_of(*run.flow, question),
-            version_steps(*run.flow, {block, launch, run.steps, run.trace.get(), {}})};
-}
-
-const Found& found_in(const lab::Run& run, const Cursor& cursor) {
-    const int launch = launch_at(run, cursor);
-    return run.derived(launch, [&] { return find_in(run, launch); });
-}
 
 // By array: the cells that a target was made from.
 std::map<int, std::set<std::int64_t>> cells_by_array(const lab::Run& run,
@@ -58,22 +46,42 @@ bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t t
     });
 }
 
+Found find_in(const lab::Run& run, int launch) {
+    if (!run.flow) return {};
+    const std::uint64_t block = shown_block(run);
+    SignatureQuestion question{block, launch, run.steps, run.trace.get(), {}};
+    for (const lab::FieldShot& field : run.fields) question.shapes.push_back(field.shape);
+    Found found{signature_of(*run.flow, question),
+                version_steps(*run.flow, {block, launch, run.steps, run.trace.get(), {}}),
+                {}};
+    for (std::size_t i = 0; i < found.signature.targets.size(); ++i)
+        found.ruled.push_back(follows_rule(run, found.signature, i));
+    return found;
+}
+
+const Found& found_in(const lab::Run& run, const Cursor& cursor) {
+    const int launch = launch_at(run, cursor);
+    return run.derived(launch, [&] { return find_in(run, launch); });
+}
+
 // The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote. Where
 // nobody chose a lane, the first that is made as the title says.
 int focus_of(const lab::Run& run, const Found& found, const Cursor& cursor) {
     const auto& targets = found.signature.targets;
     int newest = -1, first = -1;
+    bool now = false;
     const auto thread = static_cast<std::uint32_t>(cursor.warp * warp_size + cursor.lane);
     for (int i = 0; i < static_cast<int>(targets.size()); ++i) {
         if (static_cast<int>(targets[i]) == cursor.version) return i;
         const Version& version = run.flow->versions[targets[i]];
         if (version.thread == thread && (newest < 0 || found.steps[targets[i]] <= cursor.step))
             newest = i;
-        if (first < 0 && follows_rule(run, found.signature, static_cast<std::size_t>(i))) first = i;
+        const bool here = found.steps[targets[i]] == cursor.step;  // rather what is made now
+        const bool ruled = found.ruled[static_cast<std::size_t>(i)];
+        if (ruled && (first < 0 || (here && !now))) first = i, now = here;
     }
-    const bool told =
-        newest >= 0 && (cursor.lane != 0 || cursor.warp != 0 ||
-                        follows_rule(run, found.signature, static_cast<std::size_t>(newest)));
+    const bool told = newest >= 0 && (cursor.lane != 0 || cursor.warp != 0 ||
+                                      found.ruled[static_cast<std::size_t>(newest)]);
     return told ? newest : std::max({first, newest >= 0 && first < 0 ? newest : -1, 0});
 }
 
@@ -165,7 +173,7 @@ protected:
         grids_.push_back(grid_of(signature_.target, true));
         Rect room = area_;
         words_ = room.cut_bottom(metrics_.small *
-                                 (1.9f * static_cast<float>(signature_.parts.size()) + .6f));
+                                 (1.9f * static_cast<float>(signature_.parts.size() + 1) + .6f));
         const float head = metrics_.small * 2.2f, gap = metrics_.matrix_gap;
         const SignatureCell centre = place_of(signature_.targets[focus_]);
         float columns = 0, rows = 1;
@@ -303,6 +311,30 @@ private:
                          {longer, text, part.words});
             y += metrics_.small * 1.9f;
         }
+        key(y);
+    }
+
+    // What the forms of cells mean, where there is room below.
+    void key(float y) {
+        if (y + metrics_.small > area_.bottom()) return;
+        const TextStyle style = small_style(metrics_, Role::text3);
+        const float size = metrics_.small;
+        float x = words_.x;
+        const auto entry = [&](std::string_view words, const std::function<void(Rect)>& sample) {
+            const float w = size + metrics_.px(7) + canvas_.width(words, style);
+            if (x + w > words_.right()) return;
+            sample({x, y - size / 2, size, size});
+            canvas_.text({x + size + metrics_.px(7), y}, words, style);
+            x += w + metrics_.px(22);
+        };
+        entry("the chosen cell", [&](Rect box) { canvas_.fill(box, Role::accent, 3); });
+        entry("a cell that it is made from", [&](Rect box) {
+            canvas_.fill(box, Colour{Role::accent, .2f}, 3);
+            canvas_.outline(box, Role::accent, 3, 2);
+        });
+        if (around_)
+            entry("halo: another block makes it",
+                  [&](Rect box) { canvas_.dashed_outline(box, Role::stroke, 3, 1.25f); });
     }
 
     Canvas& canvas_;
@@ -312,9 +344,10 @@ double weight(const lab::Run& run, int step) {
     Cursor at;
     at.step = step;
     const Found& found = found_in(run, at);
-    return static_cast<double>(
-        std::ranges::count_if(found.signature.targets,
-                              [&](std::uint32_t target) { return found.steps[target] == step; }));
+    int made = 0;
+    for (std::size_t i = 0; i < found.signature.targets.size(); ++i)
+        made += found.ruled[i] && found.steps[found.signature.targets[i]] == step;
+    return made;
 }
 
 bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{}).signature.empty(); }
@@ -362,6 +395,10 @@ std::string loads_words(const lab::Run& run, const Found& found, const Cursor& c
     return " For each of its cells the block loads *" + shortest(each.loads, 3) + " values*.";
 }
 
+bool is_shared(const lab::Run& run, int array) {
+    return array >= 0 && run.flow->arrays[array].space == Space::shared;
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Found& found = found_in(run, cursor);
     if (found.signature.empty())
@@ -372,12 +409,20 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const std::string name =
         run.flow->arrays[target.array].name + "[" + std::to_string(target.cell) + "]";
     if (arrays.empty()) return "*" + name + "* is computed in its lane, from no cell.";
+    // In the order of the title: first what the rule is about.
+    std::vector<int> order;
+    for (const SignaturePart& part : found.signature.parts) order.push_back(part.array);
+    for (const auto& [array, cells] : arrays)
+        if (!std::ranges::count(order, array)) order.push_back(array);
     std::string text = "*" + name + "* is made from ";
     bool first = true;
-    for (const auto& [array, cells] : arrays) {
+    for (const int array : order) {
+        const auto cells = arrays.find(array);
+        if (cells == arrays.end()) continue;
         text += first ? "" : " and ";
-        text += "*" + plural(std::ssize(cells), "cell") + "* of " +
-                (array < 0 ? "memory" : run.flow->arrays[array].name);
+        text += "*" + plural(std::ssize(cells->second), "cell") + "* of " +
+                (array < 0 ? "memory" : run.flow->arrays[array].name) +
+                (is_shared(run, array) ? " (made before, in shared memory)" : "");
         first = false;
     }
     return text + elsewhere(run, found, focus) + "." + loads_words(run, found, cursor) +
