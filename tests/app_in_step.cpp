@@ -254,6 +254,83 @@ TEST_F(StepTest, BothLensesShowTheSameColumns) {
     }
 }
 
+// Kernel 3 and kernel 4 write the same plane at other steps.
+TEST_F(StepTest, FieldsStandInOnePlane) {
+    driver.shell.restore("laplace/tile --at slice=-1");
+    driver.settle();
+    driver.shell.session.stand_beside(2);
+    driver.settle();
+    int seen = 0;
+    for (const int step : {20, 52, 60}) {
+        driver.shell.playback.go_to(step);
+        driver.settle();
+        std::vector<std::string> planes;  // on the slider's knob
+        for (const NotedText& text : driver.texts)
+            if (text.card == "stage" && text.style.font == Font::mono_bold &&
+                text.style.align == Align::centre &&
+                text.text.find_first_not_of("0123456789") == std::string::npos)
+                planes.push_back(text.text);
+        ASSERT_EQ(planes.size(), 2u) << "step " << step;
+        EXPECT_EQ(planes[0], planes[1]) << "step " << step;
+        seen += planes[0] != "0";
+    }
+    EXPECT_GT(seen, 0);
+}
+
+// One block alone has nothing to show as blocks: both are seen as what both have.
+TEST_F(StepTest, APictureThatBothHaveIsTaken) {
+    driver.shell.restore("scan/chain n=256 block=64");
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "blocks");
+    lab::Request other = session().request;
+    other.settings.set(*lab::find_knob(*session().lesson(), "block"), 256);
+    driver.shell.session.stand_beside(other);
+    driver.settle();
+    ASSERT_TRUE(session().beside());
+    EXPECT_EQ(driver.shell.stage_view()->slot, Slot::thread);
+    EXPECT_NE(driver.shell.stage_view()->id, "blocks");
+    EXPECT_FALSE(driver.says("nothing to show"));
+    driver.shell.session.stand_alone();
+    driver.settle();
+    EXPECT_EQ(driver.shell.stage_view()->id, "blocks") << "alone again it is seen as before";
+}
+
+TEST_F(StepTest, AClickWithShiftGoesToTheStepOfACellInEitherHalf) {
+    driver.shell.slot = Slot::warp;
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    driver.shell.session.settings().rung = 1;
+    driver.shell.session.stand_beside(0);
+    driver.shell.playback.go_to(driver.shell.playback.count() - 1);
+    driver.settle();
+    const auto press_first_cell = [&](std::string_view half) {
+        const Control* area = driver.control(half);
+        ASSERT_TRUE(area);
+        Input input;
+        float nearest = 1e9f;  // to the middle: neither of the first row nor of the last
+        for (const NotedText& text : driver.texts) {
+            const float apart = std::abs(text.box.middle_y() - area->area.middle_y());
+            if (text.style.align != Align::centre || apart >= nearest ||
+                !area->area.contains({text.box.x, text.box.y}) ||
+                text.text.find_first_not_of("0123456789") != std::string::npos)
+                continue;
+            nearest = apart;
+            input.mouse = {text.box.middle_x(), text.box.middle_y()};
+        }
+        input.down = input.pressed = input.shift = true;
+        driver.frame(input);
+        input.down = input.pressed = false;
+        input.released = true;
+        driver.frame(input);
+    };
+    const int last = driver.shell.playback.cursor.step;
+    press_first_cell("stage.beside");
+    EXPECT_LT(driver.shell.playback.cursor.step, last);
+    driver.shell.playback.go_to(last);
+    driver.settle();
+    press_first_cell("stage.view");
+    EXPECT_LT(driver.shell.playback.cursor.step, last);
+}
+
 TEST_F(StepTest, WhatCannotRunSaysWhy) {
     lab::Request refused = session().request;
     refused.settings.set(*lab::find_knob(*session().lesson(), "block"), 4096);

@@ -181,7 +181,14 @@ const std::vector<const View*>& Shell::stage_views(Slot of) const {
 }
 
 const View* Shell::stage_view() const {
-    const auto here = stage_views(slot);
+    std::vector<const View*> here = stage_views(slot);
+    const lab::Result* other = session.in_step() ? session.beside() : nullptr;
+    if (const lab::Run* second = other ? other->picture.get() : nullptr) {
+        // Two in step are seen as what both can show, where there is such a picture.
+        const auto lacks = [&](const View* view) { return view->fits && !view->fits(*second); };
+        const auto both = std::ranges::remove_if(here, lacks);
+        if (both.begin() != here.begin()) here.erase(both.begin(), both.end());
+    }
     const auto chosen = view_of_slot.find(slot);
     for (const View* view : here)
         if (chosen != view_of_slot.end() && view->id == chosen->second) return view;

@@ -126,13 +126,32 @@ std::string missing_words(const Shell& shell, const View& view, const Half& half
     return refused ? refused->title + "." : "This one is being counted.";
 }
 
+// The step of the scrubber's run beside which a step of the other stands.
+int scrubbed_step(const Shell& shell, const Half& half, int step) {
+    const lab::Run& first = *shell.session.picture();
+    if (half.shown || !half.result) return step;
+    for (int at = 0; at < static_cast<int>(first.steps.size()); ++at)
+        if (step_beside(first, at, *half.result->picture) >= step) return at;
+    return static_cast<int>(first.steps.size()) - 1;
+}
+
+// A double click, or one with Shift, goes to the step of what lies there; both go.
+bool go_to_spot(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
+                const Half& half, const Ui::Hit& hit, Rect area) {
+    if (!view.spot || !hit.pressed || !(ui.input.shift || ui.input.twice)) return false;
+    const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse);
+    const int step = spot && spot->step ? spot->step() : -1;
+    if (step >= 0) shell.playback.go_to(scrubbed_step(shell, half, step));
+    return step >= 0;
+}
+
 // Where a viewer clicked in either picture, both stand; the step is the scrubber's.
 void click(Ui& ui, Shell& shell, const View& view, const DrawContext& context, const Half& half,
            Rect area) {
     if (!view.click || shell.session.refusal()) return;
     const Ui::Hit hit = ui.control(half.shown ? "stage.view" : "stage.beside", area);
     if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
-    if (!hit.held) return;
+    if (go_to_spot(ui, shell, view, context, half, hit, area) || !hit.held) return;
     Cursor cursor = context.cursor;
     if (!view.click(context, cursor, area, ui.input.mouse)) return;
     Cursor& ours = shell.playback.cursor;

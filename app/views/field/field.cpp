@@ -207,9 +207,27 @@ void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     });
 }
 
+// Of two in step the one without the scrubber shows the plane that the other follows: its own step
+// may stand in another.
+FieldMoment field_now(const DrawContext& context) {
+    const lab::Run* run = context.result.picture.get();
+    if (!run) return {};
+    const Beside* beside = context.beside;
+    const lab::Run* leader = beside && beside->leads ? beside->result.picture.get() : nullptr;
+    FieldMoment field = field_at(*run, context.cursor);
+    if (!field.follows || !leader) return field;
+    const FieldMoment led = field_at(*leader, beside->cursor);
+    if (!field.shot || !led.shot || led.plane.shape != field.plane.shape) return field;
+    Cursor cursor = context.cursor;
+    cursor.slice = led.plane.slice;
+    field = field_at(*run, cursor);
+    field.follows = true;
+    return field;
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
-    const FieldMoment field = run ? field_at(*run, context.cursor) : FieldMoment{};
+    const FieldMoment field = field_now(context);
     if (!field.shot) return nothing(canvas, area, "This run shows no field.", context.metrics);
     if (area.w < context.metrics.px(160) || area.h < context.metrics.px(100))
         return nothing(canvas, area, "Too little room for a field.", context.metrics);
