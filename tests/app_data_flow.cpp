@@ -258,6 +258,7 @@ TEST(FlowLayout, TheLensFollowsTheRow) {
     layout.rows[0].marks[5].writes = layout.rows[0].marks[200].writes = 1;
     layout.rows[1].marks[127].writes = layout.rows[1].marks[255].writes = 1;
     layout.pairs.push_back({2, 250, 254});
+    for (int r = 0; r < 3; ++r) layout.rows[r].doings = app::doings_of(layout, r);
     const Metrics metrics;
     const Rect area{0, 0, 700, 400};
     Cursor cursor;

@@ -2,6 +2,8 @@
 // bars that name what they show.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
 #include "app_picture.h"
@@ -38,12 +40,34 @@ TEST(Found, AStencilIsNotACopyOfWhatStandsAboveIt) {
     EXPECT_EQ(vectors.claim("data_flow"), "Two values make each cell");
 }
 
+// Later launches read what the block itself wrote in those before.
+TEST(Found, EachSweepOfAStencilTakesAsManyValues) {
+    Shown queue("laplace/queue", Slot::warp);
+    const lab::Run& run = queue.run();
+    std::set<int> launches;
+    for (Cursor at; at.step < std::ssize(run.steps); ++at.step) {
+        if (!launches.insert(run.steps[std::size_t(at.step)].launch).second) continue;
+        EXPECT_EQ(find_view("data_flow")->claim(run, at), "Six values make each cell")
+            << "launch " << run.steps[std::size_t(at.step)].launch;
+        EXPECT_EQ(flow_layout(run, at).loads, 6);
+    }
+    EXPECT_EQ(launches.size(), 4u);
+}
+
 // The title speaks of a rule that holds for most cells, and the cell that is lit is one of them.
 TEST(Found, TitleAndCellOfASignatureTellOneTruth) {
     Shown two("laplace/two_sweeps", Slot::warp);
-    EXPECT_EQ(two.claim("signature"), "Six cells of u and others of room make most cells of next");
-    EXPECT_NE(two.sentence("signature").find("*6 cells* of u"), std::string::npos)
-        << two.sentence("signature");
+    EXPECT_EQ(two.claim("signature"), "Six cells of u and five of room make most cells of next");
+    const std::string said = two.sentence("signature");
+    EXPECT_NE(said.find("*6 cells* of u and *5 cells* of room (made before, in shared memory)"),
+              std::string::npos)
+        << said;
+    lab::Result result;
+    result.picture = two.driver.shell.session.shown()->picture;
+    const Picture picture("signature", result, two.cursor(), {0, 0, 1300, 680});
+    EXPECT_TRUE(picture.sees("the six around the cell 1 plane further"));
+    EXPECT_TRUE(picture.sees("halo: another block makes it")) << "what dashes mean";
+    EXPECT_TRUE(std::ranges::any_of(picture.notes.marks, is_chosen)) << "a cell that is made now";
 }
 
 TEST(Found, LaunchesOfSeveralKernelsAreNamed) {
@@ -204,6 +228,38 @@ TEST(Found, TheHalosLegendIsTheLastToGo) {
         EXPECT_TRUE(tile.driver.says("halo points that it reads and does not make"))
             << width << " x " << height;
     }
+}
+
+// From row to row the light goes over; it does not jump, and not at all where nothing may move.
+TEST(Found, CellsOfADataFlowAreLitByAndBy) {
+    Shown tree("reduction/sequential", Slot::warp);
+    lab::Result result;
+    result.picture = tree.driver.shell.session.shown()->picture;
+    Cursor cursor = tree.cursor();
+    Glides glides;
+    const auto strongest = [&](int step, double now) {
+        cursor.step = step;
+        glides.begin(now, false);
+        CanvasNotes notes(app::testing::measuring_painter().fonts());
+        find_view("data_flow")
+            ->draw(notes,
+                   {result, cursor, Metrics{}, Series{}, nullptr, nullptr, {}, nullptr, &glides},
+                   {0, 0, 1200, 640});
+        float most = 0;
+        for (const NotedMark& mark : notes.of(MarkKind::fill, Role::accent))
+            if (mark.box.h > 20 && mark.box.w < 80)  // cells
+                most = std::max(most, mark.colour.alpha);
+        return most;
+    };
+    const FlowLayout& layout = flow_layout(tree.run(), cursor);
+    const int now = row_now(layout, tree.run().steps, cursor.step);
+    const int next = layout.rows[std::size_t(now) + 1].last_step;
+    EXPECT_EQ(strongest(cursor.step, 0), 1) << "it opens lit";
+    EXPECT_LT(strongest(next, 1), .5f);
+    const float half = strongest(next, 1.1);
+    EXPECT_GT(half, .3f);
+    EXPECT_LT(half, 1);
+    EXPECT_EQ(strongest(next, 1.3), 1) << "280 ms later";
 }
 
 }  // namespace

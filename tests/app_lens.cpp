@@ -33,6 +33,8 @@ FlowLayout layout_of(int columns,
             layout.arrows.push_back(arrow);
             layout.rows[r + 1].marks[std::size_t(to)].writes = 1;
         }
+    for (std::size_t r = 0; r < layout.rows.size(); ++r)
+        layout.rows[r].doings = doings_of(layout, int(r));
     return layout;
 }
 

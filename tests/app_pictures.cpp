@@ -356,6 +356,7 @@ TEST(DataFlowPicture, ALensThatFollowsHasItsColumnInTheMiddle) {
     layout.rows.resize(2);
     for (FlowRow& row : layout.rows) row.marks.resize(256);
     layout.rows[1].marks[127].writes = layout.rows[1].marks[255].writes = 1;
+    layout.rows[1].doings = doings_of(layout, 1);
     const Cursor cursor;
     const FlowPlaces places = places_of(layout, cursor, {}, {0, 0, 700, 400}, 1);
     const int shown = int(places.shown.size());

@@ -35,12 +35,6 @@ const FlowLayout& flow_layout(const lab::Run& run, const Cursor& cursor) {
 
 namespace {
 
-// Wherever the cursor comes to stand, a frame finds its layout made.
-void prepare(const lab::Run& run) {
-    layout_of(run, 0);
-    for (const Step& step : run.steps) layout_of(run, step.launch);
-}
-
 // By step: how far values travel, of no more of them than one lens holds. Where none travels, how
 // many are made.
 struct Travels {
@@ -87,8 +81,32 @@ bool kernels_differ(const lab::Run& run) {
     });
 }
 
+// All that is said of a launch: whoever draws asks for it in every frame.
+struct FlowWords {
+    std::string claim;
+    std::vector<std::string> sentences;  // by row
+};
+
+FlowWords make_words(const lab::Run& run, const FlowLayout& layout) {
+    FlowWords made{flow_claim(*run.flow, layout), {}};
+    for (int row = 0; row < static_cast<int>(layout.rows.size()); ++row)
+        made.sentences.push_back(flow_sentence(run, layout, row));
+    return made;
+}
+
+const FlowWords& words_of(const lab::Run& run, int launch) {
+    return run.derived(launch, [&] { return make_words(run, layout_of(run, launch)); });
+}
+
+// Wherever the cursor comes to stand, a frame finds its layout and its words made.
+void prepare(const lab::Run& run) {
+    if (!run.flow) return;
+    words_of(run, 0);
+    for (const Step& step : run.steps) words_of(run, step.launch);
+}
+
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    std::string text = flow_claim(*run.flow, flow_layout(run, cursor));
+    std::string text = words_of(run, launch_at(run, cursor)).claim;
     if (!kernels_differ(run)) return text;
     if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
         text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
@@ -98,7 +116,10 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FlowLayout& layout = flow_layout(run, cursor);
-    std::string text = flow_sentence(run, layout, row_now(layout, run.steps, cursor.step));
+    const std::vector<std::string>& all = words_of(run, launch_at(run, cursor)).sentences;
+    const int now = std::max(0, row_now(layout, run.steps, cursor.step));
+    std::string text =
+        all.empty() ? flow_sentence(run, layout, now) : all[static_cast<std::size_t>(now)];
     if (!run.flow->lost.empty()) {
         const Lost& lost = run.flow->lost.front();
         text +=
@@ -157,7 +178,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return;
     }
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
-              common_columns(context, area));
+              common_columns(context, area), context.glides);
 }
 
 // A press on the map moves the lens; on a cell it lights up where the cell came from.
@@ -197,7 +218,8 @@ Placed placed(const DrawContext& context, Rect area) {
     const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) return {};
     const int now = row_now(*layout, run->steps, context.cursor.step);
-    return {layout, places_of(*layout, context.cursor, context.metrics, area, now)};
+    return {layout, places_of(*layout, context.cursor, context.metrics, area, now,
+                              common_columns(context, area))};
 }
 
 RowsInSight rows(const DrawContext& context, Rect area) {

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/draw/glides.h"
+
 namespace app {
 
 using namespace simulator;
 
 FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& layout,
                          const Cursor& cursor, const Metrics& metrics, Rect area,
-                         std::span<const int> columns)
+                         std::span<const int> columns, Glides* glides)
     : canvas_(canvas),
       run_(run),
       flow_(*run.flow),
@@ -18,6 +20,7 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
       cursor_(cursor),
       metrics_(metrics),
       area_(area),
+      glides_(glides),
       now_(row_now(layout, run.steps, cursor.step)),
       places_(places_of(layout, cursor, metrics, area, now_, columns)) {
     const int versions = static_cast<int>(flow_.versions.size());
@@ -26,9 +29,11 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
 }
 
 void FlowPainter::paint() {
-    find_sources();
-    find_readers();
+    find_arrows();
     find_problems();
+    // From row to row the light goes over; within a row it stays.
+    const auto here = static_cast<float>(now_);
+    if (glides_) lit_ = 1 - std::min(1.f, std::abs(here - glides_->at("flow.row", here)));
     band();
     if (places_.map.w > 0) map();
     header();
@@ -62,31 +67,22 @@ float FlowPainter::ease(float t) {
     return t < .5f ? 4 * t * t * t : 1 - std::pow(2 - 2 * t, 3.f) / 2;
 }
 
-void FlowPainter::find_sources() {
-    sources_.assign(layout_.rows.size(), std::vector<bool>(layout_.columns.size()));
-    for (const FlowArrow& arrow : layout_.arrows)
-        if (arrow.row == now_ && arrow.from_row != now_ && arrow.kind != EdgeKind::index &&
-            arrow.live)
-            sources_[arrow.from_row][arrow.from] = true;
-    for (const FlowPair& pair : layout_.pairs) {
-        if (pair.row != now_ || pair.row == 0) continue;
-        sources_[pair.row - 1][pair.a] = sources_[pair.row - 1][pair.b] = true;
-    }
-}
-// The last row that reads each version.
-void FlowPainter::find_readers() {
-    last_reader_.assign(flow_.versions.size(), -1);
-    for (const FlowArrow& arrow : layout_.arrows)
-        if (arrow.live && arrow.kind != EdgeKind::index)
-            last_reader_[arrow.source] = std::max(last_reader_[arrow.source], arrow.row);
+// Of thousands of arrows those that lead to a cell of the lens.
+void FlowPainter::find_arrows() {
+    const auto place = [](const FlowArrow& arrow) { return std::pair{arrow.row, arrow.column}; };
+    for (int r = places_.first_row + 1; r < places_.first_row + places_.rows; ++r)
+        for (const int c : places_.shown)
+            for (const FlowArrow& arrow :
+                 std::ranges::equal_range(layout_.arrows, std::pair{r, c}, {}, place))
+                seen_.push_back(&arrow);
 }
 void FlowPainter::find_problems() {
     for (const FlowProblem& one : layout_.problems)
-        problems_.insert({{one.row, one.column, one.kind}, &one});
-    for (const FlowArrow& arrow : layout_.arrows) {
-        if (layout_.rows[arrow.row].kind != FlowRowKind::output || !arrow.own) continue;
-        if (arrow.from_row == arrow.row - 1) answers_.insert(arrow.source);
-    }
+        if (places_.has_row(one.row)) problems_.insert({{one.row, one.column, one.kind}, &one});
+}
+// Whether a cell feeds the row that is now.
+bool FlowPainter::is_source(int r, int c) const {
+    return now_ >= 0 && std::ranges::binary_search(layout_.rows[now_].doings.read, std::pair{r, c});
 }
 bool FlowPainter::in_cone(std::uint32_t version) const {
     return cone_.empty() || (version < cone_.size() && cone_[version]);
@@ -98,14 +94,10 @@ float FlowPainter::strength(const FlowArrow& arrow) const {
 
 void FlowPainter::band() {
     if (now_ < 0 || !places_.has_row(now_)) return;
-    int above = now_;
-    for (const FlowArrow& arrow : layout_.arrows)
-        if (arrow.row == now_ && !arrow.stub) above = std::min(above, arrow.from_row);
-    for (const FlowPair& pair : layout_.pairs)
-        if (pair.row == now_) above = std::min(above, now_ - 1);
+    int above = layout_.rows[now_].doings.above;
     above = std::max({above, places_.first_row, now_ - 1});
-    const float top = places_.y_of(above) - px(7),
-                bottom = places_.y_of(now_) + places_.height + px(7);
+    float top = places_.y_of(above) - px(7), bottom = places_.y_of(now_) + places_.height + px(7);
+    if (glides_) top = glides_->at("flow.top", top), bottom = glides_->at("flow.bottom", bottom);
     canvas_.fill({area_.x - px(10), top, places_.right() - area_.x + px(20), bottom - top},
                  Colour{Role::accent, .07f}, 12);
 }
@@ -148,8 +140,8 @@ void FlowPainter::name(int r) {
 }
 
 void draw_flow(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, const Cursor& cursor,
-               const Metrics& metrics, Rect area, std::span<const int> columns) {
-    FlowPainter(canvas, run, layout, cursor, metrics, area, columns).paint();
+               const Metrics& metrics, Rect area, std::span<const int> columns, Glides* glides) {
+    FlowPainter(canvas, run, layout, cursor, metrics, area, columns, glides).paint();
 }
 
 }  // namespace app

@@ -26,10 +26,9 @@ FlowPainter::Look FlowPainter::look(const FlowArrow& arrow, Time time) const {
 }
 
 void FlowPainter::arrows(Time time) {
-    for (const FlowArrow& arrow : layout_.arrows) {
-        if (time_of(arrow) != time || !places_.has_row(arrow.row)) continue;
-        if (!places_.has_column(arrow.column)) continue;
-        if (arrow.row == places_.first_row || (arrow.paired && cone_.empty())) continue;
+    for (const FlowArrow* seen : seen_) {
+        const FlowArrow& arrow = *seen;
+        if (time_of(arrow) != time || (arrow.paired && cone_.empty())) continue;
         if (arrow.kind == EdgeKind::index &&
             layout_.rows[arrow.from_row].kind != FlowRowKind::input)
             continue;

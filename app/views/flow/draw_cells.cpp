@@ -11,6 +11,7 @@ namespace app {
 using namespace simulator;
 
 std::string FlowPainter::value(const FlowMark& mark, const TextStyle& style, float room) const {
+    if (canvas_.width(mark.text, style) <= room) return mark.text;
     const Version& version = flow_.versions[mark.version];
     const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
     return compact_value(version.after, type, canvas_, style, room);
@@ -22,11 +23,8 @@ bool FlowPainter::grows(int r, int c) const {
     const int next = c < 0 ? -1 : places_.beside(c, 1);
     if (next < 0 || !marks[c].writes) return false;
     if (marks[next].writes || places_.cell > px(40) || is_later(r)) return false;
-    const Version& version = flow_.versions[marks[c].version];
-    const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
-    const std::string text = value_text(version.after, type, 4);
     return step_of(marks[c].version) <= cursor_.step &&
-           canvas_.width(text, digits(Role::text)) > places_.cell - 2;
+           canvas_.width(marks[c].text, digits(Role::text)) > places_.cell - 2;
 }
 
 void FlowPainter::mark(int r, int c) {
@@ -63,10 +61,10 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
         return;
     }
     const float faint = in_cone(mark.version) ? 1 : .3f;
-    const bool source = sources_[r][c];
+    const bool source = is_source(r, c);
     if (source) {
         source_box(box);
-    } else if (last_reader_[mark.version] > r) {
+    } else if (layout_.last_reader[mark.version] > r) {
         canvas_.outline(box, Colour{Role::future_outline, faint}, radius(), 1.25f);
         if (r > places_.first_row)
             canvas_.dashed_line({box.middle_x(), places_.y_of(r - 1) + places_.height + 3},
@@ -76,15 +74,16 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
     const TextStyle style =
         source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
     canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
-    if (r == now_ && answers_.size() > 1 && places_.column > px(36) &&
-        answers_.contains(mark.version))
+    if (r == now_ && layout_.answers.size() > 1 && places_.column > px(36) &&
+        layout_.answers.contains(mark.version))
         answer({box.right() - 1, box.y + 1});
 }
 
 void FlowPainter::source_box(Rect box) {
     // nothing shines through: lines from rows above run behind it
-    canvas_.fill(box, Colour{Role::accent, .22f}.on(Role::panel), radius());
-    canvas_.outline(box, Role::accent, radius(), 2);
+    if (lit_ < 1) canvas_.fill(box, Role::cell_done, radius());
+    canvas_.fill(box, Colour{Role::accent, .22f * lit_}.on(Role::panel), radius());
+    canvas_.outline(box, Colour{Role::accent, lit_}, radius(), 2);
 }
 
 void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step) {
@@ -92,9 +91,9 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
     const FlowRow& row = layout_.rows[r];
     const float faint = in_cone(mark.version) ? 1 : .3f;
     const bool input = row.kind == FlowRowKind::input || row.kind == FlowRowKind::start;
-    const bool target = r == now_ && !input, source = sources_[r][c] && !target;
+    const bool target = r == now_ && !input, source = !target && is_source(r, c);
     TextStyle style = digits(Colour{Role::text, faint});
-    const float fill = filled(step);
+    const float fill = std::min(filled(step), r == now_ ? lit_ : 1.f);
     if (problem(r, c, FlowProblemKind::unused)) {
         canvas_.dashed_outline(box, Role::bad, radius(), 1.6f);
         style.colour = Role::bad;
@@ -129,7 +128,7 @@ void FlowPainter::badges(int r, int c, const FlowMark& mark, Rect box) {
         const Version& source = flow_.versions[read->version];
         canvas_.text({box.middle_x(), box.y - px(9)}, "? [" + std::to_string(source.cell) + "]",
                      style);
-    } else if (r == now_ && places_.column > px(36) && answers_.contains(mark.version)) {
+    } else if (r == now_ && places_.column > px(36) && layout_.answers.contains(mark.version)) {
         answer({box.right() - 1, box.y + 1});
     }
 }

@@ -30,14 +30,7 @@ void FlowPainter::map() {
 
 void FlowPainter::map_warp(int r, int first, int last) {
     const FlowRow& row = layout_.rows[r];
-    int written = 0;
-    for (int c = first; c < last; ++c) {
-        const FlowMark& mark = row.marks[c];
-        written += mark.writes > 0 && flow_.versions[mark.version].live;
-    }
-    for (const FlowPair& pair : layout_.pairs)
-        if (pair.row == r && !row.written)
-            written += (pair.a >= first && pair.a < last) + (pair.b >= first && pair.b < last);
+    const int written = row.doings.busy[static_cast<std::size_t>(first / warp_size)];
     const float gap = columns_are_many() ? 1.5f : 0;
     Rect box = places_.map_at(layout_, r, static_cast<float>(first), static_cast<float>(last));
     box.w -= gap * 2;

@@ -33,12 +33,18 @@ FlowLayout FlowLayoutMaker::make() {
     note_problems();
     finish_rows();
     measure_values();
+    note_doings();
     return std::move(made_);
 }
 
 bool FlowLayoutMaker::mine(const Version& version) const {
     return made_by_kernel(version) && version.block == question_.block &&
            version.launch == question_.launch;
+}
+
+// Whether it stood in memory when the launch began, also where an earlier one wrote it.
+bool FlowLayoutMaker::stood_before(const Version& version) const {
+    return !made_by_kernel(version) || version.launch < question_.launch;
 }
 
 void FlowLayoutMaker::choose() {
@@ -228,7 +234,7 @@ bool FlowLayoutMaker::only_copies() {
 void FlowLayoutMaker::note_inputs(std::uint32_t v, int column, EdgeKind weakest) {
     for (const Edge& edge : edges_of(flow_, at(v))) {
         const Version& source = at(edge.source);
-        if (made_by_kernel(source) || source.kind == VersionKind::unwritten) continue;
+        if (!stood_before(source) || source.kind == VersionKind::unwritten) continue;
         if (stage_.shows(source.array) || edge.kind > weakest) continue;
         auto& loads = inputs_[column];
         if (std::ranges::find(loads, edge.source, &FlowLoad::version) == loads.end())

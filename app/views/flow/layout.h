@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simulator/fault.h"
@@ -22,6 +24,17 @@ struct FlowMark {
     std::uint32_t version = 0;  // Flow::versions; 0: nothing was written there yet
     int writes = 0;             // versions of it made in this row; 0: carried from a row above
     int step = -1;              // of an input: in which the column's lane loads it
+    std::string text{};         // its value, in four digits
+};
+
+// What goes on in a row, worked out once: lens and painter ask for it in every frame.
+struct FlowDoings {
+    std::map<int, std::set<int>> sources;   // of each column that is written or compared: columns
+    int travels = 0;                        // values that come from another column
+    std::vector<std::pair<int, int>> read;  // row and column of what flows into it, ascending
+    int above = 0;                          // the first row that it reads
+    std::vector<int> busy;                  // cells that matter, of each warp's columns
+    std::string makers;                     // "16 threads of 8 warps"
 };
 
 struct FlowRow {
@@ -39,6 +52,7 @@ struct FlowRow {
     int digits = 1;                       // characters of its widest value, 5 at most
     std::string name;                     // "reach +8"
     std::vector<FlowMark> marks;          // by column
+    FlowDoings doings{};
 };
 
 struct FlowArrow {
@@ -75,6 +89,8 @@ struct FlowLayout {
     std::vector<FlowPair> pairs;
     std::vector<FlowProblem> problems;
     std::vector<int> steps;  // by version: step of the transport that made it, -1 before the first
+    std::vector<int> last_reader;     // by version: the last row that reads it, -1: none
+    std::set<std::uint32_t> answers;  // versions that leave the block as they are
     int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
     int loads = 0;         // most loads of a cell, where only the first four have rows
     int least_loads = 0;   // of any cell
@@ -90,6 +106,9 @@ struct FlowQuestion {
     const simulator::Trace* trace = nullptr;  // of `steps`
     std::span<const simulator::Fault> faults;
 };
+
+/// What a row takes from where, by the arrows and comparators of its layout.
+FlowDoings doings_of(const FlowLayout&, int row);
 
 FlowLayout lay_out(const simulator::Flow&, const FlowQuestion&);
 

@@ -29,6 +29,7 @@ private:
 
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
     bool mine(const Version& version) const;
+    bool stood_before(const Version& version) const;
 
     void choose();
     void find_steps();
@@ -62,6 +63,8 @@ private:
     void note_problems();
     void finish_rows();
     void measure_values();
+    void note_doings();
+    std::vector<int> busy_in(int row) const;
     static void note_step(FlowRow& row, int step);
     bool raced(const FlowRow& row) const;
 

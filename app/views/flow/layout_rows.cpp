@@ -10,6 +10,32 @@ namespace app {
 
 using namespace simulator;
 
+FlowDoings doings_of(const FlowLayout& layout, int r) {
+    FlowDoings made;
+    const FlowRow& row = layout.rows[r];
+    made.above = r;
+    for (int c = 0; c < static_cast<int>(row.marks.size()); ++c)
+        if (row.marks[c].writes) made.sources[c];
+    for (const FlowArrow& arrow : std::ranges::equal_range(layout.arrows, r, {}, &FlowArrow::row)) {
+        if (!arrow.stub) made.above = std::min(made.above, arrow.from_row);
+        if (arrow.kind == EdgeKind::index) continue;
+        if (arrow.from_row != r && arrow.live) made.read.emplace_back(arrow.from_row, arrow.from);
+        if (layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
+        made.sources[arrow.column].insert(arrow.from);
+        made.travels += !arrow.own;
+    }
+    for (const FlowPair& pair : layout.pairs) {
+        if (pair.row != r) continue;
+        made.sources[pair.a].insert(pair.b);
+        made.sources[pair.b].insert(pair.a);
+        made.travels += 2;
+        made.above = std::min(made.above, r - 1);
+        if (r > 0) made.read.insert(made.read.end(), {{r - 1, pair.a}, {r - 1, pair.b}});
+    }
+    std::ranges::sort(made.read);
+    return made;
+}
+
 void FlowLayoutMaker::note_problems() {
     for (int r = 0; r < static_cast<int>(made_.rows.size()); ++r) {
         const FlowRow& row = made_.rows[r];
@@ -60,17 +86,46 @@ void FlowLayoutMaker::finish_rows() {
 
 // How wide values are where they stand shoulder to shoulder; a lone one may grow to its right.
 void FlowLayoutMaker::measure_values() {
-    const auto length = [&](const FlowMark& mark) {
-        const Version& version = at(mark.version);
-        const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
-        return static_cast<int>(value_text(version.after, type, 4).size());
-    };
+    const auto length = [](const FlowMark& mark) { return static_cast<int>(mark.text.size()); };
     for (FlowRow& row : made_.rows) {
+        for (FlowMark& mark : row.marks) {
+            const Version& version = at(mark.version);
+            const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
+            if (mark.version) mark.text = value_text(version.after, type, 4);
+        }
         for (const FlowMark& mark : row.marks)
             if (mark.writes) row.digits = std::max(row.digits, std::min(length(mark), 5));
         for (std::size_t c = 0; c + 1 < row.marks.size(); ++c)
             if (row.marks[c].writes && row.marks[c + 1].writes)
                 made_.digits = std::max(made_.digits, std::min(length(row.marks[c]), 5));
+    }
+}
+
+// Of the columns of each warp, how many cells are made here that matter.
+std::vector<int> FlowLayoutMaker::busy_in(int r) const {
+    const FlowRow& row = made_.rows[r];
+    std::vector<int> busy((row.marks.size() + warp_size - 1) / warp_size);
+    for (std::size_t c = 0; c < row.marks.size(); ++c)
+        busy[c / warp_size] += row.marks[c].writes > 0 && at(row.marks[c].version).live;
+    for (const FlowPair& pair : made_.pairs)
+        if (pair.row == r && !row.written)
+            for (const int c : {pair.a, pair.b}) ++busy[static_cast<std::size_t>(c / warp_size)];
+    return busy;
+}
+
+void FlowLayoutMaker::note_doings() {
+    made_.last_reader.assign(flow_.versions.size(), -1);
+    for (const FlowArrow& arrow : made_.arrows) {
+        if (arrow.live && arrow.kind != EdgeKind::index)
+            made_.last_reader[arrow.source] = std::max(made_.last_reader[arrow.source], arrow.row);
+        const bool leaves = made_.rows[arrow.row].kind == FlowRowKind::output && arrow.own;
+        if (leaves && arrow.from_row == arrow.row - 1) made_.answers.insert(arrow.source);
+    }
+    for (int r = 0; r < static_cast<int>(made_.rows.size()); ++r) {
+        FlowDoings& doings = made_.rows[r].doings;
+        doings = doings_of(made_, r);
+        doings.busy = busy_in(r);
+        doings.makers = makers_words(flow_, made_.rows[r]);
     }
 }
 

@@ -12,41 +12,19 @@ using namespace simulator;
 
 namespace {
 
-// What goes on in a row: for each column that is written or compared, the columns it takes from.
-struct Doings {
-    std::map<int, std::set<int>> sources;
-    int travels = 0;  // values that come from another column
-};
-
-Doings doings_of(const FlowLayout& layout, int row) {
-    Doings made;
-    const auto& marks = layout.rows[row].marks;
-    for (int c = 0; c < static_cast<int>(marks.size()); ++c)
-        if (marks[c].writes) made.sources[c];
-    for (const FlowArrow& arrow : layout.arrows) {
-        if (arrow.row != row || arrow.kind == EdgeKind::index) continue;
-        if (layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
-        made.sources[arrow.column].insert(arrow.from);
-        made.travels += !arrow.own;
-    }
-    for (const FlowPair& pair : layout.pairs) {
-        if (pair.row != row) continue;
-        made.sources[pair.a].insert(pair.b);
-        made.sources[pair.b].insert(pair.a);
-        made.travels += 2;
-    }
-    return made;
-}
+using Doings = FlowDoings;
 
 bool travels(int column, const std::set<int>& sources) {
     return std::ranges::any_of(sources, [&](int source) { return source != column; });
 }
 
-std::set<int> columns_of(const Doings& doings) {
+// All columns that take part; where they are more than `most`, some of them more.
+std::set<int> columns_of(const Doings& doings, int most) {
     std::set<int> all;
     for (const auto& [column, sources] : doings.sources) {
         all.insert(column);
         all.insert(sources.begin(), sources.end());
+        if (static_cast<int>(all.size()) > most) break;
     }
     return all;
 }
@@ -69,8 +47,9 @@ int followed(const Doings& doings, int room) {
 bool holds(const Doings& doings, int first, int room) {
     const auto inside = [&](int column) { return column >= first && column < first + room; };
     int seen = 0;
-    for (const auto& [column, sources] : doings.sources) {
-        if (!inside(column)) continue;
+    for (auto at = doings.sources.lower_bound(first); at != doings.sources.end(); ++at) {
+        const auto& [column, sources] = *at;
+        if (!inside(column)) break;
         for (const int source : sources) {
             if (!inside(source)) return false;
             seen += source != column;
@@ -101,7 +80,7 @@ std::vector<int> widened(const FlowLayout& layout, const FlowLensQuestion& quest
         for (const int row : {question.now - apart, question.now + apart}) {
             if (row < question.first_row || row >= question.first_row + question.rows) continue;
             if (layout.rows[row].kind == FlowRowKind::input) continue;
-            std::set<int> more = columns_of(doings_of(layout, row));
+            std::set<int> more = columns_of(layout.rows[row].doings, question.room);
             more.insert(all.begin(), all.end());
             if (static_cast<int>(more.size()) <= question.room) all = std::move(more);
         }
@@ -114,11 +93,12 @@ std::vector<int> lens_columns(const FlowLayout& layout, const FlowLensQuestion& 
     const int count = static_cast<int>(layout.columns.size()),
               room = std::min(question.room, count);
     if (room == count) return neighbours(0, count);
-    const Doings doings = question.now < 0 ? Doings{} : doings_of(layout, question.now);
+    static const Doings none;
+    const Doings& doings = question.now < 0 ? none : layout.rows[question.now].doings;
     const int wish = question.from < 0 ? followed(doings, room) : question.from;
     const int first = std::clamp(wish, 0, count - room);
     if (doings.travels == 0 || holds(doings, first, room)) return neighbours(first, room);
-    const std::set<int> all = columns_of(doings);
+    const std::set<int> all = columns_of(doings, room);
     if (static_cast<int>(all.size()) <= room) return widened(layout, question, all);
     std::vector<int> some = gathered(doings, question.from, room);
     return some.empty() ? neighbours(first, room) : some;

@@ -19,7 +19,7 @@ namespace app {
 class FlowPainter {
 public:
     FlowPainter(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
-                Rect area, std::span<const int> columns);
+                Rect area, std::span<const int> columns, Glides*);
     void paint();
 
 private:
@@ -38,9 +38,9 @@ private:
     float filled(int step) const;
     static float ease(float t);
 
-    void find_sources();
-    void find_readers();
+    void find_arrows();
     void find_problems();
+    bool is_source(int r, int c) const;
     bool in_cone(std::uint32_t version) const;
     float strength(const FlowArrow& arrow) const;
     void band();
@@ -87,14 +87,14 @@ private:
     const Cursor& cursor_;
     const Metrics& metrics_;
     Rect area_;
+    Glides* glides_;
     int now_ = -1;
     FlowPlaces places_;
     float lens_words_end_ = 0;  // of the words below the map, x
     std::vector<bool> cone_;
-    std::vector<std::vector<bool>> sources_;  // by row and column: feeds the row that is now
-    std::vector<int> last_reader_;
+    std::vector<const FlowArrow*> seen_;  // arrows into cells of the lens
+    float lit_ = 1;                       // how much of its light the row that is now has
     std::map<std::tuple<int, int, FlowProblemKind>, const FlowProblem*> problems_;
-    std::set<std::uint32_t> answers_;  // versions that leave the block as they are
 };
 
 }  // namespace app

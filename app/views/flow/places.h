@@ -56,6 +56,6 @@ struct FlowHit {
 FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
-               Rect area, std::span<const int> columns = {});
+               Rect area, std::span<const int> columns = {}, Glides* glides = nullptr);
 
 }  // namespace app

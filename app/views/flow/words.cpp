@@ -130,8 +130,8 @@ Makers makers_of(const Flow& flow, const FlowRow& row) {
 
 }  // namespace
 
-std::string thread_words(const Flow& flow, const FlowLayout& layout, int row) {
-    const Makers makers = makers_of(flow, layout.rows[row]);
+std::string makers_words(const Flow& flow, const FlowRow& row) {
+    const Makers makers = makers_of(flow, row);
     if (makers.threads.empty()) return {};
     const auto threads = static_cast<std::int64_t>(makers.threads.size());
     const std::string who = threads == 1 ? "thread " + std::to_string(*makers.threads.begin())
@@ -350,8 +350,7 @@ std::string flow_sentence(const lab::Run& run, const FlowLayout& layout, int num
     text += capitalised(count_word(row.written)) + " " + (row.written == 1 ? unit : units) +
             (row.written == 1 ? " changes" : " change") + ", " +
             made_from(*run.flow, layout, number);
-    if (const std::string who = thread_words(*run.flow, layout, number); !who.empty())
-        text += ", by *" + who + "*";
+    if (const std::string& who = row.doings.makers; !who.empty()) text += ", by *" + who + "*";
     if (matter < row.written)
         return text + ". *" + capitalised(matter == 0 ? "none" : "only " + count_word(matter)) +
                "* of them " + (matter == 1 ? "reaches" : "reach") + " the result.";

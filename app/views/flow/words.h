@@ -16,7 +16,7 @@ std::string row_name(const simulator::Flow&, const FlowLayout&, int row);
 std::string row_share(const FlowLayout&, int row);
 
 /// "16 threads of 8 warps", "thread 0 of warp 0": who made a row.
-std::string thread_words(const simulator::Flow&, const FlowLayout&, int row);
+std::string makers_words(const simulator::Flow&, const FlowRow&);
 
 /// The stage's title: "8 rounds, one sum" in words that the run allows.
 std::string flow_claim(const simulator::Flow&, const FlowLayout&);
