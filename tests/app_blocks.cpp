@@ -2,6 +2,9 @@
 // kernels, and of more blocks than fit.
 #include <gtest/gtest.h>
 
+#include <thread>
+
+#include "app/blocks_behind.h"
 #include "app/views/blocks_layout.h"
 #include "app/weights.h"
 #include "app_picture.h"
@@ -230,6 +233,43 @@ TEST(BlocksView, AClickGoesToTheStepThere) {
     EXPECT_LT(early.step, chain.cursor.step);
     EXPECT_GT(late.step, chain.cursor.step);
     EXPECT_FALSE(Opened::view().click(context, early, area, {4, 4}));
+}
+
+// A frame does not wait for the run of all blocks: the drawn size stands in for it, and says so.
+TEST(BlocksView, AFrameDoesNotWaitForAllBlocks) {
+    const Opened chain("scan/chain", {"n=2^14"});
+    Glides glides;
+    glides.begin(0, false);
+    DrawContext context = chain.context();
+    context.glides = &glides;
+    const lab::Run& counted = *chain.result.counted;
+    const std::uint64_t watched = chain.result.picture->trace->watched.front();
+    if (blocks_behind(counted, watched).made()) GTEST_SKIP() << "it was made at once";
+    ShownBlocks shown = shown_blocks(context);
+    if (shown.run != &counted) {
+        EXPECT_EQ(shown.run, chain.result.picture.get());
+        EXPECT_NE(Opened::view().note(context), "");
+        EXPECT_TRUE(glides.moving()) << "or no frame would see its end";
+    }
+    while (!blocks_behind(counted, watched).made()) std::this_thread::yield();
+    shown = shown_blocks(context);
+    EXPECT_EQ(shown.run, &counted);
+    EXPECT_EQ(shown.behind, 1);
+    EXPECT_EQ(shown.times, blocks_behind(counted, watched).made().get());
+    const simulator::BlocksOverTime& waited = *shown_blocks(chain.context()).times;
+    ASSERT_EQ(shown.times->launches.size(), waited.launches.size());
+    EXPECT_EQ(shown.times->launches[0].steps, waited.launches[0].steps);
+    EXPECT_EQ(shown.times->watched.size(), waited.watched.size());
+    glides.begin(1, true);
+    EXPECT_EQ(shown_blocks(context).times, &waited) << "where nothing moves, no frame would follow";
+}
+
+TEST(BlocksView, ARunThatIsDroppedEndsWhatGoesOnBehind) {
+    lab::Request request;
+    request.settings = *lab::settings_named("vector_addition");
+    EXPECT_FALSE(lab::assign(request.settings, "n=2^24"));
+    const BlocksBehind behind(request);
+    EXPECT_FALSE(behind.made());
 }
 
 TEST(BlocksView, DrawsThePictureWhereTheSizeAskedForIsLarge) {

@@ -433,7 +433,9 @@ std::string note(const DrawContext& context) {
                     grouped(static_cast<std::int64_t>(shown.times->launches[0].blocks)));
     const std::string asked = lab::size_words(context.result.request.settings, grouped),
                       drawn = lab::size_words(shown.run->request.settings, grouped);
-    return asked == drawn ? block : "drawn: " + drawn + ", " + block;
+    const std::string going_on =
+        shown.behind < 1 ? fmt::format("running all blocks, {:.0f} %, ", 100 * shown.behind) : "";
+    return going_on + (asked == drawn ? block : "drawn: " + drawn + ", " + block);
 }
 
 const RegisterView registered{{.id = "blocks",

@@ -6,7 +6,9 @@
 #include <functional>
 #include <map>
 
+#include "app/blocks_behind.h"
 #include "app/series.h"
+#include "app/views/eased.h"
 #include "app/views/moment.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
@@ -14,7 +16,7 @@
 namespace app {
 namespace {
 
-// Lane-instructions that are run once more while a frame waits for them: about 60 ms.
+// Lane-instructions that are run once more, behind the frames where there are any: about 60 ms.
 constexpr double most_lane_instructions = 2e7;
 
 // Whether the blocks that were asked for can be shown, not those of a smaller size alone.
@@ -80,8 +82,12 @@ ShownBlocks shown_blocks(const DrawContext& context) {
     const lab::Run* traced = context.result.picture.get();
     if (!traced || !traced->trace || !traced->request.settings.subject) return {};
     const lab::Run* counted = context.result.counted.get();
-    const lab::Run* run = shows_all(counted, *traced) ? counted : traced;
-    return {run, &blocks_over_time(*run, shown_block(*traced))};
+    const std::uint64_t watched = shown_block(*traced);
+    if (!shows_all(counted, *traced)) return {traced, &blocks_over_time(*traced, watched)};
+    if (!frames_go_on(context)) return {counted, &blocks_over_time(*counted, watched)};
+    const BlocksBehind& behind = blocks_behind(*counted, watched);
+    if (const auto made = behind.made()) return {counted, made.get()};  // it keeps them
+    return {traced, &blocks_over_time(*traced, watched), behind.progress()};
 }
 
 BlockPlace block_place(const ShownBlocks& shown, const lab::Run& traced, int index) {

@@ -18,6 +18,7 @@ namespace app {
 struct ShownBlocks {
     const lab::Run* run = nullptr;
     const simulator::BlocksOverTime* times = nullptr;
+    double behind = 1;  // part that is done of the run asked for, while another stands in for it
     explicit operator bool() const { return times && !times->launches.empty(); }
 };
 ShownBlocks shown_blocks(const DrawContext&);

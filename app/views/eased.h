@@ -12,4 +12,13 @@ inline float eased(const DrawContext& context, std::string_view id, float target
     return context.glides ? context.glides->at(id, target) : target;
 }
 
+/// Whether somebody watches, so that what takes long is made behind the frames. Then they go on by
+/// themselves for as long as this is asked.
+inline bool frames_go_on(const DrawContext& context) {
+    if (!context.glides || context.glides->settled) return false;
+    constexpr double long_enough = 1e9;  // ms: it never arrives
+    context.glides->at("frames_go_on", 0, long_enough);
+    return context.glides->at("frames_go_on", 1, long_enough) < 1;  // not where nothing moves
+}
+
 }  // namespace app
