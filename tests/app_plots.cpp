@@ -4,6 +4,9 @@
 #include <set>
 
 #include "app_answers.h"
+#include "lab/asked.h"
+#include "lab/time/bench.h"
+#include "lab/time/recordings.h"
 
 namespace app {
 namespace {
@@ -120,6 +123,34 @@ TEST_F(Plots, AxesFollowTheZoom) {
     for (const NotedMark& mark : driver.marks)
         if (mark.card == "timings" && mark.is(MarkKind::circle, Role::accent)) {
             EXPECT_TRUE(mark.clip.w > 0 && mark.clip.w < plot.w + 40);
+        }
+}
+
+// A block that was recorded at one size alone has the curve of the presets behind its dot.
+TEST(TimeBySize, AsksForTheCurveOfThePresetsWhereItIsRecorded) {
+    if (lab::bench()) GTEST_SKIP() << "a GPU measures what is asked for";
+    lab::Settings settings = *lab::settings_named("reduction/sequential");
+    const lab::Settings presets = settings;
+    const lab::Knob& block = *lab::find_knob(*settings.subject, "block");
+    const auto needs = find_view("timings")->needs;
+    const auto with_preset_block = [&](const lab::Settings& shown) {
+        return std::ranges::count_if(needs(shown), [&](const lab::Settings& each) {
+            return each.rung == shown.rung && each[block] == presets[block];
+        });
+    };
+    const auto sizes = std::ssize(settings.subject->size->ticks);
+    EXPECT_LE(with_preset_block(settings), sizes + 1) << "once";
+    settings.set(block, 1024);
+    EXPECT_GT(with_preset_block(settings), 5);
+    EXPECT_EQ(needs(settings).front()[block], 1024) << "its own first";
+    settings.rung = 0;
+    lab::Settings odd = settings;
+    EXPECT_FALSE(lab::assign(odd, "pattern=strided"));
+    for (const lab::Settings& each : needs(odd))
+        if (each[block] == presets[block] && each.rung == odd.rung) {
+            lab::Request request;
+            request.settings = each;
+            EXPECT_TRUE(lab::recorded(request));
         }
 }
 

@@ -4,6 +4,8 @@
 #include "app/turned.h"
 #include "app/views/rungs.h"
 #include "lab/lesson.h"
+#include "lab/time/bench.h"
+#include "lab/time/recordings.h"
 
 namespace app {
 namespace {
@@ -29,6 +31,21 @@ void find_ghost(const DrawContext& context, TimeCurves& data) {
     lab::Settings preset(data.settings.subject);
     preset.rung = data.settings.rung;
     take(preset, "presets");
+}
+
+// The curve of the lesson's own settings stands in for a dot: as far as it is recorded, since for
+// it alone nothing is run.
+void add_presets(const lab::Settings& settings, std::vector<lab::Settings>& all) {
+    lab::Settings preset(settings.subject);
+    preset.rung = settings.rung;
+    const lab::Knob& size = *settings.subject->size;
+    preset.set(size, settings[size]);
+    if (preset == settings || lab::bench()) return;
+    for (lab::Settings& more : over_ticks(preset, size)) {
+        lab::Request request;
+        request.settings = more;
+        if (lab::recorded(request)) all.push_back(std::move(more));
+    }
 }
 
 }  // namespace
@@ -60,6 +77,17 @@ std::pair<double, double> legal_sizes(const Series& series, const lab::Settings&
     }
     if (low == 0) return {double(size.ticks.front()), double(size.ticks.back())};
     return {low, high};
+}
+
+std::vector<lab::Settings> curve_needs(const lab::Settings& settings) {
+    if (!settings.subject || !settings.subject->size) return {};
+    std::vector<lab::Settings> all = over_ticks(settings, *settings.subject->size);
+    const int other = compared_rung(settings);
+    if (other != settings.rung)
+        for (lab::Settings& more : over_ticks(at_rung(settings, other), *settings.subject->size))
+            all.push_back(std::move(more));
+    add_presets(settings, all);
+    return all;
 }
 
 }  // namespace app

@@ -21,6 +21,9 @@ struct TimeCurves {
     double floor_ms = 0;
 };
 TimeCurves curves_of(const DrawContext& context);
+/// Sizes of the shown kernel first, then of the one it is compared with, then recorded ones of the
+/// lesson's own settings.
+std::vector<lab::Settings> curve_needs(const lab::Settings&);
 
 /// From the least to the largest size that this kernel takes; those of the knob where all are
 /// refused.

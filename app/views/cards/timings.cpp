@@ -443,17 +443,6 @@ std::string note(const DrawContext& context) {
                    : "";
 }
 
-// Sizes of the shown kernel first, then of the one it is compared with.
-std::vector<lab::Settings> needs(const lab::Settings& settings) {
-    if (!settings.subject || !settings.subject->size) return {};
-    std::vector<lab::Settings> all = over_ticks(settings, *settings.subject->size);
-    const int other = compared_rung(settings);
-    if (other == settings.rung) return all;
-    for (lab::Settings& more : over_ticks(at_rung(settings, other), *settings.subject->size))
-        all.push_back(std::move(more));
-    return all;
-}
-
 bool fits(const lab::Run& run) {
     return run.request.settings.subject && run.request.settings.subject->size;
 }
@@ -485,7 +474,7 @@ const RegisterView registered{{.id = "timings",
                                .order = 1,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = needs,
+                               .needs = curve_needs,
                                .needs_times_only = true,
                                .numbers = numbers,
                                .spot = spot,
