@@ -41,4 +41,21 @@ TEST(ComparedPicture, NamesStandAboveTheirBarsWhereRowsAreHigh) {
     EXPECT_LT(high.place("Sequential").bottom(), bar[0].box.y + 3);
 }
 
+// A figure that stands alone uses its frame, and its bars are as thick as its rows let them be.
+TEST(ComparedPicture, AFigureUsesItsHeight) {
+    const Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const Rect area{0, 0, 1240, 620};
+    for (const char* view : {"rungs_compared", "ledger"}) {
+        const Picture picture(view, from.shown, {}, area, from.series);
+        float bottom = 0;
+        for (const NotedText& text : picture.notes.texts)
+            bottom = std::max(bottom, text.box.bottom());
+        EXPECT_GT(bottom, area.h * .65f) << view;
+    }
+    const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+    const auto bar = picture.notes.of(MarkKind::fill, Role::accent);
+    ASSERT_EQ(bar.size(), 1u);
+    EXPECT_GT(bar[0].box.h, 20);
+}
+
 }  // namespace

@@ -64,7 +64,8 @@ void try_grid(Places& best, const HeatGrid& grid, const Metrics& metrics) {
     const float heads = static_cast<float>(best.shown) * (best.label + best.between);
     float w = std::min(best.area.w / static_cast<float>(grid.shown()), metrics.px(100));
     float h = std::min((best.area.h - heads) / static_cast<float>(grid.rows), metrics.px(56));
-    w = std::floor(std::min(w, 1.8f * h)), h = std::floor(std::min(h, 2 * w));
+    const float flat = h < metrics.px(12) ? 3.f : 1.8f;  // where rows are thin, at least wide ones
+    w = std::floor(std::min(w, flat * h)), h = std::floor(std::min(h, 2 * w));
     if (w < least || h < least) return;
     const float used = w * static_cast<float>(grid.shown()) / best.area.w;
     const float worth = w * h * std::pow(used, 4.f);
@@ -107,7 +108,7 @@ Places places_of(const lab::Run& run, const MemoryHeat& heat, const Metrics& met
     places.label = std::ceil(metrics.small * 1.7f), places.between = metrics.px(10);
     if (area.w < metrics.px(120) || area.h < metrics.px(60)) return places;
     if (area.h >= metrics.px(130))
-        places.legend = area.cut_bottom(metrics.small * (area.h > metrics.px(260) ? 3.8f : 1.9f));
+        places.legend = area.cut_bottom(metrics.small * (area.h > metrics.px(200) ? 3.8f : 1.9f));
     if (area.w >= metrics.px(420)) places.numbers = numbers_width(run, heat.arrays, metrics);
     area.cut_left(places.numbers);
     places.area = area;
@@ -253,9 +254,9 @@ void draw_numbers(Canvas& canvas, const Places& places, const lab::Run& run, con
     const TextStyle style = mono_style(metrics.micro, Role::text3);
     for (int row = 0; row < places.grid.arrays[array].rows; row += every) {
         const Rect box = places.cell(array, row * places.grid.columns);
-        text_fitting(canvas, {places.area.x - places.numbers, box.middle_y()},
-                     places.numbers - metrics.px(6), style,
-                     {heat_row_words(run, heat, places.first_of(array, row))});
+        const float y = std::max(box.middle_y(), places.band(array).y + metrics.micro * .6f);
+        text_fitting(canvas, {places.area.x - places.numbers, y}, places.numbers - metrics.px(6),
+                     style, {heat_row_words(run, heat, places.first_of(array, row))});
     }
 }
 

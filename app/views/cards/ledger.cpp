@@ -226,7 +226,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     const float least = metrics.small * 1.9f;
     places.shown = std::clamp(static_cast<int>(area.h / least), 1,
                               static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
-    places.row = std::min(area.h / places.shown, metrics.small * 3.2f);
+    places.row = std::min(area.h / places.shown, metrics.small * 4.6f);
     places.brief = !whole_numbers_fit(canvas, places, data, metrics);
     return places;
 }

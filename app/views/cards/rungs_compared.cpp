@@ -129,7 +129,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.rows = area;
     const float row = std::max(area.h / static_cast<float>(count), least);
     places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
-    const float most = metrics.small * (places.above ? 3.6f : 2.3f);
+    const float most = metrics.small * (places.above ? 5.6f : 2.3f);
     places.row = std::clamp(area.h / static_cast<float>(places.shown), least, most);
     places.first =
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
@@ -203,7 +203,7 @@ void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
     const std::string& title = data.settings.subject->rungs[std::size_t(bar.rung)].title;
-    const Rect line = places.above ? row.cut_top(row.h * .5f) : row;
+    const Rect line = places.above ? row.cut_top(std::min(row.h * .5f, metrics.small * 1.9f)) : row;
     canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
     const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
     row.cut_left(number);
@@ -230,7 +230,9 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
                     {number.right(), y}, Role::bad, 2);
     if (row.w < metrics.px(20)) return;
     const Scale x{0, data.longest * 1.02, false, row.x, row.right() - metrics.px(6)};
-    const float height = std::min(metrics.small, places.row * .62f);
+    // Below its name a bar is as thick as leaves a gap to the next name.
+    const float height = places.above ? std::max(metrics.small * .9f, row.h * .55f)
+                                      : std::min(metrics.small, places.row * .62f);
     const auto at = [&](const char* what, double ms) {
         const std::string id = "compared." + std::to_string(bar.rung) + what;
         return row.x + eased(context, id, x.at(ms) - row.x);
