@@ -198,6 +198,19 @@ std::string type_word(simulator::Type type, bool many) {
     return many ? word == "half" ? "halves" : word + "s" : word;
 }
 
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+std::string as_shown(std::string_view text, std::size_t most) {
+    std::size_t end = std::min(text.size(), most);
+    // not within a sign of several bytes
+    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end;
+    std::string made(text.substr(0, end));
+    for (char& c : made)
+        if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
+    return end < text.size() ? made + "..." : made;
+}
+
 std::string lower_case(std::string_view text) {
     std::string made(text);
     for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -49,6 +49,11 @@ std::string value_text(std::uint64_t bits, simulator::Type type, int digits = 4)
 std::string type_word(simulator::Type type, bool many = false);
 /// "Adds" for "adds".
 std::string capitalised(std::string text);
+/// Whether it is a letter of ASCII.
+bool is_letter(char c);
+/// Somebody's text as a sentence shows it: signs that have no picture as "?", at most `most` bytes
+/// of it.
+std::string as_shown(std::string_view text, std::size_t most = 4096);
 /// Letters of ASCII in lower case: for what people search.
 std::string lower_case(std::string_view text);
 

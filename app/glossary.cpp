@@ -97,7 +97,7 @@ constexpr std::array terms_table{
          "", "first_minute"},
     Term{"occupancy", "",
          "Warps that are on a multiprocessor at once, as a share of those that it has room for.",
-         occupancy_metric},
+         occupancy_metric, "first_minute"},
     Term{"recorded", "",
          "Measured before, on the GPU and the day that stand beside it, of the very same PTX."},
     Term{"register", "registers", "Storage of one thread, within the multiprocessor."},
@@ -113,8 +113,10 @@ constexpr std::array terms_table{
          "How many sectors one load of a warp asks for: 4 where 32 floats lie side by side, 32 "
          "where each lane has one to itself.",
          "", "coalescing"},
-    Term{"shared memory", "", "Memory of one block, on its multiprocessor, in 32 banks.", "",
-         "banks"},
+    Term{"shared memory", "",
+         "Memory of one block, on its multiprocessor, in 32 banks. Other blocks reach it only "
+         "where they were launched together as a cluster; no lesson here does that.",
+         "", "banks"},
     Term{"shuffle", "shuffles,warp shuffles",
          "Hands a register's value from lane to lane of a warp, without memory."},
     Term{"store", "stores", "An instruction that writes memory, for all lanes of a warp at once."},

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "app/format.h"
 #include "platform/files.h"
 #include "platform/machine.h"
 
@@ -36,12 +37,6 @@ bool is_kernel(const files::path& path) {
     return path.extension() == ".cu" || path.extension() == ".ptx";
 }
 
-std::string without_controls(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
-    return text;
-}
-
 }  // namespace
 
 std::vector<PathChoice> path_choices(std::string_view typed, std::size_t most) {
@@ -60,7 +55,7 @@ std::vector<PathChoice> path_choices(std::string_view typed, std::size_t most) {
         const bool folder = at->is_directory(unknown);
         if (!folder && !is_kernel(at->path())) continue;
         choices.push_back({std::string(above) + name + (folder ? "/" : ""),
-                           without_controls(name) + (folder ? "/" : ""), folder});
+                           as_shown(name) + (folder ? "/" : ""), folder});
     }
     std::ranges::sort(choices, {}, [](const PathChoice& c) { return std::tie(c.folder, c.path); });
     if (choices.size() > most) choices.resize(most);
@@ -90,7 +85,7 @@ std::string path_meant(std::string_view typed) {
 std::string path_shown(const std::string& path) {
     const std::string own = home();
     const bool inside = own.size() > 1 && path.starts_with(own + "/");
-    return without_controls(inside ? "~" + path.substr(own.size()) : path);
+    return as_shown(inside ? "~" + path.substr(own.size()) : path);
 }
 
 std::string free_path(const std::string& name) {

@@ -42,6 +42,7 @@ public:
     void redo() { undo_.redo(request); }
     bool can_undo() const { return undo_.can_undo(); }
     bool can_redo() const { return undo_.can_redo(); }
+    const Undo& history() const { return undo_; }
     /// Stops the work that goes on; what is shown stays.
     void cancel();
     /// Without threads: works for about so long. True while there is more to do.

@@ -21,6 +21,9 @@ public:
     }
     bool can_undo() const { return !before_.empty(); }
     bool can_redo() const { return !after_.empty(); }
+    /// What undo goes back to, and redo on to; nullptr where there is nothing.
+    const lab::Request* last() const { return before_.empty() ? nullptr : &before_.back(); }
+    const lab::Request* next() const { return after_.empty() ? nullptr : &after_.back(); }
     void undo(lab::Request& now) { go(now, before_, after_); }
     void redo(lab::Request& now) { go(now, after_, before_); }
 

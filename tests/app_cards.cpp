@@ -99,6 +99,26 @@ TEST(Cards, TimesOfTwoClocksAreNotCompared) {
     EXPECT_TRUE(says(texts, "no time yet")) << "of the others";
 }
 
+// "30.2" over each of two neighbours ran together.
+TEST(Cards, NumbersOverNeighbouringBarsKeepApart) {
+    Filled from = filled(lab::TimeKind::none, 2);
+    for (const std::int64_t value : stride_knob.ticks) {
+        lab::Settings at = settings(2, 1 << 22);
+        at.set(stride_knob, value);
+        lab::Result result = result_of(at, lab::TimeKind::none, 0);
+        auto run = std::make_shared<lab::Run>(*result.counted);
+        run->counters.global_load_requests = 1000, run->counters.global_load_sectors = 30'150;
+        result.picture = result.counted = run;
+        from.series.add(result);
+    }
+    for (float width = 60; width < 500; width += 4) {
+        std::vector<std::string> wrong;
+        texts_of("sectors_by_stride", from, {0, 0, width, 190}, wide, 1, &wrong);
+        EXPECT_TRUE(wrong.empty()) << width << ": " << (wrong.empty() ? "" : wrong.front());
+    }
+    EXPECT_TRUE(says(texts_of("sectors_by_stride", from, {0, 0, 480, 190}), "30.1"));
+}
+
 // Rows are as high as the room over their number, and that many rows fit.
 TEST(Cards, EveryKernelHasARowWhereItCanBeRead) {
     const Filled from = filled(lab::TimeKind::recorded, 2);

@@ -15,6 +15,7 @@
 #include "app/draw/theme.h"
 #include "app/gl/painter.h"
 #include "app/widgets/widgets.h"
+#include "app_contrast.h"
 #include "app_shell_driver.h"
 #include "tests/scratch_folder.h"
 
@@ -108,16 +109,8 @@ TEST(Paragraph, StarsWithinCodeAreCode) {
 }
 
 TEST(Colours, TextCanBeReadOnEveryGround) {
-    auto luminance = [](std::uint32_t c) {
-        auto part = [](std::uint32_t v) {
-            const double s = v / 255.;
-            return s <= .04045 ? s / 12.92 : std::pow((s + .055) / 1.055, 2.4);
-        };
-        return .2126 * part(c >> 16 & 255) + .7152 * part(c >> 8 & 255) + .0722 * part(c & 255);
-    };
-    auto contrast = [&](Role a, Role b, Tone tone) {
-        const double x = luminance(rgb(a, tone)), y = luminance(rgb(b, tone));
-        return (std::max(x, y) + .05) / (std::min(x, y) + .05);
+    const auto contrast = [](Role a, Role b, Tone tone) {
+        return test::contrast(rgb(a, tone), rgb(b, tone));
     };
     for (const Tone tone : tones) {
         for (Role ground : {Role::panel, Role::rail, Role::sunk})

@@ -167,6 +167,93 @@ TEST_F(Keys, QuestionMarkShowsEveryKeyAndEscapeClosesTheTopmost) {
     EXPECT_FALSE(driver.shell.help);
 }
 
+TEST_F(Keys, KSaysWhatItWaitsFor) {
+    driver.key(Key::k);
+    EXPECT_TRUE(driver.says("Which kernel? Type 1 to 7."));
+    driver.key(Key::nine);
+    EXPECT_TRUE(driver.says("There is no kernel 9 here: type K, then 1 to 7."));
+    driver.key(Key::k);
+    driver.key(Key::escape);
+    const Slot before = driver.shell.slot;
+    driver.key(Key::two);
+    EXPECT_EQ(driver.shell.session.settings().rung, 0) << "Escape ends it";
+    driver.shell.slot = before;
+    driver.key(Key::k);
+    driver.click(driver.beside_everything());
+    driver.key(Key::two);
+    EXPECT_EQ(driver.shell.session.settings().rung, 0) << "a click ends it";
+}
+
+TEST_F(Keys, TheSheetOfKeysIsSearchedAndScrolls) {
+    driver.width = 480, driver.height = 320;
+    driver.key(Key::f1);
+    driver.settle();
+    const auto bar = [&] { return driver.has_mark("help", MarkKind::fill, Role::stroke); };
+    EXPECT_TRUE(bar()) << "more than there is room for";
+    EXPECT_FALSE(driver.sees("Ctrl + Q"));
+    driver.key(Key::page_down);
+    EXPECT_GT(driver.shell.help_scroll, 0);
+    driver.type("quit");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("Ctrl + Q"));
+    EXPECT_FALSE(driver.sees("F11"));
+    EXPECT_FALSE(bar());
+    EXPECT_TRUE(driver.shell.help) << "letters are no shortcuts";
+    driver.type("xyz");
+    driver.settle();
+    EXPECT_TRUE(driver.says("No key does that."));
+    driver.key(Key::escape);
+    EXPECT_FALSE(driver.shell.help);
+    EXPECT_TRUE(driver.shell.help_filter.empty()) << "it opens with all of them";
+}
+
+// Arrows, pages and ends walk over the rows, and Enter takes one.
+TEST_F(Keys, AMenuIsWalkedByArrows) {
+    driver.key(Key::l, false, true);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.menu.is_open("lessons"));
+    const auto all = lab::lessons();
+    const auto focused = [&](std::size_t row) {
+        return driver.shell.ui_state.focus == "lesson." + all[row]->id;
+    };
+    const auto open = static_cast<std::size_t>(
+        std::ranges::find(all, driver.shell.session.lesson()) - all.begin());
+    ASSERT_GT(open, 0u);
+    EXPECT_TRUE(focused(open)) << "it begins at the open lesson";
+    driver.key(Key::up);
+    EXPECT_TRUE(focused(open - 1));
+    driver.key(Key::down);
+    EXPECT_TRUE(focused(open));
+    driver.key(Key::home);
+    driver.key(Key::up);
+    EXPECT_TRUE(focused(0)) << "not beyond the first";
+    driver.key(Key::end);
+    driver.key(Key::down);
+    EXPECT_TRUE(focused(all.size() - 1)) << "nor beyond the last";
+    driver.key(Key::enter);
+    driver.settle();
+    EXPECT_EQ(driver.shell.session.lesson(), all.back());
+    EXPECT_FALSE(driver.shell.menu.is_open("lessons"));
+}
+
+TEST_F(Keys, AnotherLessonIsChosenWhereTheRailIsFolded) {
+    driver.shell.look.density = Density::projector;
+    driver.width = 1280, driver.height = 720;
+    driver.settle();
+    ASSERT_FALSE(driver.control("lesson.picker"));
+    EXPECT_FALSE(driver.control("top.undo")) << "the kernel's name needs the room";
+    EXPECT_TRUE(driver.sees("Warplens"));
+    driver.width = 1024, driver.height = 576;  // larger letters
+    driver.settle();
+    EXPECT_FALSE(driver.sees("Warplens"));
+    ASSERT_TRUE(driver.click("kernel.picker"));
+    driver.settle();
+    ASSERT_TRUE(driver.click("kernel.lessons"));
+    driver.settle();
+    EXPECT_TRUE(driver.shell.menu.is_open("lessons"));
+    EXPECT_TRUE(driver.sees(lab::lessons().back()->title));
+}
+
 TEST_F(Keys, F1OpensAndClosesTheSheetOfKeys) {
     driver.key(Key::f1);
     EXPECT_TRUE(driver.shell.help);

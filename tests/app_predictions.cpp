@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app_shell_driver.h"
+#include "lab/requests/prose.h"
 
 namespace app {
 namespace {
@@ -104,17 +105,68 @@ TEST_F(PredictionCard, ArrowsMoveTheDiamondWithinItsAxis) {
     show("vector_addition");
     driver.key(Key::g);
     driver.key(Key::right);
-    EXPECT_EQ(state().number(), 33) << "from the middle of 64 on";
+    EXPECT_EQ(state().number(), 1) << "from the beginning on";
+    driver.key(Key::page_up);
+    driver.key(Key::page_up);
     driver.key(Key::left);
-    driver.key(Key::left);
-    EXPECT_EQ(state().number(), 31);
+    EXPECT_EQ(state().number(), 20);
     driver.key(Key::page_down);
-    EXPECT_EQ(state().number(), 21);
+    EXPECT_EQ(state().number(), 10);
     driver.key(Key::end);
     driver.key(Key::right);
     EXPECT_EQ(state().number(), 64);
     driver.key(Key::home);
     EXPECT_EQ(state().number(), 0);
+}
+
+// Where it rests it says nothing of the answer: the middle of the axis was one.
+TEST_F(PredictionCard, TheMarkerRestsWhereNoAnswerIs) {
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (const lab::Prediction& asked : lesson->predictions) {
+            const auto answer = lab::number_of(asked.answer);
+            if (asked.choices.empty() && answer) {
+                EXPECT_FALSE(lab::close_enough(0, *answer)) << asked.question;
+            }
+        }
+    show("vector_addition");
+    driver.key(Key::g);
+    const Control* axis = driver.control("prediction.axis");
+    ASSERT_TRUE(axis);
+    const auto words = std::ranges::find(driver.texts, "move me", &NotedText::text);
+    ASSERT_NE(words, driver.texts.end());
+    EXPECT_LT(words->box.middle_x(), axis->area.x + axis->area.w * .1f);
+}
+
+TEST_F(PredictionCard, EnterBeforeAGuessSaysWhatIsMissing) {
+    show("vector_addition");
+    driver.key(Key::g);
+    EXPECT_FALSE(contains(driver, "Move the marker first"));
+    driver.key(Key::enter);
+    EXPECT_FALSE(state().locked());
+    EXPECT_TRUE(contains(driver, "Move the marker first, or type a number."));
+    driver.key(Key::right);
+    EXPECT_FALSE(contains(driver, "Move the marker first"));
+    driver.key(Key::enter);
+    EXPECT_TRUE(state().locked());
+    driver.key(Key::escape);
+    show("reduction");
+    driver.key(Key::g);
+    while (state().is_open() && state().asked().choices.empty())
+        answer("1"), driver.key(Key::enter), driver.key(Key::enter);
+    ASSERT_TRUE(state().is_open()) << "one of its questions has choices";
+    driver.key(Key::enter);
+    EXPECT_TRUE(contains(driver, "Choose an answer first."));
+}
+
+TEST_F(PredictionCard, F1ShowsTheKeysOverIt) {
+    show("vector_addition");
+    driver.key(Key::g);
+    driver.key(Key::f1);
+    EXPECT_TRUE(driver.shell.help);
+    EXPECT_TRUE(driver.control("help.close"));
+    driver.key(Key::f1);
+    EXPECT_FALSE(driver.shell.help);
+    EXPECT_TRUE(state().is_open());
 }
 
 TEST_F(PredictionCard, TheMouseDragsTheDiamond) {

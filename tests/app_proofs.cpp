@@ -6,6 +6,7 @@
 
 #include "app/draw/proof.h"
 #include "app/weights.h"
+#include "app_contrast.h"
 #include "app_picture.h"
 #include "lab/simulation.h"
 
@@ -13,19 +14,6 @@ namespace {
 
 using namespace app;
 using namespace test;
-
-double lightness(std::uint32_t rgb) {
-    const auto part = [](std::uint32_t v) {
-        const double s = v / 255.;
-        return s <= .04045 ? s / 12.92 : std::pow((s + .055) / 1.055, 2.4);
-    };
-    return .2126 * part(rgb >> 16 & 255) + .7152 * part(rgb >> 8 & 255) + .0722 * part(rgb & 255);
-}
-
-double contrast(std::uint32_t a, std::uint32_t b) {
-    const double x = lightness(a), y = lightness(b);
-    return (std::max(x, y) + .05) / (std::min(x, y) + .05);
-}
 
 // How far apart two colours are in a byte of each channel.
 int distance(std::uint32_t a, std::uint32_t b) {

@@ -1,6 +1,8 @@
 // What the regions say and where a press leads: stage, strip, transport, knobs, cards.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app/format.h"
 #include "app/program/control_map.h"
 #include "app/regions/regions.h"
@@ -158,6 +160,61 @@ TEST_F(Regions, TheTopBarIsVisitedFromLeftToRight) {
 }
 
 // The rail of a high window lists them, or a part of them.
+// Its tooltip says what it would take back; where there is nothing it can't be pressed.
+TEST_F(Regions, UndoIsAButtonThatSaysWhatItUndoes) {
+    testing::Driver own(1920, 1080);
+    own.shell.open_lesson(*lab::find_lesson("reduction"));
+    own.settle();
+    const auto tip = [&](std::string_view id) {
+        Input input;
+        input.mouse = own.at(id);
+        own.frame(input);
+        own.now += .4;
+        own.frame(input);
+        std::string all;
+        for (const NotedText& text : own.texts)
+            if (text.card == "tooltip") all += (all.empty() ? "" : " ") + text.text;
+        return all;
+    };
+    ASSERT_TRUE(own.control("top.redo"));
+    EXPECT_FALSE(own.control("top.redo")->enabled);
+    EXPECT_EQ(tip("top.redo"), "Nothing to redo (Ctrl + Y)");
+    own.shell.session.settings().rung = 2;
+    own.settle();
+    ASSERT_TRUE(own.control("top.undo")->enabled);
+    EXPECT_EQ(tip("top.undo"), "Undo: Kernel 1 → 3 (Ctrl + Z)");
+    own.click("top.undo");
+    EXPECT_EQ(own.shell.session.settings().rung, 0);
+    EXPECT_EQ(tip("top.redo"), "Redo: Kernel 1 → 3 (Ctrl + Y)");
+    own.click("top.redo");
+    EXPECT_EQ(own.shell.session.settings().rung, 2);
+}
+
+// A control stays where it is from kernel to kernel, as long as those above it are the same.
+TEST_F(Regions, TheRailDoesNotJumpFromKernelToKernel) {
+    for (const auto& [width, height] : {std::pair{1366, 768}, {1920, 1080}}) {
+        testing::Driver own{float(width), float(height)};
+        own.shell.open_lesson(*lab::find_lesson("reduction"));
+        std::map<std::string, float> places;
+        for (int rung = 0; rung < 6; ++rung) {
+            own.shell.session.settings().rung = rung;
+            own.settle();
+            for (const char* id : {"lesson.picker", "lesson.reduction", "kernel.0", "knob.block",
+                                   "knob.n", "knob.pattern.0"}) {
+                const auto part = own.shell.ui_state.places.find(id);
+                const Control* control = own.control(id);
+                if (!control && part == own.shell.ui_state.places.end()) continue;
+                const bool below_another = rung > 3 && std::string_view(id) == "knob.pattern.0";
+                if (below_another) continue;  // these kernels have a knob more
+                const float y = control ? control->area.y : part->second.y;
+                EXPECT_NEAR(places.try_emplace(id, y).first->second, y, .5f)
+                    << id << " at kernel " << rung + 1 << ", " << width;
+            }
+        }
+        EXPECT_GE(places.size(), 4u) << width;
+    }
+}
+
 TEST_F(Regions, UpAndDownWalkOverTheLessons) {
     driver.height = 2000;
     driver.settle();

@@ -6,9 +6,11 @@
 #include <set>
 #include <sstream>
 
+#include "app/format.h"
 #include "app/glossary.h"
 #include "app/widgets/glossed_canvas.h"
 #include "app_picture.h"
+#include "lab/cli/command_line.h"
 #include "lab/lesson.h"
 #include "simulator/counters.h"
 
@@ -109,6 +111,20 @@ TEST(Words, AreFoundInAnyForm) {
     EXPECT_EQ(found[0].first, 1u);
     EXPECT_EQ(found[0].count, 2u);
     EXPECT_EQ(found[1].word->word, "bank");
+}
+
+// What somebody typed is no command to their terminal, and no page of it.
+TEST(Words, OfSomebodyElseAreShownWithoutControlSigns) {
+    EXPECT_EQ(as_shown("a\x1b[31mred\n"), "a?[31mred?");
+    EXPECT_EQ(as_shown("four", 4), "four");
+    EXPECT_EQ(as_shown("fifty", 4), "fift...");
+    EXPECT_EQ(as_shown("a\u00e9b", 2), "a...") << "no half of a sign";
+    std::ostringstream out, err;
+    const std::string typed = "\x1b[2J" + std::string(500, 'w');
+    EXPECT_EQ(lab::command_line(std::vector<std::string>{"words", typed}, out, err),
+              lab::exit_usage);
+    EXPECT_EQ(err.str().find('\x1b'), std::string::npos);
+    EXPECT_LT(err.str().size(), 200u);
 }
 
 TEST(Words, AnEntrySaysMetricAndPicture) {

@@ -1,6 +1,7 @@
 // words: what the words of the field mean, as the window tells it.
 #include <algorithm>
 
+#include "app/format.h"
 #include "app/glossary.h"
 #include "lab/cli/command_tools.h"
 
@@ -24,7 +25,8 @@ int words(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     const Term* term = find_term(asked);
     if (!term) {
-        err << "warplens words: \"" << asked << "\" is none of these words; warplens words prints "
+        err << "warplens words: \"" << as_shown(asked, 60)
+            << "\" is none of these words; warplens words prints "
             << "all of them.\n";
         return lab::exit_usage;
     }

@@ -172,6 +172,16 @@ void keep(Canvas& canvas, Point at, float s, Colour colour) {
             colour, width);
 }
 
+void undo(Canvas& canvas, Point at, float s, Colour colour, bool again) {
+    const float way = again ? -1.f : 1.f, width = std::max(1.5f, s * .1f);
+    const auto point = [&](float x, float y) { return off(at, way * x * s, y * s); };
+    strokes(canvas, {point(-.16f, -.38f), point(-.4f, -.14f), point(-.16f, .1f)}, colour, width);
+    canvas.line(point(-.38f, -.14f), point(.14f, -.14f), colour, width);
+    canvas.curve(point(.14f, -.14f), point(.5f, -.14f), point(.5f, .36f), point(.14f, .36f), colour,
+                 width);
+    canvas.line(point(.14f, .36f), point(-.12f, .36f), colour, width);
+}
+
 void tiles(Canvas& canvas, Point at, float size, Colour colour) {
     const float pitch = size / 3, side = pitch * .72f;
     for (int i = 0; i < 6; ++i)

@@ -27,6 +27,8 @@ void moon(Canvas&, Point at, float size, Colour, Colour behind);
 void sun(Canvas&, Point at, float size, Colour);
 void contrast(Canvas&, Point at, float size, Colour);
 void keep(Canvas&, Point at, float size, Colour);
+/// An arrow that turns back, or forth again.
+void undo(Canvas&, Point at, float size, Colour, bool again);
 /// Six tiles: every kernel side by side.
 void tiles(Canvas&, Point at, float size, Colour);
 void question(Canvas&, Point at, float size, Colour);

@@ -5,6 +5,7 @@
 
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
+#include "app/widgets/sheet.h"
 #include "lab/programs.h"
 #include "platform/files.h"
 
@@ -63,8 +64,6 @@ void show_change_sheet(Shell& shell) {
 
 void change_sheet(Ui& ui, Shell& shell, Rect window) {
     ChangeSheet& state = shell.change_sheet;
-    ui.begin_dialog();
-    ui.canvas.fill(window, scrim(ui.tone));
     const float w = std::min(window.w - 24, px(ui, 640));
     const TextStyle words{Font::regular, ui.metrics.body, Role::text2},
         wrong{Font::medium, ui.metrics.small, Role::bad};
@@ -78,9 +77,7 @@ void change_sheet(Ui& ui, Shell& shell, Rect window) {
             ? 0
             : paragraph_height(ui.canvas, w - 2 * pad, state.problem, wrong) + px(ui, 10);
     const float h = std::min(window.h - 24, px(ui, 210) + said + trouble + field_height(ui));
-    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
-    shadow(ui.canvas, sheet, 20, 40, .4f);
-    card_ground(ui, "change", sheet, 20);
+    const Rect sheet = begin_sheet(ui, "change", window, w, h);
     Rect rest = sheet.inside(pad, px(ui, 28));
     const Rect head = rest.cut_top(px(ui, 44));
     ui.canvas.text({head.x, head.middle_y() - px(ui, 4)}, "Change this kernel",
@@ -96,10 +93,7 @@ void change_sheet(Ui& ui, Shell& shell, Rect window) {
     rest.cut_top(px(ui, 8));
     if (trouble > 0) paragraph(ui.canvas, rest, state.problem, wrong);
     foot(ui, shell, sheet.inside(pad, px(ui, 28)).cut_bottom(px(ui, 46)), events.entered);
-    const bool pressed = close_button(ui, "change.close", sheet);
-    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    if (pressed || outside || ui.take({Key::escape})) state.open = false;
-    ui.end_dialog();
+    if (end_sheet(ui, "change", sheet)) state.open = false;
 }
 
 }  // namespace app

@@ -1,10 +1,13 @@
-// Every key, on a sheet over the window. Read from the table that the keys themselves come from.
+// Every key, on a sheet over the window, searched by typing. Read from the table that the keys
+// themselves come from.
 #include <algorithm>
 #include <array>
 #include <vector>
 
+#include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/regions/shortcuts.h"
+#include "app/widgets/sheet.h"
 
 namespace app {
 
@@ -34,18 +37,31 @@ void row(Ui& ui, const Shortcut& shortcut, Rect area, float keys) {
 struct Columns {
     float width = 0, keys = 0, height = 0;
     std::vector<Rect> rows;  // from the upper left
+    std::vector<const Shortcut*> shortcuts;
 };
 
-Columns columns_of(Ui& ui, float width, int count) {
-    Columns made{width / static_cast<float>(count), 0, 0, {}};
+// Those that have these letters, in their keys or in what they do.
+std::vector<const Shortcut*> found_shortcuts(const std::string& filter) {
+    const std::string letters = lower_case(filter);
+    const auto has = [&](std::string_view text) {
+        return lower_case(text).find(letters) != std::string::npos;
+    };
+    std::vector<const Shortcut*> found;
+    for (const Shortcut& shortcut : shortcuts())
+        if (has(shortcut.keys) || has(shortcut.does)) found.push_back(&shortcut);
+    return found;
+}
+
+Columns columns_of(Ui& ui, float width, int count, const std::string& filter) {
+    Columns made{width / static_cast<float>(count), 0, 0, {}, found_shortcuts(filter)};
     for (const Shortcut& shortcut : shortcuts())
         made.keys =
             std::max(made.keys, ui.canvas.width(shortcut.keys, {Font::medium, ui.metrics.small}) +
                                     ui.metrics.px(32));
     std::vector<float> heights;
     float all = 0;
-    for (const Shortcut& shortcut : shortcuts()) {
-        heights.push_back(row_height(ui, shortcut, made.width - 20 - made.keys));
+    for (const Shortcut* shortcut : made.shortcuts) {
+        heights.push_back(row_height(ui, *shortcut, made.width - 20 - made.keys));
         all += heights.back();
     }
     float x = 0, y = 0;
@@ -58,13 +74,30 @@ Columns columns_of(Ui& ui, float width, int count) {
 }
 
 void keys_page(Ui& ui, Shell& shell, const Columns& columns, Rect page) {
-    shell.help_scroll = std::clamp(shell.help_scroll, 0.f, std::max(0.f, columns.height - page.h));
+    if (columns.rows.empty())
+        ui.canvas.text({page.x, page.y + ui.metrics.px(16)}, "No key does that.", words_style(ui));
+    ui.begin_scroll("help.keys", page, columns.height, shell.help_scroll);
     for (std::size_t i = 0; i < columns.rows.size(); ++i) {
         const Rect& at = columns.rows[i];
         const Rect area{page.x + at.x, page.y + at.y - shell.help_scroll, at.w, at.h};
         if (area.bottom() > page.y && area.y < page.bottom())
-            row(ui, shortcuts()[i], area, columns.keys);
+            row(ui, *columns.shortcuts[i], area, columns.keys);
     }
+    ui.end_scroll();
+}
+
+// What is typed; without it, that typing searches.
+void search_field(Ui& ui, const std::string& typed, Rect row) {
+    ui.canvas.fill(row, Role::sunk, 8);
+    ui.canvas.outline(row, Role::stroke, 8);
+    const bool none = typed.empty();
+    const TextStyle style{Font::regular, ui.metrics.small, none ? Role::text3 : Role::text};
+    const float x = row.x + ui.metrics.px(12);
+    ui.canvas.text({x, row.middle_y()}, none ? "Type to search" : typed, style);
+    if (none) return;
+    const float caret = x + ui.canvas.width(typed, style) + 1;
+    ui.canvas.fill({caret, row.middle_y() - ui.metrics.small * .6f, 1.5f, ui.metrics.small * 1.2f},
+                   Role::accent);
 }
 
 // Keys or words; returns the rest of the row.
@@ -82,11 +115,11 @@ void scroll_help(Ui& ui, Shell& shell, Rect window) {
     if (ui.take({Key::up})) shell.help_scroll -= 60;
     if (ui.take({Key::page_down})) shell.help_scroll += window.h * .6f;
     if (ui.take({Key::page_up})) shell.help_scroll -= window.h * .6f;
-    shell.help_scroll -= ui.take_wheel(window) * 60;
 }
 
+// A question mark is a letter like others once something was typed.
 bool closed_by_key(Ui& ui, bool writes) {
-    if (ui.take({Key::escape}) || ui.take({Key::f1})) return true;
+    if (ui.take({Key::f1})) return true;
     if (writes) return false;
     return ui.take({Key::question}) || ui.take({.key = Key::slash, .shift = true}) ||
            ui.take({.key = Key::question, .shift = true});
@@ -95,15 +128,14 @@ bool closed_by_key(Ui& ui, bool writes) {
 }  // namespace
 
 void help_sheet(Ui& ui, Shell& shell, Rect window) {
-    ui.begin_dialog();
-    ui.canvas.fill(window, scrim(ui.tone));
     const float pad = ui.metrics.px(28), title = ui.metrics.px(48),
+                search = ui.metrics.option + ui.metrics.px(12),
                 w = std::min(window.w - 24, ui.metrics.px(980));
-    const Columns columns = columns_of(ui, w - 2 * pad, w > ui.metrics.px(640) ? 2 : 1);
-    const float h = std::min(window.h - 24, 2 * pad + title + columns.height);
-    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
-    shadow(ui.canvas, sheet, 20, 40, .4f);
-    card_ground(ui, "help", sheet, 20);
+    const int side_by_side = w > ui.metrics.px(640) ? 2 : 1;
+    // As high as all keys are, whatever is searched.
+    const float all = columns_of(ui, w - 2 * pad, side_by_side, "").height;
+    const Rect sheet =
+        begin_sheet(ui, "help", window, w, std::min(window.h - 24, 2 * pad + title + search + all));
     const Rect head{sheet.x + pad, sheet.y + pad - ui.metrics.px(8), w - 2 * pad, title * .8f};
     const TextStyle style{Font::display, ui.metrics.h1, Role::text};
     const std::string words = shell.help_words ? "Words" : "Everything works from the keyboard";
@@ -114,18 +146,17 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
                                       : "Keys",
                    style);
     choose_page(ui, shell, head);
-    const Rect page{sheet.x + pad, sheet.y + pad + title, w - 2 * pad, h - 2 * pad - title};
+    Rect page{sheet.x + pad, sheet.y + pad + title, w - 2 * pad, sheet.h - 2 * pad - title};
+    const bool by_key = closed_by_key(ui, !shell.help_filter.empty());
+    if (!by_key && ui.type_into(shell.help_filter)) shell.help_scroll = 0;
     scroll_help(ui, shell, window);
-    ui.canvas.push_clip({sheet.x, page.y, sheet.w, page.h + pad});
+    search_field(ui, shell.help_filter, page.cut_top(ui.metrics.option));
+    page.cut_top(search - ui.metrics.option);
     if (shell.help_words)
         words_page(ui, shell, page);
     else
-        keys_page(ui, shell, columns, page);
-    ui.canvas.pop_clip();
-    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    if (close_button(ui, "help.close", sheet) || closed_by_key(ui, shell.help_words) || outside)
-        shell.help = false;
-    ui.end_dialog();
+        keys_page(ui, shell, columns_of(ui, w - 2 * pad, side_by_side, shell.help_filter), page);
+    if (end_sheet(ui, "help", sheet) || by_key) shell.help = false, shell.help_filter.clear();
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/regions/regions.h"
+#include "app/widgets/sheet.h"
 #include "lab/words.h"
 
 namespace app {
@@ -216,15 +217,11 @@ std::string shot_line(const Shell& shell, const std::string& view, const std::st
 }
 
 void keep_sheet(Ui& ui, Shell& shell, Rect window) {
-    ui.begin_dialog();
-    ui.canvas.fill(window, scrim(ui.tone));
     const auto rows = static_cast<float>((things(shell).size() + 3) / 4);
     const float w = std::min(window.w - 24, ui.metrics.px(720));
     const float h = std::min(window.h - 24, ui.metrics.px(284) + (rows + 1) * ui.metrics.option +
                                                 field_height(ui) + ui.metrics.button);
-    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
-    shadow(ui.canvas, sheet, 20, 40, .4f);
-    card_ground(ui, "keep", sheet, 20);
+    const Rect sheet = begin_sheet(ui, "keep", window, w, h);
     const Rect inside = sheet.inside(ui.metrics.px(36), ui.metrics.px(28));
     Rect rest = inside;
     const Rect head = rest.cut_top(ui.metrics.px(48));
@@ -236,10 +233,7 @@ void keep_sheet(Ui& ui, Shell& shell, Rect window) {
     where(ui, shell, rest, entered);
     Rect bottom = inside;
     keep_foot(ui, shell, bottom.cut_bottom(ui.metrics.button), entered);
-    const bool pressed = close_button(ui, "keep.close", sheet);
-    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    if (pressed || outside || ui.take({Key::escape})) shell.keep_sheet.open = false;
-    ui.end_dialog();
+    if (end_sheet(ui, "keep", sheet)) shell.keep_sheet.open = false;
 }
 
 }  // namespace app

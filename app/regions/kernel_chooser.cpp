@@ -7,6 +7,7 @@
 
 #include "app/disease.h"
 #include "app/draw/icons.h"
+#include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
@@ -200,9 +201,12 @@ void kernel_menu(Ui& ui, Shell& shell, Rect window) {
     if (has_home(shell))
         rows.push_back(
             {"kernel.all", "Every kernel side by side", "", "", "Backspace", shell.home});
+    if (shell.session.lesson() && lab::lessons().size() > 1)
+        rows.push_back({"kernel.lessons", "Another lesson", "", "", "Shift + L"});
     const auto chosen = draw_menu(ui, shell.menu, window, rows, "kernel");
     if (!chosen) return;
-    shell.home = *chosen == all;
+    if (rows[*chosen].id == "kernel.lessons") return open_lessons(shell);
+    shell.home = *chosen == all && rows[all].id == "kernel.all";
     if (!shell.home) shell.session.settings().rung = static_cast<int>(*chosen);
 }
 

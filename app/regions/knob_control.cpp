@@ -144,12 +144,9 @@ std::string value_words(const lab::Knob& knob, std::int64_t value) {
     return large ? power_or_grouped(value) : std::to_string(value);
 }
 
-std::string idle_reason(const Shell& shell, const lab::Knob& knob) {
-    return lab::idle_reason(shell.session.settings(), knob);
-}
-
-float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, KnobForm form) {
-    const std::string why = idle_reason(shell, knob);
+float knob_height(Ui& ui, const lab::Settings& at, const lab::Knob& knob, float width,
+                  KnobForm form) {
+    const std::string why = lab::idle_reason(at, knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
     if (why.empty()) return head_height(ui) + (choice ? row_height(ui) : slider_height(ui));
     const float words =
@@ -160,7 +157,7 @@ float knob_height(Ui& ui, Shell& shell, const lab::Knob& knob, float width, Knob
 }
 
 void knob_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area, KnobForm form) {
-    const std::string why = idle_reason(shell, knob);
+    const std::string why = lab::idle_reason(shell.session.settings(), knob);
     const bool choice = knob.kind == lab::Knob::Kind::choice;
     if (choice)
         choice_control(ui, shell, knob, area, why);

@@ -145,6 +145,16 @@ void lesson_picker(Ui& ui, Shell& shell, Rect area) {
     ui.focus_ring(hit, box, 10);
 }
 
+void open_lessons(Shell& shell) {
+    const UiState& state = shell.ui_state;
+    for (const std::string_view opener : {"lesson.picker", "lesson.all", "kernel.picker"}) {
+        const auto found = std::ranges::find(state.controls, opener, &Control::id);
+        if (found == state.controls.end() || found->area.w <= 0) continue;
+        return shell.menu.toggle(lessons_menu, opener, found->area);
+    }
+    shell.menu.toggle(lessons_menu, "", {});
+}
+
 void lesson_menu(Ui& ui, Shell& shell, Rect window) {
     if (!shell.menu.is_open(lessons_menu)) return;
     std::vector<MenuRow> rows;

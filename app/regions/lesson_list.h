@@ -15,6 +15,8 @@ void lesson_list(Ui& ui, Shell& shell, Rect area, int rows);
 /// The list folded to one line, which opens the menu.
 void lesson_picker(Ui& ui, Shell& shell, Rect area);
 
+/// Opens the menu of all lessons, from the control that leads there, or at the upper left.
+void open_lessons(Shell& shell);
 /// All lessons, over the window; the shell draws it while it is open.
 void lesson_menu(Ui& ui, Shell& shell, Rect window);
 

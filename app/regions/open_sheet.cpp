@@ -9,6 +9,7 @@
 
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
+#include "app/widgets/sheet.h"
 
 namespace app {
 
@@ -380,28 +381,21 @@ float height_of(const Ui& ui, const Shell& shell) {
 }  // namespace
 
 void open_sheet(Ui& ui, Shell& shell, Rect window) {
-    ui.begin_dialog();
-    ui.canvas.fill(window, scrim(ui.tone));
     const float w = std::min(window.w - 24, px(ui, 900)),
                 most = std::min(window.h - 32, px(ui, 640));
     // The top stays where it is, whatever stands below.
-    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - most / 2, w,
-                     std::min(most, height_of(ui, shell))};
-    shadow(ui.canvas, sheet, 20, 40, .4f);
-    card_ground(ui, "open", sheet, 20);
+    const Rect sheet = begin_sheet(ui, "open", window,
+                                   {window.middle_x() - w / 2, window.middle_y() - most / 2, w,
+                                    std::min(most, height_of(ui, shell))});
     Rect rest = sheet.inside(px(ui, 36), px(ui, 28));
     const Rect head = rest.cut_top(px(ui, 44));
     ui.canvas.text({head.x, head.middle_y() - px(ui, 4)}, "Open a kernel",
                    {Font::display, ui.metrics.h1, Role::text});
     const bool entered = path_row(ui, shell, rest);
     body(ui, shell, rest, entered);
-    const bool pressed = close_button(ui, "open.close", sheet);
-    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    if (pressed || outside || ui.take({Key::escape})) {
-        shell.open_sheet.open = false;
-        shell.own.forget_draft();
-    }
-    ui.end_dialog();
+    if (!end_sheet(ui, "open", sheet)) return;
+    shell.open_sheet.open = false;
+    shell.own.forget_draft();
 }
 
 void show_open_sheet(Shell& shell, const std::string& path) {

@@ -66,14 +66,14 @@ void Predictions::show(int question) {
     question_ = question;
     number_.reset();
     choice_ = -1;
-    locked_ = false;
+    locked_ = too_early = false;
     typed.clear();
 }
 
 void Predictions::close() { lesson_ = nullptr; }
 
 void Predictions::go_on() {
-    if (!locked_ && !guessed()) return;
+    if (!locked_ && !guessed()) return void(too_early = true);
     if (!locked_) {
         const PredictionNumbers* found = numbers();
         if (!found) return;  // the runs come first
@@ -88,12 +88,15 @@ void Predictions::go_on() {
 }
 
 void Predictions::guess(double number) {
-    if (!locked_ && asked().choices.empty()) number_ = std::clamp(number, 0., asked().most);
+    if (locked_ || !asked().choices.empty()) return;
+    number_ = std::clamp(number, 0., asked().most);
+    too_early = false;
 }
 
 void Predictions::choose(int choice) {
     if (locked_ || choice < 0 || choice >= static_cast<int>(asked().choices.size())) return;
     choice_ = choice;
+    too_early = false;
 }
 
 std::string Predictions::guess_worded() const {

@@ -80,6 +80,7 @@ public:
     bool asks = false;          // by itself: the window says so where no state was asked for
     std::set<std::string> met;  // lessons that asked already, by id
     std::string typed;          // digits of a number
+    bool too_early = false;     // somebody wanted to lock a guess before there was one
     std::function<void(const lab::KeptPrediction&)> keep;  // where guesses are kept; may be empty
 
 private:

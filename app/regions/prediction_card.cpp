@@ -135,7 +135,8 @@ void draw_axis(const CardLook& look, Rect axis) {
     }
 }
 
-// The diamond on its axis, with what was guessed above it.
+// The diamond on its axis, with what was guessed above it. Before that it stands where the axis
+// begins: a middle that happens to be right would give the answer away.
 void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
     Canvas& canvas = look.ui.canvas;
     const float x = axis.x + axis.w * static_cast<float>(guess / look.state.asked().most);
@@ -156,8 +157,7 @@ void draw_diamond(const CardLook& look, Rect axis, double guess, bool held) {
 void move_by_keys(const CardLook& look) {
     Ui& ui = look.ui;
     Predictions& state = look.state;
-    const double step = step_of(state.asked()),
-                 now = state.number().value_or(state.asked().most / 2);
+    const double step = step_of(state.asked()), now = state.number().value_or(0);
     const auto moves = [&](Key key, double by) {
         if (!ui.take({key}) && !ui.take({key, false, false, true})) return;
         state.guess(std::round((now + by) / step) * step);
@@ -196,7 +196,7 @@ void number_row(const CardLook& look, const AxisColumns& columns, Rect row) {
     ui.focus_ring(hit, grip, 8);
     move_by_keys(look);
     write_number(look);
-    draw_diamond(look, axis, look.state.number().value_or(look.state.asked().most / 2), hit.held);
+    draw_diamond(look, axis, look.state.number().value_or(0), hit.held);
 }
 
 // The truth grows on the same axis, and dashes join it with the guess.
@@ -318,6 +318,15 @@ float button_width(const CardLook& look, const std::string& words, bool key) {
            look.px(key ? 108 : 44);
 }
 
+// Above the button that was pressed too early: what it waits for.
+void draw_missing(const CardLook& look, Rect row) {
+    if (!look.state.too_early) return;
+    look.ui.canvas.text(
+        {row.right(), row.middle_y()},
+        look.of_number() ? "Move the marker first, or type a number." : "Choose an answer first.",
+        {Font::medium, look.ui.metrics.small, Role::text, Align::right});
+}
+
 // One primary button; the way out and the setting beside it.
 void draw_foot(const CardLook& look, Shell& shell, Rect row) {
     Ui& ui = look.ui;
@@ -336,7 +345,7 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row) {
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
         shell.look.predict = !shell.look.predict;
-    if ((pressed || ui.take({Key::enter})) && ready) return state.go_on();
+    if (pressed || ui.take({Key::enter})) return state.go_on();
     if (leaves || ui.take({Key::escape})) state.close();
 }
 
@@ -384,7 +393,7 @@ void prediction_card(Ui& ui, Shell& shell, const Frame& frame) {
     inside.cut_top(look.px(22));
     if (words > 0) paragraph(ui.canvas, inside.cut_top(words), because, look.body(), 1.45f);
     draw_answer(look, inside.cut_top(answer_height(look, width)));
-    inside.cut_top(look.px(22));
+    draw_missing(look, inside.cut_top(look.px(22)));
     ui.drop_letters();
     draw_foot(look, shell, inside.cut_top(ui.metrics.button));
     ui.end_dialog();

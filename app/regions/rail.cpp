@@ -1,7 +1,9 @@
 // Lessons, the ladder of kernels, and the knobs of the lesson: all derived from its Lesson value.
 // Blocks of known height are laid under each other; where they do not fit, first the gaps shrink,
-// then the rail scrolls.
+// then the rail scrolls. Form and gaps are those that every kernel of the ladder has room in, so
+// that nothing jumps from kernel to kernel.
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -10,6 +12,7 @@
 #include "app/regions/knob_control.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
+#include "app/views/rungs.h"
 
 namespace app {
 
@@ -22,12 +25,15 @@ struct Block {
 };
 
 Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says_idea) {
-    const lab::Rung& rung =
-        shell.session.subject()->rungs[static_cast<std::size_t>(shell.session.settings().rung)];
+    const auto& rungs = shell.session.subject()->rungs;
+    const lab::Rung& rung = rungs[static_cast<std::size_t>(shell.session.settings().rung)];
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const float chooser = kernel_height(ui, shell, form), above = ui.metrics.px(8);
-    const float idea =
-        says_idea ? paragraph_height(ui.canvas, width, rung.idea, small, 1.4f) + above : 0;
+    float idea = 0;  // of the longest
+    for (const lab::Rung& each : rungs)
+        if (says_idea)
+            idea =
+                std::max(idea, paragraph_height(ui.canvas, width, each.idea, small, 1.4f) + above);
     return {chooser + idea,
             [&ui, &shell, &rung, form, small, chooser, above, says_idea](Rect area) {
                 kernel_control(ui, shell, area.cut_top(chooser), form);
@@ -38,13 +44,14 @@ Block kernel_block(Ui& ui, Shell& shell, float width, LadderForm form, bool says
 }
 
 // One line for all numbers that change nothing here, where room is short.
-Block unused_block(Ui& ui, Shell& shell, float width, const std::vector<const lab::Knob*>& unused) {
+Block unused_block(Ui& ui, const lab::Settings& at, float width,
+                   const std::vector<const lab::Knob*>& unused) {
     std::string words = "Not used here: ", tip;
     for (const lab::Knob* knob : unused) {
         std::string title = knob->title;
         title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
         words += (knob == unused.front() ? "" : ", ") + title;
-        tip += (tip.empty() ? "*" : "\n*") + knob->title + ".* " + idle_reason(shell, *knob);
+        tip += (tip.empty() ? "*" : "\n*") + knob->title + ".* " + lab::idle_reason(at, *knob);
     }
     const TextStyle style{Font::regular, ui.metrics.micro, Role::text3};
     return {paragraph_height(ui.canvas, width, words, style, 1.35f),
@@ -56,27 +63,28 @@ Block unused_block(Ui& ui, Shell& shell, float width, const std::vector<const la
 
 // Knobs that change nothing for one and the same reason share it: it stands under the last of them.
 // `dense`: where room is short, one line names all numbers that change nothing.
-std::vector<Block> knob_blocks(Ui& ui, Shell& shell, float width, bool dense) {
+std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, float width,
+                               bool dense) {
     std::vector<Block> blocks;
     std::vector<const lab::Knob*> unused;
     const auto& knobs = shell.session.subject()->knobs;
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         const lab::Knob& knob = *knobs[i];
-        const std::string why = idle_reason(shell, knob);
+        const std::string why = lab::idle_reason(at, knob);
         if (dense && !why.empty() && knob.kind != lab::Knob::Kind::choice) {
             unused.push_back(&knob);
             continue;
         }
         const bool shared =
-            !why.empty() && i + 1 < knobs.size() && idle_reason(shell, *knobs[i + 1]) == why;
+            !why.empty() && i + 1 < knobs.size() && lab::idle_reason(at, *knobs[i + 1]) == why;
         const KnobForm form{!shared, dense};
-        const float height = knob_height(ui, shell, knob, width, form);
+        const float height = knob_height(ui, at, knob, width, form);
         if (height > 0)
             blocks.push_back({height, [&ui, &shell, &knob, form](Rect area) {
                                   knob_control(ui, shell, knob, area, form);
                               }});
     }
-    if (!unused.empty()) blocks.push_back(unused_block(ui, shell, width, unused));
+    if (!unused.empty()) blocks.push_back(unused_block(ui, at, width, unused));
     return blocks;
 }
 
@@ -115,20 +123,21 @@ float sum_of_heights(const std::vector<Block>& blocks) {
 
 constexpr float least_gap = 12;
 
-bool fits(const std::vector<Block>& blocks, float height) {
-    return sum_of_heights(blocks) + least_gap * static_cast<float>(blocks.size() - 1) <= height;
-}
+// What stands in the rail, and how far apart.
+struct RailLayout {
+    std::vector<Block> blocks;
+    float gap = least_gap;
+};
 
-void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, std::vector<Block>& blocks,
-                Block last) {
-    const float content = sum_of_heights(blocks);
-    const float between = static_cast<float>(blocks.size() - 1), wish = ui.metrics.groups;
-    const float gap = std::clamp((room.h - content) / std::max(1.f, between), least_gap, wish);
-    const float height = content + gap * between;
+void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, RailLayout& layout, Block last) {
+    const std::vector<Block>& blocks = layout.blocks;
+    const auto between = static_cast<float>(blocks.size() - 1);
+    const float gap = std::clamp(layout.gap, least_gap, ui.metrics.groups);
+    const float height = sum_of_heights(blocks) + gap * between;
     const bool spare = last.height > 0 && height + last.height + 28 < room.h;
     ui.begin_scroll("rail", room, height, shell.rail_scroll);
     float y = room.y - shell.rail_scroll;
-    for (Block& block : blocks) {
+    for (const Block& block : blocks) {
         block.draw({room.x + margin, y, room.w - 2 * margin, block.height});
         y += block.height + gap;
     }
@@ -136,15 +145,36 @@ void lay_blocks(Ui& ui, Shell& shell, Rect room, float margin, std::vector<Block
     ui.end_scroll();
 }
 
-// Kernel and knobs; `spare` is how much room there is to spare. 4: for all that there is to say;
-// 3: for fewer words about what changes nothing; 2: for all words, but not for a row for each
-// kernel; 1: for fewer; 0: for none about the kernel either.
-std::vector<Block> controls(Ui& ui, Shell& shell, float width, int spare) {
-    std::vector<Block> blocks = knob_blocks(ui, shell, width, spare < 2 || spare == 3);
+// Kernel and knobs, and what they need at each kernel of the ladder.
+struct Controls {
+    struct Need {
+        float height = 0;  // without gaps
+        int blocks = 0;
+    };
+    std::vector<Block> shown;
+    std::vector<Need> needs;
+    float least() const {  // with the smallest gaps, one above the first among them
+        float most = 0;
+        for (const Need& need : needs)
+            most = std::max(most, need.height + least_gap * static_cast<float>(need.blocks));
+        return most;
+    }
+};
+
+// `spare` is how much room there is to spare. 4: for all that there is to say; 3: for fewer words
+// about what changes nothing; 2: for all words, but not for a row for each kernel; 1: for fewer; 0:
+// for none about the kernel either.
+Controls controls(Ui& ui, Shell& shell, float width, int spare) {
     const LadderForm form = ui.metrics.roomy && spare > 2 ? LadderForm::rows : LadderForm::numbers;
-    blocks.insert(blocks.begin(),
-                  kernel_block(ui, shell, width, form, ui.metrics.roomy && spare > 0));
-    return blocks;
+    const Block kernel = kernel_block(ui, shell, width, form, ui.metrics.roomy && spare > 0);
+    Controls made;
+    for (const lab::Settings& at : every_rung(shell.session.settings())) {
+        std::vector<Block> blocks = knob_blocks(ui, shell, at, width, spare < 2 || spare == 3);
+        blocks.insert(blocks.begin(), kernel);
+        made.needs.push_back({sum_of_heights(blocks), static_cast<int>(blocks.size())});
+        if (made.needs.size() == 1) made.shown = std::move(blocks);
+    }
+    return made;
 }
 
 Block list_block(Ui& ui, Shell& shell, int rows) {
@@ -152,37 +182,45 @@ Block list_block(Ui& ui, Shell& shell, int rows) {
             [&ui, &shell, rows](Rect area) { lesson_list(ui, shell, area, rows); }};
 }
 
-std::vector<Block> with_list(Block list, std::vector<Block> blocks) {
-    blocks.insert(blocks.begin(), std::move(list));
-    return blocks;
+Block picker_block(Ui& ui, Shell& shell) {
+    return {ui.metrics.picker, [&ui, &shell](Rect area) { lesson_picker(ui, shell, area); }};
+}
+
+RailLayout with_list(Block list, const Controls& controls, float height) {
+    float gap = -1;
+    for (const Controls::Need& need : controls.needs) {
+        const float room = height - list.height - need.height;
+        const float own = room / static_cast<float>(std::max(1, need.blocks));
+        gap = gap < 0 ? own : std::min(gap, own);
+    }
+    RailLayout layout{controls.shown, gap};
+    layout.blocks.insert(layout.blocks.begin(), std::move(list));
+    return layout;
 }
 
 // All lessons where they leave room for kernel and knobs, with fewer words if need be; else some
-// of them, else one line.
-std::vector<Block> blocks_for(Ui& ui, Shell& shell, float width, float height) {
+// of them, else one line. The gaps are those of the kernel that needs most.
+RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
     constexpr int fewest = 3;  // lessons that are worth a list
     const int all = static_cast<int>(lab::lessons().size());
+    std::array<Controls, 5> by_spare;  // made where they are asked for
+    const auto of = [&](int spare) -> const Controls& {
+        Controls& made = by_spare[static_cast<std::size_t>(spare)];
+        if (made.needs.empty()) made = controls(ui, shell, width, spare);
+        return made;
+    };
+    for (const int spare : {4, 3, 2, 1, 0})
+        if (ui.metrics.roomy && lesson_list_height(ui, all) + of(spare).least() <= height)
+            return with_list(list_block(ui, shell, all), of(spare), height);
     for (const int spare : {4, 3, 2, 1, 0}) {
-        if (!ui.metrics.roomy) break;
-        std::vector<Block> whole =
-            with_list(list_block(ui, shell, all), controls(ui, shell, width, spare));
-        if (fits(whole, height)) return whole;
-    }
-    for (const int spare : {4, 3, 2, 1, 0}) {
-        std::vector<Block> rest = controls(ui, shell, width, spare);
-        const float left =
-            height - sum_of_heights(rest) - least_gap * static_cast<float>(rest.size());
-        const int rows = std::min(lesson_rows_for(ui, left), all - 1);
+        const int rows = std::min(lesson_rows_for(ui, height - of(spare).least()), all - 1);
         if (ui.metrics.roomy && rows >= fewest + spare)
-            return with_list(list_block(ui, shell, rows), std::move(rest));
+            return with_list(list_block(ui, shell, rows), of(spare), height);
     }
-    std::vector<Block> blocks;
-    for (const int spare : {4, 3, 2, 1, 0}) {
-        blocks = with_list({ui.metrics.picker, [&](Rect area) { lesson_picker(ui, shell, area); }},
-                           controls(ui, shell, width, spare));
-        if (fits(blocks, height)) break;
-    }
-    return blocks;
+    for (const int spare : {4, 3, 2, 1, 0})
+        if (ui.metrics.picker + of(spare).least() <= height)
+            return with_list(picker_block(ui, shell), of(spare), height);
+    return with_list(picker_block(ui, shell), of(0), height);
 }
 
 }  // namespace
@@ -199,8 +237,8 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     Rect foot = area.cut_bottom(m.button + m.rail_foot.y);
     foot = {area.x + margin, foot.y + m.rail_foot.x, width, m.button};
     area.cut_top(m.rail_head);
-    std::vector<Block> blocks = blocks_for(ui, shell, width, area.h);
-    lay_blocks(ui, shell, area, margin, blocks, next_block(ui, shell, width));
+    RailLayout layout = layout_for(ui, shell, width, area.h);
+    lay_blocks(ui, shell, area, margin, layout, next_block(ui, shell, width));
     if (foot.y > area.y) run_button(ui, shell, foot);
     ui.tips_beside({});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/regions/regions.h"
+#include "app/widgets/sheet.h"
 
 namespace app {
 
@@ -53,13 +54,9 @@ void scroll(Ui& ui, Shell& shell, Rect window) {
 }  // namespace
 
 void reading_sheet(Ui& ui, Shell& shell, Rect window) {
-    ui.begin_dialog();
-    ui.canvas.fill(window, scrim(ui.tone));
     const float w = std::min(window.w - 24, ui.metrics.px(760)),
                 h = std::min(window.h - 32, ui.metrics.px(900));
-    const Rect sheet{window.middle_x() - w / 2, window.middle_y() - h / 2, w, h};
-    shadow(ui.canvas, sheet, 20, 40, .4f);
-    card_ground(ui, "reading", sheet, 20);
+    const Rect sheet = begin_sheet(ui, "reading", window, w, h);
     const float pad = ui.metrics.sheet;
     const Rect page = sheet.inside(pad, pad * .8f);
     scroll(ui, shell, window);
@@ -79,10 +76,8 @@ void reading_sheet(Ui& ui, Shell& shell, Rect window) {
         const float y = page.y + (page.h - bar) * shell.reading_scroll / most;
         ui.canvas.fill({sheet.right() - 12, y, 3, bar}, Role::stroke, 1.5f);
     }
-    const bool pressed = close_button(ui, "reading.close", sheet);
-    const bool outside = ui.input.pressed && !sheet.contains(ui.input.mouse);
-    if (pressed || outside || ui.take({Key::escape}) || ui.take({Key::l})) shell.reading = false;
-    ui.end_dialog();
+    const bool by_key = ui.take({Key::l});
+    if (end_sheet(ui, "reading", sheet) || by_key) shell.reading = false;
 }
 
 }  // namespace app

@@ -39,7 +39,7 @@ DeviceWords words_of_device(const lab::Run* timed, const std::string& gpu);
 const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed);
 void reading_sheet(Ui& ui, Shell& shell, Rect window);
 void help_sheet(Ui& ui, Shell& shell, Rect window);
-/// Its page of words: the glossary, searched by typing.
+/// Its page of words: the glossary, those that have the letters typed.
 void words_page(Ui& ui, Shell& shell, Rect page);
 /// One view alone with its head, as a figure for slides.
 void figure(Ui& ui, Shell& shell, const View& view, Rect area);

@@ -303,6 +303,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
     wishes = {};
     // Before anybody may say something new.
     if (input.pressed || !input.strokes.empty()) notice.clear();
+    if (input.pressed) kernel_chord = false;
     if (!input.dropped.empty()) {
         show_open_sheet(*this, path_shown(input.dropped.front()));
         own.begin({.file = input.dropped.front()}, true);
@@ -372,7 +373,7 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
     const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
     for (const Stroke& stroke : strokes) {
         if (ui_state.dialogs > 0 && stroke.key != Key::escape && stroke.key != Key::f11 &&
-            stroke.key != Key::t)
+            stroke.key != Key::t && stroke.key != Key::f1)
             continue;
         if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
         // Beside the stage the code is always open, so that C changes its language at once.
@@ -484,10 +485,10 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
     card_menu(ui, *this, frame.window, frame.has_cards() ? frame.places : one);
     if (predictions.is_open()) prediction_card(ui, *this, frame);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);
-    if (help) help_sheet(ui, *this, frame.window);
     if (change_sheet.open && session.lesson()) app::change_sheet(ui, *this, frame.window);
     if (open_sheet.open) app::open_sheet(ui, *this, frame.window);
     if (keep_sheet.open) app::keep_sheet(ui, *this, frame.window);
+    if (help) help_sheet(ui, *this, frame.window);
 }
 
 }  // namespace app

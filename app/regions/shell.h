@@ -76,7 +76,7 @@ public:
     CardPlaces card_places;             // of the last frame
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     bool help_words = false;  // the sheet of help shows the glossary, not the keys
-    std::string help_filter;  // letters that its words have
+    std::string help_filter;  // letters that its keys or words have
     OwnKernel own;            // somebody's file, on the stage or about to be
     OpenSheet open_sheet;
     ChangeSheet change_sheet;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
 #include "app/regions/two_in_step.h"
@@ -27,12 +28,36 @@ int digit(const Stroke& stroke) {
 
 bool is_digit(Key key) { return key >= Key::one && key <= Key::nine; }
 
+int count_of_kernels(const Shell& shell) {
+    const lab::Subject* subject = shell.session.subject();
+    return subject ? static_cast<int>(subject->rungs.size()) : 0;
+}
+
+// "1 to 7"
+std::string digits_of_kernels(const Shell& shell) {
+    const int count = count_of_kernels(shell);
+    return "1 to " + std::to_string(std::min(count, 9)) +
+           (count > 9 ? ", with Shift for the tenth and on" : "");
+}
+
+// K waits for a digit, and says so.
+void begin_kernel(Shell& shell, const Stroke&) {
+    const int count = count_of_kernels(shell);
+    shell.kernel_chord = count > 1;
+    if (count > 1)
+        shell.notice = "Which kernel? Type " + digits_of_kernels(shell) + ".";
+    else if (count == 1)
+        shell.notice = "There is one kernel here, and it is shown.";
+}
+
 // After K: 1 to 9 are the first nine kernels, with Shift they go on from the tenth.
 void choose_kernel(Shell& shell, const Stroke& stroke) {
     const int number = digit(stroke) + (stroke.shift ? 9 : 0);
-    const lab::Subject* subject = shell.session.subject();
-    if (subject && number < static_cast<int>(subject->rungs.size()))
+    if (number < count_of_kernels(shell))
         shell.session.settings().rung = number;
+    else
+        shell.notice = "There is no kernel " + std::to_string(number + 1) + " here: type K, then " +
+                       digits_of_kernels(shell) + ".";
 }
 
 void digit_pressed(Shell& shell, const Stroke& stroke) {
@@ -216,10 +241,7 @@ const std::vector<Shortcut> table{
      [](Shell& s, const Stroke&) { s.session.run_again(); }},
     {digits(), "1, 2, 3", "see it by thread, warp, memory; again for its next picture",
      digit_pressed},
-    {{{Key::k}},
-     "K, then 1 to 9",
-     "choose a kernel; the tenth is Shift + 1",
-     [](Shell& s, const Stroke&) { s.kernel_chord = true; }},
+    {{{Key::k}}, "K, then 1 to 9", "choose a kernel; the tenth is Shift + 1", begin_kernel},
     {{{Key::d}},
      "D",
      "two in step: beside what was shown before, or the kernel before; again: alone",
@@ -273,6 +295,10 @@ const std::vector<Shortcut> table{
          if (s.session.lesson()) s.predictions.open(*s.session.lesson());
      }},
     {{{Key::l}}, "L", "read the lesson", [](Shell& s, const Stroke&) { s.reading = true; }},
+    {{shifted(Key::l)},
+     "Shift + L",
+     "choose another lesson",
+     [](Shell& s, const Stroke&) { open_lessons(s); }},
     {{control(Key::o)},
      "Ctrl + O",
      "open a kernel of your own: a .cu or .ptx file",
@@ -324,7 +350,9 @@ bool run_shortcut(Shell& shell, const Stroke& stroke) {
             if (each.key == stroke.key && each.control == stroke.control &&
                 each.shift == stroke.shift) {
                 if (shortcut.through_run && shell.session.refusal()) return false;
+                const bool chord = shell.kernel_chord;
                 if (!is_digit(stroke.key)) shell.kernel_chord = false;
+                if (chord && stroke.key == Key::escape) return true;
                 shortcut.act(shell, stroke);
                 return true;
             }

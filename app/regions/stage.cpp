@@ -321,6 +321,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
         picture(ui, shell, *view, context, inside);
     });
     if (ui.on_top() && ui.input.right && area.contains(ui.input.mouse)) show_keep_sheet(shell);
+    if (has_transport) ui.keep_in_sight(foot);
     if (has_transport) (shell.shows_live() ? live_transport : transport)(ui, shell, foot);
     travelling_line(ui, shell, area);
     if (shell.session.refusal() && shell.session.subject()) refused_card(ui, shell, area);

@@ -6,19 +6,21 @@
 #include "app/draw/icons.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/regions.h"
+#include "app/turned.h"
 
 namespace app {
 
 namespace {
 
-// Takes its place off the left end of `bar`, as wide as the rail below it.
-void logo(Ui& ui, Rect& bar, float rail) {
+// Takes its place off the left end of `bar`, as wide as the rail below it; without the name where
+// kernels are chosen beside it and room is short.
+void logo(Ui& ui, Rect& bar, float rail, bool named) {
     const float size = ui.metrics.logo, x = bar.x + ui.metrics.px(20);
     const TextStyle style{Font::display, ui.metrics.brand, Role::text};
     const float words = x + ui.metrics.px(10) + size;
     icon::lens(ui.canvas, {x + size / 2, bar.middle_y()}, size);
-    ui.canvas.text({words, bar.middle_y()}, "Warplens", style);
-    const float end = words + ui.canvas.width("Warplens", style) + ui.metrics.px(12);
+    if (named) ui.canvas.text({words, bar.middle_y()}, "Warplens", style);
+    const float end = words + (named ? ui.canvas.width("Warplens", style) + ui.metrics.px(12) : 0);
     bar.cut_left(std::max(rail, end - bar.x));
 }
 
@@ -31,7 +33,8 @@ Rect square(Rect& bar, float size) {
 
 void theme_and_help(Ui& ui, Shell& shell, Rect& bar, float size) {
     const Rect help = square(bar, size), theme = square(bar, size);
-    if (icon_button(ui, "top.help", help, "Every key (F1)").clicked) shell.help = !shell.help;
+    if (icon_button(ui, "top.help", help, "Every key, and what words mean (F1)").clicked)
+        shell.help = !shell.help;
     icon::question(ui.canvas, {help.middle_x(), help.middle_y()}, ui.metrics.px(17), Role::text2);
     constexpr std::array<std::string_view, tones.size()> next{
         "Light theme (T)", "High contrast (T)", "Dark theme (T)"};
@@ -51,6 +54,33 @@ void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {
             .clicked)
         show_keep_sheet(shell);
     icon::keep(ui.canvas, {keep.middle_x(), keep.middle_y()}, ui.metrics.px(18), Role::text2);
+}
+
+// "Kernel 2 → 3"; where more was turned, or another lesson opened, that.
+std::string turned_words(const lab::Settings& from, const lab::Settings& to) {
+    if (!to.subject || !from.subject) return "the last change";
+    if (from.subject->id != to.subject->id) return "opening " + to.subject->title;
+    const std::string words = change_words(from, to);
+    return words.empty() ? "the last change" : words;
+}
+
+void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
+    const Rect area = square(bar, size);
+    const std::string id = again ? "top.redo" : "top.undo";
+    const Undo& history = shell.session.history();
+    const lab::Request* to = again ? history.next() : history.last();
+    const lab::Settings& now = shell.session.settings();
+    const std::string keys = again ? " (Ctrl + Y)" : " (Ctrl + Z)";
+    const std::string tip = !to     ? std::string("Nothing to ") + (again ? "redo" : "undo")
+                            : again ? "Redo: " + turned_words(now, to->settings)
+                                    : "Undo: " + turned_words(to->settings, now);
+    const Ui::Hit hit = ui.control(id, area, to != nullptr);
+    if (hit.hovered) ui.canvas.fill(area, Role::hover, 8);
+    icon::undo(ui.canvas, {area.middle_x(), area.middle_y()}, ui.metrics.px(18),
+               Colour{to ? Role::text2 : Role::text3, to ? 1 : .4f}, again);
+    ui.focus_ring(hit, area, 8);
+    ui.tooltip(id, area, tip + keys);
+    if (hit.clicked) again ? shell.session.redo() : shell.session.undo();
 }
 
 void view_switch(Ui& ui, Shell& shell, Rect& bar) {
@@ -107,16 +137,22 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     ui.canvas.line({bar.x, bar.bottom() - 1}, {bar.right(), bar.bottom() - 1}, Role::line);
     if (bar.h < 30) return;
     const float size = ui.metrics.square;
-    if (frame.top.w >= 600) logo(ui, bar, frame.rail.w);
+    const bool picks = !frame.has_rail();  // the kernel, here
+    const bool named = !picks || !ui.metrics.folds || frame.top.w >= ui.metrics.px(900);
+    if (frame.top.w >= 600) logo(ui, bar, frame.rail.w, named);
     bar.cut_right(ui.metrics.top_edge);
-    if (bar.w > 540 && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
+    const bool reads = bar.w > 540 && (named || frame.top.w >= ui.metrics.px(760));
+    if (reads && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
     const Rect before = bar;
-    if (bar.w > 620 && word_button(ui, "top.open", bar, "Open", size)) show_open_sheet(shell);
+    if (bar.w > 620 && named && word_button(ui, "top.open", bar, "Open", size))
+        show_open_sheet(shell);
     ui.tooltip("top.open", {bar.right(), bar.y, before.right() - bar.right(), bar.h},
                "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     if (bar.w > ui.metrics.px(560)) keep_button(ui, shell, bar, size);
+    if (bar.w > ui.metrics.px(600) && !frame.folds)
+        for (const bool again : {true, false}) undo_button(ui, shell, bar, size, again);
     bar.cut_right(8);
     if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
         shell.results_open = true;
@@ -126,7 +162,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
         pane_button(ui, "top.controls", bar, "Controls", "Lesson, kernel and settings (R)",
                     shell.controls_open);
     if (bar.w > 100) view_switch(ui, shell, bar);
-    if (frame.folds && !frame.has_rail()) {
+    if (picks) {
         bar.cut_right(ui.metrics.px(10));
         kernel_picker(ui, shell, bar);
     }

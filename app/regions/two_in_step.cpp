@@ -235,6 +235,7 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     else
         paragraph(ui.canvas, {inside.x + mark, inside.y, width, height}, words, style, 1.5f);
     ui.place("stage.because", {inside.x, inside.y, inside.w, height});
+    ui.keep_in_sight({inside.x, inside.y, inside.w, height});
     inside.cut_top(height + ui.metrics.px(6));
 }
 

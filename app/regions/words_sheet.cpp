@@ -87,26 +87,9 @@ void entry(Ui& ui, Shell& shell, const Term& term, Rect area) {
         show(shell, *view);
 }
 
-// What is typed; without it, that typing searches.
-void search_field(Ui& ui, Shell& shell, Rect row) {
-    if (ui.type_into(shell.help_filter)) shell.help_scroll = 0;
-    ui.canvas.fill(row, Role::sunk, 8);
-    ui.canvas.outline(row, Role::stroke, 8);
-    const bool none = shell.help_filter.empty();
-    const TextStyle style{Font::regular, ui.metrics.small, none ? Role::text3 : Role::text};
-    const float x = row.x + ui.metrics.px(12);
-    ui.canvas.text({x, row.middle_y()}, none ? "Type to search" : shell.help_filter, style);
-    if (none) return;
-    const float caret = x + ui.canvas.width(shell.help_filter, style) + 1;
-    ui.canvas.fill({caret, row.middle_y() - ui.metrics.small * .6f, 1.5f, ui.metrics.small * 1.2f},
-                   Role::accent);
-}
-
 }  // namespace
 
 void words_page(Ui& ui, Shell& shell, Rect page) {
-    search_field(ui, shell, page.cut_top(ui.metrics.option));
-    page.cut_top(ui.metrics.px(12));
     const std::vector<const Term*> terms = found(shell.help_filter);
     if (terms.empty()) {
         ui.canvas.text({page.x, page.y + ui.metrics.px(16)}, "None of these words has that.",

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "app/format.h"
+#include "app/instantiation.h"
 #include "app/view.h"
 #include "app/views/cause.h"
 #include "app/views/code_text.h"
@@ -48,11 +49,27 @@ const CodeText& text_of(const lab::Run& run, CodeKind kind) {
 struct Code {
     CodeKind kind = CodeKind::cuda;
     const CodeText* text = nullptr;
-    int running = 0;     // line, 0: none
-    bool counts = true;  // how often each line was issued may be shown
-    Cause cause;         // where a counter is looked at: which lines make it
+    int running = 0;              // line, 0: none
+    bool counts = true;           // how often each line was issued may be shown
+    Cause cause;                  // where a counter is looked at: which lines make it
+    std::string instantiation{};  // "Real = float": of the kernel that runs now
     const std::vector<std::string_view>& lines() const { return text->lines; }
 };
+
+const std::string& instantiation_of(const lab::Run& run, int launch, const CodeText& text) {
+    struct Words {
+        std::string words;
+    };
+    return run
+        .derived(launch,
+                 [&] {
+                     const auto at = static_cast<std::size_t>(launch);
+                     return Words{at < run.launches.size()
+                                      ? instantiation_words(run.launches[at].kernel, text.lines)
+                                      : ""};
+                 })
+        .words;
+}
 
 Code code_of(const DrawContext& context) {
     const lab::Run& run = *context.result.picture;
@@ -63,6 +80,7 @@ Code code_of(const DrawContext& context) {
     code.text = &text_of(run, code.kind);
     const simulator::Event* event =
         step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
+    if (!ptx) code.instantiation = instantiation_of(run, launch_at(run, cursor), *code.text);
     if (event) code.running = ptx ? event->ptx_line : event->line;
     code.counts = !cursor.guessing;
     if (code.counts) code.cause = cause_of(context, cursor.counter, ptx);
@@ -221,9 +239,13 @@ void draw_head(Canvas& canvas, const Places& places, const Code& code, const Met
     const float end = places.code.x + places.numbers;
     canvas.text({end, places.head.middle_y()}, "issued",
                 aligned(micro_style(metrics), Align::right));
+    const float y = places.head.middle_y();
     if (places.bars > 0)
-        text_fitting(canvas, {end + metrics.px(8), places.head.middle_y()},
-                     places.code.right() - end - metrics.px(8), micro_style(metrics), {"lanes"});
+        text_fitting(canvas, {end + metrics.px(8), y}, places.x - end - metrics.px(8),
+                     micro_style(metrics), {"lanes"});
+    const TextStyle style = mono_style(metrics.micro, Role::text2, Font::mono);
+    const float left = code.instantiation.empty() ? places.code.right() : places.x;
+    text_fitting(canvas, {left, y}, places.code.right() - left, style, {code.instantiation});
 }
 
 void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const Code& code,

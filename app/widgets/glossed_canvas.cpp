@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "app/format.h"
 
 namespace app {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 13> left_alone{
     "",     "top bar", "rail", "source", "tooltip", "notice", "help",
     "open", "keep",    "kept", "change", "menu",    "figure"};
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 bool is_prose(const TextStyle& style) {
     return style.align == Align::left && style.font != Font::mono && style.font != Font::mono_bold;

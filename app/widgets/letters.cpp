@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/format.h"
 #include "app/widgets/ui.h"
 
 namespace app {
@@ -15,8 +16,6 @@ constexpr std::string_view alphabet = "asdfghjklqwertyuiopzxcvbnm";
 bool can_be_named(const Control& control) {
     return control.enabled && control.area.w > 0 && control.area.h > 0;
 }
-
-bool is_typed_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
 
@@ -40,7 +39,7 @@ std::vector<std::string> letters_of(const std::vector<Control>& controls) {
 // Everything that is typed belongs to them, until a control is named, or none can be any more.
 void Ui::take_letters() {
     for (const char c : input.typed)
-        if (is_typed_letter(c))
+        if (is_letter(c))
             *state.letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     const bool leaves = take({Key::escape}) || input.pressed;
     std::erase_if(strokes_, [](const Stroke& stroke) {

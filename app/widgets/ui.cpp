@@ -262,6 +262,42 @@ void Ui::move_focus() {
     focus(controls_[static_cast<std::size_t>(to)].id);
 }
 
+void Ui::keep_in_sight(Rect area) {
+    if (on_top()) in_sight_.push_back(seen(area));
+}
+
+// Beside its column; else below what it tells of, above, at its right, at its left; else below or
+// above what must stay in sight. The first that covers nothing of these, or the one that does
+// least.
+Rect Ui::tip_place(float w, float h, Rect window) const {
+    const Rect& of = tip_area_;
+    const float last_x = std::max(window.x + 8, window.right() - w - 8),
+                last_y = std::max(4.f, window.bottom() - h - 4);
+    const float x = std::clamp(of.x, window.x + 8, last_x),
+                y = std::clamp(of.middle_y() - h / 2, 4.f, last_y);
+    std::vector<Rect> places;
+    const auto add = [&](float left, float top) {
+        const Rect place{left, top, w, h};
+        const bool inside = top >= 4 && top <= last_y && left >= window.x && left <= last_x + 8;
+        if (inside) places.push_back(place);
+    };
+    if (tip_beside_.w > 0) add(tip_beside_.right() + 8, y);
+    add(x, of.bottom() + 8), add(x, of.y - h - 8);
+    add(of.right() + 8, y), add(of.x - w - 8, y);
+    for (const Rect& kept : in_sight_) add(x, kept.bottom() + 8), add(x, kept.y - h - 8);
+    if (places.empty()) return {x, std::clamp(of.bottom() + 8, 4.f, last_y), w, h};
+    const auto covered = [&](const Rect& place) {
+        const auto shared = [&](const Rect& other) {
+            const Rect both = place.common(other);
+            return std::max(0.f, both.w) * std::max(0.f, both.h);
+        };
+        float sum = shared(of);
+        for (const Rect& kept : in_sight_) sum += shared(kept);
+        return sum;
+    };
+    return *std::ranges::min_element(places, {}, covered);
+}
+
 void Ui::draw_tooltip(Rect window) {
     if (tip_id_ != state.hovered) {
         state.hovered = tip_id_;
@@ -274,15 +310,7 @@ void Ui::draw_tooltip(Rect window) {
     const float most = std::min(metrics.px(tip_most_), window.w - 24);
     const float w = std::min(most, canvas.width(tip_, style) + 24);
     const float h = paragraph_height(canvas, w - 24, tip_, style) + 14;
-    Rect chip{std::clamp(tip_area_.x, window.x + 8, std::max(window.x + 8, window.right() - w - 8)),
-              tip_area_.bottom() + 8, w, h};
-    if (tip_beside_.w > 0 && tip_beside_.right() + w < window.right()) {
-        chip.x = tip_beside_.right() + 8;
-        chip.y =
-            std::clamp(tip_area_.middle_y() - h / 2, 4.f, std::max(4.f, window.bottom() - h - 4));
-    } else if (chip.bottom() > window.bottom() - 4) {
-        chip.y = std::max(4.f, tip_area_.y - h - 8);
-    }
+    const Rect chip = tip_place(w, h, window);
     canvas.card("tooltip", chip);
     canvas.fill(chip, app::chip(tone), 8);
     paragraph(canvas, chip.inside(12, 7), tip_, style);

@@ -111,6 +111,8 @@ public:
     /// Whether nothing lies over what is drawn now.
     bool on_top() const { return dialog_ >= state.dialogs; }
     void region(Region region) { region_ = region; }
+    /// No tooltip of this frame covers it, where there is room elsewhere.
+    void keep_in_sight(Rect area);
     /// Tooltips of what follows stand beside this column, not over its next control; {}: below.
     void tips_beside(Rect column) { tip_column_ = column; }
     /// Draws what must lie on top, moves the focus by Tab and F6, and keeps the frame's controls.
@@ -138,6 +140,8 @@ private:
     double wait_ = 1e9;
     bool wheel_used_ = false;
     bool tips_at(Rect area) const;
+    Rect tip_place(float w, float h, Rect window) const;
+    std::vector<Rect> in_sight_;
     std::string tip_id_, tip_;
     float tip_most_ = 0;  // its width
     Rect tip_area_, tip_column_, tip_beside_;

@@ -62,9 +62,15 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
     column.refused = !column.point && context.series.refuses(column.settings);
 }
 
-// The first goes first, the shown one never.
+// Those without counts go first, then from the left; the shown one never.
 void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
     while (columns.size() > std::max<std::size_t>(1, most)) {
+        const auto empty = std::ranges::find_if(
+            columns, [](const LedgerColumn& each) { return !each.whole() && !each.shown; });
+        if (empty != columns.end()) {
+            columns.erase(empty);
+            continue;
+        }
         const bool first = columns.front().shown;
         columns.erase(first ? columns.end() - 1 : columns.begin());
     }

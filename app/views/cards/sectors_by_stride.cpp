@@ -73,16 +73,35 @@ std::vector<Column> data_of(const DrawContext& context, const lab::Knob& stride)
     return columns;
 }
 
+TextStyle number_style(bool chosen, const Metrics& m) {
+    return aligned(mono_style(m.small, chosen ? Role::text : Role::text2,
+                              chosen ? Font::mono_bold : Font::mono),
+                   Align::centre);
+}
+
+// As many digits as each number has room for over its column: "30.2" beside "30.2" ran together.
+// 0: even two are too many, and the chosen column alone has its number.
+int digits_for(const Canvas& canvas, const std::vector<Column>& columns, float width,
+               const Metrics& m) {
+    for (const int digits : {3, 2}) {
+        const auto fits = [&](const Column& column) {
+            const std::string words = shortest(column.sectors, digits);
+            return canvas.width(words, number_style(true, m)) + m.px(5) <= width;
+        };
+        if (std::ranges::all_of(columns, fits)) return digits;
+    }
+    return 0;
+}
+
 void draw_column(Canvas& canvas, const Column& column, Rect box, Rect label, bool chosen,
-                 std::string_view word, const Metrics& m) {
+                 std::string_view word, int digits, const Metrics& m) {
     const float strength = chosen ? 1 : .6f;
     const float useful = box.h * static_cast<float>(column.wanted);
     if (column.wanted < .999) waste_box(canvas, box, 3, strength);
     work_cell(canvas, {box.x, box.bottom() - useful, box.w, useful}, chosen, 3);
-    const TextStyle number = aligned(mono_style(m.small, chosen ? Role::text : Role::text2,
-                                                chosen ? Font::mono_bold : Font::mono),
-                                     Align::centre);
-    canvas.text({box.middle_x(), box.y - m.small * .8f}, shortest(column.sectors, 3), number);
+    if (chosen || digits > 0)
+        canvas.text({box.middle_x(), box.y - m.small * .8f},
+                    shortest(column.sectors, std::max(2, digits)), number_style(chosen, m));
     const TextStyle below =
         aligned(chosen ? strong(micro_style(m)) : micro_style(m), Align::centre);
     const std::string stride = grouped(column.stride);
@@ -105,6 +124,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Rect labels = area.cut_bottom(m.micro * 1.9f);
     area.cut_top(m.small * 1.6f);
     const float width = area.w / static_cast<float>(columns.size());
+    const int digits = digits_for(canvas, columns, width, m);
     const std::int64_t plain = of == Turned::stride ? 1 : 0;
     const std::int64_t now = lab::idle(settings, *stride) ? plain : settings[*stride];
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -116,7 +136,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_column(canvas, columns[i],
                     {x + width * .17f, area.bottom() - height, width * .66f, height},
                     {x, labels.y, width, labels.h}, columns[i].stride == now,
-                    i == 0 ? word_of(*stride) : "", m);
+                    i == 0 ? word_of(*stride) : "", digits, m);
     }
     canvas.line({area.x, area.bottom()}, {area.right(), area.bottom()}, Role::line);
 }

@@ -1,0 +1,62 @@
+// Tooltips: what they cover, and what they never do.
+#include <gtest/gtest.h>
+
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+bool meet(Rect a, Rect b) {
+    const Rect both = a.common(b);
+    return both.w > 1 && both.h > 1;
+}
+
+class Tips : public ::testing::Test {
+protected:
+    testing::Driver driver{1366, 768};
+
+    // Where the tooltip of what stands there is; nothing where there is none.
+    Rect at(Point mouse) {
+        Input input;
+        input.mouse = mouse;
+        driver.frame(input);
+        driver.now += .4;
+        driver.frame(input);
+        for (const NotedMark& mark : driver.marks)
+            if (mark.card == "tooltip" && mark.kind == MarkKind::fill) return mark.box;
+        return {};
+    }
+};
+
+// After a change: neither the line that tells it, nor the transport, nor what they tell of.
+TEST_F(Tips, LeaveInSightWhatTheyTellOfAndWhatChanged) {
+    Shell& shell = driver.shell;
+    shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.settle();
+    shell.session.settings().rung = 1;
+    driver.settle();
+    const auto line = shell.ui_state.places.find("stage.because");
+    ASSERT_NE(line, shell.ui_state.places.end());
+    const Rect because = line->second;
+    const Control* play = driver.control("transport.play");
+    ASSERT_TRUE(play);
+    const Rect transport{because.x, play->area.y, because.w, play->area.h};
+    std::vector<std::pair<std::string, Rect>> all;
+    for (const Control& control : shell.ui_state.controls)
+        if (control.area.w > 0) all.emplace_back(control.id, control.area);
+    for (const auto& [id, area] : shell.ui_state.places)
+        if (id.starts_with("word.")) all.emplace_back(id, area);
+    int shown = 0;
+    for (const auto& [id, area] : all) {
+        const Rect tip = at({area.middle_x(), area.middle_y()});
+        if (tip.w <= 0) continue;
+        ++shown;
+        EXPECT_FALSE(meet(tip, because)) << id << " covers the change";
+        EXPECT_FALSE(meet(tip, transport)) << id << " covers the transport";
+        EXPECT_FALSE(meet(tip, {area.middle_x() - 2, area.middle_y() - 2, 4, 4})) << id;
+    }
+    EXPECT_GT(shown, 40);
+}
+
+}  // namespace
+}  // namespace app
