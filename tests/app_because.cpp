@@ -1,10 +1,10 @@
 // What a change did, in words: pairs of results and the sentence that docs/because.md makes of
 // them.
-#include "app/because.h"
+#include "app/sentences/because.h"
 
 #include <gtest/gtest.h>
 
-#include "app/turned.h"
+#include "app/sentences/turned.h"
 #include "app_series_maker.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/disease.h"
+#include "app/sentences/disease.h"
 #include "app/views/cards/ladder.h"
 #include "app_picture.h"
 #include "app_series_maker.h"

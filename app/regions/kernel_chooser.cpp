@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "app/disease.h"
 #include "app/draw/icons.h"
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
+#include "app/sentences/disease.h"
 #include "app/views/rungs.h"
 #include "app/warps_strip.h"
 #include "app/widgets/widgets.h"

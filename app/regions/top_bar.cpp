@@ -6,7 +6,7 @@
 #include "app/draw/icons.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/regions.h"
-#include "app/turned.h"
+#include "app/sentences/turned.h"
 
 namespace app {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/because.h"
 #include "app/format.h"
 #include "app/in_step.h"
-#include "app/turned.h"
+#include "app/sentences/because.h"
+#include "app/sentences/turned.h"
 #include "app/views/marks.h"
 #include "app/widgets/widgets.h"
 #include "lab/lesson.h"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "app/disease.h"
 #include "app/draw/icons.h"
 #include "app/format.h"
+#include "app/sentences/disease.h"
 #include "app/view.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"

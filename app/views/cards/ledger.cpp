@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "app/because.h"
 #include "app/format.h"
+#include "app/sentences/because.h"
+#include "app/sentences/spent.h"
 #include "app/series.h"
-#include "app/spent.h"
 #include "app/view.h"
 #include "app/views/cards/ledger_columns.h"
 #include "app/views/cause.h"

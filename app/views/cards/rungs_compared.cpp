@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "app/format.h"
+#include "app/sentences/turned.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
-#include "app/turned.h"
 #include "app/view.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"

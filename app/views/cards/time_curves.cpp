@@ -1,7 +1,7 @@
 // Which times "Time by size" draws. See time_curves.h.
 #include "app/views/cards/time_curves.h"
 
-#include "app/turned.h"
+#include "app/sentences/turned.h"
 #include "app/views/rungs.h"
 #include "lab/lesson.h"
 #include "lab/time/bench.h"

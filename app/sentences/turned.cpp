@@ -1,5 +1,5 @@
 // What differs between two settings, and how it is said. See turned.h.
-#include "app/turned.h"
+#include "app/sentences/turned.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // The rule of docs/because.md, from two results to one sentence. See because.h.
-#include "app/because.h"
+#include "app/sentences/because.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "app/format.h"
-#include "app/spent.h"
-#include "app/turned.h"
+#include "app/sentences/spent.h"
+#include "app/sentences/turned.h"
 #include "lab/asked.h"
 #include "lab/time/compare.h"
 #include "lab/time/model.h"

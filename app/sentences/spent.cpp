@@ -1,5 +1,5 @@
 // Prices of counters, from the rates of the card that modelled times speak of. See spent.h.
-#include "app/spent.h"
+#include "app/sentences/spent.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // The table of diseases, and who has which. See disease.h.
-#include "app/disease.h"
+#include "app/sentences/disease.h"
 
 #include <algorithm>
 #include <array>
