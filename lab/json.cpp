@@ -155,7 +155,8 @@ Json to_json(const Time& time) {
     return {{"kind", name_of(time.kind)}, {"median_ms", time.median_ms},
             {"low_ms", time.low_ms},      {"high_ms", time.high_ms},
             {"samples", time.samples},    {"conditions", time.conditions},
-            {"device", time.device}};
+            {"device", time.device},      {"regime", name_of(time.regime)},
+            {"floor_ms", time.floor_ms}};
 }
 
 Json to_json(const Simulated& simulated) {
@@ -183,6 +184,7 @@ Json to_json(const Run& run) {
                  {"time", to_json(run.time)},
                  {"simulated", to_json(run.simulated)},
                  {"printed", run.printed}});
+    if (run.repeated.kind != TimeKind::none) json["repeated"] = to_json(run.repeated);
     return json;
 }
 

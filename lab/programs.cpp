@@ -118,6 +118,15 @@ std::string kernels_hash(const simulator::Module& module, const Plan& plan) {
     return fmt::format("{:016x}", hash);
 }
 
+std::string toolkit_of(std::string_view ptx) {
+    constexpr std::string_view before = "compilation tools, release ";
+    const std::size_t found = ptx.find(before);
+    if (found == std::string_view::npos) return {};
+    const std::string_view rest = ptx.substr(found + before.size(), 16);
+    const std::size_t end = rest.find_first_not_of("0123456789.");
+    return "CUDA " + std::string(rest.substr(0, end));
+}
+
 Outcome<std::vector<std::byte>> parameter_block(
     const simulator::Program& program, const Launch& launch,
     const std::function<std::uint64_t(const Buffer&)>& address) {

@@ -31,6 +31,8 @@ std::string ptx_hash(const simulator::Module& module);
 /// Of those kernels of it alone that a plan launches, without their source lines: other kernels
 /// may come beside them.
 std::string kernels_hash(const simulator::Module& module, const Plan& plan);
+/// What made a PTX text, by its own head: "CUDA 13.0"; empty where it doesn't say.
+std::string toolkit_of(std::string_view ptx);
 
 /// The kernel's parameter block for a launch: buffers as the addresses that `address` gives,
 /// numbers converted to the parameter's type. Fails where count or type don't fit or a number is

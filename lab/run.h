@@ -69,14 +69,32 @@ constexpr std::string_view name_of(TimeKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
+// What the caches held when a time began: nothing of the run's, or what the round before left.
+enum class Regime : std::uint8_t { cold, warm };
+constexpr std::string_view name_of(Regime regime) {
+    return regime == Regime::cold ? "cold" : "warm";
+}
+
+// Under what a time was taken; empty and 0 where nobody looked.
+struct Circumstances {
+    unsigned megahertz_before = 0, megahertz_after = 0;  // of the SMs
+    double watts = 0;                                    // at the end
+    unsigned celsius = 0;
+    std::string driver, toolkit;  // "CUDA 13.0"; what made the PTX
+    std::string criterion;        // when sampling stopped
+    int rounds = 1;               // in a row between two events: a sample is their mean
+};
+
 struct Time {
     TimeKind kind = TimeKind::none;
     // interval of the median, 95 %; modelled: the formula's error
     double median_ms = 0, low_ms = 0, high_ms = 0;
-    std::vector<double> samples;  // ms
-    std::string conditions;       // "cold, 1980 MHz, 40 samples"
+    std::vector<double> samples;  // ms, every one that counts
+    std::string conditions;       // "cold caches, 1980 MHz, 40 samples"
     std::string device;
-    double floor_ms = 0;  // an empty kernel on that device, then: no launch was faster
+    double floor_ms = 0;  // an empty kernel on that device, in the same regime
+    Regime regime = Regime::cold;
+    Circumstances circumstances{};
 };
 
 struct Simulated {
@@ -104,6 +122,7 @@ struct Run {
     std::vector<simulator::Fault> faults;
     Verdict verdict;
     Time time;
+    Time repeated;  // many rounds in a row, warm; kind none where a round is long, or nobody did it
     Simulated simulated;
     std::shared_ptr<const simulator::Trace> trace;
     std::shared_ptr<const simulator::Flow> flow;

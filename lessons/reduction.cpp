@@ -78,7 +78,8 @@ std::int64_t wide_blocks(const Settings& set) { return grid(set, 16 / real(set).
 
 void one_launch(Plan& plan, const Settings& set) {
     const Buffer numbers = numbers_to_add(plan, set);
-    const Buffer total = plan.zeros("total", real(set).type, 1);
+    const Buffer total = plan.buffer("total", real(set).type, 1);
+    plan.clear(total);
     plan.launch(set.kernel(), {wide_blocks(set), set[block]}, numbers, total, int(set[count]));
     plan.result(total);
 }

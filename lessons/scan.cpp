@@ -85,8 +85,10 @@ void in_a_chain(Plan& plan, const Settings& set) {
     const Buffer numbers = numbers_to_join(plan, set);
     const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
     const Buffer so_far = plan.buffer("so_far", real(set).type, 1);
-    const Buffer ticket = plan.zeros("ticket", Type::s32, 1);
-    const Buffer done = plan.zeros("done", Type::s32, 1);
+    const Buffer ticket = plan.buffer("ticket", Type::s32, 1);
+    const Buffer done = plan.buffer("done", Type::s32, 1);
+    plan.clear(ticket);
+    plan.clear(done);
     plan.launch(set.kernel(), {blocks_for(set[count], set[block]), set[block], room(set)}, numbers,
                 totals, int(set[count]), int(at.stride), int(at.offset), so_far, ticket, done);
     plan.result(totals);

@@ -47,7 +47,7 @@ lab::Result made(const Side& side) {
         copy->ptx_hash = run == result.timed ? side.timed : side.counted;
         copy->time.device = side.device, copy->device.when = side.day;
         copy->time.floor_ms = side.floor_us / 1000;
-        copy->time.conditions = side.warm ? "43 in a row, warm cache" : "cold cache";
+        if (side.warm) copy->time.regime = lab::Regime::warm;
         // Many blocks of one warp: what each waits for follows from its counts alone.
         lab::LaunchRecord launch;
         launch.grid = {100'000, 1, 1}, launch.block = {32, 1, 1};

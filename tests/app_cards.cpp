@@ -254,7 +254,7 @@ TEST(Cards, AWarmTimeWinsNothingAgainstColdOnes) {
     Filled from = filled(lab::TimeKind::measured, 2, .001);
     lab::Result warm = result_of(settings(6, 1 << 22), lab::TimeKind::measured, .0001, .001);
     auto run = std::make_shared<lab::Run>(*warm.timed);
-    run->time.conditions = "43 in a row, warm cache";
+    run->time.regime = lab::Regime::warm;
     warm.timed = run;
     from.series.add(warm);
     const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});

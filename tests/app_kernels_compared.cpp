@@ -22,7 +22,7 @@ TEST(ComparedPicture, WarmTimesAreHollowAndTheKeySaysSo) {
     EXPECT_EQ(hollow(), 0u);
     lab::Result warm = result_of(settings(1, 1 << 22), lab::TimeKind::measured, .01, .001);
     auto run = std::make_shared<lab::Run>(*warm.timed);
-    run->time.conditions = "40 launches in a row, warm";
+    run->time.regime = lab::Regime::warm;
     warm.timed = run;
     from.series.add(warm);
     EXPECT_EQ(hollow(), 2u) << "its bar, and the key's";

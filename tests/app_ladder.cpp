@@ -301,7 +301,7 @@ TEST_F(Home, ATimeWithWarmCachesSaysSo) {
     lab::Result warm =
         test::result_of(test::settings(6, 1 << 22), lab::TimeKind::recorded, .0001, .001);
     auto run = std::make_shared<lab::Run>(*warm.timed);
-    run->time.conditions = "43 in a row, warm caches";
+    run->time.regime = lab::Regime::warm;
     warm.timed = run;
     from.series.add(warm);
     const test::Picture picture("ladder", from.shown, {}, {0, 0, 1000, 420}, from.series);

@@ -217,7 +217,7 @@ TEST_F(PredictionCard, TheLastRevealBreaksTheBelief) {
         if (i < 2) driver.key(Key::enter);
     }
     EXPECT_TRUE(contains(driver, "Idle lanes are what costs."));
-    EXPECT_TRUE(contains(driver, "1.87 times as fast as"));
+    EXPECT_TRUE(contains(driver, "1.88 times as fast as"));
     EXPECT_TRUE(contains(driver, "at 2²⁸ numbers")) << "as books print it";
     EXPECT_TRUE(contains(driver, "As you said:")) << "two thirds or less";
     EXPECT_TRUE(kept.back().right);

@@ -134,7 +134,7 @@ TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
     Ladder warm;
     lab::Result one = warm.of(1, TimeKind::recorded, copy * .8);
     auto run = std::make_shared<lab::Run>(*one.timed);
-    run->time.conditions = "warm cache";
+    run->time.regime = lab::Regime::warm;
     one.timed = run;
     warm.series.add(one);
     EXPECT_TRUE(warm.drawn(wide).sees("which is for cold caches"));

@@ -199,7 +199,7 @@ TEST(BenchesOfCommands, ARecordingOfNothingIsNotWritten) {
     if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
     std::ostringstream out, err;
     mood = Mood::broken;
-    const std::vector<std::string> words{"record", "doubling/guarded", "--out", "-"};
+    const std::vector<std::string> words{"record", "doubling/guarded", "--out", "."};
     EXPECT_EQ(lab::command_line(words, out, err), lab::exit_bad_file);
     mood = Mood::away;
     EXPECT_EQ(out.str(), "");

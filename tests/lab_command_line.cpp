@@ -197,7 +197,8 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "--watch", "0,-1"}, "--watch: \"0,-1\" is no list of blocks"},
         {{"doubling", "--watch", "99"}, "--watch 99: the largest grid of this run has 2 blocks"},
         {{"doubling", "--at", "-5"}, "--at: \"-5\" is no place"},
-        {{"doubling", "--device", "toaster"}, "sim or gpu"},
+        {{"doubling", "--device", "toaster"}, "it is sim, gpu or a recording"},
+        {{"doubling", "--device", "toaster.json"}, "toaster.json"},
         {{"doubling", "--order", "backwards"}, "sequential, resident or seed:N"},
     };
     for (const Bad& one : bad) {

@@ -80,7 +80,9 @@ SAME_AS_HEADER(MemcpyDtoHAsync_v2);
 SAME_AS_HEADER(MemcpyDtoDAsync_v2);
 SAME_AS_HEADER(Memcpy2DAsync_v2);
 SAME_AS_HEADER(MemsetD8Async);
+SAME_AS_HEADER(MemsetD16Async);
 SAME_AS_HEADER(MemsetD32Async);
+SAME_AS_HEADER(MemsetD2D32Async);
 SAME_AS_HEADER(ModuleLoadDataEx);
 SAME_AS_HEADER(ModuleUnload);
 SAME_AS_HEADER(ModuleGetFunction);
@@ -91,8 +93,15 @@ SAME_AS_HEADER(StreamCreate);
 SAME_AS_HEADER(StreamSynchronize);
 SAME_AS_HEADER(StreamQuery);
 SAME_AS_HEADER(StreamDestroy_v2);
+SAME_AS_HEADER(StreamBeginCapture_v2);
+SAME_AS_HEADER(StreamEndCapture);
+SAME_AS_HEADER(GraphInstantiateWithFlags);
+SAME_AS_HEADER(GraphLaunch);
+SAME_AS_HEADER(GraphExecDestroy);
+SAME_AS_HEADER(GraphDestroy);
 SAME_AS_HEADER(EventCreate);
 SAME_AS_HEADER(EventRecord);
+SAME_AS_HEADER(EventRecordWithFlags);
 SAME_AS_HEADER(EventSynchronize);
 SAME_AS_HEADER(EventElapsedTime);
 SAME_AS_HEADER(EventDestroy_v2);
@@ -115,6 +124,8 @@ TEST(CudaDriver, NumbersAreTheHeaders) {
     EXPECT_EQ(jit_error_log, CU_JIT_ERROR_LOG_BUFFER);
     EXPECT_EQ(jit_error_log_bytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
     EXPECT_EQ(not_ready, CUDA_ERROR_NOT_READY);
+    EXPECT_EQ(capture_of_thread, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    EXPECT_EQ(event_of_graph, unsigned{CU_EVENT_RECORD_EXTERNAL});
 }
 
 #endif

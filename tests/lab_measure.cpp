@@ -48,6 +48,39 @@ TEST(Measure, IntervalCoversTheTrueMedianAsOftenAsItSays) {
     EXPECT_LT(covered, trials * 0.98);
 }
 
+TEST(Measure, AnotherProcessMayLieBesideAllSamples) {
+    const lab::Interval wide = lab::across_processes({1, .9, 1.2});
+    EXPECT_EQ(wide.median, 1);
+    EXPECT_DOUBLE_EQ(wide.low, .9 - .00215);
+    EXPECT_DOUBLE_EQ(wide.high, 1.2 + .00215);
+    EXPECT_EQ(lab::across_processes({.0001, .0001, .0001}).low, 0) << "no time below 0";
+}
+
+// A clock that drifts moves both of a pair alike.
+TEST(Measure, RatiosAreThoseOfPairs) {
+    std::vector<double> first, second;
+    for (int i = 0; i < 20; ++i) {
+        const double drift = 1 + .1 * i;
+        second.push_back(drift);
+        first.push_back(2 * drift * (1 + .001 * (i % 3 - 1)));
+    }
+    const lab::Interval ratio = lab::ratio_interval(first, second);
+    EXPECT_NEAR(ratio.median, 2, .0001);
+    EXPECT_GT(ratio.low, 1.99);
+    EXPECT_LT(ratio.high, 2.01);
+    second.resize(3);
+    EXPECT_EQ(lab::ratio_interval(first, second).low, lab::ratio_interval(first, second).median)
+        << "three pairs make no interval";
+}
+
+TEST(Measure, WhatEndedTheSamplingIsNamed) {
+    const lab::Patience patience;
+    EXPECT_EQ(patience.ended_by(std::vector<double>(10, 1.0)), "within 1 %");
+    std::vector<double> noisy = one_to(64);
+    EXPECT_EQ(patience.ended_by(noisy), "after 64 samples");
+    EXPECT_EQ(patience.ended_by(one_to(30)), "after 400 ms");
+}
+
 TEST(Measure, TimesDifferOnlyWhereIntervalsPart) {
     EXPECT_TRUE(lab::differ({1, 0.9, 1.1}, {2, 1.2, 2.1}));
     EXPECT_FALSE(lab::differ({1, 0.9, 1.3}, {2, 1.2, 2.1}));

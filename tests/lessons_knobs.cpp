@@ -104,9 +104,8 @@ TEST_P(LadderKnobs, HaveTicksWithinTheirRange) {
 
 INSTANTIATE_TEST_SUITE_P(Lessons, LadderKnobs, testing::ValuesIn(every_lesson()), lesson_name);
 
-Settings recorded_settings(const Json& entry) {
-    const std::string rung = entry.at("rung").get<std::string>();
-    Settings settings = asked(entry.at("lesson").get<std::string>() + "/" + rung);
+Settings recorded_settings(const std::string& lesson, const Json& entry) {
+    Settings settings = asked(lesson + "/" + entry.at("rung").get<std::string>());
     for (const auto& [knob, value] : entry.at("settings").items())
         EXPECT_FALSE(assign(
             settings, knob + "=" + (value.is_string() ? value.get<std::string>() : value.dump())));
@@ -119,7 +118,7 @@ TEST(LadderRecordings, AreFoundAtTheSettingsTheyWereMadeAt) {
     for (const auto& file : std::filesystem::directory_iterator(*asset("recordings"))) {
         const Json recording = Json::parse(*read_file(file.path()));
         for (const Json& entry : recording.at("runs")) {
-            const Settings settings = recorded_settings(entry);
+            const Settings settings = recorded_settings(recording.at("lesson"), entry);
             ASSERT_FALSE(refusal(settings)) << named(settings);
             const auto run = recorded({.settings = settings});
             ASSERT_TRUE(run) << named(settings) << " of " << file.path().filename();
@@ -130,6 +129,8 @@ TEST(LadderRecordings, AreFoundAtTheSettingsTheyWereMadeAt) {
         }
     }
     EXPECT_GT(found, 1000);
+    EXPECT_TRUE(recording_problems().empty())
+        << "each median and interval is that of its samples: " << recording_problems().front();
 }
 
 }  // namespace

@@ -132,21 +132,21 @@ TEST(Prose, LeavesOutWhatNoClockSaid) {
     EXPECT_EQ(filled("It adds. It took {reduction/strided n=1009.time}. It ends."),
               "It adds.  It ends.");
     EXPECT_EQ(filled("It took {reduction/strided n=2^28.time} on an {reduction/strided.device}."),
-              "It took 1.59 ms on an NVIDIA H200.");
+              "It took 1.58 ms on an NVIDIA H200.");
     EXPECT_EQ(filled("{nothing/at.all} stays."), "{nothing/at.all} stays.");
 }
 
-// Cold against warm, and intervals that meet.
+// Where intervals meet, neither is faster.
 TEST(Prose, ComparesTimesByTheirIntervals) {
     EXPECT_EQ(*resolved("reduction/strided n=2^28.time against reduction/interleaved n=2^28.time"),
-              "1.87 times as fast as");
+              "1.88 times as fast as");
     EXPECT_EQ(*resolved("reduction/interleaved n=2^28.time against reduction/strided n=2^28.time"),
-              "1.87 times as slow as");
+              "1.88 times as slow as");
     EXPECT_EQ(*resolved("reduction/shuffle n=2^28.time against reduction/two_passes n=2^28.time"),
               "neither faster nor slower than");
-    EXPECT_FALSE(resolved("reduction/wide.time against reduction/shuffle.time"));
-    EXPECT_EQ(*resolved("vector_addition/one_each n=2^28.rate"), "3385 GB/s");
-    EXPECT_NEAR(*number_of("laplace/tile.time over laplace/queue.time"), 1.35, .01);
+    EXPECT_TRUE(resolved("reduction/wide.time against reduction/shuffle.time")) << "both cold";
+    EXPECT_EQ(*resolved("vector_addition/one_each n=2^28.rate"), "3482 GB/s");
+    EXPECT_NEAR(*number_of("laplace/tile.time over laplace/queue.time"), 1.48, .01);
 }
 
 }  // namespace

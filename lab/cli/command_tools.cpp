@@ -53,7 +53,10 @@ void Asked::add_lesson(CommandFlags& words) {
 }
 
 void Asked::add_flags(CommandFlags& words) {
-    words.add("--device", device, "sim: the simulator counts; gpu: the GPU measures (default sim)");
+    words.add(
+        "--device", device,
+        "sim: the simulator counts; gpu: the GPU measures; FILE.json: a recording whose times "
+        "come first (default sim)");
     words.add("--seed", seed, "of the inputs (default 1)");
     words.add("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
     words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");

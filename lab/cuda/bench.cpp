@@ -19,14 +19,78 @@
 namespace lab {
 namespace {
 
-// Below: many launches between one pair of events, since one alone is little more than its
-// enqueuing. Events step by 32 ns.
-constexpr double batched_below_ms = 0.005;
-constexpr double batch_ms = 0.2;
+// Below: timed many times in a row as well, with warm caches.
+constexpr double repeated_below_ms = 0.05;
+constexpr double row_ms = 0.2;  // of a row of rounds, at the least
+
+// Samples of one regime, and the time that they make.
+class Sampling {
+public:
+    Sampling(cuda::Device& device, Time& time, const Circumstances& known, Regime regime)
+        : device_(&device), time_(&time) {
+        time.kind = TimeKind::measured;
+        time.device = device.name();
+        time.regime = regime;
+        time.circumstances = known;
+    }
+
+    /// Takes samples until enough were taken; false where the sink asked to stop.
+    template <class Sample, class Show>
+    bool run(Sample sample, Show show) {
+        const Patience patience;
+        time_->circumstances.megahertz_before = device_->megahertz();
+        do {
+            take(sample());
+            conclude(patience);
+            if (time_->samples.size() % patience.preview == 0 && !show()) return false;
+        } while (!patience.enough(time_->samples));
+        return true;
+    }
+
+private:
+    void take(double milliseconds) {
+        const SteadyClock::Sample judged = clock_.judge(device_->megahertz());
+        if (judged == SteadyClock::Sample::counts) time_->samples.push_back(milliseconds);
+        if (judged == SteadyClock::Sample::begins_again) time_->samples.clear();
+    }
+
+    void conclude(const Patience& patience) {
+        const Interval interval = across_processes(median_interval(time_->samples));
+        time_->median_ms = interval.median;
+        time_->low_ms = interval.low;
+        time_->high_ms = interval.high;
+        const cuda::State state = device_->state();
+        Circumstances& circumstances = time_->circumstances;
+        circumstances.megahertz_after = state.megahertz;
+        circumstances.watts = state.watts;
+        circumstances.celsius = state.celsius;
+        circumstances.criterion = patience.ended_by(time_->samples);
+        time_->conditions = worded();
+    }
+
+    std::string worded() const {
+        const Circumstances& circumstances = time_->circumstances;
+        std::string how = time_->regime == Regime::warm
+                              ? fmt::format("{} in a row, warm caches", circumstances.rounds)
+                              : "cold caches";
+        if (clock_.megahertz()) how += fmt::format(", {} MHz", clock_.megahertz());
+        how += fmt::format(", {} samples, {}", time_->samples.size(), circumstances.criterion);
+        if (const int rejected = clock_.rejected())
+            how += fmt::format(", {} rejected since the clock moved", rejected);
+        if (!clock_.stayed()) how += ", the clock did not stay";
+        return how;
+    }
+
+    cuda::Device* device_;
+    Time* time_;
+    SteadyClock clock_;
+};
 
 // One measurement: what is known of it so far, and the means to learn more.
 class Measurement {
 public:
+    using Caches = cuda::Captured::Caches;
+
     Measurement(cuda::Device& device, const Request& request)
         : device_(device),
           plan_(plan_of(request.settings)),
@@ -35,27 +99,19 @@ public:
         run_.request = request;
         run_.device = {"gpu", device.name(), device.driver_version(), ""};
         run_.transfers = timed_transfers(plan_);
-        run_.time.kind = TimeKind::measured;
-        run_.time.device = device.name();
-        if (const auto module = module_of(*request.settings.subject))
+        known_.driver = device.driver_version();
+        if (const auto module = module_of(*request.settings.subject)) {
             run_.ptx_hash = ptx_hash(**module);
+            known_.toolkit = toolkit_of((*module)->source());
+        }
     }
 
-    /// Plays the plan once, launch by launch, and compares its result with the reference.
+    /// Plays the plan once, and compares its result with the reference.
     void verify() {
-        player_.reset();
-        std::size_t carried = 0;
-        for (std::size_t i = 0; i < player_.steps(); ++i) {
-            const double milliseconds = time_step(i);
-            const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);
-            if (transfer && transfer->timed) run_.transfers[carried++].milliseconds = milliseconds;
-            if (const auto* launch = std::get_if<Launch>(&plan_.steps[i]))
-                run_.launches.push_back({launch->kernel,
-                                         launch->size.grid,
-                                         launch->size.block,
-                                         launch->size.shared_bytes,
-                                         {},
-                                         milliseconds});
+        {
+            const std::lock_guard turn(device_.turn());
+            player_.reset();
+            player_.play_all();
         }
         run_.verdict =
             verdict_of(run_.request.settings, plan_, run_.request.seed,
@@ -64,66 +120,81 @@ public:
                        });
     }
 
-    void sample(const Bench::Sink& sink) {
-        const auto timed = [this] { player_.play_timed(); };
-        const double first = ramped(timed);
-        batch_ = first < batched_below_ms ? static_cast<int>(batch_ms / std::max(first, 0.001)) : 1;
-        const Patience patience;
-        do {
-            take_sample(timed);
-            conclude();
-            const bool show = run_.time.samples.size() % patience.preview == 0;
-            if (show && !sink(std::make_shared<const Run>(run_))) return;
-        } while (!patience.enough(run_.time.samples));
-        sink(std::make_shared<const Run>(run_));
+    void sample(const Bench::Sink& sink, const std::function<cuda::Stopwatch::Floor()>& floor) {
+        const auto show = [&] { return sink(std::make_shared<const Run>(run_)); };
+        awaken();
+        const auto [cold_floor, warm_floor] = floor();
+        time_steps();
+        run_.time.floor_ms = cold_floor;
+        run_.repeated.floor_ms = warm_floor;
+        if (!cold(show)) return;
+        if (run_.time.median_ms < repeated_below_ms && !run_.request.settings.subject->own) {
+            if (!warm(show)) return;
+        }
+        show();
     }
+
+    cuda::Stopwatch& stopwatch() { return stopwatch_; }
 
 private:
     // What is timed holds the device's turn, so that a live field stands still meanwhile.
-    double time_step(std::size_t step) {
+    std::unique_ptr<cuda::Captured> captured(Caches caches, int rounds) {
         const std::lock_guard turn(device_.turn());
-        return stopwatch_.time([&] { player_.play(step); });
+        return std::make_unique<cuda::Captured>(stopwatch_, caches, rounds,
+                                                [this] { player_.play_timed(); });
     }
 
-    // Brings the clock up, takes the launch floor at that clock, and gives the time of one round
-    // that begins like a sample.
-    double ramped(const std::function<void()>& timed) {
-        const std::lock_guard turn(device_.turn());
-        stopwatch_.ramp(timed);
-        run_.time.floor_ms = stopwatch_.launch_floor();
-        player_.reset();
-        return stopwatch_.time_cold(timed);
-    }
-
-    void take_sample(const std::function<void()>& timed) {
+    double time(cuda::Captured& steps) {
         const std::lock_guard turn(device_.turn());
         player_.reset();
-        const double milliseconds =
-            batch_ == 1 ? stopwatch_.time_cold(timed) : stopwatch_.time([&] {
-                for (int i = 0; i < batch_; ++i) timed();
-            }) / batch_;
-        const SteadyClock::Sample sample = clock_.judge(device_.clock_mhz());
-        if (sample == SteadyClock::Sample::counts) run_.time.samples.push_back(milliseconds);
-        if (sample == SteadyClock::Sample::begins_again) run_.time.samples.clear();
+        return steps.time();
     }
 
-    void conclude() {
-        const Interval interval = median_interval(run_.time.samples);
-        run_.time.median_ms = interval.median;
-        run_.time.low_ms = interval.low;
-        run_.time.high_ms = interval.high;
-        std::string how = batch_ > 1 ? fmt::format("{} {} in a row, warm", batch_,
-                                                   run_.transfers.empty() ? "launches" : "rounds")
-                                     : "cold cache";
-        if (clock_.megahertz()) how += fmt::format(", {} MHz", clock_.megahertz());
-        how += fmt::format(", {} samples", run_.time.samples.size());
-        if (const int rejected = clock_.rejected())
-            how += fmt::format(", {} rejected since the clock moved", rejected);
-        if (!clock_.stayed()) how += ", the clock did not stay";
-        std::uint64_t carried = 0;
-        for (const TransferRecord& transfer : run_.transfers) carried += transfer.bytes;
-        if (carried) how += ", " + bytes_worded(carried) + " copied from and to the host";
-        run_.time.conditions = how;
+    void awaken() {
+        const auto steps = captured(Caches::cold, 1);
+        for (Ramp ramp; !ramp.over();) ramp.add(time(*steps));
+        const std::lock_guard turn(device_.turn());
+        stopwatch_.set_to_zero();
+    }
+
+    void time_steps() {
+        const std::lock_guard turn(device_.turn());
+        player_.reset();
+        const std::vector<double> each =
+            stopwatch_.each(player_.steps(), [this](std::size_t i) { player_.play(i); });
+        std::size_t carried = 0;
+        for (std::size_t i = 0; i < each.size(); ++i) {
+            const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);
+            if (transfer && transfer->timed) run_.transfers[carried++].milliseconds = each[i];
+            if (const auto* launch = std::get_if<Launch>(&plan_.steps[i]))
+                run_.launches.push_back({launch->kernel,
+                                         launch->size.grid,
+                                         launch->size.block,
+                                         launch->size.shared_bytes,
+                                         {},
+                                         each[i]});
+        }
+    }
+
+    template <class Show>
+    bool cold(Show show) {
+        const auto steps = captured(Caches::cold, 1);
+        const bool went_on = Sampling(device_, run_.time, known_, Regime::cold)
+                                 .run([&] { return time(*steps); }, show);
+        std::uint64_t bytes = 0;
+        for (const TransferRecord& transfer : run_.transfers) bytes += transfer.bytes;
+        if (bytes)
+            run_.time.conditions += ", " + bytes_worded(bytes) + " copied from and to the host";
+        return went_on;
+    }
+
+    template <class Show>
+    bool warm(Show show) {
+        Circumstances known = known_;
+        known.rounds = std::max(1, static_cast<int>(row_ms / std::max(run_.time.median_ms, .001)));
+        const auto steps = captured(Caches::warm, known.rounds);
+        return Sampling(device_, run_.repeated, known, Regime::warm)
+            .run([&] { return time(*steps); }, show);
     }
 
     cuda::Device& device_;
@@ -131,8 +202,7 @@ private:
     cuda::Player player_;
     cuda::Stopwatch stopwatch_;
     Run run_;
-    SteadyClock clock_;
-    int batch_ = 1;
+    Circumstances known_;
 };
 
 class CudaBench : public Bench {
@@ -158,7 +228,7 @@ public:
         try {
             Measurement measurement(*cuda::device(), request);
             measurement.verify();
-            measurement.sample(sink);
+            measurement.sample(sink, [&] { return floor(measurement.stopwatch()); });
         } catch (const cuda::Error& problem) {
             note_loss(problem);
             throw;
@@ -175,6 +245,13 @@ public:
     }
 
 private:
+    /// One number a device and regime, taken once, at the clock of the first measurement.
+    cuda::Stopwatch::Floor floor(cuda::Stopwatch& stopwatch) {
+        const std::lock_guard turn(cuda::device()->turn());
+        if (!floor_) floor_ = stopwatch.floor();
+        return *floor_;
+    }
+
     /// After an illegal address or a trap no call succeeds any more inside this process.
     void note_loss(const cuda::Error& problem) {
         constexpr int out_of_memory = 2, first_sticky = 700, last_sticky = 720;
@@ -187,6 +264,7 @@ private:
 
     std::mutex mutex_;  // of the next
     std::string lost_;
+    std::optional<cuda::Stopwatch::Floor> floor_;
 };
 
 const RegisterBench registered{std::make_unique<CudaBench>()};

@@ -9,32 +9,44 @@
 
 namespace lab::cuda {
 
-// NVML, for the clock alone.
-struct Device::Clock {
+// NVIDIA's management library: clock, power, temperature. Any of them may be missing.
+struct Device::Nvml {
     using Handle = void*;
     int (*clock_info)(Handle, int, unsigned*) = nullptr;
+    int (*power_usage)(Handle, unsigned*) = nullptr;
+    int (*temperature)(Handle, int, unsigned*) = nullptr;
     Handle handle = nullptr;
 
-    explicit Clock(int ordinal) {
+    explicit Nvml(int ordinal) {
         const platform::Library library{"libnvidia-ml.so.1"};
         int (*begin)() = nullptr;
         int (*by_index)(unsigned, Handle*) = nullptr;
-        int (*info)(Handle, int, unsigned*) = nullptr;
-        if (library.find("nvmlInit_v2", begin) &&
-            library.find("nvmlDeviceGetHandleByIndex_v2", by_index) &&
-            library.find("nvmlDeviceGetClockInfo", info) && begin() == 0 &&
-            by_index(ordinal, &handle) == 0)
-            clock_info = info;
+        if (!library.find("nvmlInit_v2", begin) ||
+            !library.find("nvmlDeviceGetHandleByIndex_v2", by_index) || begin() != 0 ||
+            by_index(ordinal, &handle) != 0)
+            return;
+        library.find("nvmlDeviceGetClockInfo", clock_info);
+        library.find("nvmlDeviceGetPowerUsage", power_usage);
+        library.find("nvmlDeviceGetTemperature", temperature);
     }
 
-    unsigned mhz() const {
+    unsigned megahertz() const {
         constexpr int sm_clock = 1;
         unsigned value = 0;
         return clock_info && clock_info(handle, sm_clock, &value) == 0 ? value : 0;
     }
+    double watts() const {
+        unsigned milliwatts = 0;
+        return power_usage && power_usage(handle, &milliwatts) == 0 ? milliwatts / 1e3 : 0;
+    }
+    unsigned celsius() const {
+        constexpr int of_gpu = 0;
+        unsigned value = 0;
+        return temperature && temperature(handle, of_gpu, &value) == 0 ? value : 0;
+    }
 };
 
-Device::Device() : clock_(std::make_unique<Clock>(0)) {
+Device::Device() : nvml_(std::make_unique<Nvml>(0)) {
     const Api& api = *driver();
     check(api.DeviceGet(&number_, 0), "cuDeviceGet");
     std::array<char, 256> text{};
@@ -77,9 +89,12 @@ void Device::read_limits() {
     check(driver()->DeviceTotalMem_v2(&bytes, number_), "cuDeviceTotalMem");
     limits_.memory_bytes = bytes;
     l2_bytes_ = ask(Attribute::l2_bytes);
+    multiprocessors_ = ask(Attribute::multiprocessors);
 }
 
-unsigned Device::clock_mhz() const { return clock_->mhz(); }
+unsigned Device::megahertz() const { return nvml_->megahertz(); }
+
+State Device::state() const { return {nvml_->megahertz(), nvml_->watts(), nvml_->celsius()}; }
 
 Module Device::module(const std::string& ptx) {
     const std::lock_guard loading(loading_);

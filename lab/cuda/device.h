@@ -1,4 +1,4 @@
-// One NVIDIA GPU: its context, its limits, its clock, and modules made from PTX text.
+// One NVIDIA GPU: its context, its limits, its state, and modules made from PTX text.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,13 @@
 #include "lab/limits.h"
 
 namespace lab::cuda {
+
+// How a GPU stands at a moment; 0 is what can't be read.
+struct State {
+    unsigned megahertz = 0;  // of the SMs
+    double watts = 0;
+    unsigned celsius = 0;
+};
 
 class Device {
 public:
@@ -31,8 +38,10 @@ public:
     /// Held while a sample is taken, and while a field that is shown moves on: neither disturbs the
     /// other.
     std::mutex& turn() { return turn_; }
-    /// SM clock now, MHz; 0 where NVML is not there.
-    unsigned clock_mhz() const;
+    unsigned multiprocessors() const { return multiprocessors_; }
+    /// Read through NVML, some 10 us a figure; zeros where that is not there.
+    State state() const;
+    unsigned megahertz() const;
     /// The kernel `mangled` of a PTX text, compiled by the driver once a text. Throws
     /// std::runtime_error with its log.
     Function function(const std::string& ptx, const std::string& mangled);
@@ -48,10 +57,11 @@ private:
     std::string name_;
     DeviceLimits limits_;
     std::uint64_t l2_bytes_ = 0;
+    unsigned multiprocessors_ = 1;
     std::mutex loading_;  // of the modules
     std::map<std::uint64_t, Module> modules_;
-    struct Clock;
-    std::unique_ptr<Clock> clock_;
+    struct Nvml;
+    std::unique_ptr<Nvml> nvml_;
 };
 
 /// The device of this process, opened at the first call; nullptr where there is none, and `why`

@@ -1,6 +1,8 @@
 // Opens libcuda.so.1 and fills the table of its entry points.
 #include "lab/cuda/driver.h"
 
+#include <vector>
+
 #include "platform/library.h"
 
 namespace lab::cuda {
@@ -24,8 +26,8 @@ struct Loaded {
 // The names are looked up as they stand in the struct; "cu" goes in front.
 #define WARPLENS_CUDA_ENTRY(name) entry("cu" #name, api.name)
 
-std::string fill(Api& api, const platform::Library& library) {
-    const Entry entries[] = {
+std::vector<Entry> entries_of_memory(Api& api) {
+    return {
         WARPLENS_CUDA_ENTRY(Init),
         WARPLENS_CUDA_ENTRY(DriverGetVersion),
         WARPLENS_CUDA_ENTRY(DeviceGetCount),
@@ -49,7 +51,14 @@ std::string fill(Api& api, const platform::Library& library) {
         WARPLENS_CUDA_ENTRY(MemcpyDtoDAsync_v2),
         WARPLENS_CUDA_ENTRY(Memcpy2DAsync_v2),
         WARPLENS_CUDA_ENTRY(MemsetD8Async),
+        WARPLENS_CUDA_ENTRY(MemsetD16Async),
         WARPLENS_CUDA_ENTRY(MemsetD32Async),
+        WARPLENS_CUDA_ENTRY(MemsetD2D32Async),
+    };
+}
+
+std::vector<Entry> entries_of_work(Api& api) {
+    return {
         WARPLENS_CUDA_ENTRY(ModuleLoadDataEx),
         WARPLENS_CUDA_ENTRY(ModuleUnload),
         WARPLENS_CUDA_ENTRY(ModuleGetFunction),
@@ -60,8 +69,15 @@ std::string fill(Api& api, const platform::Library& library) {
         WARPLENS_CUDA_ENTRY(StreamSynchronize),
         WARPLENS_CUDA_ENTRY(StreamQuery),
         WARPLENS_CUDA_ENTRY(StreamDestroy_v2),
+        WARPLENS_CUDA_ENTRY(StreamBeginCapture_v2),
+        WARPLENS_CUDA_ENTRY(StreamEndCapture),
+        WARPLENS_CUDA_ENTRY(GraphInstantiateWithFlags),
+        WARPLENS_CUDA_ENTRY(GraphLaunch),
+        WARPLENS_CUDA_ENTRY(GraphExecDestroy),
+        WARPLENS_CUDA_ENTRY(GraphDestroy),
         WARPLENS_CUDA_ENTRY(EventCreate),
         WARPLENS_CUDA_ENTRY(EventRecord),
+        WARPLENS_CUDA_ENTRY(EventRecordWithFlags),
         WARPLENS_CUDA_ENTRY(EventSynchronize),
         WARPLENS_CUDA_ENTRY(EventElapsedTime),
         WARPLENS_CUDA_ENTRY(EventDestroy_v2),
@@ -72,6 +88,9 @@ std::string fill(Api& api, const platform::Library& library) {
         WARPLENS_CUDA_ENTRY(GraphicsUnregisterResource),
         WARPLENS_CUDA_ENTRY(GLGetDevices_v2),
     };
+}
+
+std::string fill(const std::vector<Entry>& entries, const platform::Library& library) {
     for (const Entry& each : entries) {
         *each.place = library.find(each.name);
         if (!*each.place)
@@ -102,7 +121,8 @@ Loaded load() {
         loaded.lacks = "No NVIDIA driver was found: there is no libcuda.so.1.";
         return loaded;
     }
-    loaded.lacks = fill(loaded.api, library);
+    loaded.lacks = fill(entries_of_memory(loaded.api), library);
+    if (loaded.lacks.empty()) loaded.lacks = fill(entries_of_work(loaded.api), library);
     if (loaded.lacks.empty()) loaded.lacks = begin(loaded.api);
     return loaded;
 }

@@ -18,12 +18,16 @@ struct ModuleObject;
 struct FunctionObject;
 struct StreamObject;
 struct EventObject;
+struct GraphObject;
+struct ReadyGraphObject;
 struct GraphicsObject;
 using Context = ContextObject*;
 using Module = ModuleObject*;
 using Function = FunctionObject*;
 using Stream = StreamObject*;
 using Event = EventObject*;
+using Graph = GraphObject*;
+using ReadyGraph = ReadyGraphObject*;  // CUgraphExec
 using Graphics = GraphicsObject*;
 
 // Values of CUdevice_attribute and other enumerations that we pass.
@@ -49,6 +53,8 @@ constexpr int function_static_shared = 1;
 constexpr int function_registers = 4;
 constexpr int jit_info_log = 3, jit_info_log_bytes = 4, jit_error_log = 5, jit_error_log_bytes = 6;
 constexpr Status not_ready = 600;
+constexpr int capture_of_thread = 1;    // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
+constexpr unsigned event_of_graph = 1;  // CU_EVENT_RECORD_EXTERNAL: each launch records it anew
 
 // CUDA_MEMCPY2D: a copy of `height` rows of `width_bytes`.
 struct CopyOfRows {
@@ -90,7 +96,10 @@ struct Api {
     Status (*MemcpyDtoDAsync_v2)(DeviceAddress, DeviceAddress, std::size_t bytes, Stream);
     Status (*Memcpy2DAsync_v2)(const CopyOfRows*, Stream);
     Status (*MemsetD8Async)(DeviceAddress, unsigned char, std::size_t count, Stream);
+    Status (*MemsetD16Async)(DeviceAddress, unsigned short, std::size_t count, Stream);
     Status (*MemsetD32Async)(DeviceAddress, unsigned, std::size_t count, Stream);
+    Status (*MemsetD2D32Async)(DeviceAddress, std::size_t pitch_bytes, unsigned, std::size_t width,
+                               std::size_t height, Stream);
     Status (*ModuleLoadDataEx)(Module*, const void* image, unsigned options, int* names,
                                void** values);
     Status (*ModuleUnload)(Module);
@@ -104,8 +113,15 @@ struct Api {
     Status (*StreamSynchronize)(Stream);
     Status (*StreamQuery)(Stream);
     Status (*StreamDestroy_v2)(Stream);
+    Status (*StreamBeginCapture_v2)(Stream, int mode);
+    Status (*StreamEndCapture)(Stream, Graph*);
+    Status (*GraphInstantiateWithFlags)(ReadyGraph*, Graph, unsigned long long flags);
+    Status (*GraphLaunch)(ReadyGraph, Stream);
+    Status (*GraphExecDestroy)(ReadyGraph);
+    Status (*GraphDestroy)(Graph);
     Status (*EventCreate)(Event*, unsigned flags);
     Status (*EventRecord)(Event, Stream);
+    Status (*EventRecordWithFlags)(Event, Stream, unsigned flags);
     Status (*EventSynchronize)(Event);
     Status (*EventElapsedTime)(float* milliseconds, Event start, Event end);
     Status (*EventDestroy_v2)(Event);

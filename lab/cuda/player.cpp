@@ -201,23 +201,27 @@ void Player::carry(const Transfer& transfer) const {
     }
 }
 
+// Asynchronous for every width, so that a graph can hold it.
 void Player::clear_buffer(const Clear& clear) const {
+    const Api& api = *driver();
     const Stream stream = device_->stream();
     const DeviceAddress at = address(clear.buffer);
-    const std::size_t width = simulator::size_of(clear.buffer.type);
+    const std::size_t width = simulator::size_of(clear.buffer.type), count = clear.buffer.count;
     std::array<std::byte, 8> value{};
     store_value(clear.buffer.type, clear.value, value.data());
-    if (clear.value == 0) {
-        check(driver()->MemsetD8Async(at, 0, bytes_of(clear.buffer), stream), "cuMemsetD8");
-    } else if (width == 4) {
-        std::uint32_t bits = 0;
-        std::memcpy(&bits, value.data(), width);
-        check(driver()->MemsetD32Async(at, bits, clear.buffer.count, stream), "cuMemsetD32");
+    std::array<std::uint32_t, 2> words{};
+    std::memcpy(words.data(), value.data(), value.size());
+    const auto [low, high] = words;
+    if (width == 1) {
+        check(api.MemsetD8Async(at, static_cast<unsigned char>(low), count, stream), "cuMemsetD8");
+    } else if (width == 2) {
+        check(api.MemsetD16Async(at, static_cast<unsigned short>(low), count, stream),
+              "cuMemsetD16");
+    } else if (low == high || width == 4) {
+        check(api.MemsetD32Async(at, low, count * width / 4, stream), "cuMemsetD32");
     } else {
-        std::vector<std::byte> all(bytes_of(clear.buffer));
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = value[i % width];
-        check(driver()->MemcpyHtoDAsync_v2(at, all.data(), all.size(), stream), "cuMemcpyHtoD");
-        check(driver()->StreamSynchronize(stream), "cuStreamSynchronize");
+        check(api.MemsetD2D32Async(at, width, low, 1, count, stream), "cuMemsetD2D32");
+        check(api.MemsetD2D32Async(at + 4, width, high, 1, count, stream), "cuMemsetD2D32");
     }
 }
 

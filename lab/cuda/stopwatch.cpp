@@ -18,15 +18,87 @@ struct Room {
     DeviceAddress at = 0;
 };
 
+struct Events {
+    explicit Events(std::size_t count) : at(count) {
+        for (Event& each : at) check(driver()->EventCreate(&each, 0), "cuEventCreate");
+    }
+    ~Events() {
+        for (Event each : at)
+            if (each) driver()->EventDestroy_v2(each);
+    }
+    Events(const Events&) = delete;
+    Events& operator=(const Events&) = delete;
+    std::vector<Event> at;
+};
+
 constexpr const char* empty_kernel =
     ".version 6.4\n.target sm_52\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
 
+// Thread t of T reads the 16 bytes at 16 t, 16 (t + T), ... below `bytes`, past the L1. The store,
+// of a sum that does not come, keeps the loads.
+constexpr const char* read_all_kernel = R"(.version 6.4
+.target sm_52
+.address_size 64
+.visible .entry read_all(.param .u64 at, .param .u64 bytes)
+{
+	.reg .b32 %r<10>;
+	.reg .b64 %rd<8>;
+	.reg .pred %p<3>;
+	ld.param.u64 %rd1, [at];
+	ld.param.u64 %rd2, [bytes];
+	cvta.to.global.u64 %rd1, %rd1;
+	mov.u32 %r1, %ctaid.x;
+	mov.u32 %r2, %ntid.x;
+	mov.u32 %r3, %tid.x;
+	mad.lo.u32 %r3, %r1, %r2, %r3;
+	mul.wide.u32 %rd3, %r3, 16;
+	mov.u32 %r1, %nctaid.x;
+	mul.lo.u32 %r1, %r1, %r2;
+	mul.wide.u32 %rd4, %r1, 16;
+	mov.u32 %r4, 0;
+	bra.uni test;
+more:
+	add.u64 %rd5, %rd1, %rd3;
+	ld.global.cg.v4.u32 {%r5, %r6, %r7, %r8}, [%rd5];
+	xor.b32 %r5, %r5, %r6;
+	xor.b32 %r7, %r7, %r8;
+	xor.b32 %r4, %r4, %r5;
+	xor.b32 %r4, %r4, %r7;
+	add.u64 %rd3, %rd3, %rd4;
+test:
+	setp.lt.u64 %p1, %rd3, %rd2;
+	@%p1 bra more;
+	setp.eq.u32 %p2, %r4, 305419896;
+	@%p2 st.global.u32 [%rd1], %r4;
+	ret;
+}
+)";
+
+void launch(Function function, unsigned blocks, unsigned threads, Stream stream, void** arguments) {
+    check(driver()->LaunchKernel(function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments,
+                                 nullptr),
+          "cuLaunchKernel");
+}
+
+template <class Sample>
+double median_of(int samples, Sample sample) {
+    std::vector<double> times;
+    for (int i = 0; i < samples; ++i) times.push_back(sample());
+    return median_interval(times).median;
+}
+
 }  // namespace
 
-Stopwatch::Stopwatch(Device& device) : device_(&device), flush_bytes_(device.l2_bytes()) {
+Stopwatch::Stopwatch(Device& device)
+    : device_(&device),
+      read_all_(device.function(read_all_kernel, "read_all")),
+      flush_bytes_(2 * device.l2_bytes()) {
     check(driver()->EventCreate(&start_, 0), "cuEventCreate");
     check(driver()->EventCreate(&end_, 0), "cuEventCreate");
     if (flush_bytes_) check(driver()->MemAlloc_v2(&flush_, flush_bytes_), "cuMemAlloc");
+    if (flush_)
+        check(driver()->MemsetD8Async(flush_, 0, flush_bytes_, device.stream()), "cuMemsetD8");
+    set_to_zero();
 }
 
 Stopwatch::~Stopwatch() {
@@ -35,38 +107,65 @@ Stopwatch::~Stopwatch() {
     if (end_) driver()->EventDestroy_v2(end_);
 }
 
+void Stopwatch::flush() {
+    if (!flush_) return;
+    constexpr unsigned threads = 512, blocks_each = 4;
+    void* arguments[] = {&flush_, &flush_bytes_};
+    launch(read_all_, blocks_each * device_->multiprocessors(), threads, device_->stream(),
+           arguments);
+}
+
+double Stopwatch::between(Event start, Event end) const {
+    check(driver()->EventSynchronize(end), "cuEventSynchronize");
+    float milliseconds = 0;
+    check(driver()->EventElapsedTime(&milliseconds, start, end), "cuEventElapsedTime");
+    return std::max(0., double(milliseconds) - pair_);
+}
+
 double Stopwatch::time(const std::function<void()>& enqueue) {
     check(driver()->EventRecord(start_, device_->stream()), "cuEventRecord");
     enqueue();
     check(driver()->EventRecord(end_, device_->stream()), "cuEventRecord");
-    check(driver()->EventSynchronize(end_), "cuEventSynchronize");
-    float milliseconds = 0;
-    check(driver()->EventElapsedTime(&milliseconds, start_, end_), "cuEventElapsedTime");
-    return milliseconds;
+    return elapsed();
 }
 
-double Stopwatch::time_cold(const std::function<void()>& enqueue) {
-    if (flush_)
-        check(driver()->MemsetD8Async(flush_, 0, flush_bytes_, device_->stream()), "cuMemsetD8");
-    return time(enqueue);
+void Stopwatch::set_to_zero() {
+    pair_ = 0;
+    Captured nothing(*this, Captured::Caches::cold, 1, [] {});
+    pair_ = median_of(15, [&] { return nothing.time(); });
 }
 
-void Stopwatch::ramp(const std::function<void()>& enqueue) {
-    for (Ramp ramp; !ramp.over();) ramp.add(time(enqueue));
+// An event between two steps takes as long as two in a row show, so each loses that.
+std::vector<double> Stopwatch::each(std::size_t steps,
+                                    const std::function<void(std::size_t)>& play) {
+    const Events marks(steps + 1);
+    const Api& api = *driver();
+    const Stream stream = device_->stream();
+    constexpr int rounds = 7;
+    std::vector<std::vector<double>> times(steps);
+    for (int round = 0; round < rounds; ++round) {
+        flush();
+        check(api.EventRecord(marks.at[0], stream), "cuEventRecord");
+        for (std::size_t i = 0; i < steps; ++i) {
+            play(i);
+            check(api.EventRecord(marks.at[i + 1], stream), "cuEventRecord");
+        }
+        for (std::size_t i = 0; i < steps; ++i)
+            times[i].push_back(between(marks.at[i], marks.at[i + 1]));
+    }
+    std::vector<double> medians;
+    for (const auto& each : times) medians.push_back(median_interval(each).median);
+    return medians;
 }
 
-double Stopwatch::launch_floor() {
+Stopwatch::Floor Stopwatch::floor() {
     const Function empty = device_->function(empty_kernel, "empty");
-    constexpr int rows = 40, launches = 50;
-    const auto many = [&] {
-        for (int i = 0; i < launches; ++i)
-            check(driver()->LaunchKernel(empty, 1, 1, 1, 32, 1, 1, 0, device_->stream(), nullptr,
-                                         nullptr),
-                  "cuLaunchKernel");
-    };
-    double least = time(many);
-    for (int row = 1; row < rows; ++row) least = std::min(least, time(many));
-    return least / launches;
+    const auto enqueue = [&] { launch(empty, 1, 32, device_->stream(), nullptr); };
+    constexpr int rounds = 200, samples = 21;
+    Captured cold(*this, Captured::Caches::cold, 1, enqueue);
+    Captured warm(*this, Captured::Caches::warm, rounds, enqueue);
+    return {median_of(samples, [&] { return cold.time(); }),
+            median_of(samples, [&] { return warm.time(); })};
 }
 
 double Stopwatch::copy(std::size_t bytes) {
@@ -75,11 +174,45 @@ double Stopwatch::copy(std::size_t bytes) {
         check(driver()->MemcpyDtoDAsync_v2(to.at, from.at, bytes, device_->stream()),
               "cuMemcpyDtoD");
     };
-    ramp(enqueue);
-    constexpr int samples = 11;
-    std::vector<double> times;
-    for (int i = 0; i < samples; ++i) times.push_back(time_cold(enqueue));
-    return median_interval(times).median;
+    Captured copied(*this, Captured::Caches::cold, 1, enqueue);
+    copied.ramp();
+    return median_of(11, [&] { return copied.time(); });
+}
+
+Captured::Captured(Stopwatch& stopwatch, Caches caches, int rounds,
+                   const std::function<void()>& enqueue)
+    : stopwatch_(&stopwatch), rounds_(rounds) {
+    const Api& api = *driver();
+    const Stream stream = stopwatch.device_->stream();
+    const auto record = [&](Event event) {
+        check(api.EventRecordWithFlags(event, stream, event_of_graph), "cuEventRecordWithFlags");
+    };
+    check(api.StreamBeginCapture_v2(stream, capture_of_thread), "cuStreamBeginCapture");
+    Graph graph = nullptr;
+    try {
+        if (caches == Caches::cold) stopwatch.flush();
+        record(stopwatch.start_);
+        for (int round = 0; round < rounds; ++round) enqueue();
+        record(stopwatch.end_);
+    } catch (...) {
+        if (api.StreamEndCapture(stream, &graph) == 0 && graph) api.GraphDestroy(graph);
+        throw;
+    }
+    check(api.StreamEndCapture(stream, &graph), "cuStreamEndCapture");
+    const Status status = api.GraphInstantiateWithFlags(&graph_, graph, 0);
+    api.GraphDestroy(graph);
+    check(status, "cuGraphInstantiate");
+}
+
+Captured::~Captured() { driver()->GraphExecDestroy(graph_); }
+
+double Captured::time() {
+    check(driver()->GraphLaunch(graph_, stopwatch_->device_->stream()), "cuGraphLaunch");
+    return stopwatch_->elapsed() / rounds_;
+}
+
+void Captured::ramp() {
+    for (Ramp ramp; !ramp.over();) ramp.add(time());
 }
 
 }  // namespace lab::cuda

@@ -10,6 +10,7 @@
 
 #include "lab/asked.h"
 #include "lab/place.h"
+#include "lab/time/recordings.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -38,8 +39,13 @@ Problem read_order(State& state, std::string_view word) {
 }
 
 Problem read_device(State& state, std::string_view word) {
-    if (word != "sim" && word != "gpu")
-        return Diagnostic{0, 0, fmt::format("\"{}\" is no device: it is sim or gpu.", word)};
+    if (word.ends_with(".json")) {
+        if (auto problem = open_recording(word)) return problem;
+    } else if (word != "sim" && word != "gpu") {
+        return Diagnostic{
+            0, 0,
+            fmt::format("\"{}\" is no device: it is sim, gpu or a recording, FILE.json.", word)};
+    }
     state.device = word;
     return std::nullopt;
 }

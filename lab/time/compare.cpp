@@ -13,8 +13,6 @@ bool parted(const Time& one, const Time& other) {
     return most_ms(one) < least_ms(other) || most_ms(other) < least_ms(one);
 }
 
-bool warm(const Time& time) { return time.conditions.find("warm") != std::string::npos; }
-
 std::string why_not_compared(const Time& one, const Time& other) {
     if (one.kind != other.kind) return "Times of two kinds are not compared.";
     if (one.device != other.device) return "Times of two devices are not compared.";

@@ -14,7 +14,7 @@ double most_ms(const Time&);
 /// Whether their intervals keep apart: where they meet, neither is faster.
 bool parted(const Time&, const Time&);
 /// Whether it was clocked many times in a row, with what the caches held; else each time cold.
-bool warm(const Time&);
+inline bool warm(const Time& time) { return time.regime == Regime::warm; }
 /// Why the two are not set against each other, one sentence: another kind, another device, or one
 /// cold and the other warm. Empty where nothing speaks against it.
 std::string why_not_compared(const Time&, const Time&);

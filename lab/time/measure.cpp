@@ -1,6 +1,8 @@
 // Order statistics of timing samples.
 #include "lab/time/measure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -42,6 +44,19 @@ Interval median_interval(std::span<const double> samples) {
     return interval;
 }
 
+Interval across_processes(const Interval& one) {
+    constexpr double fixed_ms = 0.00015, share = 0.002;
+    const double wider = fixed_ms + share * one.median;
+    return {one.median, std::max(0., one.low - wider), one.high + wider};
+}
+
+Interval ratio_interval(std::span<const double> first, std::span<const double> second) {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
+        ratios.push_back(first[i] / second[i]);
+    return median_interval(ratios);
+}
+
 bool differ(const Interval& a, const Interval& b) { return a.high < b.low || b.high < a.low; }
 
 bool Patience::enough(std::span<const double> samples) const {
@@ -49,6 +64,13 @@ bool Patience::enough(std::span<const double> samples) const {
     if (samples.size() >= most) return true;
     if (std::accumulate(samples.begin(), samples.end(), 0.0) > milliseconds) return true;
     return samples.size() >= 10 && median_interval(samples).half_width() <= half_width;
+}
+
+std::string Patience::ended_by(std::span<const double> samples) const {
+    if (median_interval(samples).half_width() <= this->half_width && samples.size() >= 10)
+        return fmt::format("within {:.0f} %", 100 * this->half_width);
+    if (samples.size() >= most) return fmt::format("after {} samples", most);
+    return fmt::format("after {:.0f} ms", milliseconds);
 }
 
 SteadyClock::Sample SteadyClock::judge(unsigned megahertz) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lab {
@@ -22,6 +23,16 @@ struct Interval {
 /// and Nagaraja, Order Statistics, 7.1). Units are those of the samples. Empty input gives zeros.
 Interval median_interval(std::span<const double> samples);
 
+/// The same, wide enough for the median that another process would find on the same device: by 0.15
+/// us and 0.2 % on either side. Ten processes at twenty kernels lay so far apart at the most, while
+/// the samples of one lay within a third of it (docs/measuring.md). ms.
+Interval across_processes(const Interval&);
+
+/// The ratio first / second of two times and its 95 % interval, from samples that were taken in
+/// turns: the median of the pairs' ratios, which a clock that drifts does not move. As many of
+/// both.
+Interval ratio_interval(std::span<const double> first, std::span<const double> second);
+
 /// Two times are called different only if their intervals part.
 bool differ(const Interval& a, const Interval& b);
 
@@ -32,6 +43,8 @@ struct Patience {
     double half_width = 0.01;   // of the median
     double milliseconds = 400;  // of the device's time, all samples together
     bool enough(std::span<const double> samples) const;
+    /// What ended the sampling, for conditions: "within 1 %", "after 64 samples", "after 400 ms".
+    std::string ended_by(std::span<const double> samples) const;
 };
 
 // Which samples count: those taken at the clock of the first. Where the clock stays elsewhere, all

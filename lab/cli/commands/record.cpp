@@ -1,20 +1,29 @@
 // `warplens record`: measures every kernel of every lesson on the GPU that is here, one knob at a
-// time, and keeps the times in a file that machines without a GPU show as "recorded".
+// time, and keeps the times in files, one a lesson, that machines without a GPU show as "recorded".
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
 #include <iterator>
+#include <map>
 #include <ostream>
+#include <set>
 
 #include "lab/asked.h"
+#include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/survey.h"
+#include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
 
 namespace lab {
 namespace {
+
+namespace files = std::filesystem;
 
 /// The rungs that are named: all of a lesson where no rung is said, all there are without a name.
 simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& names) {
@@ -33,29 +42,194 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
     return rungs;
 }
 
-// A card without room for the copy has times all the same.
-std::optional<Peak> copy_of(Bench& gpu, std::ostream& err) {
-    try {
-        return gpu.copy_peak();
-    } catch (const std::exception& problem) {
-        err << "No copy was timed, so no share of its rate will be shown: " << problem.what()
-            << '\n';
-        return std::nullopt;
+// Part I of N, from 1: every Nth setting, so that all parts take about as long.
+struct Part {
+    std::size_t index = 1, of = 1;
+    bool has(std::size_t setting) const { return setting % of == index - 1; }
+    std::string suffix() const { return of == 1 ? "" : fmt::format(".part-{}-of-{}", index, of); }
+};
+
+std::optional<Part> part_named(std::string_view text) {
+    Part part;
+    const char* end = text.data() + text.size();
+    const auto [slash, bad_index] = std::from_chars(text.data(), end, part.index);
+    if (bad_index != std::errc{} || slash == end || *slash != '/') return std::nullopt;
+    const auto [rest, bad_count] = std::from_chars(slash + 1, end, part.of);
+    if (bad_count != std::errc{} || rest != end) return std::nullopt;
+    if (part.index < 1 || part.index > part.of || part.of > 1000) return std::nullopt;
+    return part;
+}
+
+// The recordings of a session on one device, by lesson; each is a file that is kept up to date.
+class Recorder {
+public:
+    Recorder(Bench& gpu, files::path folder, Part part, std::ostream& err)
+        : gpu_(gpu), folder_(std::move(folder)), part_(part), err_(err) {}
+
+    /// Reads what an earlier session left in the files of these settings. False, and a sentence,
+    /// where one can't be read.
+    bool resume(const std::vector<Settings>& wanted) {
+        for (const Settings& settings : wanted) {
+            Recording& recording = of(settings);
+            const files::path path = path_of(recording);
+            if (!resumed_.insert(path).second || !files::exists(path)) continue;
+            const auto text = read_file(path);
+            auto read = text ? read_recording(*text, path.string())
+                             : simulator::Outcome<Recording>(text.problem());
+            if (!read) {
+                err_ << "warplens record: " << read.problem().message << '\n';
+                return false;
+            }
+            recording.runs = std::move(read->runs);
+        }
+        return true;
     }
+
+    bool has(const Settings& settings) {
+        const Plan plan = plan_of(settings);
+        const auto module = module_of(*settings.subject);
+        if (!module) return false;
+        const std::pair key{fmt::format("{:016x}", plan.hash()), kernels_hash(**module, plan)};
+        return std::ranges::any_of(of(settings).runs,
+                                   [&](const RecordedRun& run) { return run.key() == key; });
+    }
+
+    /// Measures and keeps it; the last run that came, nullptr where it could not be measured.
+    std::shared_ptr<const Run> measure(const Settings& settings) {
+        Request one;
+        one.settings = settings;
+        std::shared_ptr<const Run> last;
+        try {
+            gpu_.measure(one, [&](std::shared_ptr<const Run> run) {
+                last = std::move(run);
+                return true;
+            });
+        } catch (const std::exception& problem) {
+            err_ << settings.subject->id << ": " << problem.what() << '\n';
+            return nullptr;
+        }
+        Recording& recording = of(settings);
+        recording.driver = last->time.circumstances.driver;
+        recording.toolkit = last->time.circumstances.toolkit;
+        recording.floor = {last->time.floor_ms, last->repeated.floor_ms};
+        recording.runs.push_back(recorded_run(*last));
+        return last;
+    }
+
+    /// Writes every file, whole or not at all. False, and a sentence, where one can't be written.
+    bool keep() {
+        for (auto& [lesson, recording] : recordings_) {
+            if (recording.runs.empty()) continue;
+            recording.copy = copy();
+            const auto problem = write_file(path_of(recording), text_of(recording));
+            if (!problem) continue;
+            err_ << problem->message << '\n';
+            return false;
+        }
+        return true;
+    }
+
+    std::size_t runs() const {
+        std::size_t count = 0;
+        for (const auto& [lesson, recording] : recordings_) count += recording.runs.size();
+        return count;
+    }
+
+private:
+    Recording& of(const Settings& settings) {
+        Recording& recording = recordings_[settings.subject->id];
+        recording.lesson = settings.subject->id;
+        recording.device = gpu_.device().name;
+        recording.date = platform::today();
+        return recording;
+    }
+
+    files::path path_of(const Recording& recording) const {
+        files::path name = file_name_of(recording);
+        name.replace_extension(part_.suffix() + ".json");
+        return folder_ / name;
+    }
+
+    // A card without room for the copy has times all the same.
+    std::optional<Peak> copy() {
+        if (copy_tried_) return copy_;
+        copy_tried_ = true;
+        try {
+            copy_ = gpu_.copy_peak();
+        } catch (const std::exception& problem) {
+            err_ << "No copy was timed, so no share of its rate will be shown: " << problem.what()
+                 << '\n';
+        }
+        return copy_;
+    }
+
+    Bench& gpu_;
+    files::path folder_;
+    Part part_;
+    std::ostream& err_;
+    std::map<std::string, Recording> recordings_;
+    std::set<files::path> resumed_;
+    std::optional<Peak> copy_;
+    bool copy_tried_ = false;
+};
+
+// What was asked for, setting by setting; every now and then all that came is kept.
+int record_all(Recorder& recorder, Bench& gpu, const std::vector<Settings>& wanted,
+               std::ostream& err) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto often = std::chrono::seconds(20);
+    auto kept = Clock::now();
+    int wrong = 0;
+    std::size_t done = 0;
+    for (const Settings& settings : wanted) {
+        ++done;
+        if (recorder.has(settings)) continue;
+        const auto run = recorder.measure(settings);
+        if (!run && gpu.lacks()) break;
+        if (!run) continue;
+        wrong += !run->verdict.ok;
+        err << fmt::format("{} of {}: {}/{} {:.4g} ms, {}\n", done, wanted.size(),
+                           settings.subject->id, settings.subject->rungs[settings.rung].id,
+                           run->time.median_ms, run->verdict.ok ? "right" : "WRONG");
+        if (Clock::now() - kept < often) continue;
+        if (!recorder.keep()) return exit_bad_file;
+        kept = Clock::now();
+    }
+    if (!recorder.runs()) {
+        err << "warplens record: nothing could be measured, so no file was written.\n";
+        return exit_bad_file;
+    }
+    if (!recorder.keep()) return exit_bad_file;
+    err << fmt::format("{} runs on an {} kept, {} of those measured now wrong.\n", recorder.runs(),
+                       gpu.device().name, wrong);
+    return wrong ? exit_wrong_result : exit_right;
 }
 
 int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens record",
-                       "Measures every kernel of every lesson, and keeps the times.");
+                       "Measures every kernel of every lesson, and keeps the times, one file a "
+                       "lesson, named by lesson and device.");
     std::vector<std::string> names;
-    std::string target;
+    std::string folder, part_word = "1/1";
+    bool resume = false;
     words.add("LESSONS", names, "lesson or lesson/rung, as `warplens list` names them");
-    words.add("--out", target, "file to keep the times in", CommandFlags::Need::required);
+    words.add("--out", folder, "folder to keep the files in", CommandFlags::Need::required);
+    words.add("--part", part_word, "I/N: only part I of N, in a file of its own (see merge)");
+    words.add("--resume", resume, "go on where the files in that folder end");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto rungs = rungs_named(names);
-    if (!rungs) {
-        err << "warplens record: " << rungs.problem().message << '\n';
+    const auto part = part_named(part_word);
+    if (!rungs || !part) {
+        err << "warplens record: "
+            << (rungs ? fmt::format("\"{}\" is no part: write I/N, such as 2/3, of at most 1000.",
+                                    part_word)
+                      : rungs.problem().message)
+            << '\n';
         return exit_usage;
+    }
+    if (std::error_code none; !files::is_directory(folder, none)) {
+        err << fmt::format("warplens record: {} is no folder; make it first.\n", folder);
+        return exit_bad_file;
     }
     std::string why;
     Bench* gpu = bench(&why);
@@ -63,47 +237,57 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
         err << why << '\n';
         return exit_no_gpu;
     }
-    std::vector<std::shared_ptr<const Run>> runs;
-    int wrong = 0;
-    const std::vector<Settings> wanted = survey(*rungs);
-    for (const Settings& settings : wanted) {
-        Request one;
-        one.settings = settings;
-        std::shared_ptr<const Run> last;
-        try {
-            gpu->measure(one, [&](std::shared_ptr<const Run> run) {
-                last = std::move(run);
-                return true;
-            });
-        } catch (const std::exception& problem) {
-            err << settings.subject->id << ": " << problem.what() << '\n';
-            if (gpu->lacks()) break;
-            continue;
-        }
-        const Rung& rung = settings.subject->rungs[settings.rung];
-        wrong += !last->verdict.ok;
-        err << fmt::format("{} of {}: {}/{} {:.4g} ms, {}\n", runs.size() + 1, wanted.size(),
-                           settings.subject->id, rung.id, last->time.median_ms,
-                           last->verdict.ok ? "right" : "WRONG");
-        runs.push_back(std::move(last));
-    }
-    if (runs.empty()) {
-        err << "warplens record: nothing could be measured, so no file was written.\n";
-        return exit_bad_file;
-    }
-    const std::string text = recording_text(runs, platform::today(), copy_of(*gpu, err));
-    if (!deliver(target, text, out, err)) return exit_bad_file;
-    err << fmt::format("{} runs on an {} kept in {}, {} of them wrong.\n", runs.size(),
-                       gpu->device().name, target, wrong);
-    return wrong ? exit_wrong_result : exit_right;
+    std::vector<Settings> wanted;
+    const std::vector<Settings> all = survey(*rungs);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (part->has(i)) wanted.push_back(all[i]);
+    Recorder recorder(*gpu, folder, *part, err);
+    if (resume && !recorder.resume(wanted)) return exit_bad_file;
+    return record_all(recorder, *gpu, wanted, err);
 }
 
-const RegisterCommand registered{
+int merge(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens merge",
+                       "Makes one recording of several of the same lesson and device.");
+    std::vector<std::string> names;
+    std::string target;
+    words.add("FILES", names, "recordings, such as the parts that `warplens record` made",
+              CommandFlags::Need::required);
+    words.add("--out", target, "file to write", CommandFlags::Need::required);
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    std::vector<Recording> parts;
+    for (const std::string& name : names) {
+        const auto text = read_file(name);
+        auto read =
+            text ? read_recording(*text, name) : simulator::Outcome<Recording>(text.problem());
+        if (!read) {
+            err << "warplens merge: " << read.problem().message << '\n';
+            return exit_bad_file;
+        }
+        parts.push_back(std::move(*read));
+    }
+    const auto whole = merged(parts);
+    if (!whole) {
+        err << "warplens merge: " << whole.problem().message << '\n';
+        return exit_bad_file;
+    }
+    if (!deliver(target, text_of(*whole), out, err)) return exit_bad_file;
+    err << fmt::format("{} runs of {} on an {}.\n", whole->runs.size(), whole->lesson,
+                       whole->device);
+    return exit_right;
+}
+
+const RegisterCommand record_command{
     {.name = "record",
-     .usage = "record [LESSON[/RUNG]]... --out FILE",
+     .usage = "record [LESSON[/RUNG]]... --out FOLDER [--part I/N] [--resume]",
      .meaning = "measures on the GPU that is here and keeps the times for machines without one",
      .order = 60,
      .run = record}};
+const RegisterCommand merge_command{{.name = "merge",
+                                     .usage = "merge FILE... --out FILE",
+                                     .meaning = "makes one recording of several",
+                                     .order = 61,
+                                     .run = merge}};
 
 }  // namespace
 }  // namespace lab

@@ -1,0 +1,236 @@
+// Recordings as JSON. See recording.h.
+#include "lab/time/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+
+#include "lab/json.h"
+#include "lab/programs.h"
+#include "lab/time/measure.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+
+constexpr std::string_view format_name = "warplens recording";
+constexpr int version = 1;
+
+// A nanosecond is finer than any event's clock.
+double to_nanoseconds(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
+
+template <class Values>
+Json rounded(const Values& milliseconds) {
+    Json times = Json::array();
+    for (double each : milliseconds) times.push_back(to_nanoseconds(each));
+    return times;
+}
+
+Json json_of(const Time& time) {
+    const Circumstances& under = time.circumstances;
+    Json json = {{"median_ms", to_nanoseconds(time.median_ms)},
+                 {"low_ms", to_nanoseconds(time.low_ms)},
+                 {"high_ms", to_nanoseconds(time.high_ms)},
+                 {"megahertz", {under.megahertz_before, under.megahertz_after}},
+                 {"watts", std::round(under.watts)},
+                 {"celsius", under.celsius},
+                 {"criterion", under.criterion}};
+    if (time.regime == Regime::warm) json["rounds"] = under.rounds;
+    json["conditions"] = time.conditions;
+    json["samples_ms"] = rounded(time.samples);
+    return json;
+}
+
+Json json_of(const RecordedRun& run) {
+    Json json = {{"rung", run.rung},
+                 {"settings", Json::parse(run.settings)},
+                 {"plan", run.plan},
+                 {"ptx", run.ptx},
+                 {"cold", json_of(run.cold)}};
+    if (run.warm.kind != TimeKind::none) json["warm"] = json_of(run.warm);
+    json["launches_ms"] = rounded(run.launches);
+    if (!run.transfers.empty()) json["transfers_ms"] = rounded(run.transfers);
+    json["ok"] = run.verdict.ok;
+    json["compared_with"] = run.verdict.compared_with;
+    json["tolerance"] = run.verdict.tolerance;
+    json["worst_error"] = run.verdict.worst_error;
+    return json;
+}
+
+// What a reader throws where a file says something that can't be.
+struct Damaged : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+bool near(double a, double b) { return std::abs(a - b) <= 2e-6; }
+
+// The median and its interval are those of the samples, or the file is damaged.
+void check_samples(const Time& time, const std::string& which) {
+    const bool fine = std::ranges::all_of(
+        time.samples, [](double sample) { return std::isfinite(sample) && sample > 0; });
+    if (time.samples.empty() || !fine) throw Damaged(which + " needs samples of more than 0 ms");
+    const Interval made = across_processes(median_interval(time.samples));
+    if (!near(made.median, time.median_ms) || !near(made.low, time.low_ms) ||
+        !near(made.high, time.high_ms))
+        throw Damaged(fmt::format(
+            "{} says {:.6f} ms [{:.6f}, {:.6f}], and its samples make {:.6f} [{:.6f}, {:.6f}]",
+            which, time.median_ms, time.low_ms, time.high_ms, made.median, made.low, made.high));
+}
+
+Time read_time(const Json& json, const Recording& file, Regime regime, const std::string& which) {
+    Time time;
+    time.kind = TimeKind::recorded;
+    time.regime = regime;
+    time.device = file.device;
+    time.median_ms = json.at("median_ms");
+    time.low_ms = json.at("low_ms");
+    time.high_ms = json.at("high_ms");
+    time.samples = json.at("samples_ms").get<std::vector<double>>();
+    time.conditions = json.at("conditions");
+    time.floor_ms = regime == Regime::cold ? file.floor.cold_ms : file.floor.warm_ms;
+    const Json& megahertz = json.at("megahertz");
+    time.circumstances = {
+        megahertz.at(0), megahertz.at(1), json.at("watts"),     json.at("celsius"),
+        file.driver,     file.toolkit,    json.at("criterion"), json.value("rounds", 1)};
+    check_samples(time, which);
+    return time;
+}
+
+RecordedRun read_run(const Json& json, const Recording& file) {
+    RecordedRun run;
+    run.rung = json.at("rung");
+    run.settings = json.at("settings").dump();
+    run.plan = json.at("plan");
+    run.ptx = json.at("ptx");
+    const std::string which = fmt::format("{}/{} {}", file.lesson, run.rung, run.settings);
+    run.cold = read_time(json.at("cold"), file, Regime::cold, which);
+    if (json.contains("warm"))
+        run.warm = read_time(json.at("warm"), file, Regime::warm, which + ", warm,");
+    run.launches = json.at("launches_ms").get<std::vector<double>>();
+    run.transfers = json.value("transfers_ms", std::vector<double>{});
+    run.verdict.checked = true;
+    run.verdict.ok = json.at("ok");
+    run.verdict.compared_with = json.at("compared_with");
+    run.verdict.tolerance = json.at("tolerance");
+    run.verdict.worst_error = json.at("worst_error");
+    return run;
+}
+
+Recording recording_of(const Json& json) {
+    if (!json.is_object() || json.value("format", "") != format_name)
+        throw Damaged(fmt::format("it lacks \"format\": \"{}\"", format_name));
+    if (json.at("version") != version)
+        throw Damaged(fmt::format("it is of version {}, and this program reads version {}",
+                                  json.at("version").dump(), version));
+    Recording file;
+    file.lesson = json.at("lesson");
+    file.device = json.at("device");
+    file.driver = json.at("driver");
+    file.toolkit = json.at("toolkit");
+    file.date = json.at("date");
+    const Json& floor = json.at("floor");
+    file.floor = {floor.at("cold_ms"), floor.at("warm_ms")};
+    if (json.contains("copy"))
+        file.copy = {json["copy"].at("gigabytes_per_second"), json["copy"].at("of")};
+    for (const Json& run : json.at("runs")) file.runs.push_back(read_run(run, file));
+    return file;
+}
+
+}  // namespace
+
+RecordedRun recorded_run(const Run& measured) {
+    const Settings& settings = measured.request.settings;
+    const Plan plan = plan_of(settings);
+    RecordedRun run{settings.subject->rungs[settings.rung].id,
+                    to_json(settings).dump(),
+                    fmt::format("{:016x}", plan.hash()),
+                    kernels_hash(**module_of(*settings.subject), plan),
+                    measured.verdict,
+                    measured.time,
+                    measured.repeated,
+                    {},
+                    {}};
+    for (const LaunchRecord& each : measured.launches) run.launches.push_back(each.milliseconds);
+    for (const TransferRecord& each : measured.transfers)
+        run.transfers.push_back(each.milliseconds);
+    return run;
+}
+
+std::string text_of(const Recording& recording) {
+    Json head = {{"format", format_name},
+                 {"version", version},
+                 {"lesson", recording.lesson},
+                 {"device", recording.device},
+                 {"driver", recording.driver},
+                 {"toolkit", recording.toolkit},
+                 {"date", recording.date},
+                 {"floor",
+                  {{"cold_ms", to_nanoseconds(recording.floor.cold_ms)},
+                   {"warm_ms", to_nanoseconds(recording.floor.warm_ms)}}}};
+    if (recording.copy)
+        head["copy"] = {{"gigabytes_per_second", recording.copy->gigabytes},
+                        {"of", recording.copy->of}};
+    // One run a line: a recording is product, and its changes should read well.
+    std::string text = written(head, 1);
+    text.erase(text.rfind('\n'));
+    text += ",\n \"runs\": [";
+    for (std::size_t i = 0; i < recording.runs.size(); ++i)
+        text += (i ? ",\n  " : "\n  ") + written(json_of(recording.runs[i]));
+    return text + "\n ]\n}\n";
+}
+
+Outcome<Recording> read_recording(std::string_view text, const std::string& file) {
+    try {
+        return recording_of(Json::parse(text));
+    } catch (const std::exception& problem) {  // of JSON, or ours
+        return Diagnostic{0, 0,
+                          fmt::format("The recording {} can't be read and is left out: {}.", file,
+                                      problem.what())};
+    }
+}
+
+Outcome<Recording> merged(const std::vector<Recording>& parts) {
+    if (parts.empty()) return Diagnostic{0, 0, "There is no recording to merge."};
+    Recording whole = parts.front();
+    for (const Recording& part : std::span(parts).subspan(1)) {
+        if (part.lesson != whole.lesson || part.device != whole.device)
+            return Diagnostic{
+                0, 0,
+                fmt::format("A recording is of one lesson on one device: {} on an {} and {} on an "
+                            "{} stay two files.",
+                            whole.lesson, whole.device, part.lesson, part.device)};
+        const bool newer = part.date >= whole.date;
+        for (const RecordedRun& run : part.runs) {
+            const auto same = [&](const RecordedRun& known) { return known.key() == run.key(); };
+            const auto known = std::ranges::find_if(whole.runs, same);
+            if (known == whole.runs.end())
+                whole.runs.push_back(run);
+            else if (newer)
+                *known = run;
+        }
+        if (!newer) continue;
+        whole.date = part.date;
+        whole.driver = part.driver;
+        whole.toolkit = part.toolkit;
+        whole.floor = part.floor;
+        if (part.copy) whole.copy = part.copy;
+    }
+    return whole;
+}
+
+std::string file_name_of(const Recording& recording) {
+    std::string device;
+    for (const char letter : recording.device)
+        device += std::isalnum(static_cast<unsigned char>(letter))
+                      ? static_cast<char>(std::tolower(static_cast<unsigned char>(letter)))
+                      : '-';
+    return recording.lesson + "." + device + ".json";
+}
+
+}  // namespace lab

@@ -1,0 +1,60 @@
+// A recording: the times of one lesson on one device, as a file that anyone can open. The format
+// stands in docs/recording.md. Used by recordings.h, which finds a run in all of them, and by the
+// commands record and merge.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lab/run.h"
+
+namespace lab {
+
+// The most bytes a second that were measured on a device, read and written together.
+struct Peak {
+    double gigabytes = 0;
+    std::string of;  // "a copy of 1 GiB"
+};
+
+// Milliseconds of an empty kernel on a device.
+struct Floor {
+    double cold_ms = 0, warm_ms = 0;
+};
+
+struct RecordedRun {
+    std::string rung, settings;  // settings: an object as JSON text
+    std::string plan, ptx;       // hashes, by which it is found
+    Verdict verdict;
+    Time cold, warm;                          // warm: kind none where it wasn't measured
+    std::vector<double> launches, transfers;  // ms each
+    std::pair<std::string, std::string> key() const { return {plan, ptx}; }
+};
+
+struct Recording {
+    std::string lesson, device, driver, toolkit, date;
+    std::optional<Peak> copy;
+    Floor floor;
+    std::vector<RecordedRun> runs;
+};
+
+/// What is kept of a measured run of a lesson.
+RecordedRun recorded_run(const Run& measured);
+
+/// As the text of a file, a run a line.
+std::string text_of(const Recording&);
+
+/// Reads a file's text. Fails with a sentence where it is no recording, one of a later version, or
+/// damaged: where a median or interval is not that of its samples.
+simulator::Outcome<Recording> read_recording(std::string_view text, const std::string& file);
+
+/// One recording of what several hold: runs of the same plan and PTX are taken from the one of the
+/// latest date, of equal ones from the last. Fails where they are of different lessons or devices.
+simulator::Outcome<Recording> merged(const std::vector<Recording>& parts);
+
+/// "reduction.nvidia-h200.json"
+std::string file_name_of(const Recording&);
+
+}  // namespace lab

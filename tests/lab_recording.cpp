@@ -1,0 +1,128 @@
+// Recordings as files: what is written comes back, what is damaged is told, parts become a whole.
+#include "lab/time/recording.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/time/measure.h"
+
+namespace {
+
+using lab::Recording;
+
+lab::Time time_of(std::vector<double> samples, lab::Regime regime) {
+    const lab::Interval made = lab::across_processes(lab::median_interval(samples));
+    lab::Time time{.kind = lab::TimeKind::recorded,
+                   .median_ms = made.median,
+                   .low_ms = made.low,
+                   .high_ms = made.high,
+                   .samples = std::move(samples),
+                   .conditions = "cold caches",
+                   .device = "a card"};
+    time.regime = regime;
+    time.circumstances = {1980, 1965, 300, 41, "CUDA 13.0", "CUDA 12.4", "within 1 %", 1};
+    time.floor_ms = regime == lab::Regime::cold ? .0014 : .0006;
+    return time;
+}
+
+lab::RecordedRun run_of(const std::string& plan, double milliseconds) {
+    lab::RecordedRun run;
+    run.rung = "rung";
+    run.settings = R"({"block":256})";
+    run.plan = plan;
+    run.ptx = "ab";
+    run.verdict.ok = run.verdict.checked = true;
+    run.verdict.compared_with = "a + b on the CPU";
+    run.cold = time_of({milliseconds, 1.01 * milliseconds, .99 * milliseconds}, lab::Regime::cold);
+    run.launches = {milliseconds};
+    return run;
+}
+
+Recording recording(const std::string& date, std::vector<lab::RecordedRun> runs) {
+    Recording made;
+    made.lesson = "scan";
+    made.device = "a card";
+    made.driver = "CUDA 13.0";
+    made.toolkit = "CUDA 12.4";
+    made.date = date;
+    made.floor = {.0014, .0006};
+    made.runs = std::move(runs);
+    return made;
+}
+
+TEST(Recording, ComesBackAsItWasKept) {
+    lab::RecordedRun run = run_of("1", .25);
+    run.warm = time_of({.2, .2, .2}, lab::Regime::warm);
+    run.warm.circumstances.rounds = 7;
+    run.transfers = {.5};
+    Recording kept = recording("2026-11-21", {run, run_of("2", .3)});
+    kept.copy = lab::Peak{4229, "a copy of 1 GiB"};
+    const auto read = lab::read_recording(lab::text_of(kept), "kept.json");
+    ASSERT_TRUE(read) << read.problem().message;
+    EXPECT_EQ(lab::text_of(*read), lab::text_of(kept));
+    EXPECT_EQ(read->copy->gigabytes, 4229);
+    ASSERT_EQ(read->runs.size(), 2u);
+    const lab::RecordedRun& back = read->runs[0];
+    EXPECT_EQ(back.cold.samples, run.cold.samples);
+    EXPECT_EQ(back.cold.circumstances.megahertz_after, 1965u);
+    EXPECT_EQ(back.cold.circumstances.criterion, "within 1 %");
+    EXPECT_EQ(back.cold.floor_ms, .0014);
+    EXPECT_EQ(back.warm.circumstances.rounds, 7);
+    EXPECT_EQ(back.warm.floor_ms, .0006);
+    EXPECT_EQ(read->runs[1].warm.kind, lab::TimeKind::none);
+    EXPECT_EQ(back.settings, run.settings);
+    EXPECT_EQ(back.transfers, run.transfers);
+}
+
+std::string problem_of(const std::string& text) {
+    const auto read = lab::read_recording(text, "odd.json");
+    return read ? "" : read.problem().message;
+}
+
+std::string with(const std::string& from, const std::string& to) {
+    std::string text = lab::text_of(recording("2026-11-21", {run_of("1", .25)}));
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+TEST(Recording, WhatIsDamagedIsTold) {
+    EXPECT_NE(problem_of("{").find("odd.json can't be read"), std::string::npos);
+    EXPECT_NE(problem_of("[]").find("lacks \"format\""), std::string::npos);
+    EXPECT_NE(problem_of(with("warplens recording", "song")).find("lacks"), std::string::npos);
+    EXPECT_NE(problem_of(with("\"version\": 1", "\"version\": 2")).find("version 2"),
+              std::string::npos);
+    EXPECT_NE(problem_of(with("\"median_ms\":0.25", "\"median_ms\":0.24")).find("its samples"),
+              std::string::npos);
+    EXPECT_NE(problem_of(with("0.2525", "-1")).find("more than 0 ms"), std::string::npos);
+    EXPECT_NE(problem_of(with("\"rung\"", "\"rang\"")).find("rung"), std::string::npos);
+    EXPECT_EQ(problem_of(with("scan", "scan")), "");
+}
+
+TEST(Recording, PartsBecomeAWhole) {
+    const Recording old = recording("2026-11-20", {run_of("1", .25), run_of("2", .3)});
+    const Recording fresh = recording("2026-11-21", {run_of("2", .4), run_of("3", .5)});
+    for (const auto& parts : {std::vector{old, fresh}, std::vector{fresh, old}}) {
+        const auto whole = lab::merged(parts);
+        ASSERT_TRUE(whole);
+        EXPECT_EQ(whole->date, "2026-11-21");
+        ASSERT_EQ(whole->runs.size(), 3u);
+        for (const lab::RecordedRun& run : whole->runs)
+            EXPECT_EQ(run.cold.median_ms, run.plan == "1" ? .25 : run.plan == "2" ? .4 : .5);
+    }
+    Recording other = fresh;
+    other.device = "another card";
+    const auto refused = lab::merged({old, other});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.problem().message.find("another card"), std::string::npos);
+    EXPECT_FALSE(lab::merged({}));
+}
+
+TEST(Recording, ItsFileSaysLessonAndDevice) {
+    Recording named = recording("", {});
+    named.device = "NVIDIA H200";
+    EXPECT_EQ(lab::file_name_of(named), "scan.nvidia-h200.json");
+    named.device = "../x";
+    EXPECT_EQ(lab::file_name_of(named), "scan.---x.json");
+}
+
+}  // namespace
