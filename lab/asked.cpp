@@ -91,7 +91,8 @@ Outcome<std::int64_t> whole_number(std::string_view text) {
     else if (digits.find_first_of("eE.") != std::string::npos)
         value = scientific(digits);
     if (value) return *value;
-    if (!digits.empty() && digits.find_first_not_of("-0123456789") == std::string::npos)
+    const std::size_t sign = digits.starts_with('-') ? 1 : 0;
+    if (digits.size() > sign && digits.find_first_not_of("0123456789", sign) == std::string::npos)
         return sentence(
             fmt::format("\"{}\" is too large: a whole number of 64 bits is needed.", text));
     return sentence(fmt::format("\"{}\" is no whole number: write 1024, 2^10 or 1e6.", text));

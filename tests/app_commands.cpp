@@ -112,7 +112,7 @@ TEST_F(Shots, WhatPlaysIsAGifOfStepsThatThereAre) {
     };
     EXPECT_TRUE(has(said({}), "say which steps"));
     EXPECT_TRUE(has(said({"--play", "x"}), "FROM-TO"));
-    EXPECT_TRUE(has(said({"--play", "3-2"}), "has the steps 1 to "));
+    EXPECT_TRUE(has(said({"--play", "3-2"}), "FROM comes before TO: write 2-3"));
     EXPECT_TRUE(has(said({"--play", "0-2"}), "has the steps 1 to "));
     EXPECT_TRUE(has(said({"--play", "1-100000"}), "has the steps 1 to "));
 }

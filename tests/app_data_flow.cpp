@@ -147,6 +147,20 @@ TEST(FlowLayout, AMinimumAndAMaximumAreAComparator) {
     EXPECT_NE(text.find("0.1 -> 1.0\n"), text.npos) << text;
 }
 
+// A kernel whose loop goes round thousands of times would take minutes and gigabytes.
+TEST(FlowLayout, MoreValuesThanAPictureHoldsAreNotLaidOut) {
+    Script script;
+    const int numbers = script.array("numbers", Space::shared);
+    std::uint32_t before = script.input(numbers, 0, 1);
+    for (std::size_t i = 1; i <= most_flowing; ++i)
+        before = script.stored(numbers, 0, static_cast<std::uint32_t>(i), i, {before}, 0, 0);
+    script.stored(numbers, 0, static_cast<std::uint32_t>(most_flowing) + 1, 1, {before}, 0, 0);
+    const FlowLayout layout = lay_out(script.flow, {});
+    EXPECT_EQ(layout.too_many, most_flowing + 1);
+    EXPECT_TRUE(layout.empty());
+    EXPECT_EQ(flow_claim(script.flow, layout), "More values than a picture holds");
+}
+
 TEST(FlowLayout, TheClaimCountsTheRounds) {
     const Script script = tree();
     EXPECT_EQ(flow_claim(script.flow, lay_out(script.flow, {})), "Two rounds to one result");

@@ -127,6 +127,14 @@ TEST(Words, OfSomebodyElseAreShownWithoutControlSigns) {
     EXPECT_LT(err.str().size(), 200u);
 }
 
+TEST(Words, OfTwoPartsNeedNoQuotes) {
+    std::ostringstream out, err;
+    EXPECT_EQ(lab::command_line(std::vector<std::string>{"words", "bank", "conflict"}, out, err),
+              lab::exit_right)
+        << err.str();
+    EXPECT_TRUE(out.str().starts_with("bank conflict")) << out.str();
+}
+
 TEST(Words, AnEntrySaysMetricAndPicture) {
     const std::string words = term_sentence(*find_term("wavefront"));
     EXPECT_TRUE(words.starts_with("*Wavefront.* One pass")) << words;

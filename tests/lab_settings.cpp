@@ -39,6 +39,11 @@ TEST(Numbers, AreReadAsPeopleWriteThem) {
     for (const char* bad :
          {"", "abc", "12x", "2^64", "99999999999999999999", "1.5", "1e30", "--1", "^", "2^"})
         EXPECT_FALSE(lab::whole_number(bad)) << bad;
+    const auto said = [](const char* bad) { return lab::whole_number(bad).problem().message; };
+    EXPECT_NE(said("0-5").find("is no whole number"), std::string::npos) << "a range";
+    EXPECT_NE(said("-").find("is no whole number"), std::string::npos);
+    EXPECT_NE(said("99999999999999999999").find("too large"), std::string::npos);
+    EXPECT_NE(said("-99999999999999999999").find("too large"), std::string::npos);
 }
 
 TEST(Words, GroupDigitsFromFiveOn) {

@@ -1,5 +1,7 @@
 // words: what the words of the field mean, as the window tells it.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "app/format.h"
 #include "app/glossary.h"
@@ -16,10 +18,12 @@ void print(const Term& term, std::ostream& out) {
 
 int words(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     lab::CommandFlags flags("warplens words", "What the words of the field mean.");
-    std::string asked;
-    flags.add("WORD", asked, "one of them, in any form; without it all are printed");
+    std::vector<std::string> typed;
+    flags.add("WORD", typed, "one of them, in any form; without it all are printed");
     if (const auto code = flags.parse(arguments, out, err)) return *code;
-    if (asked.empty()) {
+    std::string asked;
+    for (const std::string& word : typed) asked += (asked.empty() ? "" : " ") + word;
+    if (typed.empty()) {
         for (const Term& term : glossary()) print(term, out);
         return lab::exit_right;
     }

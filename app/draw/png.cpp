@@ -1,6 +1,8 @@
 // PNG by stb_image_write, in memory, then to a file.
 #include "app/draw/png.h"
 
+#include <new>
+
 #include "lab/assets.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -14,8 +16,9 @@ std::string png_bytes(const Image& image) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data),
                                               static_cast<std::size_t>(size));
     };
-    stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.bytes.data(),
-                           image.width * 3);
+    if (!stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.bytes.data(),
+                                image.width * 3))
+        throw std::bad_alloc();  // all else that it could fail for can't be here
     return bytes;
 }
 

@@ -16,6 +16,7 @@ struct Image {
     std::vector<unsigned char> bytes;  // red, green, blue; rows from the top
 };
 
+/// Throws std::bad_alloc where memory runs out: no picture is better than an empty one.
 std::string png_bytes(const Image& image);
 /// Fails with a sentence that names the file.
 std::optional<simulator::Diagnostic> write_png(const std::filesystem::path& path,

@@ -39,6 +39,8 @@ simulator::Outcome<PlayedSteps> steps_named(std::string_view text, int count) {
         if (!first || !last) return wrong("write FROM-TO, such as 3-12, one step, or all.");
         steps = {*first, *last};
     }
+    if (steps.last < steps.first)
+        return wrong(fmt::format("FROM comes before TO: write {}-{}.", steps.last, steps.first));
     if (steps.first < 1 || steps.last < steps.first || steps.last > count)
         return wrong(fmt::format("this run has the steps 1 to {}.", count));
     if (steps.last - steps.first >= most_played)

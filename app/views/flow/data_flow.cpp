@@ -169,12 +169,20 @@ std::vector<int> common_columns(const DrawContext& context, Rect area) {
     return places_in(others, all).empty() ? std::vector<int>{} : places_in(layout, all);
 }
 
+std::string why_nothing_flows(const FlowLayout* layout) {
+    if (!layout || !layout->too_many)
+        return "No value of this block goes from one lane or cell to another.";
+    return "This block makes " + grouped(static_cast<std::int64_t>(layout->too_many)) +
+           " values in this launch, and at most " +
+           grouped(static_cast<std::int64_t>(most_flowing)) +
+           " are drawn: let its loop go round less often.";
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const auto& run = context.result.picture;
     const FlowLayout* layout = run ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) {
-        nothing(canvas, area, "No value of this block goes from one lane or cell to another.",
-                context.metrics);
+        nothing(canvas, area, why_nothing_flows(layout), context.metrics);
         return;
     }
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,

@@ -51,6 +51,10 @@ void FlowLayoutMaker::choose() {
     std::vector<std::uint32_t> made;
     for (std::uint32_t v = 1; v < flow_.versions.size(); ++v)
         if (mine(at(v)) && at(v).array >= 0) made.push_back(v);
+    if (made.size() > most_flowing) {
+        made_.too_many = made.size();
+        return;
+    }
     std::vector<const Comparison*> pairs;
     for (const Comparison& pair : flow_.comparisons)
         if (pair.block == question_.block && pair.launch == question_.launch)

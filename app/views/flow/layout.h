@@ -80,6 +80,9 @@ struct FlowProblem {
     std::uint32_t version = 0;
 };
 
+// More values than that are no picture any more, and would take minutes to lay out.
+inline constexpr std::size_t most_flowing = 50'000;
+
 struct FlowLayout {
     std::vector<int> stage;  // arrays that the rows show; the first one's values are shown
     std::string unit;        // "cell", "lane" or "thread": what a column is
@@ -96,6 +99,7 @@ struct FlowLayout {
     int least_loads = 0;   // of any cell
     int digits = 1;        // characters of the widest value that has a written neighbour
     bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength
+    std::size_t too_many = 0;  // values that the block made, where those are over most_flowing
     bool empty() const { return rows.empty(); }
 };
 

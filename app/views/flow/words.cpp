@@ -251,6 +251,7 @@ std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
 }  // namespace
 
 std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
+    if (layout.too_many) return "More values than a picture holds";
     if (layout.empty()) return "Nothing flows between the lanes here";
     const int unwritten = count_of(layout, FlowProblemKind::unwritten);
     const int unused = count_of(layout, FlowProblemKind::unused);
