@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/format.h"
-#include "app/sentences/spent.h"
+#include "app/sentences/moves.h"
 #include "app/sentences/turned.h"
 #include "lab/asked.h"
 #include "lab/time/compare.h"
@@ -23,22 +23,11 @@ using lab::Settings;
 using simulator::CounterName;
 using simulator::Counters;
 
-constexpr double moved_least = 1.01;   // below that a count is called the same
-constexpr double share_least = .001;   // of all that was spent: below that a count leads nothing
 constexpr double telling_ratio = 1.5;  // from there on a count is said not to be the limit
+constexpr double though_least = 1.1;   // below that what went the other way stays unsaid
 constexpr double level_within = .10;   // intervals that overlap within that say "the same"
 
 // --- counts
-
-struct Move {
-    const CounterName* counter = nullptr;
-    double before = 0, now = 0;
-    double share = 0;  // gained or lost in it, of what the dearer run spent
-    bool ends_at_zero() const { return before == 0 || now == 0; }
-    double ratio() const { return now / before; }
-    double size() const { return std::fabs(std::log(ratio())); }
-    bool fell() const { return now < before; }
-};
 
 struct Runs {
     const Run *before = nullptr, *now = nullptr;
@@ -59,42 +48,14 @@ Runs counted_runs(const Result& before, const Result& now, bool sized) {
     return {};
 }
 
-std::vector<Move> moves(const Runs& runs, double scale_before, double scale_now) {
-    const Counters &before = runs.before->counters, &now = runs.now->counters;
-    const double spent =
-        std::max(cycles_spent(before) / scale_before, cycles_spent(now) / scale_now);
-    std::vector<Move> all;
-    for (const std::string& name : runs.now->request.settings.subject->ledger)
-        for (const CounterName& counter : simulator::counter_names()) {
-            if (counter.name != name) continue;
-            Move move{&counter, double(before.*counter.member) / scale_before,
-                      double(now.*counter.member) / scale_now};
-            move.share = cycles_of(counter) * std::fabs(move.now - move.before) / spent;
-            all.push_back(move);
-        }
-    return all;
-}
-
-// The one in which most was gained or lost, the first of equals: sectors stand before the bytes
-// that they are.
-std::optional<Move> weightiest(const std::vector<Move>& all) {
-    std::optional<Move> most;
-    for (const Move& move : all) {
-        if (move.before == move.now || move.share < share_least) continue;
-        if (!move.ends_at_zero() && move.size() < std::log(moved_least)) continue;
-        if (!most || move.share > most->share) most = move;
-    }
-    return most;
-}
-
-std::string words_of(const CounterName& counter) {
-    std::string words(counter.name);
+std::string words_of(const Move& move) {
+    std::string words(move.name);
     std::ranges::replace(words, '_', ' ');
     return words;
 }
 
-std::string short_words_of(const CounterName& counter) {
-    const std::string words = words_of(counter);
+std::string short_words_of(const Move& move) {
+    const std::string words = words_of(move);
     for (const std::string_view space : {"shared ", "global "})
         if (words.starts_with(space)) return words.substr(space.size());
     return words;
@@ -230,9 +191,11 @@ std::string limit_words(const Result& before, const Result& now, const Times& ti
 
 // --- the sentence
 
-// A sentence in parts, so that shorter forms can leave some out.
+// A sentence in parts, so that shorter forms can leave some out; what was turned, in none.
 struct Sentence {
-    std::string turned{}, first{}, said{}, brief{}, more{};
+    std::string turned{}, first{};
+    std::vector<std::string> said{};  // the longest first
+    std::string more{};
 };
 
 std::string of_each(const Settings& settings) {
@@ -242,7 +205,7 @@ std::string of_each(const Settings& settings) {
 }
 
 std::string count_words(const Move& move, bool brief, const std::string& each) {
-    const std::string name = brief ? short_words_of(*move.counter) : words_of(*move.counter);
+    const std::string name = brief ? short_words_of(move) : words_of(move);
     const auto number = [&](double value) {
         return each.empty() ? grouped(std::llround(value)) : shortest(value, 3);
     };
@@ -252,9 +215,7 @@ std::string count_words(const Move& move, bool brief, const std::string& each) {
 }
 
 // Counts that did not follow the time were not what it waited for.
-std::string not_the_limit(const Move& move) {
-    return short_words_of(*move.counter) + " were not the limit";
-}
+std::string not_the_limit(const Move& move) { return short_words_of(move) + " were not the limit"; }
 
 // Of times whose intervals overlap.
 std::string overlap_words(const Times& times) {
@@ -270,35 +231,107 @@ std::string time_words(const Times& times) {
     return (modelled(times) ? "modelled time " : "time ") + times_text(times);
 }
 
-// The time beside a count that moved.
-void add_time(Sentence& sentence, const Move& move, const std::string& each, const Times& times) {
-    const std::string count = count_words(move, false, each), brief = count_words(move, true, each);
-    const auto say = [&](const std::string& rest) {
-        sentence.said = count + rest, sentence.brief = brief + rest;
-    };
-    if (!times) return say("");
-    const bool cost = is_cost(*move.counter) && each.empty();
-    if (!parted(times)) {
-        const bool level = !modelled(times) && farthest(times) <= level_within &&
-                           !move.ends_at_zero() && move.size() >= std::log(telling_ratio);
-        if (!level || !cost || near_floor(times)) return say("; " + overlap_words(times));
-        return say(", yet the time is the same within " + share_text(farthest(times)) + ": " +
-                   not_the_limit(move));
+// "faster, 10.5 → 8.7 µs (−17 %)".
+std::string verdict_of_times(const Times& times) {
+    return std::string(faster(times) ? "faster" : "slower") +
+           (modelled(times) ? " as modelled, " : ", ") + times_text(times);
+}
+
+// What moved, and the times of it.
+struct Change {
+    std::vector<Move> all;
+    std::optional<Move> most;  // in which most was gained or lost
+    std::string each;          // " per number", where the size changed
+    Times times;
+    std::string size;  // where the counts are of another size than the times
+
+    std::string words(const Move& move, bool brief) const { return count_words(move, brief, each); }
+    /// The same, and of which size it is.
+    std::string sized_words(const Move& move, bool brief) const {
+        return words(move, brief) + size;
     }
-    if (!cost || move.fell() == faster(times)) return say(", " + time_words(times));
-    say(std::string(", yet ") + (faster(times) ? "faster: " : "slower: ") + times_text(times));
-    sentence.more = capitalised(not_the_limit(move)) + ".";
+    /// The weightiest that went where the time went, or the other way; of those only costs.
+    std::optional<Move> that_went(bool with_the_time) const {
+        std::vector<Move> those;
+        for (const Move& move : all)
+            if ((move.fell() == faster(times)) == with_the_time && (with_the_time || move.cost))
+                those.push_back(move);
+        return weightiest(those);
+    }
+};
+
+// Intervals overlap.
+std::vector<std::string> beside_level_times(const Change& change) {
+    const Move& move = *change.most;
+    const bool level = !modelled(change.times) && farthest(change.times) <= level_within &&
+                       !move.ends_at_zero() && move.size() >= std::log(telling_ratio) &&
+                       move.cost && change.each.empty() && !near_floor(change.times);
+    const std::string rest = level ? ", yet the time is the same within " +
+                                         share_text(farthest(change.times)) + ": " +
+                                         not_the_limit(move)
+                                   : "; " + overlap_words(change.times);
+    return {change.sized_words(move, false) + rest, change.sized_words(move, true) + rest,
+            overlap_words(change.times)};
+}
+
+// The size changed: how counts of an element moved follows no time.
+std::vector<std::string> beside_another_size(const Change& change) {
+    const std::string time = time_words(change.times);
+    return {time + ", " + change.sized_words(*change.most, false),
+            time + ", " + change.sized_words(*change.most, true), time};
+}
+
+// No count went where the time went.
+std::vector<std::string> without_a_lead(const Change& change) {
+    const std::string time = verdict_of_times(change.times);
+    const Move& most = *change.most;
+    if (!most.cost) return {time + ", with " + change.sized_words(most, false), time};
+    const std::string none = "no count explains it";
+    return {time + ", yet " + change.sized_words(most, false) + ": " + none,
+            time + ", yet " + change.sized_words(most, true) + ": " + none, time + "; " + none};
+}
+
+// The times parted: what went their way, and what did not.
+std::vector<std::string> beside_times(const Change& change) {
+    const auto lead = change.that_went(true), other = change.that_went(false);
+    if (!lead) return without_a_lead(change);
+    const bool two = other && other->moved_by(though_least);
+    std::vector<std::string> said;
+    for (const bool both : {true, false})
+        for (const bool brief : {false, true}) {
+            if (both && !two) continue;
+            said.push_back(verdict_of_times(change.times) + ", with " + change.words(*lead, brief) +
+                           (both ? ", though " + change.words(*other, brief) : "") + change.size);
+        }
+    said.push_back(verdict_of_times(change.times));
+    return said;
 }
 
 // No count leads: all are the same, or what moved is too little to have done anything.
-void add_time_alone(Sentence& sentence, const Times& times, bool sized, bool equal) {
+std::vector<std::string> beside_nothing(const Change& change) {
+    const bool sized = !change.each.empty();
+    const bool equal =
+        std::ranges::all_of(change.all, [](const Move& move) { return move.before == move.now; });
     const std::string same = sized   ? "counts per element are the same"
                              : equal ? "nothing that is counted changed"
                                      : "no count moved by much";
-    sentence.said = sentence.brief = same;
-    if (!times) return;
-    sentence.said += parted(times) ? ", " + time_words(times) : "; " + overlap_words(times);
-    sentence.brief = parted(times) ? time_words(times) : same;
+    if (!change.times) return {same};
+    if (!parted(change.times)) return {same + "; " + overlap_words(change.times), same};
+    if (sized) return {time_words(change.times) + "; " + same, time_words(change.times)};
+    return {verdict_of_times(change.times) + ", yet " + same, verdict_of_times(change.times)};
+}
+
+std::vector<std::string> said_of(const Change& change) {
+    if (!change.most) return beside_nothing(change);
+    if (!change.times) return {change.words(*change.most, false), change.words(*change.most, true)};
+    if (!parted(change.times)) return beside_level_times(change);
+    return change.each.empty() ? beside_times(change) : beside_another_size(change);
+}
+
+// Beside a time of another size stands of which one the counts are.
+std::string size_note(const Runs& counts, const Result& now) {
+    if (!now.timed || counts.now->request.settings == now.timed->request.settings) return "";
+    return counts.now == now.picture.get() ? " (as drawn)" : " (at a smaller size)";
 }
 
 // What ends a comparison before it begins, or goes before it.
@@ -320,20 +353,18 @@ std::string verdict_words(bool was_wrong, bool is_wrong) {
 
 std::vector<std::string> forms(const Sentence& s) {
     std::vector<std::string> all;
-    const auto add = [&](const std::string& turned, const std::string& first,
-                         const std::string& said, const std::string& more) {
-        std::string text = first.empty() ? "" : first + ". ";
-        text += said.empty() ? "" : capitalised(said) + ".";
-        if (!turned.empty()) text = turned + ": " + (first.empty() ? said + "." : text);
+    const auto add = [&](const std::string& said, const std::string& more) {
+        std::string text = s.first.empty() ? "" : s.first + ".";
+        if (!said.empty() && s.first.empty()) text = s.turned.empty() ? capitalised(said) : said;
+        if (!said.empty() && !s.first.empty()) text += " " + capitalised(said);
+        if (!said.empty()) text += ".";
+        if (!s.turned.empty()) text = s.turned + (text.empty() ? "." : ": " + text);
         if (!more.empty()) text += " " + more;
-        while (text.ends_with(' ')) text.pop_back();
         if (!text.empty() && (all.empty() || text.size() < all.back().size())) all.push_back(text);
     };
-    add(s.turned, s.first, s.said, s.more);
-    add("", s.first, s.said, s.more);
-    add("", s.first, s.brief, s.more);
-    add("", s.first, s.brief, "");
-    if (!s.first.empty()) add("", s.first, "", "");
+    if (!s.said.empty()) add(s.said.front(), s.more);
+    for (const std::string& said : s.said) add(said, "");
+    if (!s.first.empty() || s.said.empty()) add("", "");
     return all;
 }
 
@@ -344,9 +375,27 @@ bool can_compare(const Result& before, const Result& now) {
     return !now.refusal && !before.refusal && now.complete && before.picture && now.picture;
 }
 
+// "Only the size changed, 2²⁰ → 2²² numbers".
 std::string growth_words(const Settings& before, const Settings& now) {
-    return "Only the size changed, " + lab::size_words(before, power_or_grouped) + " → " +
-           lab::size_words(now, power_or_grouped);
+    std::string from = lab::size_words(before, power_or_grouped);
+    const std::string& unit = now.subject->size->unit;
+    if (!unit.empty() && from.ends_with(" " + unit)) from.resize(from.size() - unit.size() - 1);
+    return "Only the size changed, " + from + " → " + lab::size_words(now, power_or_grouped);
+}
+
+// What is said of the counts and times of two runs that went to their ends.
+std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
+                                 const Times& times) {
+    if (!counts && !times) return {};
+    if (!counts) return {parted(times) ? time_words(times) : overlap_words(times)};
+    const bool sized = !one_size(before.request.settings, now.request.settings);
+    Change change{.all = moves(*counts.before, *counts.now, sized),
+                  .most = {},
+                  .each = sized ? of_each(now.request.settings) : "",
+                  .times = times,
+                  .size = times ? size_note(counts, now) : ""};
+    change.most = weightiest(change.all);
+    return said_of(change);
 }
 
 }  // namespace
@@ -383,26 +432,10 @@ std::vector<std::string> because(const Result& before, const Result& now) {
         return forms(sentence);
     }
     sentence.first = verdict_words(was_wrong, wrong);
-    if (sized && sentence.first.empty())
-        sentence.turned.clear(), sentence.first = growth_words(a, b);
+    if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     const Runs counts = counted_runs(before, now, sized);
     const Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
-    if (!counts) {
-        if (times)
-            sentence.said = sentence.brief =
-                parted(times) ? time_words(times) : overlap_words(times);
-        return forms(sentence);
-    }
-    const double scale = sized ? elements_of(counts.before->request.settings) : 1,
-                 scale_now = sized ? elements_of(counts.now->request.settings) : 1;
-    const std::vector<Move> all = moves(counts, scale, scale_now);
-    const std::optional<Move> move = weightiest(all);
-    if (move)
-        add_time(sentence, *move, sized ? of_each(b) : "", times);
-    else
-        add_time_alone(sentence, times, sized, std::ranges::all_of(all, [](const Move& each) {
-                           return each.before == each.now;
-                       }));
+    sentence.said = said_of(before, now, counts, times);
     for (const std::string& words : {limit_words(before, now, times), regime_words(before, now)})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);

@@ -27,12 +27,15 @@ double cycles_of_byte() {
 double cycles_of(const CounterName& counter) {
     if (counter.member == &Counters::bytes_requested) return 0;    // lanes ask, sectors are moved
     if (counter.member == &Counters::lane_instructions) return 0;  // lanes of a warp go together
+    if (counter.member == &Counters::waiting_rounds) return lab::modelled_card().handover_cycles;
     if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
     if (counter.unit == "wavefronts" || counter.unit == "passes") return 1;
     if (counter.unit == "sectors") return sector_bytes * cycles_of_byte();
     if (counter.unit == "bytes") return cycles_of_byte();
     return 1 / issues_a_cycle;
 }
+
+double cycles_of_operation() { return 1. / (issues_a_cycle * simulator::warp_size); }
 
 double cycles_spent(const Counters& counters) {
     // Those that are no part of another one.
@@ -45,6 +48,7 @@ double cycles_spent(const Counters& counters) {
                                       &Counters::constant_load_passes,
                                       &Counters::atomic_passes,
                                       &Counters::shuffles,
+                                      &Counters::waiting_rounds,
                                       &Counters::warp_instructions};
     double all = 0;
     for (const CounterName& counter : simulator::counter_names())

@@ -11,6 +11,9 @@ namespace app {
 /// times; 0 of what takes none by itself.
 double cycles_of(const simulator::CounterName& counter);
 
+/// Of what one lane does in an instruction of its warp.
+double cycles_of_operation();
+
 /// Cycles of all that was counted: issued instructions, passes of shared memory, sectors.
 double cycles_spent(const simulator::Counters& counters);
 

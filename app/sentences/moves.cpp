@@ -1,0 +1,106 @@
+// How counts moved between two runs. See moves.h.
+#include "app/sentences/moves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "app/sentences/because.h"
+#include "app/sentences/spent.h"
+#include "app/sentences/turned.h"
+#include "lab/subject.h"
+
+namespace app {
+namespace {
+
+using lab::Run;
+using lab::Settings;
+using simulator::CounterName;
+using simulator::Counters;
+
+constexpr double moved_least = 1.01;  // below that a count is called the same
+constexpr double share_least = .001;  // of all that was spent: below that a count leads nothing
+
+// The ledger's, then what can hold up every kernel.
+std::vector<const CounterName*> counters_of(const Settings& settings) {
+    std::vector<const CounterName*> all;
+    for (const std::string& name : settings.subject->ledger)
+        for (const CounterName& counter : simulator::counter_names())
+            if (counter.name == name) all.push_back(&counter);
+    for (const CounterName& counter : simulator::counter_names())
+        if (counter.member == &Counters::warp_instructions ||
+            counter.member == &Counters::waiting_rounds)
+            if (std::ranges::find(all, &counter) == all.end()) all.push_back(&counter);
+    return all;
+}
+
+// What the counted line calls to join two values, "Op::join("; empty where it calls nothing.
+std::string operation_of(const Run& run) {
+    const std::string& line = lab::rung_of(run.request.settings).line;
+    const auto scope = line.find("::"), end = line.find('(', scope);
+    if (scope == line.npos || end == line.npos) return "";
+    return line.substr(line.rfind(' ', scope) + 1, end - line.rfind(' ', scope));
+}
+
+// Lanes that ran a line which calls it.
+double lanes_of(const Run& run, const std::string& operation) {
+    double lanes = 0;
+    int number = 0;
+    std::istringstream text(run.source_text);
+    for (std::string line; std::getline(text, line);) {
+        const auto found = std::ranges::find(run.lines, ++number, &simulator::LineCounters::line);
+        if (found != run.lines.end() && line.find(operation) != line.npos)
+            lanes += double(found->lanes);
+    }
+    return lanes;
+}
+
+// Of two kernels that do the same, how often they do it.
+std::optional<Move> operations_of(const Run& before, const Run& now) {
+    const std::string operation = operation_of(now);
+    if (operation.empty() || operation != operation_of(before)) return {};
+    return Move{.name = "operations",
+                .before = lanes_of(before, operation),
+                .now = lanes_of(now, operation)};
+}
+
+}  // namespace
+
+double Move::size() const { return std::fabs(std::log(ratio())); }
+
+bool Move::moved_by(double least) const { return ends_at_zero() || size() >= std::log(least); }
+
+std::vector<Move> moves(const Run& first, const Run& second, bool for_each_element) {
+    const Counters &before = first.counters, &now = second.counters;
+    const auto scale = [&](const Run& run) {
+        return for_each_element ? elements_of(run.request.settings) : 1;
+    };
+    const double scale_before = scale(first), scale_now = scale(second);
+    const double spent =
+        std::max(cycles_spent(before) / scale_before, cycles_spent(now) / scale_now);
+    std::vector<Move> all;
+    const auto add = [&](Move move, double price) {
+        move.before /= scale_before, move.now /= scale_now;
+        move.share = price * std::fabs(move.now - move.before) / spent;
+        all.push_back(move);
+    };
+    for (const CounterName* counter : counters_of(second.request.settings))
+        add({counter->name, is_cost(*counter), double(before.*counter->member),
+             double(now.*counter->member)},
+            cycles_of(*counter));
+    if (const auto operations = operations_of(first, second))
+        add(*operations, cycles_of_operation());
+    return all;
+}
+
+std::optional<Move> weightiest(const std::vector<Move>& all) {
+    std::optional<Move> most;
+    for (const Move& move : all) {
+        if (move.before == move.now || move.share < share_least) continue;
+        if (!move.moved_by(moved_least)) continue;
+        if (!most || move.share > most->share) most = move;
+    }
+    return most;
+}
+
+}  // namespace app

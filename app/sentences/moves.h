@@ -1,0 +1,33 @@
+// How counts moved between two runs, and in which most was gained or lost. The rule is
+// docs/because.md. Called by the sentence after a change.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "lab/run.h"
+
+namespace app {
+
+struct Move {
+    std::string_view name;
+    bool cost = true;
+    double before = 0, now = 0;
+    double share = 0;  // gained or lost in it, of what the dearer run spent
+    bool ends_at_zero() const { return before == 0 || now == 0; }
+    double ratio() const { return now / before; }
+    double size() const;  // of its ratio, alike up and down
+    bool fell() const { return now < before; }
+    bool moved_by(double least) const;  // 1.1: by a tenth
+};
+
+/// Of the counters of the lesson's ledger, warp instructions, waiting rounds and, of two kernels
+/// whose counted line calls the same, operations; for each element where sizes differ.
+std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_each_element);
+
+/// The one in which most was gained or lost, the first of equals: sectors stand before the bytes
+/// that they are. None where nothing moved by enough to have done anything.
+std::optional<Move> weightiest(const std::vector<Move>&);
+
+}  // namespace app
