@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "app/format.h"
+#include "app/in_step.h"
+
 namespace app {
 namespace {
 
@@ -109,6 +112,32 @@ void draw_warps_over_time(Canvas& canvas, const WarpsOverTime& whole, int now, R
     for (std::size_t warp = 0; warp < static_cast<std::size_t>(all.warps); ++warp)
         draw_row(canvas, all, places, warp, now,
                  {area.x, area.y + pitch * static_cast<float>(warp), area.w, pitch - gap});
+}
+
+Rect strip_in_step(const DrawContext& context, Rect place) {
+    if (!context.beside || !context.beside->result.picture) return place;
+    const std::uint64_t own = spent_in_all(*context.result.picture).issue_slots,
+                        other = spent_in_all(*context.beside->result.picture).issue_slots;
+    if (own < other) place.w *= static_cast<float>(double(own) / double(other));
+    return place;
+}
+
+std::vector<std::string> strip_words(const DrawContext& context) {
+    const std::string steps =
+        " (" + plural(std::ssize(context.result.picture->steps), "step") + ")";
+    const std::string name = "Warps over time";
+    if (context.beside)
+        return {name +
+                    ", as long as what they issue; hatched: lanes that wait, or served once more" +
+                    steps,
+                name + ", as long as what they issue" + steps,
+                name + ", as long as what they issue", name};
+    return {name +
+                ": solid, lanes that are on; hatched, lanes that wait, or what is served once "
+                "more" +
+                steps,
+            name + "; hatched: lanes that wait, or served once more" + steps,
+            name + "; hatched: waits, or served again", name};
 }
 
 int step_at(const WarpsOverTime& all, Rect area, float x) {

@@ -15,6 +15,11 @@ void draw_warps_over_time(Canvas&, const WarpsOverTime&, int now, Rect area);
 /// The step whose column stands at `x`; -1 where there is none.
 int step_at(const WarpsOverTime&, Rect area, float x);
 
+/// Two in step: who issues less has the shorter strip; the longer fills its place.
+Rect strip_in_step(const DrawContext&, Rect place);
+/// What stands over it, the longest of four first.
+std::vector<std::string> strip_words(const DrawContext&);
+
 /// A silhouette of so many pixels, small enough to be kept.
 constexpr float silhouette_width = 120, silhouette_height = 40;
 

@@ -198,37 +198,53 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
 }
 
 // By warp: lanes that take part in one of two runs that stand in step, and not in the other.
-std::vector<std::uint32_t> differing(const Taking& all, const Beside* beside) {
+struct Differing {
+    std::vector<std::uint32_t> lanes;
+    std::uint64_t count = 0;
+    bool most = false;  // of the lanes that are there: to mark them would say nothing
+};
+
+Differing differing(const Taking& all, const Beside* beside) {
     if (!beside || !beside->result.picture || !beside->result.picture->trace) return {};
     const lab::Run& other = *beside->result.picture;
     const Taking theirs = taking_in(other, step_at(other, beside->cursor));
-    std::vector<std::uint32_t> lanes(static_cast<std::size_t>(all.warps));
-    for (std::size_t warp = 0; warp < lanes.size(); ++warp)
-        lanes[warp] = all.on[warp] ^ (warp < theirs.on.size() ? theirs.on[warp] : 0u);
-    return lanes;
+    Differing made;
+    for (std::size_t warp = 0; warp < all.on.size(); ++warp) {
+        const std::uint32_t lanes = all.on[warp] ^ (warp < theirs.on.size() ? theirs.on[warp] : 0u);
+        made.lanes.push_back(lanes & present(all.threads, static_cast<int>(warp)));
+        made.count += static_cast<std::uint64_t>(std::popcount(made.lanes.back()));
+    }
+    made.most = made.count * 2 > all.threads;
+    return made;
 }
 
-void draw_differing(Canvas& canvas, const Places& places, const Taking& all,
-                    std::span<const std::uint32_t> lanes) {
-    for (int warp = 0; warp < static_cast<int>(lanes.size()); ++warp)
+void draw_differing(Canvas& canvas, const Places& places, const Differing& differ) {
+    if (differ.most) return;
+    for (int warp = 0; warp < static_cast<int>(differ.lanes.size()); ++warp)
         for (int lane = 0; lane < warp_size; ++lane)
-            if (lanes[static_cast<std::size_t>(warp)] & present(all.threads, warp) & 1u << lane) {
+            if (differ.lanes[static_cast<std::size_t>(warp)] & 1u << lane) {
                 const Rect cell = places.cell(warp, lane);
                 canvas.dashed_outline(cell, Role::text, std::min(5.f, cell.h * .24f), 1.4f);
             }
 }
 
 // What the dashes mean.
-void draw_differing_words(Canvas& canvas, Rect& column, std::span<const std::uint32_t> lanes,
-                          const Metrics& metrics) {
-    if (lanes.empty() || column.h < metrics.small * 2) return;
-    int count = 0;
-    for (const std::uint32_t mask : lanes) count += std::popcount(mask);
+void draw_differing_words(Canvas& canvas, Rect& column, const Differing& differ,
+                          std::uint64_t threads, const Metrics& metrics) {
+    if (differ.lanes.empty() || column.h < metrics.small * 2) return;
     const Rect row = column.cut_top(metrics.small * 1.8f);
+    if (differ.most) {
+        const std::string share = differ.count == threads           ? "All"
+                                  : differ.count * 8 >= threads * 7 ? "Nearly all"
+                                                                    : "Most";
+        text_fitting(canvas, {row.x, row.middle_y()}, row.w, small_style(metrics),
+                     {share + " lanes do otherwise", share + " lanes differ", share + " differ"});
+        return;
+    }
     const Rect sample{row.x, row.middle_y() - metrics.small * .5f, metrics.small * 1.4f,
                       metrics.small};
     canvas.dashed_outline(sample, Role::text, 3, 1.4f);
-    const std::string number = grouped(count);
+    const std::string number = grouped(differ.count);
     text_fitting(canvas, {sample.right() + metrics.px(8), row.middle_y()},
                  row.right() - sample.right() - metrics.px(8), small_style(metrics),
                  {number + " do otherwise in the other", number + " otherwise in the other",
@@ -251,20 +267,18 @@ void draw_labels(Canvas& canvas, const Places& places, const Taking& all, const 
 }
 
 // All warps over all steps: the shape of the whole run, and where the cursor stands in it.
-void draw_strip(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,
-                const Metrics& metrics) {
+void draw_strip(Canvas& canvas, const Places& places, const DrawContext& context) {
+    const lab::Run& run = *context.result.picture;
+    const Cursor& cursor = context.cursor;
+    const Metrics& metrics = context.metrics;
     if (places.strip.h < metrics.px(20) || run.steps.empty()) return;
-    const std::string steps = " (" + plural(std::ssize(run.steps), "step") + ")";
+    const std::vector<std::string> words = strip_words(context);
     text_fitting(canvas, {places.strip_title.x, places.strip_title.middle_y()},
                  places.strip_title.w, small_style(metrics),
-                 {"Warps over time: solid, lanes that are on; hatched, lanes that wait, or what is "
-                  "served once more" +
-                      steps,
-                  "Warps over time; hatched: lanes that wait, or served once more" + steps,
-                  "Warps over time; hatched: waits, or served again", "Warps over time"});
+                 {words[0], words[1], words[2], words[3]});
     const WarpsOverTime& all = warps_over_time(run);
     draw_warps_over_time(canvas, all, std::min<int>(cursor.step, std::ssize(run.steps) - 1),
-                         places.strip);
+                         strip_in_step(context, places.strip));
     if (places.labels <= 0) return;
     const float pitch = places.strip.h / static_cast<float>(std::max(1, all.warps));
     const int every = std::max(1, static_cast<int>(std::ceil(metrics.micro * 1.3f / pitch)));
@@ -328,12 +342,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const bool values = shows_values(canvas, places, *run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
         draw_warp(canvas, places, *run, all, warp, context.cursor, values, context.metrics);
-    const std::vector<std::uint32_t> lanes = differing(all, context.beside);
-    draw_differing(canvas, places, all, lanes);
-    draw_strip(canvas, places, *run, context.cursor, context.metrics);
+    const Differing differ = differing(all, context.beside);
+    draw_differing(canvas, places, differ);
+    draw_strip(canvas, places, context);
     Places rest = places;
     if (rest.side.h >= context.metrics.small * 5)
-        draw_differing_words(canvas, rest.side, lanes, context.metrics);
+        draw_differing_words(canvas, rest.side, differ, all.threads, context.metrics);
     draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
 }
 
@@ -430,8 +444,8 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     if (!run || !run->trace || run->trace->launches.empty()) return false;
     const Taking all = taking_in(*run, step_at(*run, cursor));
     const Places places = places_of(all.warps, context.metrics, area);
-    if (places.strip.contains(at)) {
-        cursor.step = step_at(warps_over_time(*run), places.strip, at.x);
+    if (const Rect strip = strip_in_step(context, places.strip); strip.contains(at)) {
+        cursor.step = step_at(warps_over_time(*run), strip, at.x);
         return true;
     }
     if (!places.cells.contains(at)) return false;
