@@ -191,6 +191,12 @@ void tiles(Canvas& canvas, Point at, float size, Colour colour) {
             colour, 1);
 }
 
+void halves(Canvas& canvas, Point at, float size, Colour colour) {
+    const float height = size * .42f;
+    canvas.outline({at.x - size / 2, at.y - size / 2, size, height}, colour, 2, 1.5f);
+    canvas.fill({at.x - size / 2, at.y + size / 2 - height, size, height}, colour, 2);
+}
+
 void question(Canvas& canvas, Point at, float s, Colour colour) {
     canvas.ring(at, s * .5f, colour, 1.5f);
     canvas.text(at, "?", {Font::semibold, s * .68f, colour, Align::centre});

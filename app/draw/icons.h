@@ -29,6 +29,8 @@ void contrast(Canvas&, Point at, float size, Colour);
 void keep(Canvas&, Point at, float size, Colour);
 /// An arrow that turns back, or forth again.
 void undo(Canvas&, Point at, float size, Colour, bool again);
+/// One over the other: two in step.
+void halves(Canvas&, Point at, float size, Colour);
 /// Six tiles: every kernel side by side.
 void tiles(Canvas&, Point at, float size, Colour);
 void question(Canvas&, Point at, float size, Colour);

@@ -121,7 +121,8 @@ void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
         options.push_back({"", rung.title + ". " + rung.idea});
     const int chosen = shell.session.settings().rung;
     if (auto picked = segmented(ui, "kernel", area, options, chosen, Segments::accent, {count, 0}))
-        shell.session.settings().rung = *picked;
+        ui.input.shift ? shell.session.stand_beside(*picked)
+                       : void(shell.session.settings().rung = *picked);
     for (int rung = 0; rung < count; ++rung)
         ladder_row(ui, shell, rung,
                    {area.x, area.y + static_cast<float>(rung) * title_height(ui), area.w,

@@ -88,6 +88,8 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
     float x = row.right();
     if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
         x -= w + ui.metrics.px(10);
+    if (const float w = chosen ? step_switch(ui, shell, {x, middle}) : 0; w > 0)
+        x -= w + ui.metrics.px(10);
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3, Align::right};
     const std::size_t pictures = chosen ? shell.stage_views(shell.slot).size() : 0;
     const float w = ui.metrics.picture * static_cast<float>(pictures), h = ui.metrics.tab;

@@ -141,7 +141,10 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     const bool named = !picks || !ui.metrics.folds || frame.top.w >= ui.metrics.px(900);
     if (frame.top.w >= 600) logo(ui, bar, frame.rail.w, named);
     bar.cut_right(ui.metrics.top_edge);
-    const bool reads = bar.w > 540 && (named || frame.top.w >= ui.metrics.px(760));
+    // Two in step say by their kernels' names what they are: those need the room.
+    const bool pressed_for_room = frame.folds && shell.session.in_step();
+    const bool reads =
+        bar.w > 540 && !pressed_for_room && (named || frame.top.w >= ui.metrics.px(760));
     if (reads && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
     const Rect before = bar;

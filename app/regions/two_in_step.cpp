@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
+#include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/in_step.h"
 #include "app/sentences/because.h"
 #include "app/sentences/turned.h"
+#include "app/views/flow/data_flow.h"
 #include "app/views/marks.h"
 #include "app/widgets/widgets.h"
 #include "lab/lesson.h"
@@ -52,16 +55,27 @@ std::string place_words(const Half& half) {
     return cut + "round " + std::to_string(place.round) + " of " + std::to_string(place.rounds);
 }
 
-void half_head(Ui& ui, const Half& half, Rect row) {
+// In the data flow two kernels may look the same but for who does it.
+std::string maker_words(const View& view, const Half& half) {
+    if (view.id != "data_flow" || !half.result) return "";
+    const std::string makers = makers_at(*half.result->picture, half.cursor);
+    return makers.empty() ? "" : "by " + makers;
+}
+
+void half_head(Ui& ui, const View& view, const Half& half, Rect row) {
     const TextStyle title{half.shown ? Font::semibold : Font::medium, ui.metrics.small,
                           half.shown ? Role::text : Role::text2};
     const TextStyle place{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
     const std::string where = half.result ? place_words(half) : "";
-    const float room = row.w - ui.canvas.width(where, place) - ui.metrics.px(16);
-    std::string words = half.title;
-    if (ui.canvas.width(words, title) > room) words.erase(std::min(words.find(','), words.size()));
-    if (ui.canvas.width(words, title) <= room)
-        ui.canvas.text({row.x, row.middle_y()}, words, title);
+    const TextStyle by{Font::medium, ui.metrics.small, Role::text2};
+    const std::string makers = maker_words(view, half);
+    const float gap = makers.empty() ? 0 : ui.metrics.px(12);
+    const float room = row.w - ui.canvas.width(where, place) - ui.metrics.px(16) -
+                       ui.canvas.width(makers, by) - gap;
+    const std::string brief = half.title.substr(0, half.title.find(','));
+    const float name =
+        text_fitting(ui.canvas, {row.x, row.middle_y()}, room, title, {half.title, brief});
+    ui.canvas.text({row.x + name + (name > 0 ? gap : 0), row.middle_y()}, makers, by);
     ui.canvas.text({row.right(), row.middle_y()}, where, place);
 }
 
@@ -69,52 +83,89 @@ struct Racer {
     std::string_view name, brief;
     simulator::Member<Spent, std::uint64_t> of;
 };
-constexpr std::array<Racer, 3> racers{{{"issue slots", "slots", &Spent::issue_slots},
+constexpr std::array<Racer, 3> racers{{{"issue slots", "issues", &Spent::issue_slots},
                                        {"shared wavefronts", "wavefronts", &Spent::wavefronts},
                                        {"global sectors", "sectors", &Spent::sectors}}};
+
+std::uint64_t most_of(const Racer& racer, const Half& half, const Half& other) {
+    const std::uint64_t own = spent_in_all(*half.result->picture).*racer.of;
+    return other.result ? std::max(own, spent_in_all(*other.result->picture).*racer.of) : own;
+}
+
+// Which bars stand, by which names, and how long those are that take the most: the same in both
+// halves.
+struct RaceLook {
+    std::vector<const Racer*> racers;
+    bool brief = false;
+    float bar = 0;
+};
+
+TextStyle race_name_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, Role::text3}; }
+TextStyle race_number_style(const Ui& ui, bool shown) {
+    return {shown ? Font::mono_bold : Font::mono_medium, ui.metrics.small,
+            shown ? Role::text : Role::text2, Align::right};
+}
+float race_number_width(const Ui& ui, std::uint64_t most) {
+    return ui.canvas.width(short_count(static_cast<double>(most)), race_number_style(ui, true));
+}
+
+// Shorter names rather than short bars; then one bar less, first of what neither takes.
+RaceLook race_look(const Ui& ui, const Half& half, const Half& other, float width) {
+    RaceLook look;
+    for (const Racer& racer : racers) look.racers.push_back(&racer);
+    for (; !look.racers.empty(); look.brief = !look.brief) {
+        float taken = ui.metrics.px(18) * static_cast<float>(look.racers.size() - 1), bars = 0;
+        for (const Racer* racer : look.racers) {
+            const std::uint64_t most = most_of(*racer, half, other);
+            taken += ui.canvas.width(look.brief ? racer->brief : racer->name, race_name_style(ui)) +
+                     race_number_width(ui, most) + ui.metrics.px(16);
+            if (most > 0) ++bars;
+        }
+        look.bar = (width - taken) / std::max(bars, 1.f);
+        if (look.bar >= ui.metrics.px(look.brief ? 28 : 60)) return look;
+        if (!look.brief) continue;
+        const auto idle = std::ranges::find_if(
+            look.racers, [&](const Racer* racer) { return most_of(*racer, half, other) == 0; });
+        look.racers.erase(idle == look.racers.end() ? idle - 1 : idle);
+    }
+    return look;
+}
 
 // One bar: so far in full, its own end as an outline, on the scale of both.
 void race_bar(Ui& ui, const Racer& racer, const Half& half, std::uint64_t most, Rect area) {
     const lab::Run& run = *half.result->picture;
     const std::uint64_t now = spent(run, half.cursor.step).*racer.of,
                         all = spent_in_all(run).*racer.of;
-    const TextStyle words{Font::regular, ui.metrics.micro, Role::text3},
-        digits{half.shown ? Font::mono_bold : Font::mono_medium, ui.metrics.small,
-               half.shown ? Role::text : Role::text2, Align::right};
-    const std::string number = short_count(static_cast<double>(now));
-    const float y = area.middle_y();
-    const float figure = ui.canvas.width(short_count(static_cast<double>(most)), digits);
-    ui.canvas.text({area.right(), y}, number, digits);
-    area.cut_right(figure + ui.metrics.px(8));
-    const float name =
-        text_fitting(ui.canvas, {area.x, y}, area.w * .55f, words, {racer.name, racer.brief});
-    area.cut_left(name > 0 ? name + ui.metrics.px(8) : 0);
-    if (area.w < 8 || most == 0) return;
+    if (most == 0) return;
     const float height = ui.metrics.small * .7f;
     const auto wide = [&](std::uint64_t value) {
         return area.w * static_cast<float>(double(value) / double(most));
     };
-    const Rect whole{area.x, y - height / 2, std::max(2.f, wide(all)), height};
+    const Rect whole{area.x, area.middle_y() - height / 2, std::max(2.f, wide(all)), height};
     if (all > 0) ui.canvas.outline(whole, Role::stroke, 3, 1);
-    if (now > 0)
-        ui.canvas.fill(
-            {whole.x, whole.y,
-             std::max(2.f, ui.glide(half.shown ? "race.shown." + std::string(racer.name)
-                                               : "race.beside." + std::string(racer.name),
-                                    wide(now))),
-             height},
-            half.shown ? Role::accent : Role::other_series, 3);
+    if (now == 0) return;
+    const std::string id = half.shown ? "race.shown." : "race.beside.";
+    const float filled = std::max(2.f, ui.glide(id + std::string(racer.name), wide(now)));
+    ui.canvas.fill({whole.x, whole.y, filled, height},
+                   half.shown ? Role::accent : Role::other_series, 3);
 }
 
 void race(Ui& ui, const Half& half, const Half& other, Rect row) {
     ui.place(half.shown ? "stage.race.shown" : "stage.race.beside", row);
-    const float width = row.w / static_cast<float>(racers.size());
-    for (const Racer& racer : racers) {
-        std::uint64_t most = spent_in_all(*half.result->picture).*racer.of;
-        if (other.result) most = std::max(most, spent_in_all(*other.result->picture).*racer.of);
-        Rect cell = row.cut_left(width);
-        cell.cut_right(ui.metrics.px(18));
-        race_bar(ui, racer, half, most, cell);
+    const RaceLook look = race_look(ui, half, other, row.w);
+    const TextStyle words = race_name_style(ui);
+    const float gap = ui.metrics.px(8);
+    for (const Racer* racer : look.racers) {
+        const std::uint64_t most = most_of(*racer, half, other),
+                            now = spent(*half.result->picture, half.cursor.step).*racer->of;
+        const std::string_view name = look.brief ? racer->brief : racer->name;
+        ui.canvas.text({row.x, row.middle_y()}, name, words);
+        row.cut_left(ui.canvas.width(name, words) + gap);
+        race_bar(ui, *racer, half, most, row.cut_left(most > 0 ? look.bar : 0));
+        row.cut_left(race_number_width(ui, most) + gap);
+        ui.canvas.text({row.x, row.middle_y()}, short_count(static_cast<double>(now)),
+                       race_number_style(ui, half.shown));
+        row.cut_left(ui.metrics.px(18));
     }
 }
 
@@ -163,7 +214,7 @@ void click(Ui& ui, Shell& shell, const View& view, const DrawContext& context, c
 
 void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const Half& other,
                Rect area) {
-    half_head(ui, half, area.cut_top(ui.metrics.small * 1.7f));
+    half_head(ui, view, half, area.cut_top(ui.metrics.small * 1.7f));
     if (half.result) race(ui, half, other, area.cut_bottom(ui.metrics.small * 1.9f));
     area.cut_top(ui.metrics.px(4));
     area.cut_bottom(ui.metrics.px(4));
@@ -272,6 +323,26 @@ Frame frame_in_step(Frame frame) {
     frame.cards = {};
     frame.places.count = 0;
     return frame;
+}
+
+float step_switch(Ui& ui, Shell& shell, Point right) {
+    const Session& session = shell.session;
+    const bool on = session.in_step();
+    if (!on && !session.before() && (!session.subject() || session.subject()->rungs.size() < 2))
+        return 0;
+    const float side = ui.metrics.tab;
+    const Rect area{right.x - side, right.y - side / 2, side, side};
+    const Ui::Hit hit = ui.control("stage.two", area);
+    if (hit.hovered || on) ui.canvas.fill(area, on ? Role::raised : Role::hover, 6);
+    icon::halves(ui.canvas, {area.middle_x(), area.middle_y()}, side * .52f,
+                 on ? Role::accent_text : Role::text2);
+    ui.focus_ring(hit, area, 6);
+    ui.tooltip("stage.two", area,
+               on ? "One alone again (D)"
+                  : "Two in step (D): what stood here before, or the kernel before, beside this "
+                    "one. Shift and a click on a kernel choose which.");
+    if (hit.clicked) toggle_step(shell);
+    return side;
 }
 
 void toggle_step(Shell& shell) {

@@ -13,6 +13,9 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
 /// Both pictures, and under each what it has spent so far.
 void two_in_step(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area);
 
+/// The button for it, which ends at `right`; how wide it is, 0 where there are no two.
+float step_switch(Ui& ui, Shell& shell, Point right);
+
 /// The cards' room goes to the stage, where they stand below it.
 Frame frame_in_step(Frame frame);
 

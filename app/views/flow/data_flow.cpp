@@ -33,6 +33,13 @@ const FlowLayout& flow_layout(const lab::Run& run, const Cursor& cursor) {
     return layout_of(run, launch_at(run, cursor));
 }
 
+std::string makers_at(const lab::Run& run, const Cursor& cursor) {
+    if (!run.flow) return {};
+    const FlowLayout& layout = flow_layout(run, cursor);
+    const int now = row_now(layout, run.steps, cursor.step);
+    return now < 0 ? "" : maker_warps(*run.flow, layout.rows[static_cast<std::size_t>(now)]);
+}
+
 namespace {
 
 // By step: how far values travel, of no more of them than one lens holds. Where none travels, how
@@ -135,7 +142,7 @@ std::vector<std::int64_t> own_columns(const lab::Run& run, const Cursor& cursor,
     const FlowLayout& layout = flow_layout(run, cursor);
     const int now = row_now(layout, run.steps, cursor.step);
     std::vector<std::int64_t> numbers;
-    for (const int column : places_of(layout, cursor, metrics, area, now).shown)
+    for (const int column : places_of(layout, cursor, metrics, area, now, {{}, true}).shown)
         numbers.push_back(layout.columns[static_cast<std::size_t>(column)]);
     return numbers;
 }
@@ -185,8 +192,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         nothing(canvas, area, why_nothing_flows(layout), context.metrics);
         return;
     }
+    const std::vector<int> columns = common_columns(context, area);
     draw_flow(canvas, *run, *layout, context.cursor, context.metrics, area,
-              common_columns(context, area), context.glides);
+              {columns, context.beside != nullptr}, context.glides);
 }
 
 // A press on the map moves the lens; on a cell it lights up where the cell came from.
@@ -196,8 +204,9 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const FlowLayout& layout = flow_layout(*run, cursor);
     if (layout.empty()) return false;
     const int now = row_now(layout, run->steps, cursor.step);
+    const std::vector<int> columns = common_columns(context, area);
     const FlowPlaces places =
-        places_of(layout, cursor, context.metrics, area, now, common_columns(context, area));
+        places_of(layout, cursor, context.metrics, area, now, {columns, context.beside != nullptr});
     const FlowHit hit = hit_of(layout, places, point);
     if (hit.map_column >= 0) {
         const int shown = static_cast<int>(places.shown.size()),
@@ -226,8 +235,9 @@ Placed placed(const DrawContext& context, Rect area) {
     const FlowLayout* layout = run && run->flow ? &flow_layout(*run, context.cursor) : nullptr;
     if (!layout || layout->empty()) return {};
     const int now = row_now(*layout, run->steps, context.cursor.step);
+    const std::vector<int> columns = common_columns(context, area);
     return {layout, places_of(*layout, context.cursor, context.metrics, area, now,
-                              common_columns(context, area))};
+                              {columns, context.beside != nullptr})};
 }
 
 RowsInSight rows(const DrawContext& context, Rect area) {

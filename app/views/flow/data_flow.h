@@ -10,4 +10,7 @@ namespace app {
 /// long as the run.
 const FlowLayout& flow_layout(const lab::Run&, const Cursor&);
 
+/// How many warps make the row that is now: "8 warps"; empty where none does.
+std::string makers_at(const lab::Run&, const Cursor&);
+
 }  // namespace app

@@ -12,7 +12,7 @@ using namespace simulator;
 
 FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& layout,
                          const Cursor& cursor, const Metrics& metrics, Rect area,
-                         std::span<const int> columns, Glides* glides)
+                         const LensWish& wish, Glides* glides)
     : canvas_(canvas),
       run_(run),
       flow_(*run.flow),
@@ -22,7 +22,7 @@ FlowPainter::FlowPainter(Canvas& canvas, const lab::Run& run, const FlowLayout& 
       area_(area),
       glides_(glides),
       now_(row_now(layout, run.steps, cursor.step)),
-      places_(places_of(layout, cursor, metrics, area, now_, columns)) {
+      places_(places_of(layout, cursor, metrics, area, now_, wish)) {
     const int versions = static_cast<int>(flow_.versions.size());
     if (cursor.version > 0 && cursor.version < versions)
         cone_ = backward_cone(flow_, static_cast<std::uint32_t>(cursor.version));
@@ -140,8 +140,8 @@ void FlowPainter::name(int r) {
 }
 
 void draw_flow(Canvas& canvas, const lab::Run& run, const FlowLayout& layout, const Cursor& cursor,
-               const Metrics& metrics, Rect area, std::span<const int> columns, Glides* glides) {
-    FlowPainter(canvas, run, layout, cursor, metrics, area, columns, glides).paint();
+               const Metrics& metrics, Rect area, const LensWish& wish, Glides* glides) {
+    FlowPainter(canvas, run, layout, cursor, metrics, area, wish, glides).paint();
 }
 
 }  // namespace app

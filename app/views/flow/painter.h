@@ -19,7 +19,7 @@ namespace app {
 class FlowPainter {
 public:
     FlowPainter(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
-                Rect area, std::span<const int> columns, Glides*);
+                Rect area, const LensWish&, Glides*);
     void paint();
 
 private:

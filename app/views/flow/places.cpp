@@ -33,6 +33,8 @@ int row_now(const FlowLayout& layout, std::span<const Step> steps, int step) {
 namespace {
 
 constexpr float least_column = 28;
+// Height of a picture that has room for the threads under a row; of a half of the stage.
+constexpr float least_whole = 190, least_half = 120;
 constexpr float digit_width = .6f;  // em
 
 // Of the way from row to row, a cell and room for arrows: where the whole picture fits so.
@@ -57,23 +59,19 @@ float part_of_pitch(const FlowLayout& layout, int above) {
 struct RowsWanted {
     int now = 0, scrolled = 0;
     bool whole = false;
+    float between = 0;  // room between two rows for which others go
 };
 
-void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
-                const RowsWanted& wanted) {
-    const auto [now, scrolled, whole] = wanted;
+void place_so_many(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
+                   const RowsWanted& wanted, int fit) {
     const int all = static_cast<int>(layout.rows.size());
-    const float closest = metrics.row_pitch * (whole ? tightest : 1);
     const float height = places.cells.h;
     places.height = metrics.cell;
     places.tops.clear();
-    const int fit = std::max(2, static_cast<int>((height - places.height) / closest) + 1);
-    places.rows = whole ? all : std::min(all, fit);
+    places.rows = fit;
     places.first_row =
-        places.rows == all
-            ? 0
-            : std::clamp(std::clamp(now - std::max(1, fit - 2), 0, all - fit) + scrolled, 0,
-                         all - fit);
+        std::clamp(std::clamp(wanted.now - std::max(1, fit - 2), 0, all - fit) + wanted.scrolled, 0,
+                   all - fit);
     float parts = 0;
     for (int r = 1; r < places.rows; ++r) parts += part_of_pitch(layout, places.first_row + r - 1);
     const float room = height - places.height;
@@ -86,6 +84,24 @@ void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& met
     }
 }
 
+// Whether as much stands free between any two rows.
+bool roomy_between(const FlowPlaces& places, float height) {
+    for (std::size_t r = 1; r < places.tops.size(); ++r)
+        if (places.tops[r] - places.tops[r - 1] - places.height < height) return false;
+    return true;
+}
+
+void place_rows(FlowPlaces& places, const FlowLayout& layout, const Metrics& metrics,
+                const RowsWanted& wanted) {
+    const int all = static_cast<int>(layout.rows.size());
+    const float room = places.cells.h - metrics.cell;
+    const int fit = std::max(2, static_cast<int>(room / metrics.row_pitch) + 1);
+    int rows = wanted.whole ? all : std::min(all, fit);
+    place_so_many(places, layout, metrics, wanted, rows);
+    while (rows > 2 && wanted.between > 0 && !roomy_between(places, wanted.between))
+        place_so_many(places, layout, metrics, wanted, --rows);
+}
+
 // Of the widest value that was written up to the row that is now.
 int digits_until(const FlowLayout& layout, int now) {
     int digits = layout.digits;
@@ -94,30 +110,25 @@ int digits_until(const FlowLayout& layout, int now) {
     return digits;
 }
 
-// Whether as much stands free between any two rows.
-bool roomy_between(const FlowPlaces& places, float height) {
-    for (std::size_t r = 1; r < places.tops.size(); ++r)
-        if (places.tops[r] - places.tops[r - 1] - places.height < height) return false;
-    return true;
-}
-
 }  // namespace
 
 FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metrics& metrics,
-                     Rect area, int now, std::span<const int> columns) {
+                     Rect area, int now, const LensWish& wish) {
     FlowPlaces places;
     const int all = static_cast<int>(layout.columns.size());
     const float labels = area.w < metrics.px(360) ? 0 : metrics.row_names;
     const float digit = metrics.figure * digit_width;
     const int room = columns_that_fit(
         area.w - labels, all, static_cast<float>(layout.digits) * digit + metrics.px(5), metrics);
-    const float threads = area.h < metrics.px(190) ? 0 : metrics.small * 1.35f;
+    const float threads =
+        area.h < metrics.px(wish.halved ? least_half : least_whole) ? 0 : metrics.small * 1.35f;
+    const float under_row = threads + metrics.px(8);
     float parts = 1;
     for (int r = 1; r < static_cast<int>(layout.rows.size()); ++r)
         parts += part_of_pitch(layout, r - 1);
     const bool fits = room == all && parts * metrics.row_pitch * tightest <=
                                          area.h - metrics.small * 1.6f - threads;
-    if (fits || area.h < metrics.px(190)) {
+    if (fits || area.h < metrics.px(least_whole)) {
         places.header = area.cut_top(metrics.small * 1.7f);
     } else {
         area.cut_top(metrics.px(5));
@@ -129,10 +140,11 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     places.map.cut_left(places.map.w > 0 ? labels : 0);
     area.cut_bottom(threads > 0 ? threads + metrics.px(3) : 0);
     places.cells = area;
-    place_rows(places, layout, metrics, {now, cursor.scrolled, fits});
+    const RowsWanted rows{now, cursor.scrolled, fits, wish.halved && threads > 0 ? under_row : 0.f};
+    place_rows(places, layout, metrics, rows);
     places.shown = lens_columns(layout, {now, room, cursor.lens, places.first_row, places.rows});
-    if (!columns.empty()) {
-        places.shown.assign(columns.begin(), columns.end());
+    if (!wish.columns.empty()) {
+        places.shown.assign(wish.columns.begin(), wish.columns.end());
     } else if (places.strides()) {  // values that stood apart stand shoulder to shoulder
         const float value = static_cast<float>(digits_until(layout, now)) * digit * 1.03f;
         const int less =
@@ -144,13 +156,13 @@ FlowPlaces places_of(const FlowLayout& layout, const Cursor& cursor, const Metri
     if (places.strides() && places.header.h <= 0) {  // then each column needs its number
         places.header = places.cells.cut_top(metrics.small * 1.5f);
         places.names.cut_top(places.header.h);
-        place_rows(places, layout, metrics, {now, cursor.scrolled, fits});
+        place_rows(places, layout, metrics, rows);
     }
     const float count = static_cast<float>(std::max<std::size_t>(places.shown.size(), 1));
     places.column = area.w / count;  // as wide as the map above them
     if (places.map.w <= 0) places.column = std::min(places.column, metrics.px(84));
     places.cell = std::min(places.column - metrics.cell_gap, metrics.px(52));
-    places.threads = roomy_between(places, threads + metrics.px(8)) ? threads : 0;
+    places.threads = roomy_between(places, under_row) ? threads : 0;
     return places;
 }
 

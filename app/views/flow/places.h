@@ -44,9 +44,14 @@ struct FlowPlaces {
     Rect map_at(const FlowLayout&, int row, float from, float to) const;
 };
 
-/// `columns`: those that the lens shows, where it is not to choose by itself.
+// What is asked of the lens.
+struct LensWish {
+    std::span<const int> columns{};  // that it shows, where it is not to choose by itself
+    bool halved = false;             // two stand in step: rows go before the threads do
+};
+
 FlowPlaces places_of(const FlowLayout&, const Cursor&, const Metrics&, Rect area, int now,
-                     std::span<const int> columns = {});
+                     const LensWish& wish = {});
 
 /// Where a click lands: a column of the map, or a mark; -1 where not.
 struct FlowHit {
@@ -56,6 +61,6 @@ struct FlowHit {
 FlowHit hit_of(const FlowLayout&, const FlowPlaces&, Point);
 
 void draw_flow(Canvas&, const lab::Run&, const FlowLayout&, const Cursor&, const Metrics&,
-               Rect area, std::span<const int> columns = {}, Glides* glides = nullptr);
+               Rect area, const LensWish& wish = {}, Glides* glides = nullptr);
 
 }  // namespace app

@@ -142,6 +142,11 @@ std::string makers_words(const Flow& flow, const FlowRow& row) {
                 : plural(static_cast<std::int64_t>(makers.warps.size()), "warp"));
 }
 
+std::string maker_warps(const Flow& flow, const FlowRow& row) {
+    const std::size_t warps = makers_of(flow, row).warps.size();
+    return warps ? plural(static_cast<std::int64_t>(warps), "warp") : "";
+}
+
 namespace {
 
 int rounds_of(const FlowLayout& layout) {

@@ -17,6 +17,8 @@ std::string row_share(const FlowLayout&, int row);
 
 /// "16 threads of 8 warps", "thread 0 of warp 0": who made a row.
 std::string makers_words(const simulator::Flow&, const FlowRow&);
+/// "8 warps".
+std::string maker_warps(const simulator::Flow&, const FlowRow&);
 
 /// The stage's title: "8 rounds, one sum" in words that the run allows.
 std::string flow_claim(const simulator::Flow&, const FlowLayout&);

@@ -1,0 +1,143 @@
+// Two in step on half a stage each: what must not go where room is short.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/in_step.h"
+#include "app/warps_strip.h"
+#include "app_shell_driver.h"
+
+namespace app {
+namespace {
+
+class Halves : public ::testing::Test {
+protected:
+    testing::Driver driver{1366, 768};
+
+    void stand(const std::string& shown, int beside, std::string_view view, int step) {
+        driver.shell.restore(shown + " --at step=" + std::to_string(step));
+        driver.settle();
+        const View& picture = *find_view(view);
+        driver.shell.slot = picture.slot;
+        driver.shell.view_of_slot[picture.slot] = picture.id;
+        driver.shell.session.stand_beside(beside);
+        driver.settle();
+        ASSERT_TRUE(driver.shell.session.beside());
+    }
+    void project() {
+        driver.shell.look.density = Density::projector;
+        driver.width = 1280, driver.height = 720;
+        driver.settle();
+    }
+    bool stage_has(std::string_view words) {
+        return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.card == "stage" && text.text == words;
+        });
+    }
+    std::size_t dashed() {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(driver.marks, [](const NotedMark& mark) {
+                return mark.card == "stage" && mark.is(MarkKind::dashed_outline, Role::text);
+            }));
+    }
+};
+
+// The same sums by other threads: that is the whole difference.
+TEST_F(Halves, WhoMakesARowStaysWhereRoomIsShort) {
+    stand("reduction/strided", 0, "data_flow", 14);
+    for (const bool far : {false, true}) {
+        if (far) project();
+        for (const char* words : {"by 8 warps", "by 1 warp", "t8", "t24", "t1", "t3"})
+            EXPECT_TRUE(stage_has(words)) << words << (far ? ", projected" : "");
+        EXPECT_TRUE(driver.misplaced.empty());
+    }
+}
+
+TEST_F(Halves, ARacingBarHasItsNameOrIsNotThere) {
+    for (const auto& [kernel, beside] :
+         {std::pair<std::string, int>{"reduction/strided", 0}, {"laplace/marching", 0}})
+        for (const bool far : {false, true})
+            for (const bool code : {false, true}) {
+                driver.width = 1366, driver.height = 768;
+                driver.shell.look.density = Density::laptop;
+                stand(kernel, beside, kernel[0] == 'r' ? "data_flow" : "field", 14);
+                if (far) project();
+                driver.shell.source_open = code;
+                driver.settle();
+                for (const char* half : {"stage.race.shown", "stage.race.beside"}) {
+                    const Rect row = driver.shell.ui_state.places.at(half);
+                    std::vector<Rect> names;
+                    for (const NotedText& text : driver.texts)
+                        for (const char* name : {"issue slots", "issues", "shared wavefronts",
+                                                 "wavefronts", "global sectors", "sectors"})
+                            if (text.text == name && row.contains({text.box.x, row.middle_y()}) &&
+                                row.contains({row.x + 1, text.box.middle_y()}))
+                                names.push_back(text.box);
+                    std::size_t bars = 0;
+                    for (const NotedMark& mark : driver.marks)
+                        bars += mark.is(MarkKind::outline, Role::stroke) &&
+                                row.contains({mark.box.x, mark.box.middle_y()});
+                    EXPECT_GE(bars, 1u) << kernel << far << code;
+                    EXPECT_LE(bars, names.size()) << kernel << far << code;
+                }
+                EXPECT_TRUE(driver.says("Kernel 1"));
+                EXPECT_TRUE(driver.says("Kernel 2"));
+            }
+}
+
+TEST_F(Halves, TheChosenKernelHasItsNameInTheTopBar) {
+    stand("reduction/strided", 0, "data_flow", 14);
+    project();
+    const Control* picker = driver.control("kernel.picker");
+    ASSERT_TRUE(picker);
+    EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+        return text.text.starts_with("Strided") &&
+               picker->area.contains({text.box.x + 1, text.box.middle_y()});
+    }));
+}
+
+TEST_F(Halves, WhereNearlyAllLanesDifferNoneIsMarked) {
+    stand("scan/blelloch", 0, "lanes", 49);
+    EXPECT_EQ(dashed(), 0u);
+    EXPECT_TRUE(driver.says("Nearly all lanes") || driver.says("Nearly all differ") ||
+                driver.says("Most"));
+}
+
+TEST_F(Halves, StripsAreAsLongAsWhatIsIssued) {
+    stand("reduction/strided", 0, "lanes", 20);
+    const lab::Result &shown = *driver.shell.session.shown(),
+                      &other = *driver.shell.session.beside();
+    const Metrics metrics = metrics_of(Density::desk);
+    const Cursor cursor;
+    const Beside over{other, cursor}, under{shown, cursor, true};
+    DrawContext less{shown, cursor, metrics, driver.shell.session.series()},
+        more{other, cursor, metrics, driver.shell.session.series()};
+    const Rect place{10, 10, 800, 60};
+    EXPECT_EQ(strip_in_step(less, place).w, 800) << "alone";
+    less.beside = &over, more.beside = &under;
+    const auto issued = [](const lab::Result& of) {
+        return static_cast<double>(spent_in_all(*of.picture).issue_slots);
+    };
+    ASSERT_LT(issued(shown), issued(other));
+    EXPECT_NEAR(strip_in_step(less, place).w, 800 * issued(shown) / issued(other), .1);
+    EXPECT_EQ(strip_in_step(more, place).w, 800);
+}
+
+TEST_F(Halves, AButtonPutsTwoInStep) {
+    driver.shell.restore("reduction/strided");
+    driver.settle();
+    for (const bool far : {false, true}) {
+        if (far) project();
+        ASSERT_TRUE(driver.click("stage.two"));
+        driver.settle();
+        EXPECT_TRUE(driver.shell.session.in_step());
+        EXPECT_TRUE(driver.misplaced.empty());
+        ASSERT_TRUE(driver.click("stage.two"));
+        driver.settle();
+        EXPECT_FALSE(driver.shell.session.in_step());
+    }
+}
+
+}  // namespace
+}  // namespace app
