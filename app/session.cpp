@@ -76,6 +76,7 @@ const lab::Result* Session::before() const {
 void Session::ask() {
     asked_ = {request, lab::refusal(request.settings)};
     beside_.asked.reset();
+    before_asked_.reset();
     if (asked_.refusal) return refuse();
     if (auto before = remembered(request)) {
         worker_.cancel();
@@ -141,6 +142,7 @@ bool Session::poll() {
 void Session::take(const std::shared_ptr<const lab::Result>& result) {
     series_.add(*result);
     if (in_step() && result->request == beside_request()) beside_.result = result;
+    if (before_ && result->picture && before_->request == result->request) before_ = result;
     const bool asked = asked_.request == result->request;
     if (!asked && !(asked_.refusal && stand_in_ == result->request)) return;
     if (!result->problem.empty()) asked_.problem = result->problem;
@@ -193,8 +195,17 @@ std::optional<Want> Session::other_lacking() const {
     return want;
 }
 
-// The next that is lacking: what stands beside, columns that somebody chose, then what cards need.
+// Somebody may go on before all was counted: the sentence after the change needs the rest.
+std::optional<Want> Session::before_lacking() const {
+    if (!before_ || before_->complete || before() != before_.get()) return std::nullopt;
+    if (before_asked_ == before_->request) return std::nullopt;
+    return Want{before_->request, lab::Worker::Wish::all};
+}
+
+// The next that is lacking: what stood before and beside, columns that somebody chose, then what
+// cards need.
 std::vector<Want> Session::lacking(double most_cost) const {
+    if (const auto before = before_lacking()) return {*before};
     if (const auto other = other_lacking()) return {*other};
     for (const int rung : columns_) {
         Want want{shown_->request, lab::Worker::Wish::all};
@@ -225,6 +236,7 @@ void Session::feed_cards() {
 void Session::feed(const Want& want) {
     fed_ = want;
     if (in_step() && want.request == beside_request()) beside_.asked = want.request;
+    if (before_ && want.request == before_->request) before_asked_ = want.request;
     worker_.submit(want.request, want.wish);
 }
 
@@ -258,8 +270,9 @@ void Session::complete(double card_cost, std::size_t most_cards) {
     end_of_frame(false);
     finish_work();
     if (!shown_) return;
-    if (const auto other = other_lacking()) {
-        feed(*other);
+    for (const auto& want : {before_lacking(), other_lacking()}) {
+        if (!want) continue;
+        feed(*want);
         finish_work();
     }
     if (most_cards > 0) count_ledger();

@@ -104,6 +104,7 @@ private:
     void settle_change();
     void count_ledger();
     std::optional<Want> other_lacking() const;
+    std::optional<Want> before_lacking() const;
     std::vector<Want> lacking(double most_cost) const;
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
@@ -124,6 +125,7 @@ private:
     Want fed_;                              // the last that went to the worker for the cards
     std::shared_ptr<const lab::Result> shown_;
     std::shared_ptr<const lab::Result> settled_, before_;  // shown when nothing was held; before it
+    std::optional<lab::Request> before_asked_;             // of the worker, since the last change
     bool dragging_ = false;                                // at the end of the last frame
     std::vector<int> columns_;
     // A kernel of the ladder, or a request; neither: nothing stands beside.

@@ -352,6 +352,25 @@ TEST(Because, SaysOfEachPairWhatTheRuleSays) {
     }
 }
 
+// A count that fell reads as a win: where the time is known it is there in every form, behind what
+// was turned.
+TEST(Because, WhatWasTurnedAndTheTimesAreCutLast) {
+    int timed = 0;
+    for (const Pair& pair : pairs) {
+        const auto forms = because(made(pair.before), made(pair.now));
+        if (forms.empty() || forms[0].find("µs") == std::string::npos) continue;
+        ++timed;
+        const std::string turned = forms[0].substr(0, forms[0].find(": ") + 1);
+        for (const std::string& form : forms) {
+            const bool counts = form.find("no count moved") == std::string::npos;
+            EXPECT_TRUE(!counts || form.find("µs") != std::string::npos)
+                << pair.name << ": " << form;
+            if (forms[0].starts_with("Kernel")) EXPECT_EQ(form.find(turned), 0u) << form;
+        }
+    }
+    EXPECT_GT(timed, 8);
+}
+
 // Whoever has less room reads less, and never a sentence of time without a time.
 TEST(Because, ShorterFormsAreShorter) {
     for (const Pair& pair : pairs) {

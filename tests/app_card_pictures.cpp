@@ -434,6 +434,29 @@ TEST(ShapesPicture, NumbersAreThereInNarrowCells) {
     EXPECT_EQ(numbers({0, 0, 150, 200}), 16) << "two digits fit where four don't";
 }
 
+// Where no digits fit their cells, the best and the chosen one keep theirs.
+TEST(ShapesPicture, TheBestAndTheChosenAlwaysHaveTheirTime) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Picture picture("block_shapes", from.shown, {}, {0, 0, 92, 200}, from.series);
+    std::vector<Rect> numbers;
+    for (const NotedText& text : picture.notes.texts)
+        if (text.style.font == Font::mono_bold) numbers.push_back(text.box);
+    ASSERT_EQ(numbers.size(), 2u);
+    const Rect both = numbers[0].common(numbers[1]);
+    EXPECT_FALSE(both.w > 0 && both.h > 0);
+}
+
+// Its title says what the data shows, by rule.
+TEST(ShapesPicture, TheNoteSaysTheBestAndHowManyAreAsGood) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const View* view = find_view("block_shapes");
+    Cursor cursor;
+    const Metrics metrics;
+    const std::string note = view->note({from.shown, cursor, metrics, from.series});
+    EXPECT_TRUE(note.starts_with("64 × 8 is best, 10.2 µs; ")) << note;
+    EXPECT_TRUE(note.ends_with(" within 5 %")) << note;
+}
+
 // Beside the sliders' stops: its own row and column, and the mark on it.
 TEST(ShapesPicture, AShapeBesideTheStopsIsOnTheMap) {
     Filled from = filled(lab::TimeKind::recorded, 0);

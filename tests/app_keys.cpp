@@ -207,6 +207,23 @@ TEST_F(Keys, TheSheetOfKeysIsSearchedAndScrolls) {
     EXPECT_TRUE(driver.shell.help_filter.empty()) << "it opens with all of them";
 }
 
+// Words that people look for and that no key's sentence has; Control and A take them all.
+TEST_F(Keys, TheSheetIsFoundByOtherWords) {
+    driver.key(Key::f1);
+    for (const auto& [word, keys] : {std::pair{"ladder", "Backspace"}, {"compare", "D"}}) {
+        driver.key(Key::a, true);
+        driver.type(word);
+        driver.settle();
+        EXPECT_EQ(driver.shell.help_filter, word);
+        EXPECT_FALSE(driver.says("No key does that.")) << word;
+        EXPECT_TRUE(driver.sees(keys)) << word;
+    }
+    driver.key(Key::a, true);
+    EXPECT_TRUE(driver.has_mark("help", MarkKind::fill, Role::accent)) << "chosen";
+    driver.key(Key::backspace);
+    EXPECT_TRUE(driver.shell.help_filter.empty());
+}
+
 // Arrows, pages and ends walk over the rows, and Enter takes one.
 TEST_F(Keys, AMenuIsWalkedByArrows) {
     driver.key(Key::l, false, true);

@@ -1,9 +1,11 @@
 // Plots that are looked at closer: by wheel, drag and keys.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "app_answers.h"
+#include "app_series_maker.h"
 #include "lab/asked.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -152,6 +154,26 @@ TEST(TimeBySize, AsksForTheCurveOfThePresetsWhereItIsRecorded) {
             request.settings = each;
             EXPECT_TRUE(lab::recorded(request));
         }
+}
+
+// What lies outside the part that is looked at is not drawn at its edge.
+TEST(TimingsPicture, SamplesOutsideAZoomedPlotAreNotAtItsEdge) {
+    const test::Filled from = test::filled(lab::TimeKind::measured, 2, .15);
+    const View* view = find_view("timings");
+    const Cursor cursor;
+    const Metrics metrics;
+    CanvasNotes notes(testing::measuring_painter().fonts());
+    DrawContext context{from.shown, cursor, metrics, from.series};
+    const Rect area{0, 0, 600, 260};
+    const Rect plot = view->plot(notes, context, area);
+    context.zoom = {.left = 0, .right = 1, .top = 0, .bottom = .3};
+    view->draw(notes, context, area);
+    int outside = 0;
+    for (const NotedMark& mark : notes.of(MarkKind::circle, Role::accent)) {
+        EXPECT_GT(std::fabs(mark.box.middle_y() - plot.bottom()), .01f);
+        outside += mark.box.middle_y() > plot.bottom();
+    }
+    EXPECT_GT(outside, 0) << "the canvas clips them";
 }
 
 }  // namespace

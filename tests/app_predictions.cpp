@@ -227,6 +227,23 @@ TEST_F(PredictionCard, TheLastRevealBreaksTheBelief) {
     EXPECT_EQ(state().question(), 0) << "a class may answer again";
 }
 
+// The picture is of the kernel that was asked about, not of the one that happened to stand there.
+TEST_F(PredictionCard, SeeWhyOpensWhatTheQuestionIsAbout) {
+    show("laplace");
+    ASSERT_EQ(driver.shell.session.settings().rung, 0);
+    driver.shell.home = true;
+    driver.key(Key::g);
+    for (int i = 0; i < 2; ++i) {
+        answer("1");
+        driver.key(Key::enter);
+        driver.key(Key::enter);
+    }
+    EXPECT_FALSE(state().is_open());
+    const lab::Settings& now = driver.shell.session.settings();
+    EXPECT_EQ(now.subject->rungs[static_cast<std::size_t>(now.rung)].id, "tile");
+    EXPECT_FALSE(driver.shell.home);
+}
+
 TEST_F(PredictionCard, GoesOnWhereItWasSkipped) {
     show("scan");
     driver.key(Key::g);

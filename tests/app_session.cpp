@@ -223,6 +223,27 @@ TEST_F(SessionTest, WhatWasShownBeforeIsKeptForOneChange) {
     EXPECT_EQ(session.before(), second.get());
 }
 
+// Somebody went on before all was counted: what was left halfway is counted after all.
+TEST_F(SessionTest, WhatWasLeftHalfwayIsCountedAfterAll) {
+    session.settings().set(*lesson.size, 1 << 18);
+    session.complete();
+    session.settings().rung = 1;
+    session.end_of_frame(false);
+    for (int i = 0; i < 10'000 && session.shown()->request.settings.rung != 1; ++i) {
+        session.pump(0);
+        session.poll();
+    }
+    ASSERT_EQ(session.shown()->request.settings.rung, 1);
+    ASSERT_FALSE(session.shown()->complete);
+    session.settings().rung = 2;
+    session.complete();
+    ASSERT_TRUE(session.before());
+    EXPECT_EQ(session.before()->request.settings.rung, 1);
+    EXPECT_TRUE(session.before()->complete);
+    EXPECT_TRUE(session.before()->timed);
+    EXPECT_EQ(session.shown()->request.settings.rung, 2);
+}
+
 TEST_F(SessionTest, ADragIsOneChange) {
     session.end_of_frame(false);
     const auto first = session.shown();

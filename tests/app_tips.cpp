@@ -58,5 +58,18 @@ TEST_F(Tips, LeaveInSightWhatTheyTellOfAndWhatChanged) {
     EXPECT_GT(shown, 40);
 }
 
+// What was pressed needs no words any more, until the mouse comes to it anew.
+TEST_F(Tips, GoWhenWhatTheyTellOfIsPressed) {
+    driver.shell.open_lesson(*lab::find_lesson("laplace"));
+    driver.settle();
+    const Point way = driver.at("kernel.home");
+    ASSERT_GT(at(way).w, 0);
+    driver.click(way);
+    EXPECT_TRUE(driver.shell.home);
+    EXPECT_EQ(at(way).w, 0) << "over the ladder that it opened";
+    at(driver.beside_everything());
+    EXPECT_GT(at(way).w, 0);
+}
+
 }  // namespace
 }  // namespace app

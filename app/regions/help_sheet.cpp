@@ -40,7 +40,7 @@ struct Columns {
     std::vector<const Shortcut*> shortcuts;
 };
 
-// Those that have these letters, in their keys or in what they do.
+// Those that have these letters, in their keys, in what they do or in other words for it.
 std::vector<const Shortcut*> found_shortcuts(const std::string& filter) {
     const std::string letters = lower_case(filter);
     const auto has = [&](std::string_view text) {
@@ -48,7 +48,8 @@ std::vector<const Shortcut*> found_shortcuts(const std::string& filter) {
     };
     std::vector<const Shortcut*> found;
     for (const Shortcut& shortcut : shortcuts())
-        if (has(shortcut.keys) || has(shortcut.does)) found.push_back(&shortcut);
+        if (has(shortcut.keys) || has(shortcut.does) || has(shortcut.finds))
+            found.push_back(&shortcut);
     return found;
 }
 
@@ -87,12 +88,16 @@ void keys_page(Ui& ui, Shell& shell, const Columns& columns, Rect page) {
 }
 
 // What is typed; without it, that typing searches.
-void search_field(Ui& ui, const std::string& typed, Rect row) {
+void search_field(Ui& ui, const std::string& typed, bool chosen, Rect row) {
     ui.canvas.fill(row, Role::sunk, 8);
     ui.canvas.outline(row, Role::stroke, 8);
     const bool none = typed.empty();
     const TextStyle style{Font::regular, ui.metrics.small, none ? Role::text3 : Role::text};
     const float x = row.x + ui.metrics.px(12);
+    if (chosen)
+        ui.canvas.fill({x, row.middle_y() - style.size * .75f, ui.canvas.width(typed, style),
+                        style.size * 1.5f},
+                       Colour(Role::accent, .3f), 3);
     ui.canvas.text({x, row.middle_y()}, none ? "Type to search" : typed, style);
     if (none) return;
     const float caret = x + ui.canvas.width(typed, style) + 1;
@@ -117,12 +122,29 @@ void scroll_help(Ui& ui, Shell& shell, Rect window) {
     if (ui.take({Key::page_up})) shell.help_scroll -= window.h * .6f;
 }
 
+// Letters go into what is searched; Control and A choose all of them. Whether that changed it.
+bool searched(Ui& ui, Shell& shell) {
+    if (ui.take({.key = Key::a, .control = true})) shell.help_chosen = !shell.help_filter.empty();
+    const std::string before = shell.help_filter;
+    if (shell.help_chosen && (!ui.input.typed.empty() || ui.take({Key::backspace}))) {
+        shell.help_filter.clear();
+        shell.help_chosen = false;
+    }
+    ui.type_into(shell.help_filter);
+    return shell.help_filter != before;
+}
+
 // A question mark is a letter like others once something was typed.
 bool closed_by_key(Ui& ui, bool writes) {
     if (ui.take({Key::f1})) return true;
     if (writes) return false;
     return ui.take({Key::question}) || ui.take({.key = Key::slash, .shift = true}) ||
            ui.take({.key = Key::question, .shift = true});
+}
+
+void close_help(Shell& shell) {
+    shell.help = shell.help_chosen = false;
+    shell.help_filter.clear();
 }
 
 }  // namespace
@@ -148,15 +170,15 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
     choose_page(ui, shell, head);
     Rect page{sheet.x + pad, sheet.y + pad + title, w - 2 * pad, sheet.h - 2 * pad - title};
     const bool by_key = closed_by_key(ui, !shell.help_filter.empty());
-    if (!by_key && ui.type_into(shell.help_filter)) shell.help_scroll = 0;
+    if (!by_key && searched(ui, shell)) shell.help_scroll = 0;
     scroll_help(ui, shell, window);
-    search_field(ui, shell.help_filter, page.cut_top(ui.metrics.option));
+    search_field(ui, shell.help_filter, shell.help_chosen, page.cut_top(ui.metrics.option));
     page.cut_top(search - ui.metrics.option);
     if (shell.help_words)
         words_page(ui, shell, page);
     else
         keys_page(ui, shell, columns_of(ui, w - 2 * pad, side_by_side, shell.help_filter), page);
-    if (end_sheet(ui, "help", sheet) || by_key) shell.help = false, shell.help_filter.clear();
+    if (end_sheet(ui, "help", sheet) || by_key) close_help(shell);
 }
 
 }  // namespace app

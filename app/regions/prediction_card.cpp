@@ -5,6 +5,7 @@
 
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
+#include "lab/requests/prose.h"
 
 namespace app {
 
@@ -327,6 +328,18 @@ void draw_missing(const CardLook& look, Rect row) {
         {Font::medium, look.ui.metrics.small, Role::text, Align::right});
 }
 
+// On to the next question; behind the last the stage shows what it was about.
+void go_on(Predictions& state, Shell& shell) {
+    const bool shows = state.locked() && state.last();
+    const lab::Lesson& lesson = state.lesson();
+    const std::string answer = state.asked().answer;
+    state.go_on();
+    const auto about = lab::place_of(answer);
+    if (!shows || !about || lab::refusal(*about)) return;
+    shell.open_lesson(lesson);  // in the picture that it opens with
+    shell.session.settings() = *about;
+}
+
 // One primary button; the way out and the setting beside it.
 void draw_foot(const CardLook& look, Shell& shell, Rect row) {
     Ui& ui = look.ui;
@@ -345,7 +358,7 @@ void draw_foot(const CardLook& look, Shell& shell, Rect row) {
     if (row.w > wide + look.px(12) &&
         button(ui, "prediction.asks", row.cut_left(wide), asks, ButtonKind::outline))
         shell.look.predict = !shell.look.predict;
-    if (pressed || ui.take({Key::enter})) return state.go_on();
+    if (pressed || ui.take({Key::enter})) return go_on(state, shell);
     if (leaves || ui.take({Key::escape})) state.close();
 }
 

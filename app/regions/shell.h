@@ -75,9 +75,10 @@ public:
     std::map<std::string, Zoom> zooms;  // of plots, by card; each subject's own
     CardPlaces card_places;             // of the last frame
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
-    bool help_words = false;  // the sheet of help shows the glossary, not the keys
-    std::string help_filter;  // letters that its keys or words have
-    OwnKernel own;            // somebody's file, on the stage or about to be
+    bool help_words = false;   // the sheet of help shows the glossary, not the keys
+    std::string help_filter;   // letters that its keys or words have
+    bool help_chosen = false;  // all of them: what is typed takes their place
+    OwnKernel own;             // somebody's file, on the stage or about to be
     OpenSheet open_sheet;
     ChangeSheet change_sheet;
     KeepSheet keep_sheet;

@@ -17,6 +17,7 @@ struct Shortcut {
     std::string_view does;
     void (*act)(Shell& shell, const Stroke& stroke);
     bool through_run = false;  // of the run that a refusal lies over: not while it does
+    std::string_view finds{};  // other words for it, by which the help sheet finds it
 };
 
 std::span<const Shortcut> shortcuts();

@@ -274,8 +274,10 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     const std::vector<std::string> forms = because(*before, context.result);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
-    // Its room is kept while an answer is on its way: the picture does not jump.
-    if (forms.empty()) return void(inside.cut_top(line + ui.metrics.px(6)));
+    // Its room is kept while an answer is on its way: the picture does not jump, and no count
+    // stands without the time that will stand beside it.
+    const bool waits = !before->complete && !before->timed && context.result.timed;
+    if (forms.empty() || waits) return void(inside.cut_top(line + ui.metrics.px(6)));
     const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
     const float width = inside.w - mark;
     const std::string words(fitting(ui.canvas, forms, style, width));

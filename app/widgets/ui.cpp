@@ -10,6 +10,7 @@ namespace app {
 namespace {
 
 constexpr double tooltip_delay = .3;
+constexpr double never = 1e18;
 
 template <class Controls>
 int index_of(const Controls& controls, std::string_view id) {
@@ -299,12 +300,16 @@ Rect Ui::tip_place(float w, float h, Rect window) const {
 }
 
 void Ui::draw_tooltip(Rect window) {
+    // What was pressed needs no words any more, until the mouse comes to it anew.
+    if (input.pressed) state.hovered_since = never;
+    if (!state.held.empty()) return;
     if (tip_id_ != state.hovered) {
         state.hovered = tip_id_;
         state.hovered_since = input.time;
     }
     if (tip_.empty()) return;
     const double left = tooltip_delay - (input.time - state.hovered_since);
+    if (left > tooltip_delay) return;
     if (left > 0) return want_frame(left);
     const TextStyle style{Font::regular, metrics.small, Colour::of(0xFFFFFF)};
     const float most = std::min(metrics.px(tip_most_), window.w - 24);

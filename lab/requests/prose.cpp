@@ -257,6 +257,12 @@ Outcome<double> number_of(std::string_view reference) {
     return *value / *by;
 }
 
+Outcome<Settings> place_of(std::string_view reference) {
+    const auto parts = asked_parts(sides_of(sides_of(reference, over).first, against).first);
+    if (!parts) return parts.problem();
+    return asked_settings(parts->place, !parts->clocked());
+}
+
 std::string filled(std::string_view text) {
     std::string made;
     std::size_t copied = 0;

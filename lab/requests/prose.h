@@ -39,6 +39,9 @@ simulator::Outcome<std::string> resolved(std::string_view reference);
 /// The same as a number, times in milliseconds.
 simulator::Outcome<double> number_of(std::string_view reference);
 
+/// Which lesson, kernel and values a reference, or the first of two, is about.
+simulator::Outcome<Settings> place_of(std::string_view reference);
+
 /// A text with every reference resolved. A sentence whose times were not recorded is left out; a
 /// count that can't be had stays as it is, braces included.
 std::string filled(std::string_view text);

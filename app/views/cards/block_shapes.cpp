@@ -2,6 +2,7 @@
 // and marked, its time printed in it; shapes that no device runs are hatched. A shape that is set
 // beside the sliders' stops has a row or column of its own.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/format.h"
@@ -15,6 +16,9 @@
 
 namespace app {
 namespace {
+
+constexpr float least_letters = 10;  // pixels: smaller ones can't be read
+constexpr double as_good = .05;      // so close to the best a shape is called as good
 
 struct Sides {
     const lab::Knob *x = nullptr, *y = nullptr;
@@ -102,21 +106,50 @@ float share_of(const Data& data, double ms) {
 
 void refused_box(Canvas& canvas, Rect box) { canvas.hatch(box, Colour{Role::text3, .45f}, 6, 1); }
 
-// In as many digits as there is room for; two are enough to compare, and the mouse says all.
-void draw_number(Canvas& canvas, const Data& data, double ms, Rect box, const TextStyle& style) {
+// A time in digits, the most first; two are enough to compare, and the mouse says all.
+std::vector<std::string> digits_of(const Data& data, double ms) {
     const std::string exact = time_number(ms, data.best);
     const double value = ms / data.best * std::stod(time_number(data.best, data.best));
     const std::string whole = fixed(value, 0);
-    text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w + 1, style,
-                 {exact, whole, value >= 1000 ? shortest(value / 1000, 1) + "k" : whole});
+    return {exact, whole, value >= 1000 ? shortest(value / 1000, 1) + "k" : whole};
 }
 
+TextStyle number_style(const Metrics& m, Colour on, bool chosen, float size) {
+    return aligned(mono_style(m.micro * size, on, chosen ? Font::mono_bold : Font::mono_medium),
+                   Align::centre);
+}
+
+// The number that a cell has room for, in smaller letters rather than none.
+struct Number {
+    std::string text;
+    float size = 1;  // of the usual letters
+};
+
+Number number_in(const Canvas& canvas, const Data& data, const Cell& cell, Rect box,
+                 const Metrics& m) {
+    if (!cell.point) return {};
+    for (const float size : {1.f, .8f})
+        for (const std::string& text : digits_of(data, cell.point->time.median_ms)) {
+            const TextStyle style = number_style(m, Role::text, false, size);
+            const bool fits = canvas.width(text, style) <= box.w + 1 && box.h >= style.size * .95f;
+            if (fits && style.size >= least_letters) return {text, size};
+        }
+    return {};
+}
+
+// Where there is room, the ground's colour parts the mark from the cell, whatever its colour is.
 void draw_best(Canvas& canvas, Rect box, const Metrics& m) {
-    canvas.outline(box.inside(-1), Role::good, std::min(5.f, box.h * .3f), 2);
-    const float w = std::min(m.px(8), box.w * .3f);
-    const Point corners[] = {
-        {box.right() - w, box.y - 1}, {box.right() + 1, box.y - 1}, {box.right() + 1, box.y + w}};
-    canvas.polygon(corners, Role::good);
+    const float radius = std::min(5.f, box.h * .3f);
+    const bool roomy = box.w >= m.px(40);
+    if (roomy) canvas.outline(box.inside(1), Role::panel, radius, 2);
+    canvas.outline(box.inside(-1), Role::good, radius, roomy ? 3.f : 2.f);
+    const float w = std::min(m.px(16), std::min(box.w, box.h) * .45f);
+    const auto corner = [&](float side) {
+        return std::array{Point{box.right() - side, box.y - 2}, Point{box.right() + 2, box.y - 2},
+                          Point{box.right() + 2, box.y + side}};
+    };
+    if (roomy) canvas.polygon(corner(w + 3), Role::panel);
+    canvas.polygon(corner(w), Role::good);
 }
 
 void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, bool chosen,
@@ -130,12 +163,11 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
         const double ms = cell.point->time.median_ms;
         const Colour colour = colour_of(std::clamp(share_of(data, ms), 0.f, 1.f));
         canvas.fill(box, colour, radius);
-        const TextStyle style = aligned(
-            mono_style(metrics.micro, colour.read(), chosen ? Font::mono_bold : Font::mono_medium),
-            Align::centre);
-        if (box.h >= metrics.micro * .95f) draw_number(canvas, data, ms, box, style);
+        const Number number = number_in(canvas, data, cell, box, metrics);
+        if (!number.text.empty())
+            canvas.text({box.middle_x(), box.middle_y()}, number.text,
+                        number_style(metrics, colour.read(), chosen, number.size));
     }
-    if (&cell == data.best_cell) draw_best(canvas, box, metrics);
 }
 
 // Around the shape that is shown.
@@ -143,6 +175,24 @@ void draw_chosen(Canvas& canvas, const DrawContext& context, Rect cells, Rect bo
     const float x = cells.x + eased(context, "shapes.x", box.x - cells.x);
     const float y = cells.y + eased(context, "shapes.y", box.y - cells.y);
     canvas.outline({x - 2, y - 2, box.w + 4, box.h + 4}, Role::text, 6, 2.2f);
+}
+
+// Where its own cell has no room for it: over its neighbours. Returns what it covers.
+Rect draw_chip(Canvas& canvas, const Data& data, const Cell& cell, Rect box, Rect all, Rect taken,
+               const Metrics& m) {
+    if (!cell.point || !number_in(canvas, data, cell, box, m).text.empty()) return {};
+    const TextStyle style = number_style(m, Role::text, true, 1);
+    const std::string text = digits_of(data, cell.point->time.median_ms)[1];
+    const float w = canvas.width(text, style) + m.px(6), h = m.micro * 1.3f;
+    Rect chip{std::clamp(box.middle_x() - w / 2, all.x, std::max(all.x, all.right() - w)),
+              std::clamp(box.middle_y() - h / 2, all.y, std::max(all.y, all.bottom() - h)), w, h};
+    const Rect both = chip.common(taken);
+    if (both.w > 0 && both.h > 0)
+        chip.y = taken.y - h >= all.y ? taken.y - h - 1 : taken.bottom() + 1;
+    canvas.fill(chip, Role::panel, 3);
+    canvas.outline(chip, Role::stroke, 3);
+    canvas.text({chip.middle_x(), chip.middle_y()}, text, style);
+    return chip;
 }
 
 // The chosen side is always named, of the others as many as don't touch.
@@ -204,8 +254,12 @@ float draw_best_words(Canvas& canvas, const Data& data, Rect row, float kept, co
     const std::string best = "best " + shape_words(data, data.best_cell->settings),
                       time = best + ": " + time_text(data.best);
     const float mark = m.micro * .8f;
-    const std::string_view words = fitting(canvas, row.w - kept - mark * 1.8f - m.px(20),
-                                           strong(micro_style(m)), {time, best});
+    const std::string shape = shape_words(data, data.best_cell->settings),
+                      brief = shape + ": " + time_text(data.best);
+    const TextStyle style = strong(micro_style(m));
+    const float room = row.w - mark * 1.8f;
+    std::string_view words = fitting(canvas, room - kept - m.px(20), style, {time, best});
+    if (words.empty()) words = fitting(canvas, room, style, {time, brief, shape});
     if (words.empty()) return 0;
     draw_best(canvas, {row.x + 1, row.middle_y() - mark / 2, mark, mark}, m);
     canvas.text({row.x + mark * 1.8f, row.middle_y()}, words, strong(micro_style(m)));
@@ -292,8 +346,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::ptrdiff_t j = 0; j < std::ssize(data.ys); ++j)
         for (std::ptrdiff_t i = 0; i < std::ssize(data.xs); ++i)
             draw_cell(canvas, data, data.at(i, j), places.cell(i, j), j == down && i == across, m);
-    if (across < std::ssize(data.xs) && down < std::ssize(data.ys))
-        draw_chosen(canvas, context, places.cells, places.cell(across, down));
+    const std::ptrdiff_t best = data.best_cell - data.cells.data(), wide = std::ssize(data.xs);
+    const Rect best_box = places.cell(best % wide, best / wide);
+    Rect chip;
+    if (across < std::ssize(data.xs) && down < std::ssize(data.ys)) {
+        const Rect box = places.cell(across, down);
+        draw_chosen(canvas, context, places.cells, box);
+        chip = draw_chip(canvas, data, data.at(across, down), box, places.cells, {}, m);
+    }
+    draw_best(canvas, best_box, m);
+    if (&data.at(across, down) != data.best_cell)
+        draw_chip(canvas, data, *data.best_cell, best_box, places.cells, chip, m);
     name_rows(canvas, data, places.left, places.height, m);
     name_columns(canvas, data, places.below, places.width, m);
     draw_legend(canvas, data, places.legend, m);
@@ -323,11 +386,18 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return Spot{places.cell(i, j), words_of(data, cell), cell.settings};
 }
 
+// What the times say, by rule: the best shape, and how many others are as good.
 std::string note(const DrawContext& context) {
     const Data data = data_of(context);
     if (!data.source || data.best <= 0) return "";
-    const std::string text = time_text(data.best);
-    return text.substr(text.find(' ') + 1) + " a run";
+    const auto near = std::ranges::count_if(data.cells, [&](const Cell& cell) {
+        return cell.point && !cell.point->wrong && &cell != data.best_cell &&
+               cell.point->time.median_ms <= data.best * (1 + as_good);
+    });
+    const std::string best =
+        shape_words(data, data.best_cell->settings) + " is best, " + time_text(data.best);
+    return best + "; " + (near ? plural(near, "other") : "no other") +
+           (near > 1 ? " lie within 5 %" : " lies within 5 %");
 }
 
 std::string badge_now(const DrawContext& context) {

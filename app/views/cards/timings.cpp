@@ -126,11 +126,14 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
         canvas.fill({x - 4, top, 8, std::max(1.f, bottom - top)}, Colour{Role::accent, .22f}, 3);
     }
     const std::size_t every = std::max<std::size_t>(1, time.samples.size() / 40);
+    // Of the whole plot an outlier stands at the edge; of a part, what is outside is not seen.
+    const auto inside = [&](float at) {
+        return places.zoomed ? at : std::clamp(at, places.plot.y, places.plot.bottom());
+    };
     for (std::size_t i = 0; i < time.samples.size(); i += every)
         if (time.samples[i] > 0)
-            canvas.circle({x + 5 * jitter(i), std::clamp(places.y.at(time.samples[i]),
-                                                         places.plot.y, places.plot.bottom())},
-                          1.7f, Colour{Role::accent, .62f});
+            canvas.circle({x + 5 * jitter(i), inside(places.y.at(time.samples[i]))}, 1.7f,
+                          Colour{Role::accent, .62f});
     if (modelled)
         canvas.ring({x, y}, 3.5f, Role::accent, 1.6f);
     else
