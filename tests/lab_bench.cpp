@@ -10,13 +10,16 @@
 #include <stdexcept>
 #include <thread>
 
+#include "lab/assets.h"
 #include "lab/cli/command_line.h"
 #include "lab/json.h"
 #include "lab/requests/worker.h"
 #include "lab/simulation.h"
+#include "lab/time/measure.h"
 #include "platform/threads.h"
 #include "tests/lab_doubling.h"
 #include "tests/own_files.h"
+#include "tests/scratch_folder.h"
 
 namespace {
 
@@ -46,9 +49,15 @@ public:
         run->simulated = {};
         run->time.kind = lab::TimeKind::measured;
         run->time.device = device().name;
+        run->time.circumstances.driver = "1.0";
+        run->time.floor_ms = .25;
         do {
             run->time.samples.push_back(1);
-            run->time.median_ms = 1;
+            const lab::Interval made =
+                lab::across_processes(lab::median_interval(run->time.samples));
+            run->time.median_ms = made.median;
+            run->time.low_ms = made.low;
+            run->time.high_ms = made.high;
             if (!sink(std::make_shared<const lab::Run>(*run))) {
                 ++stopped;
                 return;
@@ -193,6 +202,30 @@ TEST(BenchesOfCommands, AFilesKernelIsTimedOnceItWasSeenToEndWell) {
     EXPECT_NE(bad["time"]["kind"], "measured");
     EXPECT_EQ(bad["device"]["kind"], "sim");
     EXPECT_NE(said.find("It was not measured"), said.npos) << said;
+}
+
+// What an earlier session measured is neither measured again nor lost, its head included.
+TEST(BenchesOfCommands, ARecordingGoesOnWhereItsFileEnds) {
+    if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
+    const std::filesystem::path folder = scratch_folder();
+    const auto record = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"record", "doubling/over", "--out", folder.string()};
+        words.insert(words.end(), more.begin(), more.end());
+        std::ostringstream out, err;
+        mood = Mood::quick;
+        const int code = lab::command_line(words, out, err);
+        mood = Mood::away;
+        EXPECT_LE(code, lab::exit_wrong_result) << err.str();
+        return err.str();
+    };
+    record({});
+    const auto file = folder / "doubling.pretended-gpu.json";
+    const std::string kept = *lab::read_file(file);
+    EXPECT_NE(kept.find("\"driver\": \"1.0\""), kept.npos) << kept;
+    EXPECT_NE(kept.find("\"cold_ms\": 0.25"), kept.npos) << kept;
+    const std::string said = record({"--resume"});
+    EXPECT_EQ(said.find("1 of "), said.npos) << "measured again: " << said;
+    EXPECT_EQ(*lab::read_file(file), kept);
 }
 
 TEST(BenchesOfCommands, ARecordingOfNothingIsNotWritten) {

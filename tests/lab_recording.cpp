@@ -28,8 +28,7 @@ lab::RecordedRun run_of(const std::string& plan, double milliseconds) {
     lab::RecordedRun run;
     run.rung = "rung";
     run.settings = R"({"block":256})";
-    run.plan = plan;
-    run.ptx = "ab";
+    run.key = {plan, "ab"};
     run.verdict.ok = run.verdict.checked = true;
     run.verdict.compared_with = "a + b on the CPU";
     run.cold = time_of({milliseconds, 1.01 * milliseconds, .99 * milliseconds}, lab::Regime::cold);
@@ -107,7 +106,9 @@ TEST(Recording, PartsBecomeAWhole) {
         EXPECT_EQ(whole->date, "2026-11-21");
         ASSERT_EQ(whole->runs.size(), 3u);
         for (const lab::RecordedRun& run : whole->runs)
-            EXPECT_EQ(run.cold.median_ms, run.plan == "1" ? .25 : run.plan == "2" ? .4 : .5);
+            EXPECT_EQ(run.cold.median_ms, run.key.plan == "1"   ? .25
+                                          : run.key.plan == "2" ? .4
+                                                                : .5);
     }
     Recording other = fresh;
     other.device = "another card";

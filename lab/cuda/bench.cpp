@@ -41,9 +41,11 @@ public:
         time_->circumstances.megahertz_before = device_->megahertz();
         do {
             take(sample());
+            if (time_->samples.size() % patience.preview != 0) continue;
             conclude(patience);
-            if (time_->samples.size() % patience.preview == 0 && !show()) return false;
+            if (!show()) return false;
         } while (!patience.enough(time_->samples));
+        conclude(patience);
         return true;
     }
 
@@ -120,14 +122,16 @@ public:
                        });
     }
 
-    void sample(const Bench::Sink& sink, const std::function<cuda::Stopwatch::Floor()>& floor) {
+    void sample(const Bench::Sink& sink, const std::function<Floor()>& floor) {
         const auto show = [&] { return sink(std::make_shared<const Run>(run_)); };
-        awaken();
-        const auto [cold_floor, warm_floor] = floor();
+        const auto steps = captured(Caches::cold, 1);
+        awaken([&] { return time(*steps); });
+        set_to_zero();
+        const Floor least = floor();
+        run_.time.floor_ms = least.cold_ms;
+        run_.repeated.floor_ms = least.warm_ms;
         time_steps();
-        run_.time.floor_ms = cold_floor;
-        run_.repeated.floor_ms = warm_floor;
-        if (!cold(show)) return;
+        if (!cold(*steps, show)) return;
         if (run_.time.median_ms < repeated_below_ms && !run_.request.settings.subject->own) {
             if (!warm(show)) return;
         }
@@ -150,9 +154,7 @@ private:
         return steps.time();
     }
 
-    void awaken() {
-        const auto steps = captured(Caches::cold, 1);
-        for (Ramp ramp; !ramp.over();) ramp.add(time(*steps));
+    void set_to_zero() {
         const std::lock_guard turn(device_.turn());
         stopwatch_.set_to_zero();
     }
@@ -177,10 +179,9 @@ private:
     }
 
     template <class Show>
-    bool cold(Show show) {
-        const auto steps = captured(Caches::cold, 1);
+    bool cold(cuda::Captured& steps, Show show) {
         const bool went_on = Sampling(device_, run_.time, known_, Regime::cold)
-                                 .run([&] { return time(*steps); }, show);
+                                 .run([&] { return time(steps); }, show);
         std::uint64_t bytes = 0;
         for (const TransferRecord& transfer : run_.transfers) bytes += transfer.bytes;
         if (bytes)
@@ -246,7 +247,7 @@ public:
 
 private:
     /// One number a device and regime, taken once, at the clock of the first measurement.
-    cuda::Stopwatch::Floor floor(cuda::Stopwatch& stopwatch) {
+    Floor floor(cuda::Stopwatch& stopwatch) {
         const std::lock_guard turn(cuda::device()->turn());
         if (!floor_) floor_ = stopwatch.floor();
         return *floor_;
@@ -264,7 +265,7 @@ private:
 
     std::mutex mutex_;  // of the next
     std::string lost_;
-    std::optional<cuda::Stopwatch::Floor> floor_;
+    std::optional<Floor> floor_;
 };
 
 const RegisterBench registered{std::make_unique<CudaBench>()};

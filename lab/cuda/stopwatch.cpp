@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "lab/time/measure.h"
-
 namespace lab::cuda {
 namespace {
 
@@ -98,7 +96,6 @@ Stopwatch::Stopwatch(Device& device)
     if (flush_bytes_) check(driver()->MemAlloc_v2(&flush_, flush_bytes_), "cuMemAlloc");
     if (flush_)
         check(driver()->MemsetD8Async(flush_, 0, flush_bytes_, device.stream()), "cuMemsetD8");
-    set_to_zero();
 }
 
 Stopwatch::~Stopwatch() {
@@ -120,13 +117,6 @@ double Stopwatch::between(Event start, Event end) const {
     float milliseconds = 0;
     check(driver()->EventElapsedTime(&milliseconds, start, end), "cuEventElapsedTime");
     return std::max(0., double(milliseconds) - pair_);
-}
-
-double Stopwatch::time(const std::function<void()>& enqueue) {
-    check(driver()->EventRecord(start_, device_->stream()), "cuEventRecord");
-    enqueue();
-    check(driver()->EventRecord(end_, device_->stream()), "cuEventRecord");
-    return elapsed();
 }
 
 void Stopwatch::set_to_zero() {
@@ -158,7 +148,7 @@ std::vector<double> Stopwatch::each(std::size_t steps,
     return medians;
 }
 
-Stopwatch::Floor Stopwatch::floor() {
+Floor Stopwatch::floor() {
     const Function empty = device_->function(empty_kernel, "empty");
     const auto enqueue = [&] { launch(empty, 1, 32, device_->stream(), nullptr); };
     constexpr int rounds = 200, samples = 21;
@@ -175,7 +165,8 @@ double Stopwatch::copy(std::size_t bytes) {
               "cuMemcpyDtoD");
     };
     Captured copied(*this, Captured::Caches::cold, 1, enqueue);
-    copied.ramp();
+    awaken([&] { return copied.time(); });
+    set_to_zero();
     return median_of(11, [&] { return copied.time(); });
 }
 
@@ -209,10 +200,6 @@ Captured::~Captured() { driver()->GraphExecDestroy(graph_); }
 double Captured::time() {
     check(driver()->GraphLaunch(graph_, stopwatch_->device_->stream()), "cuGraphLaunch");
     return stopwatch_->elapsed() / rounds_;
-}
-
-void Captured::ramp() {
-    for (Ramp ramp; !ramp.over();) ramp.add(time());
 }
 
 }  // namespace lab::cuda

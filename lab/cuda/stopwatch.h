@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/cuda/device.h"
+#include "lab/time/measure.h"
 
 namespace lab::cuda {
 
@@ -16,20 +17,15 @@ public:
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
-    /// Milliseconds on the device from before `enqueue` to after it, less what two events show with
-    /// nothing between; waits for the end. Steps by 32 ns.
-    double time(const std::function<void()>& enqueue);
     /// Milliseconds of a copy of so many bytes within the memory of the device, the median of
     /// several, cold. Throws Error where there is no room for both ends.
     double copy(std::size_t bytes);
-    // Milliseconds of an empty kernel, by the two ways in which plans are timed.
-    struct Floor {
-        double cold = 0, warm = 0;
-    };
+    /// An empty kernel, by the two ways in which plans are timed.
     Floor floor();
     /// Milliseconds of each step of `steps`, played one after the other, medians of several rounds.
     std::vector<double> each(std::size_t steps, const std::function<void(std::size_t)>& play);
-    /// Takes anew what two events in a row show with nothing between, behind other work.
+    /// Takes what two events in a row show with nothing between, behind other work: all later times
+    /// are less that. At the clock of what is to be timed.
     void set_to_zero();
 
 private:
@@ -59,11 +55,8 @@ public:
     Captured(const Captured&) = delete;
     Captured& operator=(const Captured&) = delete;
 
-    /// Runs it, waits, and gives the milliseconds of one round.
+    /// Runs it, waits, and gives the milliseconds of one round. Steps by 32 ns over all rounds.
     double time();
-    /// Runs it until three readings in a row agree within 2 %, 300 ms at most: an idle GPU runs at
-    /// a lower clock and would be up to three times slower.
-    void ramp();
 
 private:
     Stopwatch* stopwatch_;

@@ -82,4 +82,15 @@ private:
     int rounds_ = 0, agreeing_ = 0;
 };
 
+/// Takes samples, which give the milliseconds of a round, until a GPU is awake.
+template <class Sample>
+void awaken(Sample sample) {
+    for (Ramp ramp; !ramp.over();) ramp.add(sample());
+}
+
+// Milliseconds of an empty kernel on a device, by regime.
+struct Floor {
+    double cold_ms = 0, warm_ms = 0;
+};
+
 }  // namespace lab

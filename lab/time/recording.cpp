@@ -9,9 +9,9 @@
 #include <span>
 #include <stdexcept>
 
+#include "lab/assets.h"
 #include "lab/json.h"
 #include "lab/programs.h"
-#include "lab/time/measure.h"
 
 namespace lab {
 namespace {
@@ -50,8 +50,8 @@ Json json_of(const Time& time) {
 Json json_of(const RecordedRun& run) {
     Json json = {{"rung", run.rung},
                  {"settings", Json::parse(run.settings)},
-                 {"plan", run.plan},
-                 {"ptx", run.ptx},
+                 {"plan", run.key.plan},
+                 {"ptx", run.key.ptx},
                  {"cold", json_of(run.cold)}};
     if (run.warm.kind != TimeKind::none) json["warm"] = json_of(run.warm);
     json["launches_ms"] = rounded(run.launches);
@@ -106,8 +106,7 @@ RecordedRun read_run(const Json& json, const Recording& file) {
     RecordedRun run;
     run.rung = json.at("rung");
     run.settings = json.at("settings").dump();
-    run.plan = json.at("plan");
-    run.ptx = json.at("ptx");
+    run.key = {json.at("plan"), json.at("ptx")};
     const std::string which = fmt::format("{}/{} {}", file.lesson, run.rung, run.settings);
     run.cold = read_time(json.at("cold"), file, Regime::cold, which);
     if (json.contains("warm"))
@@ -144,13 +143,16 @@ Recording recording_of(const Json& json) {
 
 }  // namespace
 
+RunKey key_of(const simulator::Module& module, const Plan& plan) {
+    return {fmt::format("{:016x}", plan.hash()), kernels_hash(module, plan)};
+}
+
 RecordedRun recorded_run(const Run& measured) {
     const Settings& settings = measured.request.settings;
     const Plan plan = plan_of(settings);
     RecordedRun run{settings.subject->rungs[settings.rung].id,
                     to_json(settings).dump(),
-                    fmt::format("{:016x}", plan.hash()),
-                    kernels_hash(**module_of(*settings.subject), plan),
+                    key_of(**module_of(*settings.subject), plan),
                     measured.verdict,
                     measured.time,
                     measured.repeated,
@@ -195,6 +197,12 @@ Outcome<Recording> read_recording(std::string_view text, const std::string& file
     }
 }
 
+Outcome<Recording> open_recording_file(const std::filesystem::path& path) {
+    const auto text = read_file(path);
+    if (!text) return text.problem();
+    return read_recording(*text, path.filename().string());
+}
+
 Outcome<Recording> merged(const std::vector<Recording>& parts) {
     if (parts.empty()) return Diagnostic{0, 0, "There is no recording to merge."};
     Recording whole = parts.front();
@@ -207,7 +215,7 @@ Outcome<Recording> merged(const std::vector<Recording>& parts) {
                             whole.lesson, whole.device, part.lesson, part.device)};
         const bool newer = part.date >= whole.date;
         for (const RecordedRun& run : part.runs) {
-            const auto same = [&](const RecordedRun& known) { return known.key() == run.key(); };
+            const auto same = [&](const RecordedRun& known) { return known.key == run.key; };
             const auto known = std::ranges::find_if(whole.runs, same);
             if (known == whole.runs.end())
                 whole.runs.push_back(run);

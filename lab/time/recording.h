@@ -3,13 +3,15 @@
 // commands record and merge.
 #pragma once
 
+#include <compare>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lab/run.h"
+#include "lab/time/measure.h"
 
 namespace lab {
 
@@ -19,18 +21,20 @@ struct Peak {
     std::string of;  // "a copy of 1 GiB"
 };
 
-// Milliseconds of an empty kernel on a device.
-struct Floor {
-    double cold_ms = 0, warm_ms = 0;
+// By what a recorded run is found: hashes of its plan, and of its kernels' PTX without source
+// lines.
+struct RunKey {
+    std::string plan, ptx;
+    auto operator<=>(const RunKey&) const = default;
 };
+RunKey key_of(const simulator::Module&, const Plan&);
 
 struct RecordedRun {
     std::string rung, settings;  // settings: an object as JSON text
-    std::string plan, ptx;       // hashes, by which it is found
+    RunKey key;
     Verdict verdict;
     Time cold, warm;                          // warm: kind none where it wasn't measured
     std::vector<double> launches, transfers;  // ms each
-    std::pair<std::string, std::string> key() const { return {plan, ptx}; }
 };
 
 struct Recording {
@@ -49,6 +53,9 @@ std::string text_of(const Recording&);
 /// Reads a file's text. Fails with a sentence where it is no recording, one of a later version, or
 /// damaged: where a median or interval is not that of its samples.
 simulator::Outcome<Recording> read_recording(std::string_view text, const std::string& file);
+
+/// The same of a file.
+simulator::Outcome<Recording> open_recording_file(const std::filesystem::path&);
 
 /// One recording of what several hold: runs of the same plan and PTX are taken from the one of the
 /// latest date, of equal ones from the last. Fails where they are of different lessons or devices.

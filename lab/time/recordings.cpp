@@ -1,8 +1,6 @@
 // All recordings that this process knows, by plan and PTX. See recordings.h.
 #include "lab/time/recordings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <mutex>
 
@@ -37,8 +35,7 @@ public:
     }
 
     // Of one plan and PTX, best first; one a device.
-    std::vector<std::pair<const Recording*, const RecordedRun*>> of(
-        const std::pair<std::string, std::string>& key) const {
+    std::vector<std::pair<const Recording*, const RecordedRun*>> of(const RunKey& key) const {
         std::vector<std::pair<const Recording*, const RecordedRun*>> found;
         const auto known = runs_.find(key);
         if (known == runs_.end()) return found;
@@ -76,14 +73,12 @@ private:
     }
 
     std::optional<simulator::Diagnostic> add(const std::filesystem::path& path, int rank) {
-        const auto text = read_file(path);
-        if (!text) return text.problem();
-        auto read = read_recording(*text, path.filename().string());
+        auto read = open_recording_file(path);
         if (!read) return read.problem();
         shelves_.push_back(std::make_unique<Shelf>(Shelf{rank, std::move(*read)}));
         const Shelf* shelf = shelves_.back().get();
         for (const RecordedRun& run : shelf->recording.runs) {
-            auto& places = runs_[run.key()];
+            auto& places = runs_[run.key];
             const auto behind = [&](const Place& each) { return before(*shelf, *each.first); };
             places.insert(std::ranges::find_if(places, behind), {shelf, &run});
         }
@@ -91,7 +86,7 @@ private:
     }
 
     std::vector<std::unique_ptr<const Shelf>> shelves_;
-    std::map<std::pair<std::string, std::string>, std::vector<Place>> runs_;
+    std::map<RunKey, std::vector<Place>> runs_;
     std::vector<std::string> problems_;
     int opened_ = 0;
 };
@@ -141,7 +136,7 @@ std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request& reque
     const auto module = module_of(*settings.subject);
     if (!module) return runs;
     const Plan plan = plan_of(settings);
-    const std::pair key{fmt::format("{:016x}", plan.hash()), kernels_hash(**module, plan)};
+    const RunKey key = key_of(**module, plan);
     const std::lock_guard lock(library_mutex());
     for (const auto& [recording, run] : library().of(key))
         runs.push_back(run_from(request, plan, **module, *recording, *run));

@@ -73,14 +73,12 @@ public:
             Recording& recording = of(settings);
             const files::path path = path_of(recording);
             if (!resumed_.insert(path).second || !files::exists(path)) continue;
-            const auto text = read_file(path);
-            auto read = text ? read_recording(*text, path.string())
-                             : simulator::Outcome<Recording>(text.problem());
+            auto read = open_recording_file(path);
             if (!read) {
                 err_ << "warplens record: " << read.problem().message << '\n';
                 return false;
             }
-            recording.runs = std::move(read->runs);
+            recording = std::move(*read);
         }
         return true;
     }
@@ -89,9 +87,8 @@ public:
         const Plan plan = plan_of(settings);
         const auto module = module_of(*settings.subject);
         if (!module) return false;
-        const std::pair key{fmt::format("{:016x}", plan.hash()), kernels_hash(**module, plan)};
-        return std::ranges::any_of(of(settings).runs,
-                                   [&](const RecordedRun& run) { return run.key() == key; });
+        return std::ranges::find(of(settings).runs, key_of(**module, plan), &RecordedRun::key) !=
+               of(settings).runs.end();
     }
 
     /// Measures and keeps it; the last run that came, nullptr where it could not be measured.
@@ -246,48 +243,12 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
     return record_all(recorder, *gpu, wanted, err);
 }
 
-int merge(Arguments arguments, std::ostream& out, std::ostream& err) {
-    CommandFlags words("warplens merge",
-                       "Makes one recording of several of the same lesson and device.");
-    std::vector<std::string> names;
-    std::string target;
-    words.add("FILES", names, "recordings, such as the parts that `warplens record` made",
-              CommandFlags::Need::required);
-    words.add("--out", target, "file to write", CommandFlags::Need::required);
-    if (const auto code = words.parse(arguments, out, err)) return *code;
-    std::vector<Recording> parts;
-    for (const std::string& name : names) {
-        const auto text = read_file(name);
-        auto read =
-            text ? read_recording(*text, name) : simulator::Outcome<Recording>(text.problem());
-        if (!read) {
-            err << "warplens merge: " << read.problem().message << '\n';
-            return exit_bad_file;
-        }
-        parts.push_back(std::move(*read));
-    }
-    const auto whole = merged(parts);
-    if (!whole) {
-        err << "warplens merge: " << whole.problem().message << '\n';
-        return exit_bad_file;
-    }
-    if (!deliver(target, text_of(*whole), out, err)) return exit_bad_file;
-    err << fmt::format("{} runs of {} on an {}.\n", whole->runs.size(), whole->lesson,
-                       whole->device);
-    return exit_right;
-}
-
-const RegisterCommand record_command{
+const RegisterCommand registered{
     {.name = "record",
      .usage = "record [LESSON[/RUNG]]... --out FOLDER [--part I/N] [--resume]",
      .meaning = "measures on the GPU that is here and keeps the times for machines without one",
      .order = 60,
      .run = record}};
-const RegisterCommand merge_command{{.name = "merge",
-                                     .usage = "merge FILE... --out FILE",
-                                     .meaning = "makes one recording of several",
-                                     .order = 61,
-                                     .run = merge}};
 
 }  // namespace
 }  // namespace lab
