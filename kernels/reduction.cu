@@ -1,5 +1,6 @@
 // Adding many numbers: a tree in shared memory, then what makes it faster, one idea at a time.
 // Every kernel reads number i at numbers[i * stride + offset]; 1 and 0 is the ordinary array.
+// An int holds n and a step of the whole grid beyond it.
 
 // The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
 template <class Real>
@@ -20,16 +21,17 @@ __device__ Real warp_sum(Real sum)
 
 // Neighbours first: threads whose number is a multiple of 2, 4, 8... add the sum beside theirs.
 template <class Real>
-__global__ void reduce_interleaved(const Real* numbers, Real* sums, int n, int stride, int offset)
+__global__ void reduce_interleaved(const Real* __restrict__ numbers, Real* __restrict__ sums,
+                                   int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
-    int i = blockIdx.x * blockDim.x + t;
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * threads + t;
     part[t] = i < n ? numbers[i * stride + offset] : Real(0);
     __syncthreads();                // every number is in place before a neighbour reads it
     // Not unrolled in this and the next kernels, so that the rounds can be counted.
     #pragma unroll 1
-    for (int d = 1; d < blockDim.x; d *= 2) {
+    for (int d = 1; d < threads; d *= 2) {
         if (t % (2 * d) == 0)
             part[t] += part[t + d];
         __syncthreads();            // every sum of this round is in place
@@ -40,17 +42,18 @@ __global__ void reduce_interleaved(const Real* numbers, Real* sums, int n, int s
 
 // The same sums by the first threads: whole warps work or rest, but sums lie 2, 4, 8... apart.
 template <class Real>
-__global__ void reduce_strided(const Real* numbers, Real* sums, int n, int stride, int offset)
+__global__ void reduce_strided(const Real* __restrict__ numbers, Real* __restrict__ sums,
+                               int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
-    int i = blockIdx.x * blockDim.x + t;
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * threads + t;
     part[t] = i < n ? numbers[i * stride + offset] : Real(0);
     __syncthreads();                // every number is in place before a neighbour reads it
     #pragma unroll 1
-    for (int d = 1; d < blockDim.x; d *= 2) {
+    for (int d = 1; d < threads; d *= 2) {
         int left = 2 * d * t;
-        if (left < blockDim.x)
+        if (left < threads)
             part[left] += part[left + d];
         __syncthreads();            // every sum of this round is in place
     }
@@ -60,15 +63,16 @@ __global__ void reduce_strided(const Real* numbers, Real* sums, int n, int strid
 
 // Far partners first: the lower half adds the upper half, so that sums stay side by side.
 template <class Real, bool Shuffle>
-__global__ void reduce_sequential(const Real* numbers, Real* sums, int n, int stride, int offset)
+__global__ void reduce_sequential(const Real* __restrict__ numbers, Real* __restrict__ sums,
+                                  int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
-    int i = blockIdx.x * blockDim.x + t;
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * threads + t;
     part[t] = i < n ? numbers[i * stride + offset] : Real(0);
     __syncthreads();                // every number is in place before a partner reads it
     #pragma unroll 1
-    for (int d = blockDim.x / 2; d > (Shuffle ? 16 : 0); d /= 2) {
+    for (int d = threads / 2; d > (Shuffle ? 16 : 0); d /= 2) {
         if (t < d)
             part[t] += part[t + d];
         __syncthreads();            // every sum of this round is in place
@@ -81,14 +85,15 @@ __global__ void reduce_sequential(const Real* numbers, Real* sums, int n, int st
 
 // Any block size: halves are rounded up, so that the middle sum of an odd count waits for a round.
 template <class Real, bool Shuffle>
-__global__ void reduce_any_block(const Real* numbers, Real* sums, int n, int stride, int offset)
+__global__ void reduce_any_block(const Real* __restrict__ numbers, Real* __restrict__ sums,
+                                 int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
-    int i = blockIdx.x * blockDim.x + t;
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * threads + t;
     part[t] = i < n ? numbers[i * stride + offset] : Real(0);
     __syncthreads();                // every number is in place before a partner reads it
-    int left = blockDim.x;
+    int left = threads;
     #pragma unroll 1
     while (left > (Shuffle ? 32 : 1)) {
         int half = (left + 1) / 2;
@@ -105,17 +110,18 @@ __global__ void reduce_any_block(const Real* numbers, Real* sums, int n, int str
 
 // Each thread first adds its share of all numbers in a register: two launches are enough for any n.
 template <class Real, bool Shuffle>
-__global__ void reduce_many_each(const Real* numbers, Real* sums, int n, int stride, int offset)
+__global__ void reduce_many_each(const Real* __restrict__ numbers, Real* __restrict__ sums,
+                                 int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
+    int t = threadIdx.x, threads = blockDim.x;
     Real sum = 0;
-    #pragma unroll 1
-    for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+    int step = gridDim.x * threads;
+    for (int i = blockIdx.x * threads + t; i < n; i += step)
         sum += numbers[i * stride + offset];
     part[t] = sum;
     __syncthreads();                // every thread's sum is in place before a partner reads it
-    int left = blockDim.x;
+    int left = threads;
     #pragma unroll 1
     while (left > (Shuffle ? 32 : 1)) {
         int half = (left + 1) / 2;
@@ -132,20 +138,21 @@ __global__ void reduce_many_each(const Real* numbers, Real* sums, int n, int str
 
 // Warps add up among themselves by shuffles; shared memory holds one sum for each warp, no more.
 template <class Real>
-__global__ void reduce_shuffle(const Real* numbers, Real* sums, int n, int stride, int offset)
+__global__ void reduce_shuffle(const Real* __restrict__ numbers, Real* __restrict__ sums,
+                               int n, int stride, int offset)
 {
     __shared__ Real warp_sums[32];
-    int t = threadIdx.x;
+    int t = threadIdx.x, threads = blockDim.x;
     Real sum = 0;
-    #pragma unroll 1
-    for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
+    int step = gridDim.x * threads;
+    for (int i = blockIdx.x * threads + t; i < n; i += step)
         sum += numbers[i * stride + offset];
     sum = warp_sum(sum);
     if (t % 32 == 0)
         warp_sums[t / 32] = sum;
     __syncthreads();                // every warp's sum is in place before the first warp reads them
     if (t < 32) {
-        sum = warp_sum(t < blockDim.x / 32 ? warp_sums[t] : Real(0));
+        sum = warp_sum(t < threads / 32 ? warp_sums[t] : Real(0));
         if (t == 0)
             sums[blockIdx.x] = sum;
     }
@@ -157,14 +164,15 @@ __device__ double sum_of(double2 two) { return two.x + two.y; }
 
 // Loads of 16 bytes, shuffles, and one atomic add for each block: a single launch.
 template <class Real, class Wide>
-__global__ void reduce_wide(const Real* numbers, Real* total, int n)
+__global__ void reduce_wide(const Real* __restrict__ numbers, Real* total, int n)
 {
     __shared__ Real warp_sums[32];
-    int t = threadIdx.x;
-    int first = blockIdx.x * blockDim.x + t;
+    int t = threadIdx.x, threads = blockDim.x;
+    int first = blockIdx.x * threads + t;
     int width = sizeof(Wide) / sizeof(Real);
     Real sum = 0;
-    for (int i = first; i < n / width; i += gridDim.x * blockDim.x)
+    int step = gridDim.x * threads;
+    for (int i = first; i < n / width; i += step)
         sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);
     int last = n / width * width + first;
     if (last < n)
@@ -174,7 +182,7 @@ __global__ void reduce_wide(const Real* numbers, Real* total, int n)
         warp_sums[t / 32] = sum;
     __syncthreads();                // every warp's sum is in place before the first warp reads them
     if (t < 32) {
-        sum = warp_sum(t < blockDim.x / 32 ? warp_sums[t] : Real(0));
+        sum = warp_sum(t < threads / 32 ? warp_sums[t] : Real(0));
         if (t == 0)
             atomicAdd(total, sum);
     }

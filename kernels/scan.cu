@@ -1,6 +1,7 @@
 // Running totals: every place gets what all numbers up to it make together.
 // Number i is read at numbers[i * stride + offset]; 1 and 0 is the ordinary array.
 // An inclusive total counts the number at its own place, an exclusive one stops before it.
+#include <cuda/atomic>
 
 // What joins two numbers, and the number that changes nothing when joined.
 struct Sum {
@@ -24,15 +25,16 @@ __device__ Real* block_memory()
 
 // Hillis and Steele, one block: every round each thread joins what stands d places to its left.
 template <class Real, class Op, bool Exclusive>
-__global__ void scan_hillis(const Real* numbers, Real* totals, int n, int stride, int offset)
+__global__ void scan_hillis(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                            int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
+    int t = threadIdx.x, threads = blockDim.x;
     part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     // Not unrolled in this and the next kernels, so that the rounds can be counted.
     #pragma unroll 1
-    for (int d = 1; d < blockDim.x; d *= 2) {
+    for (int d = 1; d < threads; d *= 2) {
         Real left = t >= d ? part[t - d] : Op::nothing();
         __syncthreads();            // everyone has read, before anyone writes a new total
         if (t >= d)
@@ -46,10 +48,11 @@ __global__ void scan_hillis(const Real* numbers, Real* totals, int n, int stride
 // Blelloch, one block: a tree of sums up, then down again, where each sum hands its right half what
 // stands to the left. Far fewer joins than Hillis and Steele, in twice the rounds.
 template <class Real, class Op, bool Exclusive>
-__global__ void scan_blelloch(const Real* numbers, Real* totals, int n, int stride, int offset)
+__global__ void scan_blelloch(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                              int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x, last = blockDim.x - 1;
+    int t = threadIdx.x, threads = blockDim.x, last = threads - 1;
     part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     #pragma unroll 1
@@ -65,7 +68,7 @@ __global__ void scan_blelloch(const Real* numbers, Real* totals, int n, int stri
     }
     __syncthreads();                // nothing stands left of the whole
     #pragma unroll 1
-    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+    for (int d = threads / 2; d > 0; d /= 2) {
         int right = 2 * d * (t + 1) - 1;
         if (right <= last) {
             Real left = part[right - d], before = part[right];
@@ -83,10 +86,11 @@ __device__ unsigned padded(unsigned i) { return i + i / 32; }
 
 // Blelloch's two trees with an empty place after every 32 numbers.
 template <class Real, class Op, bool Exclusive>
-__global__ void scan_padded(const Real* numbers, Real* totals, int n, int stride, int offset)
+__global__ void scan_padded(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                            int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x, last = blockDim.x - 1;
+    int t = threadIdx.x, threads = blockDim.x, last = threads - 1;
     part[padded(t)] = t < n ? numbers[t * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     #pragma unroll 1
@@ -102,7 +106,7 @@ __global__ void scan_padded(const Real* numbers, Real* totals, int n, int stride
     }
     __syncthreads();                // nothing stands left of the whole
     #pragma unroll 1
-    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+    for (int d = threads / 2; d > 0; d /= 2) {
         int right = 2 * d * (t + 1) - 1;
         if (right <= last) {
             Real left = part[padded(right - d)], before = part[padded(right)];
@@ -130,16 +134,17 @@ __device__ Real warp_scan(Real total)
 
 // Warps by shuffles, one block: each warp scans its 32 numbers, the first scans the warps' sums.
 template <class Real, class Op, bool Exclusive>
-__global__ void scan_shuffle(const Real* numbers, Real* totals, int n, int stride, int offset)
+__global__ void scan_shuffle(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                             int n, int stride, int offset)
 {
     __shared__ Real warp_sums[32];
-    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    int t = threadIdx.x, threads = blockDim.x, lane = t % 32, warp = t / 32;
     Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : Op::nothing());
     if (lane == 31)
         warp_sums[warp] = total;
     __syncthreads();                // every warp's sum is in place before the first warp reads them
     if (warp == 0)
-        warp_sums[t] = warp_scan<Op>(t < blockDim.x / 32 ? warp_sums[t] : Op::nothing());
+        warp_sums[t] = warp_scan<Op>(t < threads / 32 ? warp_sums[t] : Op::nothing());
     __syncthreads();                // every warp can read what stands left of it
     Real before = warp > 0 ? warp_sums[warp - 1] : Op::nothing();
     if (Exclusive) {
@@ -155,7 +160,7 @@ __global__ void scan_shuffle(const Real* numbers, Real* totals, int n, int strid
 template <class Op, bool Shuffle, class Real>
 __device__ void scan_block(Real* part, Real number)
 {
-    int t = threadIdx.x;
+    int t = threadIdx.x, threads = blockDim.x;
     if (Shuffle) {
         __shared__ Real warp_sums[32];
         Real total = warp_scan<Op>(number);
@@ -163,13 +168,13 @@ __device__ void scan_block(Real* part, Real number)
             warp_sums[t / 32] = total;
         __syncthreads();            // every warp's sum is in place before the first warp reads them
         if (t < 32)
-            warp_sums[t] = warp_scan<Op>(t < blockDim.x / 32 ? warp_sums[t] : Op::nothing());
+            warp_sums[t] = warp_scan<Op>(t < threads / 32 ? warp_sums[t] : Op::nothing());
         __syncthreads();            // every warp can read what stands left of it
         part[t] = t < 32 ? total : Op::join(warp_sums[t / 32 - 1], total);
     } else {
         part[t] = number;
         #pragma unroll 1
-        for (int d = 1; d < blockDim.x; d *= 2) {
+        for (int d = 1; d < threads; d *= 2) {
             __syncthreads();        // every total of the round before is in place
             Real left = t >= d ? part[t - d] : Op::nothing();
             __syncthreads();        // everyone has read, before anyone writes a new total
@@ -183,27 +188,28 @@ __device__ void scan_block(Real* part, Real number)
 // Blocks in a chain: each scans its own numbers, then waits for the block before it to say what
 // stands to the left. `done` counts the blocks that have said it.
 template <class Real, class Op, bool Exclusive, bool Shuffle>
-__global__ void scan_chain(const Real* numbers, Real* totals, int n, int stride, int offset,
-                           volatile Real* so_far, int* ticket, volatile int* done)
+__global__ void scan_chain(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                           int n, int stride, int offset, Real* so_far, int* ticket, int* done)
 {
     Real* part = block_memory<Real>();
     __shared__ int block;
     __shared__ Real before;
-    int t = threadIdx.x;
+    int t = threadIdx.x, threads = blockDim.x;
     // Blocks start in any order: the first to start takes the first numbers, so none waits in vain.
     if (t == 0)
         block = atomicAdd(ticket, 1);
     __syncthreads();                // all threads know which numbers are theirs
-    int i = block * blockDim.x + t;
+    int i = block * threads + t;
     scan_block<Op, Shuffle>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
     if (t == 0) {
-        while (*done < block) {
+        cuda::atomic_ref<int, cuda::thread_scope_device> said(*done);
+        // Acquire: the other block's sum is read after its word that it is there.
+        while (said.load(cuda::memory_order_acquire) < block) {
         }
-        __threadfence();            // the other block's sum is read after its word that it is there
         before = block > 0 ? *so_far : Op::nothing();
-        *so_far = Op::join(before, part[blockDim.x - 1]);
-        __threadfence();            // this sum is in place before the word that it is there
-        *done = block + 1;
+        *so_far = Op::join(before, part[threads - 1]);
+        // Release: this sum is in place before the word that it is there.
+        said.store(block + 1, cuda::memory_order_release);
     }
     __syncthreads();                // all threads know what stands left of the block
     if (i < n)
@@ -213,22 +219,22 @@ __global__ void scan_chain(const Real* numbers, Real* totals, int n, int stride,
 
 // First of three kernels: every block scans its own numbers and leaves what they make together.
 template <class Real, class Op, bool Exclusive, bool Shuffle>
-__global__ void scan_blocks(const Real* numbers, Real* totals, Real* sums, int n, int stride,
-                            int offset)
+__global__ void scan_blocks(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                            Real* __restrict__ sums, int n, int stride, int offset)
 {
     Real* part = block_memory<Real>();
-    int t = threadIdx.x;
-    int i = blockIdx.x * blockDim.x + t;
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * threads + t;
     scan_block<Op, Shuffle>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
     if (t == 0)
-        sums[blockIdx.x] = part[blockDim.x - 1];
+        sums[blockIdx.x] = part[threads - 1];
     if (i < n)
         totals[i] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
 }
 
 // Last of three kernels, after the sums were scanned too: every block joins what stands left of it.
 template <class Real, class Op>
-__global__ void join_before(const Real* before, Real* totals, int n)
+__global__ void join_before(const Real* __restrict__ before, Real* __restrict__ totals, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -241,11 +247,11 @@ template __global__ void scan_blelloch<float, Sum, false>(const float*, float*, 
 template __global__ void scan_padded<float, Sum, false>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Sum, false>(const float*, float*, int, int, int);
 template __global__ void scan_chain<float, Sum, false, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Sum, false, false>(
     const float*, float*, float*, int, int, int);
 template __global__ void scan_chain<float, Sum, false, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Sum, false, true>(
     const float*, float*, float*, int, int, int);
 template __global__ void scan_hillis<float, Sum, true>(const float*, float*, int, int, int);
@@ -253,11 +259,11 @@ template __global__ void scan_blelloch<float, Sum, true>(const float*, float*, i
 template __global__ void scan_padded<float, Sum, true>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Sum, true>(const float*, float*, int, int, int);
 template __global__ void scan_chain<float, Sum, true, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Sum, true, false>(
     const float*, float*, float*, int, int, int);
 template __global__ void scan_chain<float, Sum, true, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Sum, true, true>(
     const float*, float*, float*, int, int, int);
 template __global__ void join_before<float, Sum>(const float*, float*, int);
@@ -266,11 +272,11 @@ template __global__ void scan_blelloch<float, Max, false>(const float*, float*, 
 template __global__ void scan_padded<float, Max, false>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Max, false>(const float*, float*, int, int, int);
 template __global__ void scan_chain<float, Max, false, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Max, false, false>(
     const float*, float*, float*, int, int, int);
 template __global__ void scan_chain<float, Max, false, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Max, false, true>(
     const float*, float*, float*, int, int, int);
 template __global__ void scan_hillis<float, Max, true>(const float*, float*, int, int, int);
@@ -278,11 +284,11 @@ template __global__ void scan_blelloch<float, Max, true>(const float*, float*, i
 template __global__ void scan_padded<float, Max, true>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Max, true>(const float*, float*, int, int, int);
 template __global__ void scan_chain<float, Max, true, false>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Max, true, false>(
     const float*, float*, float*, int, int, int);
 template __global__ void scan_chain<float, Max, true, true>(
-    const float*, float*, int, int, int, volatile float*, int*, volatile int*);
+    const float*, float*, int, int, int, float*, int*, int*);
 template __global__ void scan_blocks<float, Max, true, true>(
     const float*, float*, float*, int, int, int);
 template __global__ void join_before<float, Max>(const float*, float*, int);
@@ -291,11 +297,11 @@ template __global__ void scan_blelloch<double, Sum, false>(const double*, double
 template __global__ void scan_padded<double, Sum, false>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Sum, false>(const double*, double*, int, int, int);
 template __global__ void scan_chain<double, Sum, false, false>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Sum, false, false>(
     const double*, double*, double*, int, int, int);
 template __global__ void scan_chain<double, Sum, false, true>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Sum, false, true>(
     const double*, double*, double*, int, int, int);
 template __global__ void scan_hillis<double, Sum, true>(const double*, double*, int, int, int);
@@ -303,11 +309,11 @@ template __global__ void scan_blelloch<double, Sum, true>(const double*, double*
 template __global__ void scan_padded<double, Sum, true>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Sum, true>(const double*, double*, int, int, int);
 template __global__ void scan_chain<double, Sum, true, false>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Sum, true, false>(
     const double*, double*, double*, int, int, int);
 template __global__ void scan_chain<double, Sum, true, true>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Sum, true, true>(
     const double*, double*, double*, int, int, int);
 template __global__ void join_before<double, Sum>(const double*, double*, int);
@@ -316,11 +322,11 @@ template __global__ void scan_blelloch<double, Max, false>(const double*, double
 template __global__ void scan_padded<double, Max, false>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Max, false>(const double*, double*, int, int, int);
 template __global__ void scan_chain<double, Max, false, false>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Max, false, false>(
     const double*, double*, double*, int, int, int);
 template __global__ void scan_chain<double, Max, false, true>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Max, false, true>(
     const double*, double*, double*, int, int, int);
 template __global__ void scan_hillis<double, Max, true>(const double*, double*, int, int, int);
@@ -328,11 +334,11 @@ template __global__ void scan_blelloch<double, Max, true>(const double*, double*
 template __global__ void scan_padded<double, Max, true>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Max, true>(const double*, double*, int, int, int);
 template __global__ void scan_chain<double, Max, true, false>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Max, true, false>(
     const double*, double*, double*, int, int, int);
 template __global__ void scan_chain<double, Max, true, true>(
-    const double*, double*, int, int, int, volatile double*, int*, volatile int*);
+    const double*, double*, int, int, int, double*, int*, int*);
 template __global__ void scan_blocks<double, Max, true, true>(
     const double*, double*, double*, int, int, int);
 template __global__ void join_before<double, Max>(const double*, double*, int);

@@ -1,7 +1,8 @@
 // Adding two vectors: the same work five ways, which differ in who reads what from memory.
 
 // One thread for one element; threads past the end do nothing.
-__global__ void add_one_each(const float* a, const float* b, float* sum, int n)
+__global__ void add_one_each(const float* __restrict__ a, const float* __restrict__ b,
+                             float* __restrict__ sum, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -9,16 +10,19 @@ __global__ void add_one_each(const float* a, const float* b, float* sum, int n)
 }
 
 // Any number of threads: when all have taken an element, they move on by the width of the grid.
-__global__ void add_grid_stride(const float* a, const float* b, float* sum, int n)
+__global__ void add_grid_stride(const float* __restrict__ a, const float* __restrict__ b,
+                                float* __restrict__ sum, int n)
 {
+    int step = gridDim.x * blockDim.x;  // an int holds n and a step beyond it
     // Not unrolled, so that one turn of the loop is one step of the picture.
     #pragma unroll 1
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
         sum[i] = a[i] + b[i];
 }
 
 // Four elements a thread in one load of 16 bytes; the last one to three elements go one by one.
-__global__ void add_four_wide(const float* a, const float* b, float* sum, int n)
+__global__ void add_four_wide(const float* __restrict__ a, const float* __restrict__ b,
+                              float* __restrict__ sum, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int fours = n / 4;
@@ -33,7 +37,8 @@ __global__ void add_four_wide(const float* a, const float* b, float* sum, int n)
 }
 
 // Neighbouring threads stand `stride` elements apart, as when each is one field of a structure.
-__global__ void add_strided(const float* a, const float* b, float* sum, int n, int stride)
+__global__ void add_strided(const float* __restrict__ a, const float* __restrict__ b,
+                            float* __restrict__ sum, int n, int stride)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -41,7 +46,8 @@ __global__ void add_strided(const float* a, const float* b, float* sum, int n, i
 }
 
 // All threads move up by `offset` elements, so that a warp no longer begins where a sector begins.
-__global__ void add_offset(const float* a, const float* b, float* sum, int n, int offset)
+__global__ void add_offset(const float* __restrict__ a, const float* __restrict__ b,
+                           float* __restrict__ sum, int n, int offset)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)

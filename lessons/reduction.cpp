@@ -315,9 +315,7 @@ const RegisterLesson registered{{
              .without = {{&last_rounds, all_shuffles}}},
             {.id = "wide",
              .title = "16-byte loads, one atomic",
-             .idea =
-                 "16-byte loads, an unrolled loop, and an atomic add for each block in place of a "
-                 "second launch.",
+             .idea = "16-byte loads, and an atomic add for each block in place of a second launch.",
              .claim = "One launch, one add a block",
              .line = "sum += sum_of(reinterpret_cast<const Wide*>(numbers)[i]);",
              .kernel =

@@ -310,7 +310,7 @@ const RegisterLesson registered{{
              .title = "Blocks in a chain",
              .idea = "Every block waits for the one before it.",
              .claim = "Blocks queue up for one number",
-             .line = "while (*done < block) {",
+             .line = "while (said.load(cuda::memory_order_acquire) < block) {",
              .kernel =
                  [](const Settings& set) { return with_ways(set, "scan_chain", exclusive(set)); },
              .legal = first_of<whole_warps_for_shuffles, spans>,
@@ -323,7 +323,7 @@ const RegisterLesson registered{{
              .title = "Three kernels",
              .idea = "Scan the blocks, scan their sums, join both.",
              .claim = "Every total is written twice",
-             .line = "sums[blockIdx.x] = part[blockDim.x - 1];",
+             .line = "sums[blockIdx.x] = part[threads - 1];",
              .kernel =
                  [](const Settings& set) { return with_ways(set, "scan_blocks", exclusive(set)); },
              .legal = first_of<ends, whole_warps_for_shuffles, spans>,

@@ -82,7 +82,7 @@ const std::vector<Mutant> mutants{
      {"n=512"},
      "_Z11scan_hillisIf3SumLb0E",
      "setp.lt.s32",
-     1,
+     2,
      "setp.le.s32"},
     {"down sweep without a barrier",
      "scan/blelloch",
