@@ -11,7 +11,7 @@ namespace app {
 
 namespace {
 
-constexpr std::size_t most_history = 24;
+constexpr std::size_t most_history = 12;
 
 void prepare_views(const lab::Run& run) {
     for (const View* view : views()) {

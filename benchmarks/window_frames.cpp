@@ -243,7 +243,11 @@ void Bench::memory(int answers) {
             while (shell_.session.stale() && !shell_.session.refusal() &&
                    milliseconds_since(start) < 200)
                 ours();
-            most = std::max(most, resident_megabytes());
+            const double now = resident_megabytes();
+            if (now > most + 300)
+                std::printf("%-34s %8.0f MB at %s\n", "", now,
+                            line_of(shell_.session.settings()).c_str());
+            most = std::max(most, now);
         }
         if (turn % 40 == 39)
             std::printf("%-34s %8.0f MB after %d answers, most %.0f\n", "", resident_megabytes(), i,

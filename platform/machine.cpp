@@ -31,6 +31,14 @@ void return_freed_memory() {
 #endif
 }
 
+void give_back_freed(std::size_t bytes) {
+#ifdef __GLIBC__
+    if (mallinfo2().fordblks > bytes) malloc_trim(0);
+#else
+    (void)bytes;
+#endif
+}
+
 bool is_program(const std::filesystem::path& path) {
     namespace files = std::filesystem;
     std::error_code failed;

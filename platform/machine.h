@@ -1,6 +1,7 @@
 // What the system says about itself and about this process.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -15,6 +16,9 @@ std::uint64_t memory_bytes();
 /// From now on large blocks go back to the system when they are freed: else those of a run with
 /// long arrays would stay with this process, whatever comes after it.
 void return_freed_memory();
+/// Gives back what small blocks left behind when they were freed, if it is more than `bytes`. Takes
+/// some 10 ms for 64 MB, in which others may wait for memory.
+void give_back_freed(std::size_t bytes);
 /// Whether a file can be started.
 bool is_program(const std::filesystem::path& path);
 /// The program of that name that a shell would start; nullopt where there is none.

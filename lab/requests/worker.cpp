@@ -12,12 +12,14 @@
 #include "lab/requests/job.h"
 #include "lab/time/measuring.h"
 #include "platform/clock.h"
+#include "platform/machine.h"
 #include "platform/threads.h"
 
 namespace lab {
 namespace {
 
-constexpr std::uint64_t slice = 10'000'000;  // lane-instructions: some milliseconds
+constexpr std::uint64_t slice = 10'000'000;   // lane-instructions: some milliseconds
+constexpr std::size_t most_freed = 48 << 20;  // bytes that may lie about unused between jobs
 constexpr std::uint64_t pumped_slice = 1'000'000;
 constexpr double counting_budget = 4e9;  // a few seconds
 constexpr double pumped_budget = 5e8;
@@ -129,6 +131,7 @@ void Worker::Body::loop() {
         start(task, number);
         while (!slice_done(slice)) {
         }
+        platform::give_back_freed(most_freed);
     }
 }
 
