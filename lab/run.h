@@ -145,14 +145,18 @@ struct Run {
     }
 };
 
+struct Alternation;  // lab/time/alternating.h: two requests timed in turns
+
 // What the screen shows for one request.
 struct Result {
     Request request;
     std::optional<Refusal> refusal;
-    std::shared_ptr<const Run> picture;  // counted, traced, at the picture's size
-    std::shared_ptr<const Run> counted;  // at the size asked for; may come later
-    std::shared_ptr<const Run> timed;    // measured, recorded or modelled
-    std::string note;                    // counted at a smaller size, and why; empty where all was
+    std::shared_ptr<const Run> picture;                 // counted, traced, at the picture's size
+    std::shared_ptr<const Run> counted;                 // at the size asked for; may come later
+    std::shared_ptr<const Run> timed;                   // measured, recorded or modelled
+    std::vector<std::shared_ptr<const Run>> elsewhere;  // recorded of the same, one a device
+    std::shared_ptr<const Alternation> alternated;      // with another request; may be missing
+    std::string note;       // counted at a smaller size, and why; empty where all was
     std::string problem;    // what could not be done (a GPU that is lost), one sentence
     bool complete = false;  // nothing more will come
 };

@@ -13,9 +13,11 @@
 #include "lab/assets.h"
 #include "lab/cli/command_line.h"
 #include "lab/json.h"
+#include "lab/requests/job.h"
 #include "lab/requests/worker.h"
 #include "lab/simulation.h"
 #include "lab/time/measure.h"
+#include "lab/time/measuring.h"
 #include "platform/threads.h"
 #include "tests/lab_doubling.h"
 #include "tests/own_files.h"
@@ -65,6 +67,25 @@ public:
             if (mood == Mood::endless) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         } while (mood == Mood::endless || run->time.samples.size() < 5);
     }
+
+    // The first takes as many times as long as it has numbers more.
+    std::unique_ptr<lab::PairSampler> pair(const lab::Request& first,
+                                           const lab::Request& second) override {
+        class Pair : public lab::PairSampler {
+        public:
+            Pair(double first, double second) : first_(first), second_(second) {}
+            double sample(Which which) override { return which == Which::first ? first_ : second_; }
+            lab::Time about(Which) const override {
+                lab::Time time;
+                time.kind = lab::TimeKind::measured;
+                time.device = "Pretended GPU";
+                return time;
+            }
+            double first_, second_;
+        };
+        return std::make_unique<Pair>(double(first.settings[doubling_count]),
+                                      double(second.settings[doubling_count]));
+    }
 };
 
 const lab::RegisterBench registered(std::make_unique<PretendedBench>());
@@ -105,6 +126,27 @@ TEST_F(Benches, MeasuredTimesCompleteAResult) {
     EXPECT_EQ(done->counted->device.kind, "sim") << "counts and times stay apart";
 }
 
+// The largest size is counted for a while: nobody waits so long for a first time.
+TEST_F(Benches, AFirstTimeComesBeforeAllIsCounted) {
+    mood = Mood::quick;
+    lab::RunCaches caches;
+    std::unique_ptr<lab::Measuring> measuring;
+    bool early = false;
+    lab::Result last;
+    lab::Job job(request(100'000), lab::Worker::Wish::all,
+                 {caches, measuring, 1e9, true, [&](const lab::Result& result) {
+                      early = early || (result.timed && !result.counted);
+                      last = result;
+                  }});
+    for (int i = 0; i < 100'000 && !early && !last.counted; ++i)
+        job.work(last.picture ? 1 : 100'000);
+    EXPECT_TRUE(early);
+    while (!job.work(10'000'000)) {
+    }
+    ASSERT_TRUE(last.complete && last.timed && last.counted);
+    EXPECT_EQ(last.timed->time.samples.size(), 5u) << "measured once, to its end";
+}
+
 TEST_F(Benches, ANewerRequestEndsAMeasurement) {
     mood = Mood::endless;
     stopped = 0;
@@ -125,6 +167,27 @@ TEST_F(Benches, ANewerRequestEndsAMeasurement) {
     for (int i = 0; i < 10'000 && stopped < 2; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_EQ(stopped, 2);
+}
+
+TEST_F(Benches, TwoInTurnsAnswerWithTheirRatio) {
+    mood = Mood::quick;
+    lab::Worker worker;
+    worker.submit_ratio(request(300), request(100));
+    const auto done = wait(worker, [](const lab::Result& r) { return r.complete; });
+    ASSERT_TRUE(done && done->alternated) << (done ? done->problem : "nothing came");
+    EXPECT_EQ(done->alternated->ratio.median, 3);
+    EXPECT_EQ(done->alternated->of, request(300));
+    EXPECT_EQ(done->alternated->against, request(100));
+    EXPECT_FALSE(done->timed || done->picture) << "nothing else was asked for";
+    std::ostringstream out, err;
+    EXPECT_EQ(lab::command_line(std::vector<std::string>{"compare", "doubling/guarded", "n=300",
+                                                         "doubling/guarded", "n=100"},
+                                out, err),
+              lab::exit_right)
+        << err.str();
+    EXPECT_NE(out.str().find("A is 3.00 times as slow as B: A over B is 3"), std::string::npos)
+        << out.str();
+    EXPECT_NE(out.str().find("alternating, 10 pairs, within 1 %"), std::string::npos) << out.str();
 }
 
 // A device may be busy for seconds before it looks up: compiling, copying, a long kernel.

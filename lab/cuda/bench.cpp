@@ -124,20 +124,38 @@ public:
 
     void sample(const Bench::Sink& sink, const std::function<Floor()>& floor) {
         const auto show = [&] { return sink(std::make_shared<const Run>(run_)); };
-        const auto steps = captured(Caches::cold, 1);
-        awaken([&] { return time(*steps); });
-        set_to_zero();
-        const Floor least = floor();
-        run_.time.floor_ms = least.cold_ms;
-        run_.repeated.floor_ms = least.warm_ms;
+        begin(floor);
         time_steps();
-        if (!cold(*steps, show)) return;
+        if (!cold(*steps_, show)) return;
         if (run_.time.median_ms < repeated_below_ms && !run_.request.settings.subject->own) {
             if (!warm(show)) return;
         }
         show();
     }
 
+    /// Wakes the GPU, at whose clock the stopwatch is set to zero.
+    void begin(const std::function<Floor()>& floor) {
+        steps_ = captured(Caches::cold, 1);
+        awaken([&] { return one(); });
+        set_to_zero();
+        const Floor least = floor();
+        run_.time.floor_ms = least.cold_ms;
+        run_.repeated.floor_ms = least.warm_ms;
+    }
+
+    /// Milliseconds of one more round, cold.
+    double one() { return time(*steps_); }
+
+    /// What is known of the run before it is timed.
+    Time about() const {
+        Time time;
+        time.kind = TimeKind::measured;
+        time.device = device_.name();
+        time.floor_ms = run_.time.floor_ms;
+        time.circumstances = known_;
+        return time;
+    }
+    const Verdict& verdict() const { return run_.verdict; }
     cuda::Stopwatch& stopwatch() { return stopwatch_; }
 
 private:
@@ -204,6 +222,32 @@ private:
     cuda::Stopwatch stopwatch_;
     Run run_;
     Circumstances known_;
+    std::unique_ptr<cuda::Captured> steps_;  // cold; uses what stands above
+};
+
+// Two measurements that are ready, sampled in turns.
+class CudaPair : public PairSampler {
+public:
+    CudaPair(const Request& first, const Request& second)
+        : first_(*cuda::device(), first), second_(*cuda::device(), second) {}
+
+    void begin(const std::function<Floor(cuda::Stopwatch&)>& floor) {
+        for (Measurement* each : {&first_, &second_}) {
+            each->verify();
+            each->begin([&] { return floor(each->stopwatch()); });
+        }
+    }
+
+    double sample(Which which) override { return of(which).one(); }
+    Time about(Which which) const override { return of(which).about(); }
+    Verdict verdict(Which which) const override { return of(which).verdict(); }
+    unsigned megahertz() const override { return cuda::device()->megahertz(); }
+
+private:
+    Measurement& of(Which which) { return which == Which::first ? first_ : second_; }
+    const Measurement& of(Which which) const { return which == Which::first ? first_ : second_; }
+
+    Measurement first_, second_;
 };
 
 class CudaBench : public Bench {
@@ -230,6 +274,17 @@ public:
             Measurement measurement(*cuda::device(), request);
             measurement.verify();
             measurement.sample(sink, [&] { return floor(measurement.stopwatch()); });
+        } catch (const cuda::Error& problem) {
+            note_loss(problem);
+            throw;
+        }
+    }
+
+    std::unique_ptr<PairSampler> pair(const Request& first, const Request& second) override {
+        try {
+            auto both = std::make_unique<CudaPair>(first, second);
+            both->begin([this](cuda::Stopwatch& stopwatch) { return floor(stopwatch); });
+            return both;
         } catch (const cuda::Error& problem) {
             note_loss(problem);
             throw;

@@ -68,6 +68,11 @@ Job::Job(Request request, Worker::Wish wish, Means means) : means_(std::move(mea
     result_.request = std::move(request);
 }
 
+Job::Job(Request request, Request against, Means means)
+    : Job(std::move(request), Worker::Wish::ratio, std::move(means)) {
+    against_ = std::move(against);
+}
+
 Job::~Job() {
     if (measures_ && means_.measuring) means_.measuring->stop();
 }
@@ -102,7 +107,7 @@ void Job::begin() {
         publish(true);
         return;
     }
-    if (wish_ == Worker::Wish::time && time_needs_no_counts()) {
+    if (against_ || (wish_ == Worker::Wish::time && time_needs_no_counts())) {
         stage_ = Stage::timing;
         return;
     }
@@ -131,7 +136,10 @@ void Job::advance(std::uint64_t lane_instructions) {
     const bool picture = stage_ == Stage::picture;
     if (!simulation_)
         simulation_ = std::make_unique<Simulation>(picture ? picture_ : counted_, playing(picture));
-    if (!simulation_->advance(lane_instructions)) return;
+    if (!simulation_->advance(lane_instructions)) {
+        if (!picture && may_time_while_counting()) measured();
+        return;
+    }
     auto run = simulation_->finish();
     simulation_.reset();
     (picture ? means_.caches.pictures : means_.caches.counts).keep(run);
@@ -156,6 +164,14 @@ void Job::counting_done(std::shared_ptr<const Run> run) {
     publish();
 }
 
+// A first time comes at once, while a large size is counted. What may fault, or never end, is first
+// seen to go to its end: a GPU that ran into a fault answers no more.
+bool Job::may_time_while_counting() const {
+    const Settings& settings = result_.request.settings;
+    return means_.may_measure && settings.lesson() && !settings.anyway &&
+           result_.picture->ended() && bench();
+}
+
 bool Job::time_needs_no_counts() const {
     // what may never end is first seen to end
     if (!result_.request.settings.lesson()) return false;
@@ -164,12 +180,17 @@ bool Job::time_needs_no_counts() const {
 
 void Job::time() {
     const Request& request = result_.request;
-    if (result_.counted && !result_.counted->ended()) {
+    const bool measures = means_.may_measure && bench();
+    if (against_) {
+        if (measures && !measured()) return;
+    } else if (result_.counted && !result_.counted->ended()) {
         result_.timed = modelled(*result_.counted);  // without a time, whatever was recorded
-    } else if (means_.may_measure && bench()) {
+    } else if (measures) {
         if (!measured()) return;
+        find_elsewhere();
     } else if (auto old = recorded(request)) {
         result_.timed = std::move(old);
+        find_elsewhere();
     } else {
         const double whole = cost_of(request.settings), part = cost_of(counted_.settings);
         result_.timed = modelled(*result_.counted, part > 0 ? whole / part : 1);
@@ -178,25 +199,47 @@ void Job::time() {
     publish(true);
 }
 
-// True once this job's measurement has ended. What an older job began has to end before it.
-bool Job::measured() {
+// Of the same plan and PTX, to stand beside the time that is shown.
+void Job::find_elsewhere() {
+    if (result_.timed) result_.elsewhere = recorded_everywhere(result_.request);
+}
+
+// What an older job began has to end before this one begins.
+bool Job::older_over() {
     std::unique_ptr<Measuring>& now = means_.measuring;
-    if (now && !measures_) {
-        now->stop();
-        const bool over = now->ended();
-        now->take();
-        if (!over) return false;
-    }
-    if (!measures_) now = std::make_unique<Measuring>(*bench(), result_.request);
+    if (!now || measures_) return true;
+    now->stop();
+    const bool over = now->ended();
+    now->take();
+    now->take_ratio();
+    return over;
+}
+
+void Job::take_better() {
+    auto better = means_.measuring->take();
+    auto ratio = means_.measuring->take_ratio();
+    if (!better && !ratio) return;
+    samples_ = better ? better->time.samples.size() : ratio->pairs;
+    if (better) result_.timed = std::move(better);
+    if (ratio) result_.alternated = std::move(ratio);
+    publish();
+}
+
+// True once this job's measurement has ended.
+bool Job::measured() {
+    if (measured_) return true;
+    if (!older_over()) return false;
+    std::unique_ptr<Measuring>& now = means_.measuring;
+    if (!measures_ && against_)
+        now = std::make_unique<Measuring>(*bench(), result_.request, *against_);
+    else if (!measures_)
+        now = std::make_unique<Measuring>(*bench(), result_.request);
     measures_ = true;
     const bool ended = now->ended();
-    if (auto better = now->take()) {
-        samples_ = better->time.samples.size();
-        result_.timed = std::move(better);
-        publish();
-    }
+    take_better();
     if (ended) result_.problem = now->problem();
     if (ended) now.reset();
+    measured_ = ended;
     return ended;
 }
 

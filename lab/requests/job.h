@@ -41,6 +41,8 @@ public:
         std::function<void(const Result&)> publish;  // something is new
     };
     Job(Request request, Worker::Wish wish, Means means);
+    /// How it stands to `against`, both timed in turns; nothing else.
+    Job(Request request, Request against, Means means);
     ~Job();
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
@@ -57,16 +59,22 @@ private:
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;
     void time();
+    bool may_time_while_counting() const;
     bool measured();
+    bool older_over();
+    void take_better();
+    void find_elsewhere();
     void publish(bool complete = false);
 
     Means means_;
     Result result_;
     Worker::Wish wish_;
+    std::optional<Request> against_;
     Stage stage_ = Stage::begin;
     Request picture_, counted_;
     std::unique_ptr<Simulation> simulation_;
     bool measures_ = false;  // Means::measuring is this job's
+    bool measured_ = false;  // to its end
     std::size_t samples_ = 0;
 };
 

@@ -34,7 +34,9 @@ struct Worker::Body {
     struct Task {
         Request request;
         Wish wish = Wish::all;
+        std::optional<Request> against{};  // of Wish::ratio
     };
+    void submit(Task task);
     void start(const Task& task, std::uint64_t number);
     bool slice_done(std::uint64_t lane_instructions);
     void publish(const Result& result, std::uint64_t number);
@@ -90,7 +92,8 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
                          set_progress(job->progress());
                          publish(result, number);
                      }};
-    job = std::make_unique<Job>(task.request, task.wish, std::move(means));
+    job = task.against ? std::make_unique<Job>(task.request, *task.against, std::move(means))
+                       : std::make_unique<Job>(task.request, task.wish, std::move(means));
 }
 
 void Worker::Body::fail(const std::string& sentence) {
@@ -151,15 +154,21 @@ Worker::~Worker() {
     body_->thread.join();
 }
 
-void Worker::submit(const Request& request, Wish wish) {
+void Worker::Body::submit(Task task) {
     {
-        const std::lock_guard lock(body_->mutex);
-        body_->waiting = {request, wish};
-        body_->fresh.reset();
-        ++body_->newest;
-        body_->progress = {true, 0, "drawing"};
+        const std::lock_guard lock(mutex);
+        waiting = std::move(task);
+        fresh.reset();
+        ++newest;
+        progress = {true, 0, "drawing"};
     }
-    body_->asked.notify_all();
+    asked.notify_all();
+}
+
+void Worker::submit(const Request& request, Wish wish) { body_->submit({request, wish}); }
+
+void Worker::submit_ratio(const Request& request, const Request& other) {
+    body_->submit({request, Wish::ratio, other});
 }
 
 std::shared_ptr<const Result> Worker::take() {

@@ -21,8 +21,8 @@ class Worker {
 public:
     enum class Mode : std::uint8_t { thread, pumped };
     // Everything a request can be answered with, or, where a clock or a recording has it without
-    // counting, its time alone.
-    enum class Wish : std::uint8_t { all, time };
+    // counting, its time alone, or how its time stands to that of another, both timed in turns.
+    enum class Wish : std::uint8_t { all, time, ratio };
     /// `wake` is called from the worker's thread when something new can be taken, `prepare` with
     /// each picture before it can be.
     /// Pumped wherever there are no threads.
@@ -31,6 +31,8 @@ public:
     ~Worker();
     /// Asks for settings; what was asked before and is not done is cancelled. Never blocks.
     void submit(const Request&, Wish = Wish::all);
+    /// How `request` stands to `other`, where a GPU is here; the same holds of it.
+    void submit_ratio(const Request& request, const Request& other);
     /// The newest result for the newest request, as far as it is known; nullptr where nothing
     /// changed since last asked.
     std::shared_ptr<const Result> take();

@@ -14,6 +14,8 @@ std::vector<std::unique_ptr<Bench>>& benches() {
 
 }  // namespace
 
+std::unique_ptr<PairSampler> Bench::pair(const Request&, const Request&) { return nullptr; }
+
 RegisterBench::RegisterBench(std::unique_ptr<Bench> bench) {
     benches().push_back(std::move(bench));
 }

@@ -9,6 +9,7 @@
 
 #include "lab/limits.h"
 #include "lab/run.h"
+#include "lab/time/alternating.h"
 #include "lab/time/recordings.h"
 
 namespace lab {
@@ -29,6 +30,9 @@ public:
     /// refused. Called by one thread at a time, and returns only at the end; device errors are
     /// thrown as std::runtime_error with a sentence.
     virtual void measure(const Request&, const Sink&) = 0;
+    /// Both plans, played and compared once and ready to be timed in turns; as measure() for the
+    /// rest. nullptr where this bench can't.
+    virtual std::unique_ptr<PairSampler> pair(const Request& first, const Request& second);
     /// The rate of a copy within the memory of the device, read and written together; nullopt where
     /// there is none to measure.
     virtual std::optional<Peak> copy_peak() { return std::nullopt; }

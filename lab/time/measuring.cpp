@@ -10,22 +10,48 @@
 namespace lab {
 
 Measuring::Measuring(Bench& bench, Request request)
-    : thread_([this, &bench, asked = std::move(request)] { run(bench, asked); }) {}
+    : thread_([this, &bench, asked = std::move(request)] {
+          run([&] {
+              bench.measure(asked, [this](std::shared_ptr<const Run> better) {
+                  return keep(better_, std::move(better));
+              });
+          });
+      }) {}
+
+Measuring::Measuring(Bench& bench, Request request, Request against)
+    : thread_([this, &bench, asked = std::move(request), other = std::move(against)] {
+          run([&] { run_pair(bench, asked, other); });
+      }) {}
 
 Measuring::~Measuring() {
     stop();
     thread_.join();
 }
 
-void Measuring::run(Bench& bench, const Request& request) {
+// Whether more is wanted.
+template <class Better>
+bool Measuring::keep(Better& place, Better better) {
+    const std::lock_guard lock(mutex_);
+    place = std::move(better);
+    news_.notify_one();
+    return wanted_.load();
+}
+
+void Measuring::run_pair(Bench& bench, const Request& request, const Request& against) {
+    const auto sampler = bench.pair(request, against);
+    if (!sampler) return;
+    alternate(*sampler, {}, [&](const std::shared_ptr<const Alternation>& better) {
+        auto named = std::make_shared<Alternation>(*better);
+        named->of = request;
+        named->against = against;
+        return keep<std::shared_ptr<const Alternation>>(ratio_, std::move(named));
+    });
+}
+
+void Measuring::run(const std::function<void()>& measure) {
     std::string problem;
     try {
-        bench.measure(request, [this](std::shared_ptr<const Run> better) {
-            const std::lock_guard lock(mutex_);
-            better_ = std::move(better);
-            news_.notify_one();
-            return wanted_.load();
-        });
+        measure();
     } catch (const std::exception& thrown) {
         problem = thrown.what();
     }
@@ -37,13 +63,19 @@ void Measuring::run(Bench& bench, const Request& request) {
 
 bool Measuring::ended() {
     std::unique_lock lock(mutex_);
-    news_.wait_for(lock, std::chrono::milliseconds(2), [this] { return better_ || ended_; });
+    news_.wait_for(lock, std::chrono::milliseconds(2),
+                   [this] { return better_ || ratio_ || ended_; });
     return ended_;
 }
 
 std::shared_ptr<const Run> Measuring::take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(better_, nullptr);
+}
+
+std::shared_ptr<const Alternation> Measuring::take_ratio() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(ratio_, nullptr);
 }
 
 std::string Measuring::problem() const {

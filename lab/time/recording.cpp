@@ -232,13 +232,17 @@ Outcome<Recording> merged(const std::vector<Recording>& parts) {
     return whole;
 }
 
+std::string device_word(std::string_view name) {
+    std::string word;
+    for (const char letter : name)
+        word += std::isalnum(static_cast<unsigned char>(letter))
+                    ? static_cast<char>(std::tolower(static_cast<unsigned char>(letter)))
+                    : '-';
+    return word;
+}
+
 std::string file_name_of(const Recording& recording) {
-    std::string device;
-    for (const char letter : recording.device)
-        device += std::isalnum(static_cast<unsigned char>(letter))
-                      ? static_cast<char>(std::tolower(static_cast<unsigned char>(letter)))
-                      : '-';
-    return recording.lesson + "." + device + ".json";
+    return recording.lesson + "." + device_word(recording.device) + ".json";
 }
 
 }  // namespace lab

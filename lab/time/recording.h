@@ -61,6 +61,8 @@ simulator::Outcome<Recording> open_recording_file(const std::filesystem::path&);
 /// latest date, of equal ones from the last. Fails where they are of different lessons or devices.
 simulator::Outcome<Recording> merged(const std::vector<Recording>& parts);
 
+/// "nvidia-h200": a device's name as files and words of the command line have it.
+std::string device_word(std::string_view name);
 /// "reduction.nvidia-h200.json"
 std::string file_name_of(const Recording&);
 

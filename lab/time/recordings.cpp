@@ -10,7 +10,8 @@
 namespace lab {
 namespace {
 
-// A file of runs and how far in front it stands: shipped ones at 0, opened ones above.
+// A file of runs and how far in front it stands: shipped ones at 0, opened ones above, those that
+// were opened to stand beside others below.
 struct Shelf {
     int rank = 0;
     Recording recording;
@@ -30,8 +31,20 @@ public:
             if (const auto problem = add(file, 0)) problems_.push_back(problem->message);
     }
 
-    std::optional<simulator::Diagnostic> open(const std::filesystem::path& path) {
-        return add(path, ++opened_);
+    std::optional<simulator::Diagnostic> open(const std::filesystem::path& path, bool beside) {
+        if (auto problem = add(path, beside ? -1 : ++opened_)) return problem;
+        devices_[path.string()] = shelves_.back()->recording.device;
+        return std::nullopt;
+    }
+
+    void prefer(const std::string& device) { preferred_ = device; }
+
+    std::optional<std::string> device(std::string_view word) const {
+        if (const auto opened = devices_.find(word); opened != devices_.end())
+            return opened->second;
+        for (const auto& shelf : shelves_)
+            if (device_word(shelf->recording.device) == word) return shelf->recording.device;
+        return std::nullopt;
     }
 
     // Of one plan and PTX, best first; one a device.
@@ -44,6 +57,8 @@ public:
             const auto same = [&](const auto& each) { return each.first->device == device; };
             if (std::ranges::none_of(found, same)) found.emplace_back(&shelf->recording, run);
         }
+        std::ranges::stable_partition(
+            found, [&](const auto& each) { return each.first->device == preferred_; });
         return found;
     }
 
@@ -88,7 +103,9 @@ private:
     std::vector<std::unique_ptr<const Shelf>> shelves_;
     std::map<RunKey, std::vector<Place>> runs_;
     std::vector<std::string> problems_;
-    int opened_ = 0;
+    std::map<std::string, std::string, std::less<>> devices_;  // of files that were opened
+    int opened_ = 0;                                           // rank of the last
+    std::string preferred_;                                    // device
 };
 
 std::mutex& library_mutex() {
@@ -148,9 +165,20 @@ std::shared_ptr<const Run> recorded(const Request& request) {
     return runs.empty() ? nullptr : runs.front();
 }
 
-std::optional<simulator::Diagnostic> open_recording(const std::filesystem::path& path) {
+std::optional<simulator::Diagnostic> open_recording(const std::filesystem::path& path,
+                                                    bool beside) {
     const std::lock_guard lock(library_mutex());
-    return library().open(path);
+    return library().open(path, beside);
+}
+
+void prefer_recordings(const std::string& device) {
+    const std::lock_guard lock(library_mutex());
+    library().prefer(device);
+}
+
+std::optional<std::string> recorded_device(std::string_view word) {
+    const std::lock_guard lock(library_mutex());
+    return library().device(word);
 }
 
 std::optional<Peak> recorded_peak(const std::string& device) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/time/recording.h"
@@ -23,7 +24,16 @@ std::shared_ptr<const Run> recorded(const Request&);
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request&);
 
 /// Opens one more recording, for the whole program. Fails with a sentence, and nothing is changed.
-std::optional<simulator::Diagnostic> open_recording(const std::filesystem::path&);
+/// One that is to stand `beside` others comes behind all that were opened.
+std::optional<simulator::Diagnostic> open_recording(const std::filesystem::path&,
+                                                    bool beside = false);
+
+/// From now on recordings of that device come before all others; of none where it is empty.
+void prefer_recordings(const std::string& device);
+
+/// The device that a word names: a file that was opened, or "nvidia-h200" of the device with that
+/// name. nullopt where nothing of it was recorded.
+std::optional<std::string> recorded_device(std::string_view word);
 
 /// The rate of a copy within the memory of that device, where its recordings hold one.
 std::optional<Peak> recorded_peak(const std::string& device);

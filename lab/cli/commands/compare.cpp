@@ -1,0 +1,236 @@
+// compare: how the times of two kernels stand to each other, taken in turns where there is a GPU.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/asked.h"
+#include "lab/cli/command_tools.h"
+#include "lab/cli/report.h"
+#include "lab/json.h"
+#include "lab/programs.h"
+#include "lab/time/alternating.h"
+#include "lab/time/bench.h"
+#include "lab/time/recordings.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+
+// The words of two settings, one behind the other.
+struct Words {
+    std::vector<std::string> first, second;
+};
+
+// The second begins at the second word that names a kernel: those between turn knobs.
+Outcome<Words> parted_words(const std::vector<std::string>& words) {
+    const auto names = [](const std::string& word) { return word.find('=') == word.npos; };
+    const auto second = std::find_if(words.begin() + 1, words.end(), names);
+    if (!names(words.front()) || second == words.end() ||
+        std::find_if(second + 1, words.end(), names) != words.end())
+        return Diagnostic{0, 0,
+                          "it takes two kernels, each as LESSON/RUNG and its knobs behind it: "
+                          "reduction/strided block=256 reduction/sequential block=256."};
+    return Words{{words.begin(), second}, {second, words.end()}};
+}
+
+// Of one lesson the second has the knobs of the first where it names none of its own.
+Outcome<Settings> settings_of(const std::vector<std::string>& words, const Settings* like) {
+    auto named = settings_named(words.front());
+    if (!named) return named;
+    Settings settings = *named;
+    if (like && like->subject->id == settings.subject->id) {
+        settings = *like;
+        settings.rung = named->rung;
+    }
+    for (std::size_t i = 1; i < words.size(); ++i)
+        if (auto problem = assign(settings, words[i])) return *problem;
+    return settings;
+}
+
+struct Flags {
+    std::vector<std::string> words;
+    std::string device, json;
+    int seed = 1;
+    double seconds = 4;
+};
+
+struct Pair {
+    Request first, second;
+};
+
+Outcome<Pair> pair_of(const Flags& flags) {
+    const auto parted = parted_words(flags.words);
+    if (!parted) return parted.problem();
+    const auto first = settings_of(parted->first, nullptr);
+    if (!first) return first.problem();
+    const auto second = settings_of(parted->second, &*first);
+    if (!second) return second.problem();
+    if (*first == *second)
+        return Diagnostic{
+            0, 0, fmt::format("both are {}: name another kernel or turn a knob.", name_of(*first))};
+    if (flags.seed < 0 || !(flags.seconds > 0) || flags.seconds > 600)
+        return Diagnostic{0, 0, "--seed is 0 or more, and --seconds between 0 and 600."};
+    Pair pair;
+    pair.first.settings = *first;
+    pair.second.settings = *second;
+    pair.first.seed = pair.second.seed = static_cast<std::uint64_t>(flags.seed);
+    return pair;
+}
+
+// Of the first device on which both were recorded.
+Outcome<Alternation> recorded_pair(const Pair& pair) {
+    const auto first = recorded_everywhere(pair.first), second = recorded_everywhere(pair.second);
+    for (const auto& one : first)
+        for (const auto& other : second)
+            if (one->time.device == other->time.device) return apart(*one, *other);
+    const auto missing = [](const Request& request) {
+        return fmt::format("No time of {} was recorded at these settings",
+                           name_of(request.settings));
+    };
+    const std::string why = first.empty()    ? missing(pair.first)
+                            : second.empty() ? missing(pair.second)
+                                             : "No device has recorded both";
+    return Diagnostic{0, 0, why + ", and there is no GPU here to measure on."};
+}
+
+Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair, double seconds) {
+    const auto sampler = gpu.pair(pair.first, pair.second);
+    if (!sampler) return Diagnostic{0, 0, "This bench times nothing in turns."};
+    PairPatience patience;
+    patience.milliseconds = 1000 * seconds;
+    Alternation all = alternate(*sampler, patience, [](const auto&) { return true; });
+    all.of = pair.first;
+    all.against = pair.second;
+    return all;
+}
+
+std::string settings_words(const Request& request) {
+    std::string words = name_of(request.settings);
+    for (const Knob* knob : request.settings.subject->knobs)
+        words += fmt::format(" {}={}", knob->id, worded(*knob, request.settings[*knob]));
+    return words;
+}
+
+bool right(const Alternation& all) {
+    const auto fine = [](const Verdict& verdict) { return !verdict.checked || verdict.ok; };
+    return fine(all.of_verdict) && fine(all.against_verdict);
+}
+
+std::string side_report(const char* letter, const Request& request, const Time& time,
+                        const Verdict& verdict) {
+    return fmt::format("{}: {}\n   {}\n   {}\n", letter, settings_words(request), time_report(time),
+                       verdict_report(verdict));
+}
+
+std::string report_of(const Alternation& all) {
+    std::string text = side_report("A", all.of, all.first, all.of_verdict) +
+                       side_report("B", all.against, all.second, all.against_verdict);
+    if (!right(all)) return text + "A wrong result has no time that counts: nothing is compared.\n";
+    return text + fmt::format("A is {} B: A over B is {:.4g} ({:.4g} to {:.4g}); {}.\n",
+                              ratio_words(all.ratio), all.ratio.median, all.ratio.low,
+                              all.ratio.high, all.conditions());
+}
+
+Json side_json(const Request& request, const Time& time, const Verdict& verdict) {
+    Json json = named_json(request.settings);
+    json.update({{"settings", to_json(request.settings)},
+                 {"seed", request.seed},
+                 {"time", to_json(time)},
+                 {"verdict", to_json(verdict)}});
+    return json;
+}
+
+Json json_of(const Alternation& all) {
+    const bool turns = all.pairs > 0;
+    return {{"a", side_json(all.of, all.first, all.of_verdict)},
+            {"b", side_json(all.against, all.second, all.against_verdict)},
+            {"ratio",
+             {{"a_over_b", all.ratio.median},
+              {"low", all.ratio.low},
+              {"high", all.ratio.high},
+              {"alternating", turns},
+              {"pairs", all.pairs},
+              {"conditions", all.conditions()},
+              {"megahertz",
+               {all.first.circumstances.megahertz_before, all.first.circumstances.megahertz_after}},
+              {"words", right(all) ? ratio_words(all.ratio) : "not compared with"}}}};
+}
+
+// Of what can't be timed: nothing where both can.
+std::optional<int> refused(const Pair& pair, std::ostream& err) {
+    for (const Request* request : {&pair.first, &pair.second}) {
+        if (const auto module = module_of(*request->settings.subject); !module) {
+            err << module.problem().message << '\n';
+            return exit_bad_file;
+        }
+        if (const auto refusal = lab::refusal(request->settings)) {
+            err << name_of(request->settings) << ": " << refusal_text(*refusal);
+            return exit_code(*refusal);
+        }
+    }
+    return std::nullopt;
+}
+
+// Opens a recording that --device names. An exit code where that can't be.
+std::optional<int> unusable_device(const std::string& device, std::ostream& err) {
+    if (device.ends_with(".json")) {
+        const auto problem = open_recording(device);
+        if (problem) err << "warplens compare: " << problem->message << '\n';
+        return problem ? std::optional<int>(exit_bad_file) : std::nullopt;
+    }
+    std::string why;
+    if (device.empty() || device == "sim" || (device == "gpu" && bench(&why))) return std::nullopt;
+    if (device == "gpu")
+        err << why << '\n';
+    else
+        err << fmt::format(
+            "warplens compare: \"{}\" is no device: it is gpu, sim or a recording, FILE.json.\n",
+            device);
+    return device == "gpu" ? exit_no_gpu : exit_usage;
+}
+
+int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens compare",
+                       "Says how the times of two kernels stand to each other: taken in turns on "
+                       "the GPU that is here, else from what was recorded.");
+    Flags flags;
+    words.add("KERNELS", flags.words,
+              "LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]...: knobs that the second "
+              "does not name are those of the first",
+              CommandFlags::Need::required);
+    words.add("--device", flags.device,
+              "gpu: must be measured; sim or FILE.json: as recorded (default: gpu where there is "
+              "one)");
+    words.add("--seed", flags.seed, "of the inputs (default 1)");
+    words.add("--seconds", flags.seconds, "of the device's time at the most (default 4)");
+    words.add("--json", flags.json, "file for it as JSON, - for standard output");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    const auto pair = pair_of(flags);
+    if (!pair) {
+        err << "warplens compare: " << pair.problem().message << '\n';
+        return exit_usage;
+    }
+    if (const auto code = unusable_device(flags.device, err)) return *code;
+    if (const auto code = refused(*pair, err)) return *code;
+    Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench() : nullptr;
+    const auto all = gpu ? measured_pair(*gpu, *pair, flags.seconds) : recorded_pair(*pair);
+    if (!all) {
+        err << all.problem().message << '\n';
+        return exit_no_gpu;
+    }
+    if (!flags.json.empty() && !deliver(flags.json, written(json_of(*all), 2) + "\n", out, err))
+        return exit_bad_file;
+    if (flags.json != "-") out << report_of(*all);
+    return right(*all) ? exit_right : exit_wrong_result;
+}
+
+const RegisterCommand registered(
+    {"compare",
+     "compare LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]... [--device gpu|sim|FILE.json] "
+     "[--seconds S] [--json FILE|-]",
+     "says how the times of two kernels stand to each other, taken in turns", 25, compare});
+
+}  // namespace
+}  // namespace lab

@@ -1,0 +1,181 @@
+// Two timed in turns: what a clock that drifts does to either way, when it is enough, and what the
+// command `compare` says of it.
+#include "lab/time/alternating.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "lab/json.h"
+#include "lab/simulation.h"
+#include "lab/time/compare.h"
+#include "lab/time/recordings.h"
+#include "tests/lab_commands.h"
+#include "tests/lab_doubling.h"
+#include "tests/scratch_folder.h"
+
+namespace {
+
+using namespace tests;
+using Which = lab::PairSampler::Which;
+
+// A device whose clock falls by one percent with each sample; the first takes twice as long.
+class Drifting : public lab::PairSampler {
+public:
+    explicit Drifting(double by = .01) : by_(by) {}
+    double sample(Which which) override {
+        order += which == Which::first ? 'A' : 'B';
+        const double slower = 1 + by_ * taken_++;
+        const double noise = 1 + .001 * (taken_ % 3);
+        return (which == Which::first ? 2 : 1) * slower * noise;
+    }
+    unsigned megahertz() const override { return 2000 - 10 * static_cast<unsigned>(taken_); }
+    std::string order;
+
+private:
+    double by_;
+    int taken_ = 0;
+};
+
+bool on(const std::shared_ptr<const lab::Alternation>&) { return true; }
+
+TEST(Alternating, AClockThatFallsDoesNotMoveTheRatio) {
+    Drifting one_after_the_other;
+    std::vector<double> first, second;
+    for (int i = 0; i < 20; ++i) first.push_back(one_after_the_other.sample(Which::first));
+    for (int i = 0; i < 20; ++i) second.push_back(one_after_the_other.sample(Which::second));
+    const double apart = lab::median_interval(first).median / lab::median_interval(second).median;
+    EXPECT_LT(apart, 1.8) << "the second is timed at a clock that has fallen";
+
+    Drifting in_turns;
+    lab::PairPatience patience;
+    patience.most = 20;
+    const lab::Alternation all = lab::alternate(in_turns, patience, on);
+    EXPECT_NEAR(all.ratio.median, 2, .02);
+    EXPECT_LE(all.ratio.low, 2);
+    EXPECT_GE(all.ratio.high, 2);
+    EXPECT_EQ(in_turns.order.substr(0, 8), "ABBAABBA") << "neither always comes second";
+}
+
+TEST(Alternating, ItEndsWhenTheRatioIsKnownOrAfterALimit) {
+    Drifting steady(0);
+    const lab::Alternation soon = lab::alternate(steady, {}, on);
+    EXPECT_EQ(soon.pairs, 10u);
+    EXPECT_EQ(soon.criterion, "within 1 %");
+    EXPECT_EQ(soon.conditions(), "alternating, 10 pairs, within 1 %, 2000 to 1800 MHz");
+    lab::PairPatience patience;
+    patience.width = 0;
+    patience.most = 12;
+    EXPECT_EQ(lab::alternate(steady, patience, on).criterion, "after 12 pairs");
+    patience.milliseconds = 40;  // 3 a pair
+    patience.most = 400;
+    const lab::Alternation late = lab::alternate(steady, patience, on);
+    EXPECT_EQ(late.criterion, "after 40 ms");
+    EXPECT_EQ(late.pairs, 14u);
+}
+
+TEST(Alternating, ItTellsAsItGoesAndStopsWhenAsked) {
+    Drifting falling;
+    std::vector<std::size_t> told;
+    const lab::Alternation all =
+        lab::alternate(falling, {}, [&](const std::shared_ptr<const lab::Alternation>& so_far) {
+            told.push_back(so_far->pairs);
+            return told.size() < 2;
+        });
+    EXPECT_EQ(told, (std::vector<std::size_t>{5, 10}));
+    EXPECT_EQ(all.pairs, 10u);
+    EXPECT_GT(all.first.median_ms, all.second.median_ms);
+}
+
+// Both times would lie a little elsewhere in another process: 5 % each at 3 us.
+TEST(Alternating, TheIntervalHoldsForAnotherProcessToo) {
+    class Tiny : public lab::PairSampler {
+        double sample(Which which) override { return which == Which::first ? .003 : .006; }
+    } tiny;
+    const lab::Alternation all = lab::alternate(tiny, {}, on);
+    const double share = std::hypot(.00015 / .003 + .002, .00015 / .006 + .002);
+    EXPECT_DOUBLE_EQ(all.ratio.median, .5);
+    EXPECT_NEAR(all.ratio.low, .5 * (1 - share), 1e-12);
+    EXPECT_NEAR(all.ratio.high, .5 * (1 + share), 1e-12);
+}
+
+TEST(Alternating, ARatioInWords) {
+    EXPECT_EQ(lab::ratio_words({.5, .48, .52}), "2.00 times as fast as");
+    EXPECT_EQ(lab::ratio_ends({.5, .48, .52}), "1.92 to 2.08");
+    EXPECT_EQ(lab::ratio_words({20, 19, 21}), "20.0 times as slow as");
+    EXPECT_EQ(lab::ratio_ends({20, 19, 21}), "19.0 to 21.0");
+    EXPECT_EQ(lab::ratio_words({1.01, .99, 1.03}), "neither faster nor slower than");
+}
+
+TEST(Alternating, OfTimesThatWereTakenApartBothIntervalsCount) {
+    lab::Time first, second;
+    first.median_ms = 2, first.low_ms = 1.9, first.high_ms = 2.2;
+    second.median_ms = 1, second.low_ms = .8, second.high_ms = 1.1;
+    const lab::Interval ratio = lab::ratio_of(first, second);
+    EXPECT_DOUBLE_EQ(ratio.median, 2);
+    EXPECT_DOUBLE_EQ(ratio.low, 1.9 / 1.1);
+    EXPECT_DOUBLE_EQ(ratio.high, 2.2 / .8);
+    EXPECT_EQ(lab::ratio_of(first, {}).high, 0);
+}
+
+lab::Request asked(std::int64_t count) {
+    lab::Request request;
+    request.settings = doubling_at("guarded");
+    request.settings.set(doubling_count, count);
+    return request;
+}
+
+lab::RecordedRun made_run(std::int64_t count, double ms) {
+    lab::Run run = *lab::simulate(asked(count), false);
+    run.time.median_ms = ms;
+    run.time.samples.assign(10, ms);
+    const lab::Interval wide = lab::across_processes(lab::median_interval(run.time.samples));
+    run.time.low_ms = wide.low, run.time.high_ms = wide.high;
+    run.time.circumstances.criterion = run.time.conditions = "made up";
+    return lab::recorded_run(run);
+}
+
+TEST(Compare, WithoutAGpuTheTwoRecordedRunsStandBesideEachOther) {
+    lab::Recording recording;
+    recording.lesson = "doubling", recording.device = "a GPU for comparisons",
+    recording.date = "2026-03-01", recording.driver = recording.toolkit = "CUDA 13.0";
+    recording.runs = {made_run(771, 2), made_run(772, 1)};
+    const std::string file = scratch_folder() + "/made.json";
+    std::ofstream(file) << lab::text_of(recording);
+    const std::vector<std::string> words{"compare", "doubling/guarded", "n=771", "doubling/guarded",
+                                         "n=772",   "--device",         file};
+    const Answer answer = warplens(words);
+    EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
+    EXPECT_TRUE(has(answer.out, "A is 2.00 times as slow as B")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "not alternating")) << answer.out;
+    EXPECT_TRUE(has(answer.out, "recorded on a GPU for comparisons")) << answer.out;
+    std::vector<std::string> as_json = words;
+    as_json.insert(as_json.end(), {"--json", "-"});
+    const lab::Json json = lab::Json::parse(warplens(as_json).out);
+    EXPECT_EQ(json["ratio"]["a_over_b"], 2);
+    EXPECT_EQ(json["ratio"]["alternating"], false);
+    EXPECT_GT(json["ratio"]["high"], 2);
+    EXPECT_EQ(json["b"]["settings"]["n"], 772);
+}
+
+TEST(Compare, SlipsAreSentences) {
+    const Answer one = warplens({"compare", "doubling/guarded", "n=5"});
+    EXPECT_EQ(one.code, lab::exit_usage);
+    EXPECT_TRUE(has(one.err, "two kernels")) << one.err;
+    const Answer same = warplens({"compare", "doubling/guarded", "n=5", "doubling/guarded"});
+    EXPECT_EQ(same.code, lab::exit_usage) << "the second takes over what it does not name";
+    EXPECT_TRUE(has(same.err, "both are doubling/guarded")) << same.err;
+    const Answer refused = warplens({"compare", "doubling/picky", "block=100", "doubling/guarded"});
+    EXPECT_EQ(refused.code, lab::exit_usage);
+    EXPECT_TRUE(has(refused.err, "doubling/picky: This rung needs whole warps")) << refused.err;
+    const Answer device = warplens({"compare", "doubling", "doubling/wrong", "--device", "my"});
+    EXPECT_EQ(device.code, lab::exit_usage);
+    EXPECT_TRUE(has(device.err, "\"my\" is no device")) << device.err;
+    const Answer unknown =
+        warplens({"compare", "doubling", "n=773", "doubling/wrong", "--device", "sim"});
+    EXPECT_EQ(unknown.code, lab::exit_no_gpu);
+    EXPECT_TRUE(has(unknown.err, "No time of doubling/guarded was recorded")) << unknown.err;
+}
+
+}  // namespace
