@@ -54,9 +54,10 @@ void Asked::add_lesson(CommandFlags& words) {
 
 void Asked::add_flags(CommandFlags& words) {
     words.add(
-        "--device", device,
+        "--device", devices,
         "sim: the simulator counts; gpu: the GPU measures; FILE.json: a recording whose times "
-        "come first (default sim)");
+        "come first (default sim); a second one stands beside it in pictures");
+    words.add("--caches", caches, "cold or warm: with which of them times are drawn");
     words.add("--seed", seed, "of the inputs (default 1)");
     words.add("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
     words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
@@ -84,7 +85,8 @@ std::optional<simulator::Diagnostic> Asked::unfit() const {
     if (!is_kernel_file(lesson)) words.emplace_back("LESSON", lesson);
     words.insert(words.end(), {{"--seed", seed}, {"--order", order}});
     for (const std::string& assignment : assignments) words.emplace_back("knob=value", assignment);
-    if (!device.empty()) words.emplace_back("--device", device);
+    for (const std::string& device : devices) words.emplace_back("--device", device);
+    if (!caches.empty()) words.emplace_back("--caches", caches);
     if (!watch.empty()) words.emplace_back("--watch", watch);
     if (!at.empty()) words.emplace_back("--at", at);
     for (const auto& [option, word] : words)
@@ -104,7 +106,8 @@ simulator::Outcome<State> Asked::state() {
     if (anyway) add("--anyway");
     add("--seed " + seed + " --order " + order);
     if (!watch.empty()) add("--watch " + watch);
-    if (!device.empty()) add("--device " + device);
+    for (const std::string& device : devices) add("--device " + device);
+    if (!caches.empty()) add("--caches " + caches);
     if (!at.empty()) add("--at " + at);
     return read_state_line(line, [this](const AskedFile& asked) { return open(asked); });
 }

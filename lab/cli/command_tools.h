@@ -27,7 +27,8 @@ struct Asked {
     std::string lesson;                    // LESSON[/RUNG], FILE.cu or FILE.ptx
     AskedFile launch;                      // of a file: whatever was said of it
     std::vector<std::string> assignments;  // knob=value
-    std::string device, order = "sequential", seed = "1", watch, at;
+    std::vector<std::string> devices;      // the first, and one whose times stand beside it
+    std::string order = "sequential", seed = "1", watch, at, caches;
     bool anyway = false;
 
     void add_lesson(CommandFlags& words);

@@ -117,6 +117,7 @@ std::string report(const Run& run) {
                        transfers_report(run.transfers) + counters_report(run.counters);
     text += "Result: " + verdict_report(run.verdict) + "\n";
     text += "Time: " + time_report(run.time) + "\n";
+    if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
     const std::string rates = throughput_worded(throughput_of(run));
     if (!rates.empty()) text += "Useful: " + rates + "\n";
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);

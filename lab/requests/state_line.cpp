@@ -38,15 +38,24 @@ Problem read_order(State& state, std::string_view word) {
     return std::nullopt;
 }
 
+// The first is the device whose times come first, the second one stands beside it.
 Problem read_device(State& state, std::string_view word) {
+    const bool second = state.device != State{}.device;
     if (word.ends_with(".json")) {
-        if (auto problem = open_recording(word)) return problem;
-    } else if (word != "sim" && word != "gpu") {
+        if (auto problem = open_recording(word, second)) return problem;
+    } else if (word != "sim" && word != "gpu" && !recorded_device(word)) {
         return Diagnostic{
             0, 0,
             fmt::format("\"{}\" is no device: it is sim, gpu or a recording, FILE.json.", word)};
     }
-    state.device = word;
+    (second ? state.beside : state.device) = word;
+    return std::nullopt;
+}
+
+Problem read_caches(State& state, std::string_view word) {
+    if (word != "cold" && word != "warm")
+        return Diagnostic{0, 0, fmt::format("\"{}\" are no caches: cold or warm.", word)};
+    state.caches = word == "warm" ? Regime::warm : Regime::cold;
     return std::nullopt;
 }
 
@@ -79,7 +88,7 @@ struct Flag {
 
 constexpr std::array flags{
     Flag{"--seed", read_seed},     Flag{"--order", read_order}, Flag{"--device", read_device},
-    Flag{"--watch", read_watched}, Flag{"--at", read_place},
+    Flag{"--watch", read_watched}, Flag{"--at", read_place},    Flag{"--caches", read_caches},
 };
 
 // What opens a file; --arg may come again.
@@ -175,6 +184,8 @@ std::string state_line(const State& state) {
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
                         name_of(AskedOrder{state.request.order, state.request.order_seed}),
                         state.device);
+    if (!state.beside.empty()) line += " --device " + state.beside;
+    if (state.caches == Regime::warm) line += " --caches warm";
     if (!state.request.watched.empty()) line += " --watch " + numbers_listed(state.request.watched);
     if (!state.cursor.empty()) line += " --at " + cursor_words(state.cursor);
     return line;

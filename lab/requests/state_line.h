@@ -19,9 +19,11 @@ namespace lab {
 
 struct State {
     Request request;
-    std::string device = "sim";  // or "gpu"
+    std::string device = "sim";  // or "gpu", or whose recordings come first
     // whatever the viewer's place is made of: "step" -> 12
     std::map<std::string, std::int64_t, std::less<>> cursor;
+    std::string beside{};          // a second device, whose times stand beside those of the first
+    Regime caches = Regime::cold;  // with which times are shown
     bool operator==(const State&) const = default;
 };
 

@@ -47,6 +47,7 @@ TimedRun run_simulated(const Request& request, bool trace) {
     if (!old || old->ptx_hash != counted->ptx_hash) return {modelled(*counted), {}, {}};
     auto run = std::make_shared<Run>(*counted);
     run->time = old->time;
+    run->repeated = old->repeated;
     return {run, {}, {}};
 }
 
