@@ -150,7 +150,7 @@ std::string size_words(const Settings& settings, std::string (*number)(std::int6
     const Knob* size = settings.subject ? settings.subject->size : nullptr;
     if (!size) return "";
     std::string text = number(settings[*size]);
-    for (const Knob* side : settings.subject->sides) text += " x " + number(settings[*side]);
+    for (const Knob* side : settings.subject->sides) text += " × " + number(settings[*side]);
     return size->unit.empty() ? text : text + " " + size->unit;
 }
 

@@ -2,6 +2,7 @@
 // is who reads them again, and from where.
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "lab/words.h"
 #include "lessons/reading.h"
@@ -252,12 +253,37 @@ std::optional<Refusal> ring(const Settings& set) {
                    .shows = {}};
 }
 
-// Blocks of more warps take longer to draw, so that fewer sweeps are drawn.
+// So many whole blocks that `least` points are covered.
+std::int64_t whole_blocks(std::int64_t least, std::int64_t block) {
+    return blocks_for(least, block) * block;
+}
+
+// In x a block is full even where a thread makes four points. What is left over in a row of eight
+// is the asked one's: by it rows begin in the middle of a sector, and loads are narrow.
+std::int64_t drawn_in_x(const Settings& set) {
+    const std::int64_t full = whole_blocks(128, std::lcm(4 * set[block_x], 8));
+    return std::min(set[nx], full + set[nx] % 8);
+}
+// Three blocks in y, so that one has neighbours on both sides.
+std::int64_t drawn_in_y(const Settings& set) {
+    return std::min(set[ny],
+                    whole_blocks(std::max<std::int64_t>(24, 3 * set[block_y]), set[block_y]));
+}
+// A whole march between both faces; a long one does the same again and again.
+std::int64_t drawn_in_z(const Settings& set) {
+    const std::int64_t march = 2 + std::clamp<std::int64_t>(set[planes], 8, 16);
+    return std::min(set[nz], whole_blocks(march, set[block_z]));
+}
+
+// The same box for all kernels, so that their counts can be compared: as small as can be while no
+// block is cut that is whole at the size asked for. Blocks of more warps take longer to draw, so
+// that fewer sweeps are drawn.
 Settings picture(Settings set) {
-    set.set(nx, std::min<std::int64_t>(set[nx], 32));
-    set.set(ny, std::min<std::int64_t>(set[ny], 32));
-    set.set(nz, std::min<std::int64_t>(set[nz], 16));
-    const bool large = set[block_x] * set[block_y] > 512;
+    const std::array<std::int64_t, 3> drawn{drawn_in_x(set), drawn_in_y(set), drawn_in_z(set)};
+    set.set(nx, drawn[0]);
+    set.set(ny, drawn[1]);
+    set.set(nz, drawn[2]);
+    const bool large = set[block_x] * set[block_y] > 512 || points(set) > 1e5;
     set.set(sweeps, std::min<std::int64_t>(set[sweeps], large ? 2 : 4));
     return set;
 }

@@ -486,8 +486,8 @@ TEST(Because, ABlocksSidesAreOneThing) {
     lab::Settings a = settings(1, 1 << 20), b = a;
     a.set(width_knob, 32), a.set(height_knob, 4), b.set(width_knob, 64), b.set(height_knob, 2);
     EXPECT_EQ(things_turned(a, b), 1);
-    EXPECT_EQ(change_words(a, b), "Block 32 x 4 → 64 x 2");
-    EXPECT_EQ(difference_words(a, b), "block 32 x 4");
+    EXPECT_EQ(change_words(a, b), "Block 32 × 4 → 64 × 2");
+    EXPECT_EQ(difference_words(a, b), "block 32 × 4");
 }
 
 }  // namespace

@@ -142,8 +142,37 @@ TEST(FieldPicture, AWideBlockIsWhole) {
     const Rect map = picture.notes.of(MarkKind::field).at(0).box;
     int cells = 0;
     for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::text))
-        cells += mark.box.x > map.right() && mark.box.w == mark.box.h && mark.box.w < 9;
+        cells += mark.box.y > map.bottom() && mark.box.w == mark.box.h && mark.box.w < 9;
     EXPECT_EQ(cells, 64);
+}
+
+// A slice that is wide has the whole width, and the block's panel and the legend below it; one that
+// is not has them beside it.
+TEST(FieldPicture, AWideSliceLiesAboveItsBlock) {
+    const auto below = [](int columns) {
+        const lab::Dim3 shape{std::uint32_t(columns), 12, 4};
+        TraceMaker maker({1, 1, 1}, {32, 1, 1}, "sweep");
+        maker.array("u", Space::global, Type::f32, 0x1000, shape.count());
+        maker.access(EventKind::store, Space::global, Type::f32, 4, 0, 0,
+                     [&](int lane) -> std::optional<Address> {
+                         if (lane >= 8) return {};
+                         return 0x1000 + 4 * (lane + columns * (5 + 12));
+                     });
+        auto run = maker.run();
+        run->launches.resize(1);
+        run->fields.push_back({0, "heat", shape, std::vector<float>(shape.count())});
+        Cursor cursor = at(0);
+        cursor.slice = 1;
+        const Picture picture("field", result_of(run), cursor, {0, 0, 900, 420});
+        const Rect map = picture.notes.of(MarkKind::field).at(0).box;
+        if (columns > 24) EXPECT_GT(map.w, 700) << columns;
+        const auto key = std::ranges::find_if(picture.notes.texts, [](const NotedText& text) {
+            return text.text.find("plane") != text.text.npos;
+        });
+        return key != picture.notes.texts.end() && key->box.y > map.bottom();
+    };
+    EXPECT_TRUE(below(64));
+    EXPECT_FALSE(below(24)) << "twice as wide as high";
 }
 
 // How often a point is loaded is what the greys say: their key stays longest.
@@ -186,7 +215,8 @@ TEST(FieldPicture, TheCubeHasTheSliceInIt) {
 TEST(FieldPicture, TitleAndSentenceCountLoads) {
     const auto run = sweep();
     const View& view = *find_view("field");
-    EXPECT_EQ(view.claim(*run, at(6)), "A block loads own points up to four times, the halo once");
+    EXPECT_EQ(view.claim(*run, at(6)),
+              "A block loads its own points up to four times, the halo once");
     EXPECT_EQ(view.sentence(*run, at(6)),
               "In this launch the block makes *12 points*, and reads *50*: *6 loads* for each that "
               "it makes.");

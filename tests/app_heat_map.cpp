@@ -115,30 +115,33 @@ TEST(MemoryHeat, OfEveryEventIsWhatItsSectorsSay) {
         }
 }
 
-// A block of 32 x 8 marches through 8 planes of 32 x 32 points: its rows of 4 sectors, those above
-// and below, and a plane at either end.
+// A block of 32 x 8 marches through 8 planes of 128 x 24 points: its rows of 4 sectors, those above
+// and below, a plane at either end, and a sector left and right of each row for one point.
 TEST(MemoryHeat, ABlockOfLaplaceHasAHalo) {
     const auto run = picture_of("laplace", "marching", {{"sweeps", 1}});
     const MemoryHeat& heat = heat_of(*run);
     ASSERT_EQ(heat.arrays.size(), 2u);
     const HeatArray& u = heat.arrays[0];
-    EXPECT_EQ(plane_sectors(*run, u), 128u);
-    const HeatGrid grid = heat_grid(heat.arrays, 1, 128);
+    const int row_sectors = 16, plane = 24 * row_sectors;
+    EXPECT_EQ(plane_sectors(*run, u), std::uint64_t(plane));
+    const HeatGrid grid = heat_grid(heat.arrays, 1, plane);
     EXPECT_EQ(grid.arrays[0].rows, 10) << "planes";
     EXPECT_EQ(grid.arrays[1].rows, 8);
-    EXPECT_EQ(grid.left, 7 * 4);
-    EXPECT_EQ(grid.right, 17 * 4) << "ten rows of 4 sectors";
+    EXPECT_EQ(grid.left, 7 * row_sectors + 4) << "the row above the block, and its own four";
+    EXPECT_EQ(grid.right, 16 * row_sectors + 8);
     const int last = int(run->steps.size()) - 1;
     const std::vector<HeatCell> cells = heat_cells(u, grid, 0, last);
-    const auto asked = [&](int row, int plane) {
-        return cells[std::size_t(plane * 128 + row * 4)].asked;
+    const auto asked = [&](int z, int y, int x) {
+        return cells[std::size_t(z * plane + y * row_sectors + x)].asked;
     };
-    EXPECT_EQ(asked(7, 0), 0u) << "no point needs an edge";
-    EXPECT_EQ(asked(11, 0), 1u) << "the plane below is loaded once";
-    EXPECT_EQ(asked(7, 3), 1u) << "the rows beside the block, too";
-    EXPECT_EQ(asked(16, 3), 1u);
-    EXPECT_EQ(asked(11, 3), 6u) << "and its own points by six neighbours";
-    EXPECT_EQ(heat.arrays[1].at(last), (HeatSum{8 * 8 * 4, 8 * 8 * 4, 8 * 8 * 30 * 4, 1}));
+    EXPECT_EQ(asked(0, 7, 4), 0u) << "no point needs an edge";
+    EXPECT_EQ(asked(0, 11, 4), 1u) << "the plane below is loaded once";
+    EXPECT_EQ(asked(3, 7, 4), 1u) << "the rows beside the block, too";
+    EXPECT_EQ(asked(3, 16, 4), 1u);
+    EXPECT_EQ(asked(3, 11, 4), 6u) << "and its own points by six neighbours";
+    EXPECT_EQ(asked(3, 11, 3), 1u) << "left of the block, for one point of eight";
+    EXPECT_EQ(asked(3, 11, 8), 1u);
+    EXPECT_EQ(heat.arrays[1].at(last), (HeatSum{8 * 8 * 4, 8 * 8 * 4, 8 * 8 * 32 * 4, 1}));
 }
 
 // --- rows of cells
@@ -432,7 +435,10 @@ TEST(HeatMap, OpensWhereMostIsAskedForTooOften) {
     const auto sweeps = picture_of("laplace", "marching", {{"sweeps", 4}});
     const auto opened = heaviest_step(view, *sweeps);
     ASSERT_TRUE(opened);
-    EXPECT_EQ(sweeps->steps[std::size_t(*opened)].launch, 0);
+    const int last_of_first =
+        int(std::ranges::count(sweeps->steps, 0, &simulator::Step::launch)) - 1;
+    EXPECT_EQ(*opened, last_of_first - 2)
+        << "the plane above the last, and a store, ask for what was not asked for before";
     EXPECT_EQ(view.weight(*sweeps, *opened), double(heat_of(*sweeps).asked(*opened)));
 }
 

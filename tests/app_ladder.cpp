@@ -235,7 +235,7 @@ TEST_F(Home, SilhouettesSayWhatTheyAreOf) {
     EXPECT_TRUE(driver.sees("4 launches of 56 steps"));
     for (const char* word : {"loads", "stores", "within the block"})
         EXPECT_TRUE(driver.sees(word)) << word;
-    EXPECT_TRUE(driver.sees("32 x 32 x 16 points")) << "what is drawn";
+    EXPECT_TRUE(driver.sees("128 × 24 × 10 points")) << "what is drawn";
     EXPECT_TRUE(driver.has_mark("ladder", MarkKind::fill, Role::text)) << "stores";
 }
 

@@ -109,6 +109,21 @@ TEST_P(LadderCosts, PicturesAreTheSameLaunchesOnlySmaller) {
 
 INSTANTIATE_TEST_SUITE_P(Lessons, LadderCosts, testing::ValuesIn(every_lesson()), lesson_name);
 
+// A lane that is off in the picture is off at the size asked for: no block of the drawn box is cut
+// where none of the asked one is.
+TEST(LadderPictures, AFullBlockOfLaplaceIsDrawnFull) {
+    for (const char* rung : {"blocks", "marching", "queue", "tile", "wide", "two_sweeps"})
+        for (const char* block : {"block_x=32", "block_x=16", "block_x=8", "block_x=64"}) {
+            const auto drawn = picture_of(asked(std::string("laplace/") + rung, {"nx=512", block}));
+            const auto made = run(drawn, true);
+            const auto launched = made->trace->launches.front().block;
+            std::uint64_t most = 0;
+            for (const simulator::Step& step : made->steps)
+                most = std::max<std::uint64_t>(most, step.lanes);
+            EXPECT_EQ(most, launched.count()) << named(drawn);
+        }
+}
+
 // --- what is known of the four
 
 TEST(LadderPictures, AreAsLargeAsTheyTell) {
@@ -127,10 +142,18 @@ TEST(LadderPictures, AreAsLargeAsTheyTell) {
              {"scan/hillis", {"n=2^20", "block=256"}, {"n=256"}},
              {"scan/chain", {"n=2^20", "block=512"}, {"n=1280"}},
              {"scan/three_kernels", {"n=2^20", "block=100"}, {"n=250"}},
-             {"laplace/queue", {}, {"nx=32", "ny=32", "nz=16", "sweeps=4"}},
+             {"laplace/queue", {}, {"nx=128", "ny=24", "nz=10", "sweeps=4"}},
+             {"laplace/wide", {"block_x=64"}, {"nx=128", "ny=24", "nz=10", "sweeps=4"}},
+             {"laplace/wide", {"nx=512", "block_x=64"}, {"nx=256", "ny=24", "nz=10"}},
+             {"laplace/wide", {"nx=130"}, {"nx=130", "ny=24", "nz=10", "sweeps=4"}},
+             {"laplace/wide", {"nx=1001"}, {"nx=129", "ny=24", "nz=10", "sweeps=4"}},
+             {"laplace/queue", {"block_y=16", "planes=16"}, {"nx=128", "ny=48", "nz=18"}},
+             {"laplace/queue", {"block_y=10"}, {"nx=128", "ny=30", "nz=10"}},
+             {"laplace/queue", {"planes=2", "sweeps=1"}, {"nx=128", "ny=24", "nz=10"}},
+             {"laplace/blocks", {"block_z=4"}, {"nx=128", "ny=24", "nz=12", "sweeps=4"}},
              {"laplace/blocks",
               {"nx=20", "nz=8", "block_x=32", "block_y=32", "block_z=1"},
-              {"nx=20", "ny=32", "nz=8", "sweeps=2"}}}) {
+              {"nx=20", "ny=96", "nz=8", "sweeps=2"}}}) {
         const Settings picture = picture_of(asked(row.rung, row.asked));
         Settings expected = picture;
         for (const std::string& value : row.drawn) assign(expected, value);

@@ -48,7 +48,7 @@ std::string block_words(const Settings& settings) {
     std::string words;
     for (const lab::Knob* knob : settings.subject->knobs)
         if (lab::block_axis(*knob) && !lab::idle(settings, *knob))
-            words += (words.empty() ? "" : " x ") + std::to_string(settings[*knob]);
+            words += (words.empty() ? "" : " × ") + std::to_string(settings[*knob]);
     return words;
 }
 

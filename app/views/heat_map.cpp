@@ -396,15 +396,24 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return heat_sentence(run, heat_of(run), step_of(run, cursor));
 }
 
+// What was asked for before a launch began, and when it had ended.
+std::pair<std::uint64_t, std::uint64_t> around_launch(const lab::Run& run, std::uint16_t launch) {
+    const MemoryHeat& heat = heat_of(run);
+    const auto own = std::ranges::equal_range(run.steps, launch, {}, &simulator::Step::launch);
+    const int begin = static_cast<int>(own.begin() - run.steps.begin());
+    return {heat.asked(begin - 1), heat.asked(begin + static_cast<int>(own.size()) - 1)};
+}
+
 // The map only grows, so it shows most of a launch at the last of those steps that ask for more
-// than would do.
+// than would do. The first launch stands for others that ask for as much again.
 double weight(const lab::Run& run, int step) {
     const MemoryHeat& heat = heat_of(run);
     if (!heat.wasteful(step) || heat.beyond(step) <= heat.beyond(step - 1)) return 0;
     const std::uint16_t launch = run.steps[static_cast<std::size_t>(step)].launch;
-    const auto begin = std::ranges::lower_bound(run.steps, launch, {}, &simulator::Step::launch);
-    return static_cast<double>(heat.asked(step) -
-                               heat.asked(static_cast<int>(begin - run.steps.begin()) - 1));
+    const auto [before, after] = around_launch(run, launch);
+    const auto [none, first] = around_launch(run, run.steps.front().launch);
+    if (before > none && after - before == first - none) return 0;
+    return static_cast<double>(heat.asked(step) - before);
 }
 
 bool fits(const lab::Run& run) { return !heat_of(run).arrays.empty(); }

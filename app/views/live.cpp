@@ -41,7 +41,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     canvas.live_field(map, live.texture, live.columns, live.rows);
     canvas.outline(map, Role::line);
     const std::string shape =
-        grouped(live.shape.x) + " x " + grouped(live.shape.y) + " x " + grouped(live.shape.z);
+        grouped(live.shape.x) + " × " + grouped(live.shape.y) + " × " + grouped(live.shape.z);
     const std::string where = shape + " points on " + live.device + ", " + place_of(live) +
                               ", after " + grouped(static_cast<std::int64_t>(live.launches)) +
                               " launches";

@@ -131,27 +131,33 @@ std::string loaded_text(const FieldMoment& field) {
 // Entries below each other, each as high as its words; none that does not fit.
 class FieldLegend {
 public:
-    FieldLegend(Canvas& canvas, Rect area, const Metrics& metrics)
-        : canvas_(canvas), area_(area), metrics_(metrics) {}
+    FieldLegend(Canvas& canvas, std::array<Rect, 2> columns, const Metrics& metrics)
+        : canvas_(canvas), columns_(columns), metrics_(metrics) {}
 
     /// Whether there was room.
     template <class Draw>
     bool entry(std::string_view text, Draw sample, float samples = 1) {
         if (text.empty()) return false;
-        const float wide = metrics_.small * 1.7f * samples;
-        const Rect box{area_.x, area_.y + 1, wide, metrics_.small * 1.25f};
-        const float x = box.right() + metrics_.px(12);
-        const Rect words{x, area_.y, area_.right() - x, area_.h};
-        const float taken = paragraph_fitting(canvas_, words, text, small_style(metrics_));
-        if (taken <= 0) return false;
-        sample(box);
-        area_.cut_top(std::max(taken, metrics_.small * 1.45f) + metrics_.small * .5f);
-        return true;
+        const auto in = [&](Rect& column) { return entry_in(column, text, sample, samples); };
+        return std::ranges::any_of(columns_, in);
     }
 
 private:
+    template <class Draw>
+    bool entry_in(Rect& area, std::string_view text, Draw& sample, float samples) {
+        if (area.w <= 0) return false;
+        const float wide = metrics_.small * 1.7f * samples;
+        const Rect box{area.x, area.y + 1, wide, metrics_.small * 1.25f};
+        const float x = box.right() + metrics_.px(12);
+        const Rect words{x, area.y, area.right() - x, area.h};
+        const float taken = paragraph_fitting(canvas_, words, text, small_style(metrics_));
+        if (taken <= 0) return false;
+        sample(box);
+        area.cut_top(std::max(taken, metrics_.small * 1.45f) + metrics_.small * .5f);
+        return true;
+    }
     Canvas& canvas_;
-    Rect area_;
+    std::array<Rect, 2> columns_;
     const Metrics& metrics_;
 };
 
@@ -176,7 +182,7 @@ void loads_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field,
         }
     };
     const float samples = static_cast<float>(steps) * .8f;
-    if (!legend.entry("loads of a point by this block, in this launch", ramp, samples))
+    if (!legend.entry("loads of a point by this block", ramp, samples))
         legend.entry("loads of a point", ramp, samples);
 }
 
@@ -245,17 +251,25 @@ std::string up_to(int times) {
     return times == 1 ? "once" : "up to " + (times == 2 ? "twice" : count_word(times) + " times");
 }
 
+// Once each is not once for each point that is made: there are the points around them.
+std::string claim_of_once(const Footprint& all) {
+    const std::string once = "A block loads each point once";
+    const std::string read = shortest(double(all.loads) / double(all.stores), 3);
+    return all.loads <= all.stores ? once : once + ", but " + read + " for each that it makes";
+}
+
 // How often points are loaded that the block makes, and those around them.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const FieldMoment field = field_at(run, cursor);
     if (!field.shot) return "No field in this run";
     const Footprint& all = *field.footprint;
     if (!all.written || !all.read) return capitalised(field.shot->title) + ", slice by slice";
-    if (all.most_own <= 1 && all.most_halo <= 1) return "A block loads each point once";
+    if (all.most_own <= 1 && all.most_halo <= 1) return claim_of_once(all);
     if (all.most_halo == 0) return "A block loads a point " + up_to(all.most_own);
     if (all.most_halo == all.most_own)
-        return "A block loads own points and halo " + up_to(all.most_own);
-    return "A block loads own points " + up_to(all.most_own) + ", the halo " + up_to(all.most_halo);
+        return "A block loads its own points and its halo " + up_to(all.most_own);
+    return "A block loads its own points " + up_to(all.most_own) + ", the halo " +
+           up_to(all.most_halo);
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {

@@ -43,18 +43,23 @@ void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     canvas.pop_clip();
 }
 
-// From the block in the slice to its panel; faint where they cross the field.
+// From the block in the slice to its panel beside or below it; faint where they cross the field.
 void draw_leaders(Canvas& canvas, const FieldPlaces& places) {
     const Rect seen = places.at(places.seen);
-    const float edge = places.map.right();
-    for (const auto& [from, to] :
-         {std::pair{Point{seen.right(), seen.y}, Point{places.block.x, places.block.y}},
-          std::pair{Point{seen.right(), seen.bottom()},
-                    Point{places.block.x, places.block.bottom()}}}) {
-        const float share = (edge - from.x) / std::max(1.f, to.x - from.x);
-        const Point out{edge, from.y + (to.y - from.y) * share};
-        if (edge - from.x > 1) canvas.line(from, out, Colour::of(0xffffff, .3f), 1);
-        canvas.line(out, to, Role::text, 1);
+    const bool below = places.block.y >= places.map.bottom();
+    const Point from[] = {{below ? seen.x : seen.right(), below ? seen.bottom() : seen.y},
+                          {seen.right(), seen.bottom()}};
+    const Point to[] = {{places.block.x, places.block.y},
+                        {below ? places.block.right() : places.block.x,
+                         below ? places.block.y : places.block.bottom()}};
+    for (int i = 0; i < 2; ++i) {
+        const float left = below ? places.map.bottom() - from[i].y : places.map.right() - from[i].x;
+        const float way = below ? to[i].y - from[i].y : to[i].x - from[i].x;
+        const float share = left / std::max(1.f, way);
+        const Point out{from[i].x + (to[i].x - from[i].x) * share,
+                        from[i].y + (to[i].y - from[i].y) * share};
+        if (left > 1) canvas.line(from[i], out, Colour::of(0xffffff, .3f), 1);
+        canvas.line(out, to[i], Role::text, 1);
     }
     canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
     canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);

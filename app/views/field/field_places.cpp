@@ -24,9 +24,9 @@ Cells::Box seen_of(const FieldMoment& field, const Cells& cells, int columns, in
     return seen;
 }
 
-void place_block(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
+// The panel's cells, as large as fits into so much; the panel begins where the area does.
+void place_panel(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
                  const Metrics& metrics, Rect area) {
-    const float height = area.h * (area.h < metrics.px(260) ? .5f : .6f);
     // Rather small cells than a part of the block, as long as their shades can be told apart.
     const auto fitting = [&](float room, int wanted) {
         const float cell = std::clamp(room / static_cast<float>(std::max(wanted, 1)), metrics.px(4),
@@ -34,14 +34,41 @@ void place_block(FieldPlaces& places, const FieldMoment& field, const Cells& cel
         return std::max(1, static_cast<int>(room / cell + .01f));
     };
     places.seen = seen_of(field, cells, fitting(area.w, cells.around.columns()),
-                          fitting(height, cells.around.rows()));
+                          fitting(area.h, cells.around.rows()));
     places.block_cell =
-        std::min({metrics.lens_cell, area.w / places.seen.columns(), height / places.seen.rows()});
+        std::min({metrics.lens_cell, area.w / places.seen.columns(), area.h / places.seen.rows()});
     places.block = {area.x, area.y, places.seen.columns() * places.block_cell,
                     places.seen.rows() * places.block_cell};
-    area.cut_top(places.block.h + metrics.px(16));
-    places.legend = area;
 }
+
+void place_beside(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
+                  const Metrics& metrics, Rect area) {
+    const float height = area.h * (area.h < metrics.px(260) ? .5f : .6f);
+    place_panel(places, field, cells, metrics, {area.x, area.y, area.w, height});
+    area.cut_top(places.block.h + metrics.px(16));
+    places.legend[0] = area;
+}
+
+// A wide block has the whole width, and its legend two columns below it.
+void place_below(FieldPlaces& places, const FieldMoment& field, const Cells& cells,
+                 const Metrics& metrics, Rect area) {
+    const bool wide = cells.around.columns() * metrics.px(9) > area.w * .6f;
+    const float gap = metrics.px(16);
+    place_panel(places, field, cells, metrics,
+                {area.x, area.y, wide ? area.w : area.w * .6f, area.h * (wide ? .5f : 1)});
+    if (!wide) {
+        area.cut_left(places.block.w + gap * 2);
+        places.legend[0] = area;
+        return;
+    }
+    area.cut_top(places.block.h + metrics.px(8));
+    places.legend[0] = area.cut_left((area.w - gap) / 2);
+    area.cut_left(gap);
+    places.legend[1] = area;
+}
+
+// A slice that is much wider than high lies above the block's panel, else beside it.
+bool lies_above(const Plane& plane) { return plane.columns() > 2 * plane.rows(); }
 
 }  // namespace
 
@@ -50,7 +77,7 @@ FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Met
     FieldPlaces places;
     const bool panel = area.w >= metrics.px(540) && area.h >= metrics.px(150);
     const bool cube = area.w >= metrics.px(760) && area.h >= metrics.px(300);
-    if (!panel) places.legend = area.cut_bottom(metrics.small * 1.8f);
+    if (!panel) places.legend[0] = area.cut_bottom(metrics.small * 1.8f);
     Rect column = area.cut_left(cube ? metrics.px(150) : metrics.small * 4.6f);
     places.axes = column.cut_top(metrics.small * 1.8f);
     places.axes.w = metrics.small * 4.6f;
@@ -61,15 +88,24 @@ FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Met
     }
     places.slider = column.inside(0, metrics.small * .7f);
     places.slider.w = places.axes.w;
+    const bool above = panel && lies_above(field.plane);
     Rect map = area;
-    if (panel) map.w = std::min(area.h * field.plane.columns() / field.plane.rows(), area.w * .48f);
+    if (above)
+        map.h = area.h * .56f;
+    else if (panel)
+        map.w = std::min(area.h * field.plane.columns() / field.plane.rows(), area.w * .48f);
     places.cell = std::min(map.w / field.plane.columns(), map.h / field.plane.rows());
     places.map = {map.x, map.y, places.cell * field.plane.columns(),
                   places.cell * field.plane.rows()};
     if (!panel) return places;
     const float gap = std::clamp(area.w * .05f, metrics.px(24), metrics.px(48));
-    area.cut_left(places.map.w + gap);
-    place_block(places, field, cells, metrics, area);
+    if (above) {
+        area.cut_top(places.map.h + metrics.px(18));
+        place_below(places, field, cells, metrics, area);
+    } else {
+        area.cut_left(places.map.w + gap);
+        place_beside(places, field, cells, metrics, area);
+    }
     return places;
 }
 

@@ -2,15 +2,18 @@
 // that have files of their own.
 #pragma once
 
+#include <array>
+
 #include "app/views/field/field_moment.h"
 
 namespace app {
 
 struct FieldPlaces {
-    Rect axes, cube, slider, map, block, legend;
-    float cell = 0;        // of the map
-    Cells::Box seen;       // cells of the slice that the block's panel shows
-    float block_cell = 0;  // 0: no panel
+    Rect axes, cube, slider, map, block;
+    std::array<Rect, 2> legend{};  // the second takes what the first has no room for
+    float cell = 0;                // of the map
+    Cells::Box seen;               // cells of the slice that the block's panel shows
+    float block_cell = 0;          // 0: no panel
     Rect at(int column, int row) const {
         return {map.x + column * cell, map.y + row * cell, cell, cell};
     }
