@@ -1,79 +1,229 @@
-// How far modelled times are from those that were recorded on the same card: every recorded setting
-// that the simulator counts in reasonable time, by lesson.
-//   model_error [--all]        --all: a line for each setting too
+// How far modelled times are from those that were recorded on the same card. Half of the settings
+// fit the constants, the other half judges them: which half, a hash of the knobs' values says, so
+// that kernels at the same settings stand on the same side.
+//   model_error          the table: constants as they stand, on what they were not fitted on
+//   model_error --fit    the constants that fit best, and each lesson by a fit to the other lessons
+//   model_error --all    a line for each setting
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "lab/cli/survey.h"
 #include "lab/lesson.h"
-#include "lab/simulation.h"
 #include "lab/time/bench.h"
-#include "lab/time/model.h"
 #include "lab/time/recordings.h"
+#include "model_counts.h"
 
 namespace {
 
-constexpr double most_lane_instructions = 5e8;
+using benchmarks::CountedSettings;
 
-// Modelled over recorded time; 0 where one of them is missing.
-double ratio_at(const lab::Settings& settings) {
-    lab::Request request;
-    request.settings = settings;
-    if (cost_of(settings) > most_lane_instructions) return 0;
-    const auto recorded = lab::recorded(request);
-    if (!recorded || recorded->device.name != lab::modelled_card().name) return 0;
-    const auto counted = lab::simulate(request, false);
-    return lab::modelled(*counted)->time.median_ms / recorded->time.median_ms;
+struct Sample {
+    const lab::Lesson* lesson = nullptr;
+    std::string values;  // of the knobs: equal for kernels that can be compared
+    lab::Time time;      // recorded
+    CountedSettings counted;
+    bool held = false;  // not fitted on
+};
+using Samples = std::vector<Sample>;
+
+std::map<std::string, CountedSettings> all_counts() {
+    std::map<std::string, CountedSettings> counts;
+    std::ifstream lines(WARPLENS_MODEL_COUNTS);
+    for (std::string line; std::getline(lines, line);) {
+        CountedSettings one = benchmarks::counted_from(line);
+        counts.emplace(one.name, one);
+    }
+    return counts;
 }
 
-double share_within(const std::vector<double>& ratios, double factor) {
-    const auto near = std::ranges::count_if(
+// FNV-1a: the same on every machine.
+bool held_out(const std::string& values) {
+    std::uint32_t hash = 2166136261u;
+    for (const char letter : values) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
+    return (hash >> 16) % 2 == 1;
+}
+
+Samples all_samples() {
+    const auto counts = all_counts();
+    Samples all;
+    std::size_t uncounted = 0;
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (const lab::Settings& each : lab::survey(lab::rungs_of(lab::subject_of(*lesson)))) {
+            lab::Request request;
+            request.settings = each;
+            const auto recorded = lab::recorded(request);
+            if (!recorded || recorded->device.name != lab::modelled_card().name) continue;
+            const auto found = counts.find(benchmarks::setting_name(each));
+            uncounted += found == counts.end();
+            if (found == counts.end()) continue;
+            const std::string values = found->first.substr(found->first.find(' '));
+            all.push_back({lesson, values, recorded->time, found->second, held_out(values)});
+        }
+    if (uncounted) std::printf("%zu settings are not counted: run count_settings\n", uncounted);
+    return all;
+}
+
+double ratio_of(const lab::Card& card, const Sample& sample) {
+    return benchmarks::milliseconds_of(card, sample.counted) / sample.time.median_ms;
+}
+
+// Mean distance in powers of e, each lesson with the same weight.
+double misfit(const lab::Card& card, const Samples& samples) {
+    std::map<const lab::Lesson*, std::pair<double, double>> sums;
+    for (const Sample& sample : samples) {
+        auto& [sum, count] = sums[sample.lesson];
+        sum += std::abs(std::log(ratio_of(card, sample)));
+        ++count;
+    }
+    double mean = 0;
+    for (const auto& [lesson, sum] : sums) mean += sum.first / sum.second / double(sums.size());
+    return mean;
+}
+
+// What the card's data sheet and its empty kernel do not say.
+constexpr double lab::Card::*free_constants[] = {
+    &lab::Card::memory_gigabytes,     &lab::Card::cache_gigabytes,
+    &lab::Card::next_microseconds,    &lab::Card::clear_microseconds,
+    &lab::Card::latency_cycles,       &lab::Card::memory_latency_cycles,
+    &lab::Card::cache_latency_cycles, &lab::Card::blocks_a_cycle,
+    &lab::Card::handover_cycles,      &lab::Card::pcie_gigabytes,
+    &lab::Card::floor_microseconds};
+
+// One constant after the other, in steps that become smaller.
+lab::Card fitted(lab::Card card, const Samples& samples) {
+    double best = misfit(card, samples);
+    for (const double step : {1.5, 1.2, 1.07, 1.02})
+        for (bool better = true; better;) {
+            better = false;
+            for (const auto constant : free_constants)
+                for (const double times : {step, 1 / step}) {
+                    lab::Card other = card;
+                    other.*constant *= times;
+                    const double found = misfit(other, samples);
+                    if (found >= best - 1e-6) continue;
+                    best = found, card = other, better = true;
+                }
+        }
+    return card;
+}
+
+template <class Keep>
+Samples those(const Samples& samples, Keep keep) {
+    Samples kept;
+    std::ranges::copy_if(samples, std::back_inserter(kept), keep);
+    return kept;
+}
+
+double share_at(std::vector<double> values, double share) {
+    std::ranges::sort(values);
+    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+// The factor that 95 % are within.
+double factor_of(const lab::Card& card, const Samples& samples) {
+    std::vector<double> away;
+    for (const Sample& sample : samples) {
+        const double ratio = ratio_of(card, sample);
+        away.push_back(std::max(ratio, 1 / ratio));
+    }
+    return share_at(away, .95);
+}
+
+struct Pairs {
+    int all = 0, told = 0, right = 0;  // more than 10 % apart; of these, said; of these, truly
+};
+
+// Kernels at the same settings: is the one that the formula says faster, where it says so?
+Pairs pairs_of(const lab::Card& card, const Samples& samples, double factor) {
+    Pairs pairs;
+    for (const Sample& one : samples)
+        for (const Sample& other : samples) {
+            if (one.values != other.values || one.lesson != other.lesson) continue;
+            if (one.time.median_ms * 1.1 >= other.time.median_ms) continue;
+            ++pairs.all;
+            const double first = benchmarks::milliseconds_of(card, one.counted);
+            const double second = benchmarks::milliseconds_of(card, other.counted);
+            const bool told = std::max(first / second, second / first) > factor * factor;
+            pairs.told += told;
+            pairs.right += told && first < second;
+        }
+    return pairs;
+}
+
+void print_row(const std::string& title, const lab::Card& card, const Samples& samples,
+               double factor) {
+    if (samples.empty()) return;
+    std::vector<double> ratios;
+    for (const Sample& sample : samples) ratios.push_back(ratio_of(card, sample));
+    const auto within = std::ranges::count_if(
         ratios, [&](double ratio) { return ratio <= factor && ratio >= 1 / factor; });
-    return static_cast<double>(near) / static_cast<double>(ratios.size());
+    const Pairs pairs = pairs_of(card, samples, factor);
+    std::printf("%-28s %4zu  %5.2f %5.2f %5.2f   %4.2f  %3.0f %%   %4d %4d %4d\n", title.c_str(),
+                ratios.size(), share_at(ratios, .05), share_at(ratios, .5), share_at(ratios, .95),
+                factor, 100. * double(within) / double(ratios.size()), pairs.all, pairs.told,
+                pairs.right);
 }
 
-void print_row(const char* title, std::vector<double> ratios) {
-    if (ratios.empty()) return;
-    std::ranges::sort(ratios);
-    const auto at = [&](double share) {
-        return ratios[static_cast<std::size_t>(share * static_cast<double>(ratios.size() - 1))];
-    };
-    std::printf("%-18s %5zu  %5.2f %5.2f %5.2f %5.2f %5.2f   %3.0f %% %3.0f %% %3.0f %%\n", title,
-                ratios.size(), at(0.05), at(0.25), at(0.5), at(0.75), at(0.95),
-                100 * share_within(ratios, 1.5), 100 * share_within(ratios, 2),
-                100 * share_within(ratios, 3));
+void print_head(const char* title) {
+    std::printf("%s\n%-28s %4s  %5s %5s %5s   %s  within   pairs told right\n", title, "", "runs",
+                "5 %", "50 %", "95 %", "factor");
 }
 
-std::string described(const lab::Settings& settings) {
-    std::string text = settings.subject->id + "/" + settings.subject->rungs[settings.rung].id;
-    for (const lab::Knob* knob : settings.subject->knobs)
-        text += " " + knob->id + "=" + std::to_string(settings[*knob]);
-    return text;
+void print_card(const lab::Card& card) {
+    std::printf(
+        "memory %.0f GB/s, cache %.0f, PCIe %.0f; floor %.2f us, next %.2f, clear %.2f; latency "
+        "%.2f cycles, of memory %.0f, of a cache %.0f; %.2f blocks a cycle; hand-over %.0f\n",
+        card.memory_gigabytes, card.cache_gigabytes, card.pcie_gigabytes, card.floor_microseconds,
+        card.next_microseconds, card.clear_microseconds, card.latency_cycles,
+        card.memory_latency_cycles, card.cache_latency_cycles, card.blocks_a_cycle,
+        card.handover_cycles);
+}
+
+void print_fit(const Samples& samples) {
+    const Samples fit = those(samples, [](const Sample& each) { return !each.held; });
+    const lab::Card card = fitted(lab::modelled_card(), fit);
+    print_card(card);
+    print_head("fitted anew: factor from the fitted half, the rest from the other half");
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        const auto of = [&](bool held) {
+            return those(samples, [&](const Sample& each) {
+                return each.lesson == lesson && each.held == held;
+            });
+        };
+        print_row(lesson->id, card, of(true), factor_of(card, of(false)));
+    }
+    print_head("each lesson by a fit to the others");
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        const auto own = [&](const Sample& each) { return each.lesson == lesson; };
+        const lab::Card stranger = fitted(
+            lab::modelled_card(), those(samples, [&](const Sample& each) { return !own(each); }));
+        const Samples judged = those(samples, own);
+        print_row(lesson->id, stranger, judged, factor_of(stranger, judged));
+    }
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-    const bool all = count > 1 && std::strcmp(arguments[1], "--all") == 0;
-    std::printf("modelled / recorded time on the %s, by share of the settings\n",
-                lab::modelled_card().name.c_str());
-    std::printf("%-18s %5s  %5s %5s %5s %5s %5s   within 1.5, 2, 3 times\n", "", "runs", "5 %",
-                "25 %", "50 %", "75 %", "95 %");
-    std::vector<double> every;
-    for (const lab::Lesson* lesson : lab::lessons()) {
-        std::vector<double> ratios;
-        for (const lab::Settings& settings : lab::survey(lab::rungs_of(lab::subject_of(*lesson)))) {
-            const double ratio = ratio_at(settings);
-            if (ratio == 0) continue;
-            if (all) std::printf("  %6.2f %s\n", ratio, described(settings).c_str());
-            ratios.push_back(ratio);
-        }
-        every.insert(every.end(), ratios.begin(), ratios.end());
-        print_row(lesson->id.c_str(), ratios);
-    }
-    print_row("all", every);
+    const std::string flag = count > 1 ? arguments[1] : "";
+    const Samples samples = all_samples();
+    const lab::Card& card = lab::modelled_card();
+    if (flag == "--all")
+        for (const Sample& sample : samples)
+            std::printf("%6.2f %10.5f ms %s %s\n", ratio_of(card, sample), sample.time.median_ms,
+                        sample.held ? "held" : "fit ", sample.counted.name.c_str());
+    if (flag == "--fit") print_fit(samples);
+    print_head(("modelled / recorded time on the " + card.name + ", settings held out").c_str());
+    for (const lab::Lesson* lesson : lab::lessons())
+        print_row(
+            lesson->id, card,
+            those(samples, [&](const Sample& each) { return each.held && each.lesson == lesson; }),
+            lesson->modelled_within);
     return 0;
 }

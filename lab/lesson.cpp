@@ -44,6 +44,7 @@ std::shared_ptr<const Subject> make_subject(const Lesson& lesson) {
     made->expected = lesson.expected;
     made->bytes = lesson.bytes;
     made->flops = lesson.flops;
+    made->modelled_within = lesson.modelled_within;
     made->picture = lesson.picture;
     made->cost = lesson.cost;
     made->roundings = lesson.roundings;

@@ -102,6 +102,7 @@ struct Subject {
     std::function<void(Plan&, const Settings&)> host{};
     std::function<Expected(const Settings&, const Inputs&)> expected{};
     std::function<double(const Settings&)> bytes{}, flops{};
+    double modelled_within = 2;
     std::function<Settings(Settings)> picture{};
     std::function<double(const Settings&)> cost{};
     std::function<double(const Settings&)> roundings{};

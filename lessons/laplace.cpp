@@ -397,6 +397,7 @@ const RegisterLesson registered{{
             return 6.0 * double(set[nx] - 2) * double(set[ny] - 2) * double(set[nz] - 2) *
                    double(set[sweeps]);
         },
+    .modelled_within = 2,
     .picture = picture,
     .cost = cost<22>,
     .watch = watch<size_of_march>,

@@ -337,6 +337,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return double(set[count]) * real(set).bytes; },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
+    .modelled_within = 1.6,
     .picture = picture,
     .cost = tree_cost,
     .roundings = tree_roundings,

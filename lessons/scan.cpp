@@ -339,6 +339,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 2.0 * double(real(set).bytes) * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]) - 1; },
+    .modelled_within = 1.3,
     .picture = picture,
     .cost = cost,
     .roundings = roundings,

@@ -203,6 +203,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 12.0 * double(set[count]); },
     .flops = [](const Settings& set) { return double(set[count]); },
+    .modelled_within = 1.3,
     .picture = picture,
     .cost = [](const Settings& set) { return 23 * double(set[count]); },
     .views = {"coalescing", "lanes", "data_flow"},

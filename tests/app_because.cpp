@@ -333,7 +333,8 @@ const std::vector<Pair> pairs{
       .us = 200,
       .spread = .1},
      "Kernel 2 → 3: faster as modelled, 1.0 ms → 200 µs (/5), with shared load wavefronts /40. "
-     "By the formula the limit was shared-memory wavefronts; now it is instructions."},
+     "By the formula the limit was shared-memory wavefronts; now it is latency: too few warps at "
+     "once."},
     {"an answer that is not whole",
      {.rung = 1, .wavefronts = 380},
      {.rung = 2, .wavefronts = 100, .complete = false},

@@ -201,10 +201,13 @@ lab::Card slow_card() {
             .gigahertz = 1e-3,
             .memory_gigabytes = 1e-3,
             .cache_gigabytes = 4e-3,
+            .cache_megabytes = 0.002,
             .floor_microseconds = 1,
+            .next_microseconds = 0.5,
             .latency_cycles = 2,
             .memory_latency_cycles = 100,
-            .turnover_cycles = 10,
+            .cache_latency_cycles = 20,
+            .blocks_a_cycle = 0.25,
             .handover_cycles = 50};
 }
 
@@ -220,19 +223,37 @@ TEST(Model, BytesThatAreAskedAgainComeFromTheCache) {
     EXPECT_DOUBLE_EQ(bytes(5000, 1000, 3), 3 * (1 + 1));
 }
 
+// Behind the first launch, arrays that fit the L2 cache are in it: the rate and the latency are
+// its.
+TEST(Model, ArraysThatFitTheCacheStayThereFromLaunchToLaunch) {
+    const auto at = [](double arrays, bool first) {
+        simulator::Counters counters;
+        counters.bytes_asked = 4000, counters.global_load_rounds = 10;
+        return lab::modelled_time(slow_card(), {counters, {1}, {32}, arrays, 1, first});
+    };
+    EXPECT_DOUBLE_EQ(at(1000, true).bytes, 1 + 3. / 4);
+    EXPECT_DOUBLE_EQ(at(1000, false).bytes, 1);
+    EXPECT_DOUBLE_EQ(at(3000, false).bytes, 3 + 1. / 4);  // more than the cache holds
+    EXPECT_DOUBLE_EQ(at(1000, true).latency, 10 * (100 + 3 * 20) / 4e3);
+    EXPECT_DOUBLE_EQ(at(1000, false).latency, 10 * 20 / 1e3);
+    EXPECT_DOUBLE_EQ(at(1000, true).floor, 0.001);
+    EXPECT_DOUBLE_EQ(at(1000, false).floor, 0.0005);
+}
+
 TEST(Model, LatencyIsSharedByTheWarpsThatAreThereAtOnce) {
     const auto at = [](std::uint32_t blocks, std::uint32_t threads) {
         simulator::Counters counters;
         counters.warp_instructions = 200, counters.global_load_rounds = 6;
-        return lab::modelled_time(slow_card(), {counters, {blocks}, {threads}, 0, 1});
+        counters.bytes_asked = 1;
+        return lab::modelled_time(slow_card(), {counters, {blocks}, {threads}, 1, 1});
     };
     EXPECT_DOUBLE_EQ(at(1, 32).latency, 1.0);           // 1000 cycles, one warp
     EXPECT_DOUBLE_EQ(at(1, 64).latency, 1.0 / 2);       // two warps of one block
     EXPECT_DOUBLE_EQ(at(100, 32).latency, 1.0 / 4);     // two blocks on each multiprocessor
     EXPECT_DOUBLE_EQ(at(100, 64).latency, 1.0 / 8);     // all that it holds
     EXPECT_DOUBLE_EQ(at(100, 1024).latency, 1.0 / 64);  // at least one block, whatever its size
-    EXPECT_DOUBLE_EQ(at(4, 32).turnover, 0.01);
-    EXPECT_DOUBLE_EQ(at(5, 32).turnover, 0.02);
+    EXPECT_DOUBLE_EQ(at(1, 32).starts, 0.004);          // four cycles a block, whatever its size
+    EXPECT_DOUBLE_EQ(at(5, 64).starts, 0.020);
     EXPECT_DOUBLE_EQ(at(1, 32).instructions, 0.05);
     EXPECT_DOUBLE_EQ(at(2, 32).instructions, 0.025);
 }
@@ -242,7 +263,7 @@ TEST(Model, ThreadsThatWaitDoSoOneAfterTheOther) {
     counters.waiting_rounds = 20;
     const auto time = lab::modelled_time(slow_card(), {counters, {20}, {32}, 0, 1});
     EXPECT_DOUBLE_EQ(time.waiting, 1);
-    EXPECT_DOUBLE_EQ(time.total(), time.floor + time.turnover + time.waiting);
+    EXPECT_DOUBLE_EQ(time.total(), time.floor + time.starts + time.waiting);
     EXPECT_EQ(time.limited_by(), "threads that wait for each other");
 }
 

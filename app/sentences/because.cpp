@@ -158,7 +158,7 @@ std::string limit_by_formula(const Run& run) {
         for (const auto term :
              {&lab::ModelledTime::floor, &lab::ModelledTime::bytes, &lab::ModelledTime::wavefronts,
               &lab::ModelledTime::instructions, &lab::ModelledTime::latency,
-              &lab::ModelledTime::turnover, &lab::ModelledTime::waiting})
+              &lab::ModelledTime::starts, &lab::ModelledTime::waiting})
             all.*term += time.*term;
     }
     return run.launches.empty() ? "" : all.limited_by();

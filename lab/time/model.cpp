@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "lab/lesson.h"
 #include "lab/time/bench.h"
@@ -21,20 +22,23 @@ const Card& modelled_card() {
                            .warps_resident = 64,
                            .blocks_resident = 32,
                            .gigahertz = 1.98,
-                           .memory_gigabytes = 3900,
-                           .cache_gigabytes = 10000,
+                           .memory_gigabytes = 3670,
+                           .cache_gigabytes = 14800,
+                           .cache_megabytes = 50,
                            .pcie_gigabytes = 50,
-                           .floor_microseconds = 3,
-                           .latency_cycles = 6,
-                           .memory_latency_cycles = 700,
-                           .turnover_cycles = 700,
-                           .handover_cycles = 2000,
-                           .factor = 2};
+                           .floor_microseconds = 1.8,
+                           .next_microseconds = 1.4,
+                           .clear_microseconds = 0.8,
+                           .latency_cycles = 13.5,
+                           .memory_latency_cycles = 690,
+                           .cache_latency_cycles = 40,
+                           .blocks_a_cycle = 0.82,
+                           .handover_cycles = 1630};
     return card;
 }
 
 double ModelledTime::total() const {
-    return floor + std::max({bytes, wavefronts, instructions, latency}) + turnover + waiting;
+    return floor + std::max({bytes, wavefronts, instructions, latency, starts}) + waiting;
 }
 
 std::string ModelledTime::limited_by() const {
@@ -44,7 +48,7 @@ std::string ModelledTime::limited_by() const {
          {wavefronts, "shared-memory wavefronts"},
          {instructions, "instructions"},
          {latency, "latency: too few warps at once"},
-         {turnover, "blocks that begin and end"},
+         {starts, "blocks that begin"},
          {waiting, "threads that wait for each other"}}};
     return std::ranges::max(terms, {}, [](const auto& term) { return term.first; }).second;
 }
@@ -62,20 +66,24 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
     const double resident = std::min(blocks, busy * blocks_at_once) * warps_a_block;
     const double cycles_a_ms = card.gigahertz * 1e6;
     const double moved = times(counters.bytes_asked);
-    const double once = std::min(moved, launch.array_bytes * launch.ratio);
+    const double arrays = launch.array_bytes * launch.ratio;
+    const bool kept = !launch.first && arrays <= card.cache_megabytes * 1e6;
+    const double once = kept ? 0 : std::min(moved, arrays);
+    const double again = moved - once;
     const double instructions = times(counters.warp_instructions);
+    const double load_latency =
+        moved > 0 ? (once * card.memory_latency_cycles + again * card.cache_latency_cycles) / moved
+                  : 0;
     ModelledTime time;
-    time.floor = card.floor_microseconds / 1e3;
-    time.bytes =
-        once / (card.memory_gigabytes * 1e6) + (moved - once) / (card.cache_gigabytes * 1e6);
+    time.floor = (launch.first ? card.floor_microseconds : card.next_microseconds) / 1e3;
+    time.bytes = once / (card.memory_gigabytes * 1e6) + again / (card.cache_gigabytes * 1e6);
     time.wavefronts = times(counters.shared_load_wavefronts, counters.shared_store_wavefronts) /
                       busy / cycles_a_ms;
     time.instructions = instructions / (4 * busy) / cycles_a_ms;
-    time.latency = (instructions * card.latency_cycles +
-                    times(counters.global_load_rounds) * card.memory_latency_cycles) /
-                   resident / cycles_a_ms;
-    time.turnover =
-        std::ceil(blocks * warps_a_block / resident) * card.turnover_cycles / cycles_a_ms;
+    time.latency =
+        (instructions * card.latency_cycles + times(counters.global_load_rounds) * load_latency) /
+        resident / cycles_a_ms;
+    time.starts = blocks / card.blocks_a_cycle / cycles_a_ms;
     time.waiting = times(counters.waiting_rounds) * card.handover_cycles / cycles_a_ms;
     return time;
 }
@@ -85,17 +93,39 @@ double modelled_transfer(const Card& card, std::uint64_t bytes, double ratio) {
            ratio * static_cast<double>(bytes) / (card.pcie_gigabytes * 1e6);
 }
 
+namespace {
+
+// Buffers that are set within the time.
+double clears_of(const Plan& plan) {
+    return static_cast<double>(std::ranges::count_if(plan.steps, [](const PlanStep& step) {
+        const auto* clear = std::get_if<Clear>(&step);
+        return clear && clear->timed;
+    }));
+}
+
+// No launch is faster than an empty one.
+double floors_of(const Card& card, std::size_t launches) {
+    if (launches == 0) return 0;
+    return (card.floor_microseconds + card.next_microseconds * double(launches - 1)) / 1e3;
+}
+
+}  // namespace
+
 std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     auto run = std::make_shared<Run>(counted);
     run->time = {};
     if (!run->ended()) return run;  // its counts end where it did: a time would flatter it
     const Card& card = modelled_card();
-    const auto bytes = static_cast<double>(plan_of(run->request.settings).bytes());
-    double total = 0;
+    const Plan plan = plan_of(run->request.settings);
+    const auto bytes = static_cast<double>(plan.bytes());
+    double total = clears_of(plan) * card.clear_microseconds / 1e3;
+    bool first = true;
     for (LaunchRecord& launch : run->launches) {
         launch.milliseconds =
-            modelled_time(card, {launch.counters, launch.grid, launch.block, bytes, ratio}).total();
+            modelled_time(card, {launch.counters, launch.grid, launch.block, bytes, ratio, first})
+                .total();
         total += launch.milliseconds;
+        first = false;
     }
     for (TransferRecord& transfer : run->transfers) {
         transfer.milliseconds = modelled_transfer(card, transfer.bytes, ratio);
@@ -104,13 +134,13 @@ std::shared_ptr<const Run> modelled(const Run& counted, double ratio) {
     Time& time = run->time;
     time.kind = TimeKind::modelled;
     time.median_ms = total;
-    const double floors = card.floor_microseconds / 1e3 * static_cast<double>(run->launches.size());
-    time.low_ms = std::max(total / card.factor, floors);  // no launch is faster than an empty one
-    time.high_ms = total * card.factor;
+    const double factor = run->request.settings.subject->modelled_within;
+    time.low_ms = std::max(total / factor, floors_of(card, run->launches.size()));
+    time.high_ms = total * factor;
     time.device = card.name;
     time.floor_ms = card.floor_microseconds / 1e3;
     time.conditions =
-        fmt::format("a formula for an {}, within a factor of {:.0f}", card.name, card.factor);
+        fmt::format("a formula for an {}, within a factor of {:.2g}", card.name, factor);
     if (!run->transfers.empty())
         time.conditions += fmt::format("; copies over PCIe at {:.0f} GB/s", card.pcie_gigabytes);
     return run;

@@ -19,13 +19,16 @@ struct Card {
     double gigahertz = 1;
     double memory_gigabytes = 1;       // a second, between the multiprocessors and memory
     double cache_gigabytes = 1;        // a second, what is asked for again
+    double cache_megabytes = 0;        // L2: arrays that fit stay there from launch to launch
     double pcie_gigabytes = 1;         // a second, from or to page-locked memory of the host
-    double floor_microseconds = 1;     // of one launch, or of one copy between host and device
+    double floor_microseconds = 1;     // of the first launch, or of a copy between host and device
+    double next_microseconds = 1;      // of each launch after the first
+    double clear_microseconds = 1;     // of a buffer that is set before a launch
     double latency_cycles = 1;         // of an instruction whose result the next one waits for
-    double memory_latency_cycles = 1;  // of loads that are under way together
-    double turnover_cycles = 1;        // from a block that ends to the next in its place
+    double memory_latency_cycles = 1;  // of loads that are under way together, from memory
+    double cache_latency_cycles = 1;   // the same from a cache
+    double blocks_a_cycle = 1;         // that the whole card can begin
     double handover_cycles = 1;        // from a store to the thread that waits for it
-    double factor = 2;  // most measured times are within this of the formula: docs/measuring.md
 };
 
 /// The card of modelled times.
@@ -37,22 +40,24 @@ struct ModelledLaunch {
     simulator::Dim3 grid, block;
     double array_bytes = 0;  // of all arrays it may touch: what is asked beyond comes from a cache
     double ratio = 1;        // as many times that work, in as many times the blocks
+    bool first = true;       // of its plan: nothing is in a cache yet
 };
 
 // Its time, term by term, in milliseconds.
 struct ModelledTime {
     double floor = 0, bytes = 0, wavefronts = 0, instructions = 0, latency = 0;
-    double turnover = 0, waiting = 0;
-    /// floor + the largest of bytes, wavefronts, instructions and latency + turnover + waiting
+    double starts = 0, waiting = 0;
+    /// floor + the largest of bytes, wavefronts, instructions, latency and starts + waiting
     double total() const;
     std::string limited_by() const;  // "bytes moved"
 };
 
 /// bytes = the arrays' bytes (at most those moved) / memory rate + the rest of those moved / cache
 /// rate; wavefronts = shared wavefronts / (SMs x clock); instructions = warp instructions / (4 SMs
-/// x clock); latency = (warp instructions x latency + load rounds x memory latency) / warps
-/// resident at once / clock: Little's law; turnover = rounds of resident warps x turnover; waiting
-/// = waiting rounds x hand-over, one after the other. With as many SMs as there are blocks for.
+/// x clock); latency = (warp instructions x latency + load rounds x memory's or the cache's
+/// latency, by their bytes) / warps resident at once / clock: Little's law; starts = blocks /
+/// (blocks a cycle x clock); waiting = waiting rounds x hand-over, one after the other. With as
+/// many SMs as there are blocks for. Behind the first launch, arrays that fit the L2 are in it.
 ModelledTime modelled_time(const Card&, const ModelledLaunch&);
 
 /// Milliseconds of a copy between host and device: floor + bytes / PCIe rate.

@@ -1,0 +1,55 @@
+// Counts every setting that a survey would record, for benchmarks/model_error. The largest take
+// minutes each, so this is done once, where kernels or settings changed.
+//   count_settings FILE [I/N]      what FILE has already is skipped; I/N: only part I of N
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lab/cli/survey.h"
+#include "lab/lesson.h"
+#include "model_counts.h"
+
+namespace {
+
+std::vector<lab::Settings> all_settings() {
+    std::vector<lab::Settings> all;
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (const lab::Settings& each : lab::survey(lab::rungs_of(lab::subject_of(*lesson))))
+            all.push_back(each);
+    std::ranges::stable_sort(all, {}, [](const lab::Settings& each) { return lab::cost_of(each); });
+    return all;
+}
+
+std::set<std::string> names_in(const char* file) {
+    std::set<std::string> names;
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);)
+        names.insert(benchmarks::counted_from(line).name);
+    return names;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    std::size_t part = 1, parts = 1;
+    if (count < 2 || (count > 2 && std::sscanf(words[2], "%zu/%zu", &part, &parts) != 2)) {
+        std::fprintf(stderr, "usage: count_settings FILE [I/N]\n");
+        return 2;
+    }
+    const std::set<std::string> known = names_in(words[1]);
+    const std::vector<lab::Settings> all = all_settings();
+    std::ofstream file(words[1], std::ios::app);
+    for (std::size_t i = part - 1; i < all.size(); i += parts) {
+        if (known.contains(benchmarks::setting_name(all[i]))) continue;
+        try {
+            file << benchmarks::line_of(benchmarks::counted(all[i])) << std::endl;
+        } catch (const std::exception& problem) {
+            std::fprintf(stderr, "%s\n", problem.what());
+        }
+        std::fprintf(stderr, "\r%zu of %zu ", i + 1, all.size());
+    }
+    return file ? 0 : 1;
+}
