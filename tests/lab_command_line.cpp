@@ -35,6 +35,41 @@ TEST(CommandLine, FirstWord) {
     EXPECT_TRUE(unknown.out.empty());
 }
 
+// What was typed stands in sentences as letters, and is never a page of them.
+TEST(CommandLine, QuotesWhatWasTypedInLetters) {
+    for (const char* typed : {"redu\nction", "\x1b[31m", "a\x7f", "\xc2\x9b31m"})
+        for (const std::vector<std::string>& words : {std::vector<std::string>{typed},
+                                                      {"run", typed},
+                                                      {"run", "doubling", typed},
+                                                      {"run", "doubling", "--order", typed},
+                                                      {"doctor", typed}}) {
+            const Answer answer = warplens(words);
+            EXPECT_EQ(answer.code, lab::exit_usage) << answer.err;
+            EXPECT_TRUE(has(answer.err, "\\")) << answer.err;
+            EXPECT_FALSE(has(answer.err, typed)) << answer.err;
+        }
+    const std::string page(10'000, 'a');
+    for (const std::vector<std::string>& words : {std::vector<std::string>{page},
+                                                  {"run", page},
+                                                  {"run", "doubling", page},
+                                                  {"run", "doubling", "--watch", page},
+                                                  {"run", "doubling", "--" + page}}) {
+        const Answer answer = warplens(words);
+        EXPECT_EQ(answer.code, lab::exit_usage);
+        EXPECT_LT(answer.err.size(), 700u) << answer.err;
+        EXPECT_TRUE(has(answer.err, "letters)")) << answer.err;
+    }
+}
+
+TEST(CommandLine, AFlagIsGivenOnce) {
+    const Answer twice = warplens({"run", "doubling", "--seed", "1", "--seed", "2"});
+    EXPECT_EQ(twice.code, lab::exit_usage);
+    EXPECT_TRUE(has(twice.err, "--seed is given twice, as 1 and 2: give it once.")) << twice.err;
+    const Answer thrice =
+        warplens({"run", "doubling", "--at", "1", "--at=2", "--at", "3", "--seed", "4"});
+    EXPECT_TRUE(has(thrice.err, "--at is given 3 times, as 1, 2 and 3")) << thrice.err;
+}
+
 // A device that is always full: where the text is held until the end, and where it is not.
 TEST(CommandLine, OutputThatIsLostIsNoSuccess) {
     for (const bool held : {true, false})

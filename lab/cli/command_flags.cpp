@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "lab/words.h"
+
 namespace lab {
 
 struct CommandFlags::Body {
@@ -15,6 +17,18 @@ struct CommandFlags::Body {
         for (const CLI::Option* option : app.get_options())
             for (const std::string& word : option->results())
                 if (word.empty() && option->nonpositional()) return option->get_name();
+        return "";
+    }
+    // A flag that takes one word and was given several; empty where there is none.
+    static std::string given_again(const CLI::App& app) {
+        for (const CLI::Option* option : app.get_options()) {
+            const std::vector<std::string>& words = option->results();
+            if (words.size() < 2 || option->get_items_expected_max() != 1) continue;
+            return fmt::format(
+                "{} is given {}, as {}: give it once.", option->get_name(),
+                words.size() == 2 ? "twice" : std::to_string(words.size()) + " times",
+                listed(words));
+        }
         return "";
     }
     static void need(CLI::Option& option, Need need) {
@@ -66,8 +80,9 @@ std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, s
         out << app.help();
         return exit_right;
     } catch (const CLI::ParseError& problem) {
-        err << fmt::format("{}: {}\n{} --help says more.\n", app.get_name(), problem.what(),
-                           app.get_name());
+        const std::string again = Body::given_again(app);
+        err << fmt::format("{}: {}\n{} --help says more.\n", app.get_name(),
+                           again.empty() ? problem.what() : again, app.get_name());
         return exit_usage;
     }
 }

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/cli/plain_errors.h"
 #include "lab/cli/table.h"
 #include "lab/faults.h"
 #include "lab/registry.h"
@@ -47,7 +48,7 @@ int unknown(const std::string& word, std::ostream& err) {
     std::vector<std::string> names;
     for (const Command* command : commands()) names.push_back(command->name);
     const std::string near = closest(word, names);
-    err << fmt::format("warplens: there is no command \"{}\".{} There are {}.\n", word,
+    err << fmt::format("warplens: there is no command \"{}\".{} There are {}.\n", in_letters(word),
                        near.empty() ? "" : fmt::format(" Did you mean {}?", near), listed(names));
     return exit_usage;
 }
@@ -69,6 +70,14 @@ int answered(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     const Command* command = find_command(word);
     if (!command) return unknown(word, err);
+    if (const auto controls = std::ranges::find_if(arguments, has_controls);
+        controls != arguments.end()) {
+        err << fmt::format(
+            "warplens {}: \"{}\" has a control character in it: write it without, or give the "
+            "file another name.\n",
+            word, in_letters(*controls));
+        return exit_usage;
+    }
     try {
         return command->run(arguments.subspan(1), out, err);
     } catch (const std::bad_alloc& problem) {
@@ -93,7 +102,8 @@ const Command* find_command(std::string_view name) {
     return known_commands().find(name, &Command::name);
 }
 
-int command_line(Arguments arguments, std::ostream& out, std::ostream& err) {
+int command_line(Arguments arguments, std::ostream& out, std::ostream& errors) {
+    PlainErrors err(errors);
     const int code = answered(arguments, out, err);
     const bool early = !out;
     out.clear();
