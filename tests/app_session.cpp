@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "app_shell_driver.h"
+#include "lab/asked.h"
+#include "lab/time/bench.h"
+#include "lab/time/recordings.h"
 
 namespace app {
 namespace {
@@ -297,6 +300,23 @@ TEST_F(SessionTest, ColumnsThatSomebodyChoseAreCounted) {
     session.choose_columns({5, before_column});
     session.complete(1e9, 1);
     EXPECT_TRUE(session.series().counts(third));
+}
+
+// Nothing runs for it: it is there while all else is still counted.
+TEST(RecordedTimes, DoNotWaitForCounts) {
+    if (lab::bench()) GTEST_SKIP() << "a GPU measures anew";
+    lab::Request asked;
+    asked.settings = *lab::settings_named("vector_addition");
+    ASSERT_TRUE(lab::recorded(asked));
+    lab::Worker worker(lab::Worker::Mode::pumped);
+    worker.submit(asked);
+    bool early = false;
+    while (worker.progress().busy) {
+        worker.pump(.1);
+        const auto result = worker.take();
+        early |= result && result->timed && !result->counted && result->picture;
+    }
+    EXPECT_TRUE(early);
 }
 
 }  // namespace

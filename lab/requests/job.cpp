@@ -155,6 +155,15 @@ void Job::picture_done(std::shared_ptr<const Run> run) {
     if (counted_.settings == picture_.settings) return counting_done(result_.picture);
     if (auto known = means_.caches.counts.find(counted_)) return counting_done(std::move(known));
     publish();
+    take_recorded();
+}
+
+// Nothing runs for a time that was recorded: it does not wait until all is counted.
+void Job::take_recorded() {
+    if (!result_.picture->ended() || !time_needs_no_counts() || (means_.may_measure && bench()))
+        return;
+    result_.timed = recorded(result_.request);
+    if (result_.timed) publish();
 }
 
 void Job::counting_done(std::shared_ptr<const Run> run) {

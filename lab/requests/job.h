@@ -56,6 +56,7 @@ private:
     void advance(std::uint64_t lane_instructions);
     Playing playing(bool picture) const;
     void picture_done(std::shared_ptr<const Run> run);
+    void take_recorded();
     void counting_done(std::shared_ptr<const Run> run);
     bool time_needs_no_counts() const;
     void time();
