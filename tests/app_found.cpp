@@ -111,7 +111,7 @@ TEST(Found, RowsAndMapHaveOneRightEdge) {
 }
 
 TEST(Found, TheRowThatIsNowIsWhole) {
-    Shown last("reduction/sequential --at step=73", Slot::warp, 1366, 768);
+    Shown last("reduction/sequential --at step=74", Slot::warp, 1366, 768);
     const auto cells = those(last.driver.marks, [](const NotedMark& mark) {
         return mark.card == "stage" && is_chosen(mark) && mark.box.h > 14 && mark.box.w > 14 &&
                mark.kind == MarkKind::fill;
@@ -123,14 +123,14 @@ TEST(Found, TheRowThatIsNowIsWhole) {
 // --- banks
 
 TEST(Found, ADoubleIsServedInHalvesOfTheWarp) {
-    Shown doubles("reduction/strided type=double --at step=12", Slot::memory);
+    Shown doubles("reduction/strided type=double --at step=13", Slot::memory);
     lab::Result result;
     result.picture = doubles.driver.shell.session.shown()->picture;
     const Picture picture("banks", result, doubles.cursor(), {0, 0, 1200, 640});
     EXPECT_TRUE(picture.sees("2nd half"));
     EXPECT_FALSE(picture.notes.of(MarkKind::dashed_line, Role::stroke).empty());
     EXPECT_TRUE(picture.sees("two")) << "parts";
-    Shown floats("reduction/strided --at step=12", Slot::memory);
+    Shown floats("reduction/strided --at step=13", Slot::memory);
     result.picture = floats.driver.shell.session.shown()->picture;
     const Picture other("banks", result, floats.cursor(), {0, 0, 1200, 640});
     EXPECT_FALSE(other.sees("half"));

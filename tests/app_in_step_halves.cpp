@@ -16,7 +16,7 @@ protected:
     testing::Driver driver{1366, 768};
 
     void stand(const std::string& shown, int beside, std::string_view view, int step) {
-        driver.shell.restore(shown + " --at step=" + std::to_string(step));
+        driver.shell.restore(shown + " --at step=" + std::to_string(step + 1));
         driver.settle();
         const View& picture = *find_view(view);
         driver.shell.slot = picture.slot;

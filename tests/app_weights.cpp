@@ -172,9 +172,11 @@ TEST_F(Opening, APlaceThatAPersonChoseIsKept) {
 }
 
 TEST_F(Opening, AStateThatNamesAStepIsTakenAtItsWord) {
-    driver.shell.restore("reduction/strided --at step=3");
+    driver.shell.restore("reduction/strided --at step=4");
     driver.settle();
-    EXPECT_EQ(step(), 3);
+    EXPECT_EQ(step(), 3) << "steps count from 1 in words";
+    EXPECT_NE(driver.shell.state_line().find("step=4,"), std::string::npos);
+    EXPECT_TRUE(driver.says("Step 4 of")) << driver.shell.state_line();
     driver.shell.restore("reduction/strided");
     driver.settle();
     EXPECT_EQ(step(), heaviest());

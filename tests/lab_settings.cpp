@@ -154,7 +154,8 @@ TEST(StateLine, SaysWhichWordCantBeRead) {
     for (const char* bad :
          {"", "nothing", "doubling block", "doubling block=x", "doubling --seed",
           "doubling --seed x", "doubling --order sideways", "doubling --device toaster",
-          "doubling --at step=", "doubling --at foo=1", "doubling --up 3", "doubling --watch -1"})
+          "doubling --at step=", "doubling --at -1", "doubling --at warp=-2", "doubling --at foo=1",
+          "doubling --up 3", "doubling --watch -1"})
         EXPECT_FALSE(lab::read_state_line(bad)) << bad;
 }
 

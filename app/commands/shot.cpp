@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <new>
 #include <sstream>
 
 #include "app/program/played.h"
@@ -9,6 +10,7 @@
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
+#include "lab/faults.h"
 #include "lab/programs.h"
 #include "lab/words.h"
 
@@ -215,6 +217,23 @@ std::optional<std::string> nothing_to_draw(const Shell& shell, const Flags& flag
     return problem.empty() ? std::nullopt : std::optional(problem);
 }
 
+// Memory that ran out is no slip of the words.
+int code_of(const std::string& problem) {
+    const bool no_memory = problem == lab::failure_sentence(std::bad_alloc());
+    return no_memory ? lab::exit_no_memory : lab::exit_usage;
+}
+
+// A step that this run does not have.
+std::optional<Unfit> unknown_step(const Shell& shell, const lab::State& state) {
+    const auto step = state.cursor.find("step");
+    const auto count = static_cast<std::int64_t>(shell.session.picture()->steps.size());
+    if (step == state.cursor.end() || (step->second >= 1 && step->second <= count))
+        return std::nullopt;
+    if (count == 0) return Unfit{"--at: this run has no steps."};
+    return Unfit{fmt::format("--at: there is no step {}; this run has the steps 1 to {}.",
+                             lab::grouped(step->second), lab::grouped(count))};
+}
+
 // Shows what stood there before the state, then the state.
 std::optional<Unfit> show(Shell& shell, const Flags& flags, const lab::State& state) {
     lab::Asked asked;
@@ -241,8 +260,8 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, const lab::State& st
     }
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state.cursor.contains("step"), find_view(flags.view));
-    if (auto why = nothing_to_draw(shell, flags)) return Unfit{*why};
-    return std::nullopt;
+    if (auto why = nothing_to_draw(shell, flags)) return Unfit{*why, code_of(*why)};
+    return shell.session.picture() ? unknown_step(shell, state) : std::nullopt;
 }
 
 // A block that the run that is drawn, perhaps of a smaller size, does not have.
@@ -281,7 +300,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const lab::RegisterCommand registered(
     {"shot",
-     "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at EVENT] [--view NAME] [--theme "
+     "shot LESSON[/RUNG]|FILE.cu|FILE.ptx [knob=value]... [--at STEP] [--view NAME] [--theme "
      "dark|light|contrast] [--size "
      "WxH] [--proof NAME] [--against|--from LESSON[/RUNG] [knob=value]...] [--play FROM-TO|all] "
      "--out "

@@ -96,6 +96,7 @@ void Shell::take_up(const lab::State& state) {
         if (const auto found = state.cursor.find(field.name); found != state.cursor.end())
             cursor.*field.member =
                 static_cast<int>(std::clamp<std::int64_t>(found->second, -1, 1'000'000'000));
+    if (state.cursor.contains("step")) --cursor.step;  // words count from 1
     if (const auto host = state.cursor.find("host"); host != state.cursor.end())
         host_code.shown = host->second != 0;
     if (const auto all = state.cursor.find("home"); all != state.cursor.end())
@@ -145,6 +146,7 @@ std::string Shell::state_line() const {
     state.request = session.request;
     for (const lab::Place::Field& field : lab::Place::fields)
         state.cursor[std::string(field.name)] = playback.cursor.*field.member;
+    ++state.cursor["step"];  // words count from 1
     state.cursor["host"] = host_code.shown;
     if (home) state.cursor["home"] = 1;
     state.cursor["view"] = static_cast<int>(slot);

@@ -61,7 +61,9 @@ void Asked::add_flags(CommandFlags& words) {
     words.add("--seed", seed, "of the inputs (default 1)");
     words.add("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
     words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
-    words.add("--at", at, "place in the run, such as 12 or step=12,warp=1");
+    words.add(
+        "--at", at,
+        "place in the run: 12 is step 12 of the window, which counts from 1; also step=12,warp=1");
     words.add("--anyway", anyway,
               "run what the rung refuses but could start, to see how it goes wrong");
 }

@@ -238,11 +238,12 @@ simulator::Outcome<Cursor> read_cursor(std::string_view text) {
             return Diagnostic{
                 0, 0,
                 fmt::format("\"{}\" is no place in a run: {}", text, number.problem().message)};
-        if (*number < -1)
-            return Diagnostic{
-                0, 0,
-                fmt::format("\"{}\" is no place in a run: steps and lanes count from 0.", text)};
         const std::string name(named ? word.substr(0, equals) : "step");
+        if (*number < (name == "step" ? 0 : -1))
+            return Diagnostic{0, 0,
+                              fmt::format("\"{}\" is no place in a run: steps count from 1, as "
+                                          "the window does, lanes and warps from 0.",
+                                          text)};
         if (std::ranges::find(place_names(), name) == place_names().end())
             return Diagnostic{0, 0,
                               fmt::format("\"{}\" is no place in a run: it has no {}, but {}.",

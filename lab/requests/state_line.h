@@ -20,7 +20,8 @@ namespace lab {
 struct State {
     Request request;
     std::string device = "sim";  // or "gpu", or whose recordings come first
-    // whatever the viewer's place is made of: "step" -> 12
+    // whatever the viewer's place is made of: "step" -> 12, of steps that count from 1, as they do
+    // on the screen; 0: before the first
     std::map<std::string, std::int64_t, std::less<>> cursor;
     std::string beside{};          // a second device, whose times stand beside those of the first
     Regime caches = Regime::cold;  // with which times are shown
