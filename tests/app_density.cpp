@@ -42,7 +42,7 @@ TEST(Density, OfAProjectorIsReadFromTheLastRow) {
     };
     far.shell.controls_open = true;
     for (testing::Driver* driver : {&near, &far}) driver->settle();
-    for (const char* words : {"Warplens", "Kernel", "256"})
+    for (const char* words : {"Open", "Kernel", "256"})
         EXPECT_GE(size_of(far, words), 1.35f * size_of(near, words)) << words;
 }
 

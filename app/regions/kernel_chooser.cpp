@@ -173,20 +173,31 @@ void kernel_picker(Ui& ui, Shell& shell, Rect area) {
     if (!subject || area.w < ui.metrics.px(70)) return;
     const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
     const TextStyle style{Font::semibold, ui.metrics.body, Role::text};
-    const float pad = ui.metrics.px(10), arrow = ui.metrics.px(20), h = ui.metrics.square;
+    const float pad = ui.metrics.px(10), arrow = ui.metrics.px(20);
     const std::string number = ladder_rows(count_of_rungs(shell)) ? std::to_string(rung + 1) : "";
     const float before = number.empty() ? 0 : ui.canvas.width(number, style) + pad;
     const std::string words(
         fitted(ui.canvas, subject->rungs[rung].title, area.w - before - arrow - 2 * pad, style));
-    const float w = before + ui.canvas.width(words, style) + arrow + 2 * pad;
+    const float wide = before + ui.canvas.width(words, style) + arrow;
+    // The lesson's name above that of its kernel: nothing else says it where the rail is folded.
+    const TextStyle above{Font::regular, ui.metrics.micro, Role::text3};
+    const float high = ui.metrics.micro * 1.25f + ui.metrics.body * 1.25f;
+    const std::string lesson(high + 4 <= area.h
+                                 ? fitted(ui.canvas, subject->title, area.w - 2 * pad, above)
+                                 : std::string());
+    const float h = lesson.empty() ? ui.metrics.square : high,
+                w = std::max(wide, ui.canvas.width(lesson, above)) + 2 * pad;
     const Rect box{area.x, area.middle_y() - h / 2, w, h};
+    const float line = lesson.empty() ? box.middle_y() : box.bottom() - ui.metrics.body * .68f;
     const Ui::Hit hit = ui.control("kernel.picker", box);
     if (hit.hovered) ui.canvas.fill(box, Role::hover, 8);
     if (hit.clicked) shell.menu.toggle(kernels_menu, "kernel.picker", box);
-    ui.canvas.text({box.x + pad, box.middle_y()}, number,
+    if (!lesson.empty())
+        ui.canvas.text({box.x + pad, box.y + ui.metrics.micro * .6f}, lesson, above);
+    ui.canvas.text({box.x + pad, line}, number,
                    {Font::semibold, ui.metrics.body, Role::accent_text});
-    ui.canvas.text({box.x + pad + before, box.middle_y()}, words, style);
-    icon::chevron(ui.canvas, {box.right() - ui.metrics.px(12), box.middle_y()}, ui.metrics.px(12),
+    ui.canvas.text({box.x + pad + before, line}, words, style);
+    icon::chevron(ui.canvas, {box.x + pad + wide - ui.metrics.px(2), line}, ui.metrics.px(12),
                   Role::text2, shell.menu.is_open(kernels_menu));
     ui.focus_ring(hit, box, 8);
     ui.tooltip("kernel.picker", box, "The kernels of this lesson (K, then a digit)");

@@ -139,7 +139,8 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     const float size = ui.metrics.square;
     const bool picks = !frame.has_rail();  // the kernel, here
     const bool named = !picks || !ui.metrics.folds || frame.top.w >= ui.metrics.px(900);
-    if (frame.top.w >= 600) logo(ui, bar, frame.rail.w, named);
+    // Where panes fold, the lesson's name is worth more than the program's.
+    if (frame.top.w >= 600) logo(ui, bar, frame.rail.w, named && !frame.folds);
     bar.cut_right(ui.metrics.top_edge);
     // Two in step say by their kernels' names what they are: those need the room.
     const bool pressed_for_room = frame.folds && shell.session.in_step();
@@ -154,7 +155,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
                "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     if (bar.w > ui.metrics.px(560)) keep_button(ui, shell, bar, size);
-    if (bar.w > ui.metrics.px(600) && !frame.folds)
+    if (bar.w > ui.metrics.px(600) && !pressed_for_room)
         for (const bool again : {true, false}) undo_button(ui, shell, bar, size, again);
     bar.cut_right(8);
     if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
