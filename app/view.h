@@ -75,6 +75,7 @@ struct Spot {
     /// The step that a click goes to, -1 where there is none. On the stage, where a click chooses
     /// lanes and values, a double click or one with Shift. Asked only then.
     std::function<int()> step{};
+    Rect keep{};  // what else the words tell of: they do not cover it
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of

@@ -58,6 +58,33 @@ TEST_F(Tips, LeaveInSightWhatTheyTellOfAndWhatChanged) {
     EXPECT_GT(shown, 40);
 }
 
+// What a shape's time is compared with stays in sight.
+TEST_F(Tips, LeaveTheBestShapeInSight) {
+    driver.width = 1920, driver.height = 1080;
+    Shell& shell = driver.shell;
+    shell.open_lesson(*lab::find_lesson("laplace"));
+    shell.card_shown = "block_shapes";
+    shell.session.complete(3e7, 200);
+    driver.settle();
+    const auto card = shell.ui_state.places.find("shown.block_shapes");
+    ASSERT_NE(card, shell.ui_state.places.end());
+    Rect best;
+    for (const NotedMark& mark : driver.marks)
+        if (mark.card == "block_shapes" && mark.is(MarkKind::outline, Role::good) &&
+            mark.box.w > 15)
+            best = mark.box;
+    ASSERT_GT(best.w, 0);
+    const Rect area = card->second;
+    int shown = 0;
+    for (float y = area.y + 60; y < area.bottom() - 50; y += 14)
+        for (float x = area.x + 70; x < area.right(); x += 40) {
+            const Rect tip = at({x, y});
+            shown += tip.w > 0;
+            EXPECT_FALSE(meet(tip, best.inside(2))) << x << " " << y;
+        }
+    EXPECT_GT(shown, 20);
+}
+
 // What was pressed needs no words any more, until the mouse comes to it anew.
 TEST_F(Tips, GoWhenWhatTheyTellOfIsPressed) {
     driver.shell.open_lesson(*lab::find_lesson("laplace"));

@@ -121,6 +121,7 @@ void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& con
     const std::string id = "spot." + view.id;
     const bool here = goes && *spot->settings == shell.session.settings();
     ui.place(id, spot->area);
+    if (spot->keep.w > 0) ui.keep_in_sight(spot->keep);
     ui.tooltip(id + spot->words, spot->area,
                goes && !here ? spot->words + "\nA click goes there." : spot->words, 470);
     if (!goes && !chooses && !marks) return;

@@ -383,7 +383,10 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
                j = static_cast<std::ptrdiff_t>((mouse.y - places.cells.y) / places.height);
     if (i >= std::ssize(data.xs) || j >= std::ssize(data.ys)) return std::nullopt;
     const Cell& cell = data.at(i, j);
-    return Spot{places.cell(i, j), words_of(data, cell), cell.settings};
+    Spot found{places.cell(i, j), words_of(data, cell), cell.settings};
+    const std::ptrdiff_t best = data.best_cell - data.cells.data(), wide = std::ssize(data.xs);
+    found.keep = places.cell(best % wide, best / wide);
+    return found;
 }
 
 // What the times say, by rule: the best shape, and how many others are as good.
