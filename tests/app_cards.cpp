@@ -357,6 +357,23 @@ TEST(Cards, TheLedgerNamesEveryRow) {
     }
 }
 
+// However wide the card is: the eye keeps the line from a name to its first number.
+TEST(Cards, TheLedgerKeepsNamesAndNumbersTogether) {
+    const Filled from = filled(lab::TimeKind::measured, 2);
+    for (const float width : {700.f, 1300.f, 1900.f, 3800.f}) {
+        CanvasNotes notes(fonts());
+        const Cursor cursor;
+        find_view("ledger")->draw(notes, {from.shown, cursor, wide, from.series},
+                                  {0, 0, width, 500});
+        const NotedText* head = notes.find("Kernel 1");
+        ASSERT_TRUE(head) << width;
+        float longest = 0;
+        for (const NotedText& text : notes.texts)
+            if (text.box.x < 1) longest = std::max(longest, text.box.right());
+        EXPECT_LT(head->box.x - longest, 80) << width;
+    }
+}
+
 TEST(Cards, StridesShowSectorsALoad) {
     const auto texts =
         texts_of("sectors_by_stride", filled(lab::TimeKind::none, 0), {0, 0, 480, 190});

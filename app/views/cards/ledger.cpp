@@ -127,6 +127,8 @@ std::string short_value_of(const Row& row, double value) {
 }
 
 constexpr float padding = 21;  // of a column, at a desk
+// Where there is room to spare: as far from a name to its first number, so much wider a column.
+constexpr float most_apart = 48, most_wider = 1.7f;
 
 // Behind a column's title: whom it is compared with, or why there is nothing to compare.
 std::vector<std::string> more_of(const Data& data, std::size_t column) {
@@ -196,11 +198,24 @@ std::string short_title(const std::string& title) {
     return title;
 }
 
-float title_needed(const Canvas& canvas, const Data& data, const Metrics& metrics) {
+float title_needed(const Canvas& canvas, const Data& data, const Metrics& metrics, bool whole) {
     float widest = 0;
     for (const Row& row : data.rows)
-        widest = std::max(widest, canvas.width(short_title(row.title), small_style(metrics)));
+        widest = std::max(
+            widest, canvas.width(whole ? row.title : short_title(row.title), small_style(metrics)));
     return widest + metrics.px(10);
+}
+
+// A name stands beside its numbers: what is left of a wide card goes to the columns, as far as they
+// still look like columns, and then nowhere.
+void keep_together(Places& places, float most_title) {
+    const float left =
+        places.rows.w - std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
+    places.title = std::min(left, most_title);
+    const float each = (left - places.title) / static_cast<float>(places.widths.size());
+    for (float& width : places.widths) width += std::min(each, width * (most_wider - 1));
+    places.rows.w = places.left(places.widths.size()) - places.rows.x;
+    places.head.w = places.rows.w;
 }
 
 Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
@@ -208,7 +223,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.inset = metrics.px(10);
     places.head = area.cut_top(metrics.small * 1.8f);
     places.rows = area;
-    const float room = area.w - title_needed(canvas, data, metrics);
+    const float room = area.w - title_needed(canvas, data, metrics, false);
     const bool tall = area.h > metrics.small * 3 * float(data.rows.size());
     for (const Form form : {Form{}, Form{true}, Form{true, true}}) {
         if (form.stacked && !tall) break;
@@ -222,7 +237,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
             for (float& width : places.widths) width += (room - all) / float(places.widths.size());
         if (places.fits) break;
     }
-    places.title = area.w - std::accumulate(places.widths.begin(), places.widths.end(), 0.f);
+    keep_together(places, title_needed(canvas, data, metrics, true) + metrics.px(most_apart));
     const float least = metrics.small * 1.9f;
     places.shown = std::clamp(static_cast<int>(area.h / least), 1,
                               static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
