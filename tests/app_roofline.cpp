@@ -104,6 +104,23 @@ TEST(Roofline, TheRateOfACopyIsTheRoof) {
     EXPECT_TRUE(picture.sees("o compute roof")) << "none was measured, none is drawn";
 }
 
+// The names need what is right of the dots; beyond that nothing pushes them to a side, and their
+// heights can be read.
+TEST(Roofline, DotsStandInTheMiddleAndHaveAScale) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    ladder.add(1, TimeKind::recorded, .9);
+    const Picture picture = ladder.drawn({0, 0, 1300, 600});
+    for (const NotedMark& dot : dots_of(picture)) {
+        EXPECT_GT(dot.box.middle_x(), 1300 * .45f);
+        EXPECT_LT(dot.box.middle_x(), 1300 * .6f);
+    }
+    int numbers = 0;
+    for (const NotedText& text : picture.notes.texts)
+        numbers += text.box.x < 60 && text.box.y > 30 && std::isdigit(text.text.front());
+    EXPECT_GE(numbers, 3);
+}
+
 TEST(Roofline, DotsDoNotHideEachOther) {
     Ladder ladder;
     for (int rung = 0; rung < 3; ++rung) ladder.add(rung, TimeKind::recorded, 1 + rung * 1e-4);

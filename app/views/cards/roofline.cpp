@@ -111,6 +111,19 @@ std::vector<float> steps_aside(const Chart& chart, const Axes& axes, float step)
     return aside;
 }
 
+// Of the longest name with its rates, and the gaps around them.
+float names_width(const Canvas& canvas, const Chart& chart, const Metrics& metrics) {
+    float widest = 0;
+    for (const Dot& dot : chart.dots) {
+        const std::string& title = chart.settings.subject->rungs[std::size_t(dot.rung)].title;
+        const std::vector<std::string> rates = rate_forms(chart.settings, dot.point->time);
+        widest = std::max(
+            widest, canvas.width("7  " + title, strong(micro_style(metrics))) +
+                        (rates.empty() ? 0 : canvas.width(rates.front(), micro_style(metrics))));
+    }
+    return widest + metrics.px(26 + 30);
+}
+
 Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, Rect area,
              const Zoom& zoom) {
     Axes axes;
@@ -128,9 +141,14 @@ Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, R
     // The floor of a launch where it is near: far above the others it would push them together.
     const double floor = chart.over_floor(chart.across);
     if (floor < high * 6) high = std::max(high, floor);
-    // Dots stand left of the middle: their names are to their right.
-    axes.x = {chart.across / 6, chart.across * 24, true, area.x, area.right()};
-    axes.y = log_scale(low / 1.3, high * 1.6, area.bottom(), area.y);
+    axes.y = log_scale(low / 1.4, high * 1.7, area.bottom(), area.y);
+    // A roof that rises as it does with axes of one scale, and dots as near to the middle as their
+    // names to their right leave room.
+    const double decades = std::log(axes.y.high / axes.y.low) * area.w / std::max(area.h, 1.f);
+    const double whole = std::exp(std::clamp(decades, std::log(8.), std::log(100.)));
+    const double left = std::clamp(1 - names_width(canvas, chart, metrics) / area.w, .3f, .5f);
+    axes.x = {chart.across / std::pow(whole, left), chart.across * std::pow(whole, 1 - left), true,
+              area.x, area.right()};
     axes.zoomed = zoom != Zoom{};
     axes.x = part_of(axes.x, zoom.left, zoom.right);
     axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);
@@ -146,10 +164,23 @@ std::string power_of_two(double value) {
 
 // --- drawing
 
+// Where all rates lie within a decade 1, 2 and 5 are too few to read a height by.
+std::vector<double> rate_ticks(const Scale& scale, int most) {
+    std::vector<double> ticks = log_ticks(scale.low, scale.high, most);
+    if (ticks.size() > 2 || most < 6) return ticks;
+    ticks.clear();
+    for (double decade = std::pow(10., std::floor(std::log10(scale.low))); decade < scale.high;
+         decade *= 10)
+        for (const double digit : {1., 1.5, 2., 3., 4., 5., 6., 8.})
+            if (const double value = digit * decade; value >= scale.low && value <= scale.high)
+                ticks.push_back(value);
+    return ticks;
+}
+
 void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
     std::vector<AxisText> rows, across;
     const int lines = std::max(2, static_cast<int>(axes.plot.h / (metrics.micro * 2.2f)));
-    for (const double value : log_ticks(axes.y.low, axes.y.high, lines))
+    for (const double value : rate_ticks(axes.y, lines))
         rows.push_back({value, value < 1 ? shortest(value, 1)
                                          : grouped(static_cast<std::int64_t>(value + .5))});
     draw_rows(canvas, axes.y, axes.plot, rows, metrics);
@@ -221,11 +252,14 @@ bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics
     return false;
 }
 
-void draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
-               std::vector<Rect>& taken) {
-    if (!(chart.copy > 0)) return;
-    const Drawn line = draw_limit(canvas, axes, chart.modelled(), Role::text2,
-                                  [&](double x) { return chart.roof(x); });
+std::optional<Drawn> draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes) {
+    if (!(chart.copy > 0)) return std::nullopt;
+    return draw_limit(canvas, axes, chart.modelled(), Role::text2,
+                      [&](double x) { return chart.roof(x); });
+}
+
+void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Drawn& line,
+               const Metrics& metrics, std::vector<Rect>& taken) {
     const std::string rate = rate_text(chart.copy);
     // Above the line, where nothing can be: left of its upper end.
     const Point at{line.to.x - metrics.px(14),
@@ -301,7 +335,7 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
 
 // Answers with where they stand.
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
-                             const Metrics& metrics) {
+                             const std::optional<Drawn>& roof, const Metrics& metrics) {
     std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
     for (const Dot& dot : chart.dots) sorted.push_back(&dot);
@@ -327,8 +361,11 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
         const float room = axes.plot.right() - x;
         const std::string brief =
             fitted(canvas, title, room - canvas.width(number + "  ", style), style);
-        const float wide = text_fitting(canvas, {x, places[i]}, room, style,
-                                        {brief.empty() ? number : number + "  " + brief, number});
+        const std::string words = brief.empty() ? number : number + "  " + brief;
+        const Rect box{x, places[i] - line / 2, canvas.width(words, style), line};
+        if (roof && crosses(roof->from, roof->to, box))  // it passes behind
+            canvas.fill(box.inside(-3, 1), Role::panel, 3);
+        const float wide = text_fitting(canvas, {x, places[i]}, room, style, {words, number});
         taken.push_back({x, places[i] - line / 2, wide, line});
         draw_rates(canvas, chart, axes, dot, {x + wide, places[i]}, metrics, taken);
     }
@@ -392,8 +429,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (axes.zoomed) canvas.push_clip(axes.plot);
     const float x = axes.x.at(chart.across);
     canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
-    std::vector<Rect> taken = draw_names(canvas, chart, axes, metrics);
-    draw_copy(canvas, chart, axes, metrics, taken);
+    const std::optional<Drawn> roof = draw_copy(canvas, chart, axes);
+    std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
+    if (roof) name_copy(canvas, chart, axes, *roof, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
     for (const bool chosen : {false, true})
         for (const Dot& dot : chart.dots)
