@@ -76,10 +76,10 @@ TEST(BlockColumns, AreAsWideAsTheirSteps) {
         times.launches.emplace_back();
         times.launches.back().steps = steps;
     }
-    const auto two = columns_for(times, 0, 110, 10, 50);
-    ASSERT_EQ(two.size(), 2u);
-    EXPECT_FLOAT_EQ(two[0].width, 50) << "no narrower than asked for";
-    EXPECT_FLOAT_EQ(two[1].left, 60);
+    const auto two = columns_for(times, 0, 210, 10, 60);
+    ASSERT_EQ(two.size(), 3u);
+    EXPECT_FLOAT_EQ(two[0].width, 60) << "no narrower than its words";
+    EXPECT_FLOAT_EQ(two[1].left, 70);
     const auto last = columns_for(times, 2, 110, 10, 50);
     ASSERT_EQ(last.size(), 2u);
     EXPECT_EQ(last[1].launch, 2) << "the launch that is now is among them";
@@ -87,6 +87,26 @@ TEST(BlockColumns, AreAsWideAsTheirSteps) {
     const auto even = columns_for(times, 0, 410, 10, 50);
     EXPECT_FLOAT_EQ(even[0].width, 100);
     EXPECT_FLOAT_EQ(even[1].width, 300);
+}
+
+// What is compared from launch to launch has one scale, whatever room the words above it take.
+TEST(BlockColumns, HaveOneScale) {
+    simulator::BlocksOverTime times;
+    for (const std::uint32_t steps : {185u, 188u, 19u, 40u}) {
+        times.launches.emplace_back();
+        times.launches.back().steps = steps;
+    }
+    const auto all = columns_for(times, 0, 1000, 18, 96);
+    ASSERT_EQ(all.size(), 4u);
+    for (const LaunchColumn& column : all) {
+        const auto steps = static_cast<float>(times.launches[std::size_t(column.launch)].steps);
+        EXPECT_NEAR(column.drawn / steps, all[0].drawn / 185, .001f) << column.launch;
+        EXPECT_LE(column.drawn, column.width + .01f);
+        EXPECT_GE(column.width, 96 - .01f);
+    }
+    EXPECT_NEAR(all.back().left + all.back().width, 1000, .1f) << "and all the room is used";
+    times.launches[2].steps = 1, times.launches[0].steps = 100'000;
+    EXPECT_GE(columns_for(times, 0, 1000, 18, 96)[2].drawn, 4) << "never nothing";
 }
 
 TEST(BlocksView, AChainIsAStaircaseThatSaysForWhomItWaits) {

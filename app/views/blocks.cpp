@@ -31,7 +31,7 @@ struct Places {
     std::vector<LaunchColumn> columns;
     Rect row(const LaunchColumn& column, int line) const {
         const float gap = pitch > 14 ? 4.f : pitch > 6 ? 2.f : pitch > 3 ? 1.f : 0.f;
-        return {rows.x + column.left, rows.y + pitch * static_cast<float>(line), column.width,
+        return {rows.x + column.left, rows.y + pitch * static_cast<float>(line), column.drawn,
                 pitch - gap};
     }
 };
@@ -174,10 +174,11 @@ void draw_head(Canvas& canvas, const Places& places, const LaunchColumn& column,
     text_fitting(canvas, at, column.width, style,
                  {before + launch.kernel + ": " + blocks + waves, name + ": " + blocks + waves,
                   name + ": " + blocks, name, before + blocks, number});
-    const TextStyle steps = aligned(micro_style(metrics), Align::right);
-    const std::string count = grouped(launch.steps);
-    text_fitting(canvas, {at.x + column.width, places.axis.middle_y()}, column.width, steps,
-                 {count + " model steps", count});
+    const std::string count = grouped(launch.steps), whole = count + " model steps";
+    const bool within = canvas.width(whole, micro_style(metrics)) <= column.drawn;
+    text_fitting(canvas, {at.x + (within ? column.drawn : 0), places.axis.middle_y()}, column.width,
+                 aligned(micro_style(metrics), within ? Align::right : Align::left),
+                 {whole, count});
 }
 
 // A line where the blocks of the next wave begin, where each wave has all its blocks shown.

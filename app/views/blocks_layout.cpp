@@ -197,6 +197,28 @@ BlockRows rows_for(std::uint64_t most_blocks, int most_lines) {
     return {most, most - last - 1, last};
 }
 
+namespace {
+
+constexpr float least_drawn = 4;  // pixels: a launch of next to no steps beside a long one
+
+// Of one scale for all columns, which have their steps in `drawn`: those too narrow for their words
+// get more room than their steps take, the others share the rest.
+float step_width(const std::vector<LaunchColumn>& columns, float room, float narrowest) {
+    std::size_t narrow = 0;
+    for (float step = 0;;) {
+        float left = room - narrowest * static_cast<float>(narrow), steps = 0;
+        std::vector<float> all;
+        for (const LaunchColumn& column : columns) all.push_back(column.drawn);
+        std::ranges::sort(all);
+        for (std::size_t i = narrow; i < all.size(); ++i) steps += all[i];
+        step = std::max(left, 0.f) / steps;
+        if (narrow + 1 >= all.size() || step * all[narrow] >= narrowest) return step;
+        ++narrow;
+    }
+}
+
+}  // namespace
+
 std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime& times, int now, float width,
                                       float gap, float narrowest) {
     const int all = static_cast<int>(times.launches.size());
@@ -206,19 +228,15 @@ std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime& times, in
     const auto steps_of = [&](int i) {
         return static_cast<float>(std::max(times.launches[static_cast<std::size_t>(i)].steps, 1u));
     };
-    float steps = 0;
-    bool even = true;
-    const float room = width - gap * static_cast<float>(fit - 1);
-    for (int i = first; i < first + fit; ++i) steps += steps_of(i);
-    for (int i = first; i < first + fit; ++i) even &= room * steps_of(i) >= narrowest * steps;
-    // Where one would be too narrow, all have that width, and share what is left.
-    const float least = even ? 0 : std::min(narrowest, room / static_cast<float>(fit));
     std::vector<LaunchColumn> columns;
+    for (int i = first; i < first + fit; ++i) columns.push_back({i, 0, narrowest, steps_of(i)});
+    const float step = step_width(columns, width - gap * static_cast<float>(fit - 1), narrowest);
     float left = 0;
-    for (int i = first; i < first + fit; ++i) {
-        const float rest = room - least * static_cast<float>(fit);
-        columns.push_back({i, left, least + rest * steps_of(i) / steps});
-        left += columns.back().width + gap;
+    for (LaunchColumn& column : columns) {
+        column.drawn = std::max(step * column.drawn, std::min(least_drawn, narrowest));
+        column.left = left;
+        column.width = fit == 1 ? width : std::max(narrowest, column.drawn);
+        left += column.width + gap;
     }
     return columns;
 }

@@ -69,9 +69,10 @@ BlockRows rows_for(std::uint64_t most_blocks, int most_lines);
 struct LaunchColumn {
     int launch = 0;  // into BlocksOverTime::launches
     float left = 0, width = 0;
+    float drawn = 0;  // of its width, what its steps take: a step is as wide in every launch
 };
-/// As many launches as are at least `narrowest` wide, `now` among them, as wide as they have
-/// steps.
+/// As many launches as have `narrowest` for their words, `now` among them, drawn as wide as they
+/// have steps.
 std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime&, int now, float width,
                                       float gap, float narrowest);
 
