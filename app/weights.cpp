@@ -62,8 +62,12 @@ std::optional<int> heaviest_step(const View& view, const lab::Run& run) {
 }
 
 int opening_step(const View* view, const lab::Run& run) {
-    const auto heaviest = view ? heaviest_step(*view, run) : std::nullopt;
-    return heaviest.value_or(telling_step(run));
+    if (!view) return telling_step(run);
+    if (const auto heaviest = heaviest_step(*view, run)) return *heaviest;
+    const std::vector<double>& weights = weights_of(*view, run);
+    const auto least = std::ranges::min_element(weights);
+    if (least == weights.end() || *least >= 0) return telling_step(run);
+    return static_cast<int>(least - weights.begin());
 }
 
 std::optional<Worth> next_worth(const View& view, const lab::Run& run, int step, int direction) {

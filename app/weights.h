@@ -14,7 +14,8 @@ namespace app {
 /// decides.
 const View* view_about(const lab::Run&);
 
-/// By step; empty where the view weighs nothing. Made once and kept with the run.
+/// By step; empty where the view weighs nothing. Below 0: not worth a step, but better to open at
+/// than others where nothing weighs. Made once and kept with the run.
 const std::vector<double>& weights_of(const View&, const lab::Run&);
 
 /// The step with the greatest weight, the first of several; nullopt where none has any.

@@ -430,6 +430,11 @@ TEST(HeatMap, OpensWhereMostIsAskedForTooOften) {
     const View& view = *find_view("heat_map");
     EXPECT_FALSE(heaviest_step(view, *picture_of("vector_addition", "one_each", {})));
     EXPECT_FALSE(heaviest_step(view, *picture_of("reduction", "interleaved", {})));
+    const auto scanned = picture_of("scan", "hillis", {});
+    const int lit = opening_step(&view, *scanned);
+    EXPECT_GT(heat_of(*scanned).asked(lit), heat_of(*scanned).asked(lit - 1)) << "not all grey";
+    EXPECT_EQ(heat_of(*scanned).asked(lit),
+              heat_of(*scanned).asked(int(scanned->steps.size()) - 1));
     const auto strided = picture_of("vector_addition", "strided", {{"stride", 8}});
     EXPECT_EQ(heaviest_step(view, *strided), int(strided->steps.size()) - 1);
     const auto sweeps = picture_of("laplace", "marching", {{"sweeps", 4}});

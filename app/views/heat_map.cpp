@@ -404,16 +404,27 @@ std::pair<std::uint64_t, std::uint64_t> around_launch(const lab::Run& run, std::
     return {heat.asked(begin - 1), heat.asked(begin + static_cast<int>(own.size()) - 1)};
 }
 
-// The map only grows, so it shows most of a launch at the last of those steps that ask for more
-// than would do. The first launch stands for others that ask for as much again.
-double weight(const lab::Run& run, int step) {
+// Of the launch that a step belongs to, up to it. The first launch stands for others that ask for
+// as much again.
+double asked_in_launch(const lab::Run& run, int step) {
     const MemoryHeat& heat = heat_of(run);
-    if (!heat.wasteful(step) || heat.beyond(step) <= heat.beyond(step - 1)) return 0;
     const std::uint16_t launch = run.steps[static_cast<std::size_t>(step)].launch;
     const auto [before, after] = around_launch(run, launch);
     const auto [none, first] = around_launch(run, run.steps.front().launch);
     if (before > none && after - before == first - none) return 0;
     return static_cast<double>(heat.asked(step) - before);
+}
+
+// The map only grows, so it shows most of a launch at the last of those steps that ask for more
+// than would do. Where none does, it opens at the last that asks for anything: between such steps
+// nothing of it is lit.
+double weight(const lab::Run& run, int step) {
+    const MemoryHeat& heat = heat_of(run);
+    if (heat.ever_wasteful)
+        return heat.wasteful(step) && heat.beyond(step) > heat.beyond(step - 1)
+                   ? asked_in_launch(run, step)
+                   : 0;
+    return heat.asked(step) > heat.asked(step - 1) ? -asked_in_launch(run, step) : 0;
 }
 
 bool fits(const lab::Run& run) { return !heat_of(run).arrays.empty(); }

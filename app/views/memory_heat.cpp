@@ -97,6 +97,8 @@ MemoryHeat added_up(const lab::Run& run) {
     std::ranges::sort(made.arrays, {}, [&](const HeatArray& array) {
         return run.trace->arrays[static_cast<std::size_t>(array.array)].base;
     });
+    for (int step = 0; step < static_cast<int>(run.steps.size()) && !made.ever_wasteful; ++step)
+        made.ever_wasteful = made.wasteful(step);
     return made;
 }
 

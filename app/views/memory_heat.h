@@ -40,6 +40,7 @@ struct HeatArray {
 
 struct MemoryHeat {
     std::vector<HeatArray> arrays;  // by address
+    bool ever_wasteful = false;     // at some step
     /// Sectors that the requests up to a step ask for.
     std::uint64_t asked(int step) const;
     /// Of those, what is beyond the least that would hold the bytes that lanes use.
