@@ -100,6 +100,27 @@ TEST_F(Shots, AViewWithNothingToShowNamesThoseThatFit) {
     EXPECT_TRUE(drawn());
 }
 
+// The number of a flag is that on the screen.
+TEST_F(Shots, GoesToTheStepThatTheWindowCallsSo) {
+    ASSERT_EQ(shot({"scan/hillis", "--at", "20"}).code, lab::exit_right);
+    EXPECT_TRUE(has(words_of(file_), "Step 20 of 50")) << words_of(file_);
+    const Answer far = shot({"scan/hillis", "--at", "999999999"});
+    EXPECT_EQ(far.code, lab::exit_usage);
+    EXPECT_TRUE(has(far.err, "there is no step 999 999 999; this run has the steps 1 to 50"))
+        << far.err;
+    EXPECT_EQ(shot({"scan/hillis", "--at", "step=51"}).code, lab::exit_usage);
+    EXPECT_EQ(shot({"scan/hillis", "--at", "step=50"}).code, lab::exit_right);
+    EXPECT_EQ(shot({"scan/hillis", "--at", "0"}).code, lab::exit_usage);
+    EXPECT_EQ(shot({"scan/hillis", "--at", "warp=1"}).code, lab::exit_right);
+}
+
+// A figure is for a slide: nothing of it can be pressed.
+TEST_F(Shots, OfAViewHasNoControls) {
+    ASSERT_EQ(shot({"scan/three_kernels", "n=4096", "--view", "blocks"}).code, lab::exit_right);
+    EXPECT_FALSE(has(words_of(file_), "First minute")) << "another picture of the window's stage";
+    EXPECT_TRUE(has(words_of(file_), "Modelled"));
+}
+
 TEST_F(Shots, WhatPlaysIsAGifOfStepsThatThereAre) {
     EXPECT_TRUE(has(shot({"reduction", "--play", "all"}).err, "--play makes a .gif"));
     const std::string gif = tests::scratch_folder() + "/shot.gif";

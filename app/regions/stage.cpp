@@ -80,11 +80,15 @@ void picture_switch(Ui& ui, Shell& shell, Rect row) {
         shell.view_of_slot[shell.slot] = views[static_cast<std::size_t>(*picked)]->id;
 }
 
+// Whether what is drawn is the window's stage, or stands alone: a figure has nothing to press.
+enum class Stands : std::uint8_t { in_window, alone };
+
 // Badge, note and, where there are several pictures, the choice among them; returns the width it
 // took.
-float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row) {
+float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect row,
+                 Stands stands) {
     const float size = ui.metrics.badge, middle = row.y + ui.metrics.badge_line;
-    const bool chosen = &view == shell.stage_view();  // a figure stands alone
+    const bool chosen = stands == Stands::in_window;
     float x = row.right();
     if (const float w = badge(ui.canvas, {x, middle}, badge_of(view, context), size); w > 0)
         x -= w + ui.metrics.px(10);
@@ -139,10 +143,11 @@ std::string sentences_within(const Ui& ui, std::string text, const TextStyle& st
     return text;
 }
 
-void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside) {
+void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect& inside,
+          Stands stands) {
     const lab::Run& run = *context.result.picture;
     const float right =
-        inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside) : 0;
+        inside.w > ui.metrics.px(380) ? head_right(ui, shell, view, context, inside, stands) : 0;
     const std::string claim = view.claim_now ? view.claim_now(context)
                               : view.claim   ? view.claim(run, context.cursor)
                                              : view.title;
@@ -227,6 +232,7 @@ void scroll_rows(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
 bool answer_spot(Ui& ui, Shell& shell, const std::optional<Spot>& spot, const Ui::Hit& hit) {
     if (!spot) return false;
     const std::string more = spot->step ? " With Shift, or twice: to its step." : "";
+    if (spot->keep.w > 0) ui.keep_in_sight(spot->keep);
     ui.tooltip("stage.spot" + spot->words, spot->area, spot->words + more, 400);
     if (hit.hovered) ui.pointer = Pointer::hand;
     if (!hit.pressed || !spot->step || !(ui.input.shift || ui.input.twice)) return false;
@@ -291,7 +297,7 @@ void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
     const auto [dx, dy] = ui.metrics.stage;
     Rect inside = area.inside(dx, dy);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
-        head(ui, shell, view, context, inside);
+        head(ui, shell, view, context, inside, Stands::alone);
         because_line(ui, shell, context, inside);
         troubles(ui, *context.result.picture, inside);
         if (shell.session.in_step()) return two_in_step(ui, shell, view, context, inside);
@@ -316,7 +322,7 @@ void stage(Ui& ui, Shell& shell, Rect area) {
     if (!shell.session.picture() || !view) empty_stage(ui, shell, inside);
     shell.with_context(ui.metrics, [&](const DrawContext& context) {
         if (!view) return;
-        head(ui, shell, *view, context, inside);
+        head(ui, shell, *view, context, inside, Stands::in_window);
         because_line(ui, shell, context, inside);
         troubles(ui, *context.result.picture, inside);
         if (shell.session.in_step()) return two_in_step(ui, shell, *view, context, inside);
