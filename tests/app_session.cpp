@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/format.h"
 #include "app_shell_driver.h"
 #include "lab/asked.h"
+#include "lab/requests/prose.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
 
@@ -300,6 +302,16 @@ TEST_F(SessionTest, ColumnsThatSomebodyChoseAreCounted) {
     session.choose_columns({5, before_column});
     session.complete(1e9, 1);
     EXPECT_TRUE(session.series().counts(third));
+}
+
+// A time has one form, in a sentence and in the card beside it.
+TEST(RecordedTimes, StandInProseAsInTheWindow) {
+    for (const char* of : {"reduction/strided n=2^28.time", "reduction/strided.time",
+                           "scan/hillis.time", "laplace/blocks.time"}) {
+        const auto value = lab::number_of(of);
+        ASSERT_TRUE(value) << of;
+        EXPECT_EQ(*lab::resolved(of), time_text(*value));
+    }
 }
 
 // Nothing runs for it: it is there while all else is still counted.

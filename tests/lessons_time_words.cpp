@@ -135,7 +135,7 @@ TEST(Prose, LeavesOutWhatNoClockSaid) {
     EXPECT_EQ(filled("It adds. It took {reduction/strided n=1009.time}. It ends."),
               "It adds.  It ends.");
     EXPECT_EQ(filled("It took {reduction/strided n=2^28.time} on an {reduction/strided.device}."),
-              "It took 1.58 ms on an NVIDIA H200.");
+              "It took 1.6 ms on an NVIDIA H200.");
     EXPECT_EQ(filled("{nothing/at.all} stays."), "{nothing/at.all} stays.");
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "lab/asked.h"
@@ -127,6 +128,21 @@ Outcome<double> value_at(std::string_view reference) {
     return value_of(parts->what, **run);
 }
 
+// As the window writes it, whose numbers stand beside the sentence: one digit behind the point
+// says what a clock can say.
+std::string time_in_prose(double milliseconds) {
+    struct Unit {
+        double least, ms;
+        const char* name;
+    };
+    constexpr std::array units{Unit{999.5, 1000, "s"}, Unit{.9995, 1, "ms"},
+                               Unit{9.995e-4, 1e-3, "µs"}, Unit{0, 1e-6, "ns"}};
+    const Unit& unit =
+        *std::ranges::find_if(units, [&](const Unit& each) { return milliseconds >= each.least; });
+    const double value = milliseconds / unit.ms;
+    return fmt::format("{:.{}f} {}", value, value >= 99.95 ? 0 : value >= .995 ? 1 : 2, unit.name);
+}
+
 Outcome<std::string> words_at(std::string_view reference) {
     const auto parts = asked_parts(reference);
     if (parts && parts->what == "device") {
@@ -136,7 +152,7 @@ Outcome<std::string> words_at(std::string_view reference) {
     }
     const auto value = value_at(reference);
     if (!value) return value.problem();
-    if (parts->what == "time") return time_worded(*value);
+    if (parts->what == "time") return time_in_prose(*value);
     return parts->what == "rate" ? rate_worded(*value) : number(*value);
 }
 
