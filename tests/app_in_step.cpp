@@ -34,6 +34,20 @@ std::vector<int> all_beside(std::string_view first, std::string_view second) {
 
 using Steps = std::vector<int>;
 
+// What was scrolled was scrolled in another code.
+TEST(InStep, TheCodeFollowsTheRunningLineAgain) {
+    testing::Driver driver;
+    driver.shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.settle();
+    for (const bool begins : {true, false}) {
+        driver.shell.playback.cursor.code_top = 40;
+        driver.key(Key::d);
+        driver.settle();
+        EXPECT_EQ(driver.shell.session.in_step(), begins);
+        EXPECT_EQ(driver.shell.playback.cursor.code_top, -1);
+    }
+}
+
 TEST(InStep, EqualRunsStandAtTheSameStep) {
     EXPECT_EQ(all_beside("00 00 01 01 02", "00 00 01 01 02"), (Steps{0, 1, 2, 3, 4}));
 }

@@ -349,6 +349,7 @@ float step_switch(Ui& ui, Shell& shell, Point right) {
 
 void toggle_step(Shell& shell) {
     Session& session = shell.session;
+    shell.playback.cursor.code_top = -1;  // the code follows the running line of what stands there
     if (session.in_step()) return session.stand_alone();
     if (!session.shown() || !session.subject()) return;
     if (const lab::Result* before = session.before()) return stand_beside_result(shell, *before);
