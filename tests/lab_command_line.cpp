@@ -37,7 +37,7 @@ TEST(CommandLine, FirstWord) {
 
 // What was typed stands in sentences as letters, and is never a page of them.
 TEST(CommandLine, QuotesWhatWasTypedInLetters) {
-    for (const char* typed : {"redu\nction", "\x1b[31m", "a\x7f", "\xc2\x9b31m"})
+    for (const char* typed : {"redu\nction", "\x1b[31m", "a\x7f", "\xc2\x9b[m"})
         for (const std::vector<std::string>& words : {std::vector<std::string>{typed},
                                                       {"run", typed},
                                                       {"run", "doubling", typed},
