@@ -6,6 +6,8 @@
 
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
+#include "app/views/moment.h"
+#include "app/views/now.h"
 #include "app_picture.h"
 
 namespace {
@@ -204,6 +206,49 @@ TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
                                     "to shared memory, behind *8 barriers*."),
         std::string::npos)
         << tile.sentence("field");
+}
+
+// Queue and tile make the same of the same; how it comes to the lane is told apart.
+TEST(Found, TheTilesSignatureShowsWhatCameThroughIt) {
+    Shown queue("laplace/queue", Slot::warp), tile("laplace/tile", Slot::warp);
+    EXPECT_EQ(queue.claim("signature"), "Six neighbours make each cell of next");
+    EXPECT_EQ(tile.claim("signature"), "Six neighbours make each cell of next, four through tiles");
+    const auto dashed = [](Shown& shown) {
+        lab::Result result;
+        result.picture = shown.driver.shell.session.shown()->picture;
+        const Picture picture("signature", result, shown.cursor(), {0, 0, 1200, 640});
+        return those(picture.notes.of(MarkKind::dashed_outline, Role::accent),
+                     [](const NotedMark& mark) { return mark.box.w > 20; })
+            .size();
+    };
+    EXPECT_EQ(dashed(queue), 0u);
+    EXPECT_EQ(dashed(tile), 4u) << "those of its plane";
+}
+
+// The two arrays change places after each sweep; a kernel reads its `u` and writes its `next`.
+TEST(Found, WordsNameWhatTheKernelNames) {
+    Shown shown("laplace/marching", Slot::warp);
+    const lab::Run& run = shown.run();
+    for (const int launch : {0, 1}) {
+        Cursor cursor;
+        cursor.step = int(std::ranges::find_if(run.steps,
+                                               [&](const simulator::Step& step) {
+                                                   return step.launch == launch &&
+                                                          step.kind == simulator::EventKind::store;
+                                               }) -
+                          run.steps.begin());
+        EXPECT_NE(now_text(run, cursor).find("write `next`"), std::string::npos)
+            << now_text(run, cursor);
+        const auto boxes = boxes_of(run, cursor);
+        ASSERT_GE(boxes.size(), 2u);
+        EXPECT_TRUE(boxes.front().name.starts_with("next[")) << boxes.front().name;
+        EXPECT_TRUE(boxes.back().name.starts_with("u[")) << boxes.back().name;
+        EXPECT_EQ(find_view("signature")->claim(run, cursor),
+                  "Six neighbours make each cell of next");
+        EXPECT_TRUE(find_view("signature")->sentence(run, cursor).starts_with("*next["));
+    }
+    const simulator::Array& tile = Shown("laplace/tile", Slot::warp).run().trace->arrays.back();
+    EXPECT_EQ(name_in_kernel(run, 1, tile), tile.name) << "no argument";
 }
 
 // The block has neighbours above and below, and the slice that it opens with is warm inside.

@@ -41,6 +41,11 @@ const app::SignaturePart* part_of(const Ran& ran, const Signature& signature,
     return nullptr;
 }
 
+std::string claim_of(const Ran& ran, const Signature& signature) {
+    return app::signature_claim(*ran.flow, signature,
+                                [&](int array) { return ran.flow->arrays[array].name; });
+}
+
 }  // namespace
 
 TEST(Signature, AMatrixProductTakesARowAndAColumn) {
@@ -56,7 +61,7 @@ TEST(Signature, AMatrixProductTakesARowAndAColumn) {
     EXPECT_EQ(b->agree, 16);
     ASSERT_EQ(a->through.size(), 1u);
     EXPECT_EQ(ran.flow->arrays[a->through[0]].name, "a");
-    EXPECT_EQ(app::signature_claim(*ran.flow, signature), "A row and a column make each cell of C");
+    EXPECT_EQ(claim_of(ran, signature), "A row and a column make each cell of C");
 }
 
 TEST(Signature, ATransposeTurnsRowsIntoColumns) {
@@ -82,7 +87,7 @@ TEST(Signature, LaplaceTakesFourNeighbours) {
     EXPECT_EQ(from->agree, 9);
     const std::vector<app::SignatureCell> cross{{-1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {1, 0, 0}};
     EXPECT_EQ(from->offsets, cross);
-    EXPECT_EQ(app::signature_claim(*ran.flow, signature), "Four neighbours make most cells of to");
+    EXPECT_EQ(claim_of(ran, signature), "Four neighbours make most cells of to");
 }
 
 TEST(Signature, AReductionHasNone) {

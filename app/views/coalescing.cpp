@@ -164,13 +164,16 @@ void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
     }
 }
 
-std::string line_name(const simulator::Trace& trace, const Event& event, const MemoryLine& line) {
+std::string line_name(const lab::Run& run, const Event& event, const MemoryLine& line) {
+    const simulator::Trace& trace = *run.trace;
     std::int64_t element = 0;
     const int array = trace.array_of(event, line.base + line.wanted.front().byte, &element);
     if (array < 0) return "";
     const int size = std::max(1, size_of(trace.arrays[array].type));
     const std::int64_t first = element - line.wanted.front().byte / size;
-    return first < 0 ? "" : trace.arrays[array].name + "[" + std::to_string(first) + "]";
+    if (first < 0) return "";
+    return name_in_kernel(run, event.launch, trace.arrays[array]) + "[" + std::to_string(first) +
+           "]";
 }
 
 // "numbers[32]", the first element of the line; "[32]" where the name is long.
@@ -229,10 +232,9 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
     work_cell(canvas, {bar.x, bar.y, bar.w * static_cast<float>(share), bar.h}, true, 3);
 }
 
-void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all,
-                const simulator::Trace& trace, const Event& event, int lane,
-                const Metrics& metrics) {
-    const simulator::Slot* slot = trace.slot(event, lane);
+void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, const lab::Run& run,
+                const Event& event, int lane, const Metrics& metrics) {
+    const simulator::Slot* slot = run.trace->slot(event, lane);
     int byte = 0;
     const int line = slot ? line_with(all, slot->address, &byte) : -1;
     if (line < 0) return;
@@ -246,7 +248,7 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all,
     const std::string where =
         "byte " + grouped(byte) + ", sector " + std::to_string(byte / sector_bytes);
     const std::string what = "lane " + std::to_string(lane) + (down ? " wants " : " writes ");
-    const std::string cell = cell_name(trace, event, slot->address);
+    const std::string cell = cell_name(run, event, slot->address);
     const float left_room = std::min(start.x, end.x) - places.lines.x;
     const bool right = places.lines.right() - std::max(start.x, end.x) > left_room;
     const TextStyle style = aligned(small_style(metrics), right ? Align::left : Align::right);
@@ -301,10 +303,10 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     draw_lanes(canvas, places, event, lane, context.metrics);
     for (int i = places.first; i < places.first + places.rows; ++i) {
         const Rect row = places.row(i);
-        draw_label(canvas, places, row, i, line_name(trace, event, all.lines[i]), context.metrics);
+        draw_label(canvas, places, row, i, line_name(run, event, all.lines[i]), context.metrics);
         draw_sectors(canvas, places, all.lines[i], row);
     }
-    draw_arrow(canvas, places, all, trace, event, lane, context.metrics);
+    draw_arrow(canvas, places, all, run, event, lane, context.metrics);
     for (int i = places.first; i < places.first + places.rows; ++i)
         draw_pieces(canvas, places, all.lines[i], places.row(i), lane, context.metrics);
     draw_hidden(canvas, places, all, context.metrics);

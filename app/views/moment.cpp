@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 
 #include "app/format.h"
+#include "lab/declared.h"
+#include "lab/plan.h"
 
 namespace app {
 
@@ -116,26 +119,79 @@ double beyond_the_least(const lab::Run& run, int step, const Wanted& wanted,
     return beyond;
 }
 
-std::string cell_name(const simulator::Trace& trace, const Event& event,
-                      simulator::Address address) {
+namespace {
+
+// Of the buffers that a launch was given: what its kernel calls them.
+struct GivenNames {
+    std::map<std::string, std::set<std::string>> of;  // parameters by buffer
+};
+
+const lab::Launch* launch_of(const lab::Plan& plan, int number) {
+    for (const lab::PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        if (launch && number-- == 0) return launch;
+    }
+    return nullptr;
+}
+
+// Two buffers of one name can't be told apart by it, so that both keep it.
+std::string name_of_one(const lab::Plan& plan, const lab::Buffer& buffer) {
+    const auto named = [&](const std::string& name) {
+        return std::ranges::count(plan.allocations, name, &lab::Allocation::name);
+    };
+    for (const lab::Allocation& allocation : plan.allocations)
+        if (allocation.buffer.id == buffer.id && named(allocation.name) == 1)
+            return allocation.name;
+    return "";
+}
+
+GivenNames names_given(const lab::Run& run, int number) {
+    const lab::Plan plan = lab::plan_of(run.request.settings);
+    const lab::Launch* launch = launch_of(plan, number);
+    GivenNames given;
+    if (!launch) return given;
+    const auto kernels = lab::declared_kernels(run.source_text);
+    const std::string name = launch->kernel.substr(0, launch->kernel.find('<'));
+    const auto kernel = std::ranges::find(kernels, name, &lab::DeclaredKernel::name);
+    if (kernel == kernels.end() || kernel->parameters.size() != launch->arguments.size())
+        return given;
+    for (std::size_t i = 0; i < launch->arguments.size(); ++i)
+        if (const auto* buffer = std::get_if<lab::Buffer>(&launch->arguments[i]))
+            given.of[name_of_one(plan, *buffer)].insert(kernel->parameters[i]);
+    return given;
+}
+
+}  // namespace
+
+std::string name_in_kernel(const lab::Run& run, int launch, const simulator::Array& array) {
+    if (array.space != Space::global || !run.request.settings.lesson()) return array.name;
+    const GivenNames& given = run.derived(launch, [&] { return names_given(run, launch); });
+    const auto names = given.of.find(array.name);
+    return names == given.of.end() || names->second.size() != 1 ? array.name
+                                                                : *names->second.begin();
+}
+
+std::string cell_name(const lab::Run& run, const Event& event, simulator::Address address) {
     std::int64_t element = 0;
-    const int array = trace.array_of(event, address, &element);
-    if (array >= 0) return trace.arrays[array].name + "[" + std::to_string(element) + "]";
+    const int array = run.trace->array_of(event, address, &element);
+    if (array >= 0)
+        return name_in_kernel(run, event.launch, run.trace->arrays[array]) + "[" +
+               std::to_string(element) + "]";
     return "byte " + grouped(static_cast<std::int64_t>(address)) + " of " +
            std::string(name_of(event.space)) + " memory";
 }
 
-const simulator::Array* array_in(const simulator::Trace& trace, const Event& event) {
+std::string array_name(const lab::Run& run, const Event& event) {
     std::map<int, int> touched;
-    for (const simulator::Slot& slot : trace.lanes_of(event)) {
+    for (const simulator::Slot& slot : run.trace->lanes_of(event)) {
         std::int64_t element = 0;
-        ++touched[trace.array_of(event, slot.address, &element)];
+        ++touched[run.trace->array_of(event, slot.address, &element)];
     }
     touched.erase(-1);
-    if (touched.empty()) return nullptr;
+    if (touched.empty()) return "";
     const auto most = std::max_element(touched.begin(), touched.end(),
                                        [](auto& a, auto& b) { return a.second < b.second; });
-    return &trace.arrays[most->first];
+    return name_in_kernel(run, event.launch, run.trace->arrays[most->first]);
 }
 
 std::string lanes_text(std::uint32_t mask) {

@@ -54,10 +54,14 @@ bool is_shared_access(const simulator::Step&);
 double beyond_the_least(const lab::Run&, int step, const Wanted&,
                         simulator::Member<simulator::Event, std::uint32_t> taken);
 
-/// "part[2]", or "byte 80 of shared memory" where no array is known.
-std::string cell_name(const simulator::Trace&, const simulator::Event&, simulator::Address);
-/// The array that most of an event's lanes touch; nullptr where none is known.
-const simulator::Array* array_in(const simulator::Trace&, const simulator::Event&);
+/// What the kernel of a launch calls an array: its parameter's name, where one parameter alone was
+/// given this array; else the array's own, by which the host knows it.
+std::string name_in_kernel(const lab::Run&, int launch, const simulator::Array&);
+/// "part[2]" as the kernel calls it, or "byte 80 of shared memory" where no array is known.
+std::string cell_name(const lab::Run&, const simulator::Event&, simulator::Address);
+/// The array that most of an event's lanes touch, as the kernel calls it; empty where none is
+/// known.
+std::string array_name(const lab::Run&, const simulator::Event&);
 /// "lanes 0 to 3", "lane 7", "lanes 0, 4 and 8", "12 lanes".
 std::string lanes_text(std::uint32_t mask);
 /// Text of a line of the kernel's source, without the blanks around it.

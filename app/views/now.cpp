@@ -20,9 +20,9 @@ using simulator::Space;
 using simulator::Step;
 
 std::string what(const lab::Run& run, const Event& event, bool many) {
-    const simulator::Array* array = array_in(*run.trace, event);
+    const std::string array = array_name(run, event);
     const std::string name =
-        array ? "`" + array->name + "`" : std::string(name_of(event.space)) + " memory";
+        array.empty() ? std::string(name_of(event.space)) + " memory" : "`" + array + "`";
     const std::string s = many ? "" : "s";
     switch (event.kind) {
         case EventKind::load: return (many ? "read " : "reads ") + name;
@@ -141,7 +141,7 @@ std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& s
         case EventKind::shuffle: return "from lane " + std::to_string(slot.address);
         case EventKind::vote: return "vote";
         case EventKind::barrier: return "barrier";
-        default: return cell_name(*run.trace, event, slot.address);
+        default: return cell_name(run, event, slot.address);
     }
 }
 

@@ -43,10 +43,8 @@ std::vector<Bar> bars_of(const lab::Run& run, const StepBars& wish) {
 }
 
 // The array that a step touches, by its first event.
-std::string_view array_name(const lab::Run& run, int step) {
-    const simulator::Event& first = run.trace->events[run.steps[step].events[0]];
-    const simulator::Array* array = array_in(*run.trace, first);
-    return array ? std::string_view(array->name) : std::string_view();
+std::string name_at(const lab::Run& run, int step) {
+    return array_name(run, run.trace->events[run.steps[step].events[0]]);
 }
 
 void draw_bar(Canvas& canvas, const Bar& bar, Rect whole, bool chosen) {
@@ -176,10 +174,10 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     // Every bar's array or none: a blank would look like another array than its neighbour's.
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const bool named = std::ranges::all_of(all, [&](const Bar& bar) {
-        return canvas.width(array_name(run, bar.step), style) <= width - metrics.px(4);
+        return canvas.width(name_at(run, bar.step), style) <= width - metrics.px(4);
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
-        canvas.text({boxes[i].middle_x(), names.middle_y()}, array_name(run, all[i].step), style);
+        canvas.text({boxes[i].middle_x(), names.middle_y()}, name_at(run, all[i].step), style);
     if (!named)
         name_rounds(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f, metrics);
     number_bars(canvas, all, boxes, here, area, metrics);

@@ -23,6 +23,53 @@ namespace {
 
 constexpr std::int64_t one_plane = std::int64_t{1} << 40;
 
+// The flow's number of the array that a lane touched, and the element; -1 where it knows none.
+int flow_array(const Flow& flow, const Trace& trace, const Event& event, Address address,
+               std::int64_t* element) {
+    const int traced = trace.array_of(event, address, element);
+    if (traced < 0) return -1;
+    const Array& wanted = trace.arrays[traced];
+    for (std::size_t a = 0; a < flow.arrays.size(); ++a) {
+        const Array& one = flow.arrays[a];
+        if (one.space == wanted.space && one.base == wanted.base && one.name == wanted.name)
+            return static_cast<int>(a);
+    }
+    return -1;
+}
+
+// Which cells of shared memory each thread of the block loaded in the launch.
+class Fetched {
+public:
+    Fetched(const Flow& flow, const SignatureQuestion& question) : known_(question.trace) {
+        if (!known_) return;
+        for (const Event& event : question.trace->events)
+            if (event.launch == question.launch && event.block == question.block &&
+                event.kind == EventKind::load && event.space == Space::shared)
+                note(flow, *question.trace, event);
+    }
+    /// Where nobody looked on, whatever lies there was fetched.
+    bool by(std::uint32_t thread, const Version& of) const {
+        return !known_ || cells_.contains({thread, of.array, of.cell});
+    }
+
+private:
+    void note(const Flow& flow, const Trace& trace, const Event& event) {
+        int array = -1;
+        std::int64_t element = 0;
+        for (int lane = 0; lane < warp_size; ++lane)
+            for (int k = 0; k < event.count; ++k)
+                if (const Slot* slot = trace.slot(event, lane, k)) {
+                    if (array < 0) array = flow_array(flow, trace, event, slot->address, &element);
+                    trace.array_of(event, slot->address, &element);
+                    const auto thread = event.warp * warp_size + static_cast<std::uint32_t>(lane);
+                    cells_.insert({thread, array, element});
+                }
+    }
+
+    bool known_;
+    std::set<std::tuple<std::uint32_t, std::int32_t, std::int64_t>> cells_;
+};
+
 // Rows of an array are as far apart as the addresses of threads that are neighbours in y.
 class Pitches {
 public:
@@ -48,18 +95,6 @@ private:
                 shapes[array] = {shape.x, shape.y, true};
     }
 
-    int flow_array(const Event& event, Address address, std::int64_t* element) const {
-        const int traced = question_.trace->array_of(event, address, element);
-        if (traced < 0) return -1;
-        const Array& wanted = question_.trace->arrays[traced];
-        for (std::size_t a = 0; a < flow_.arrays.size(); ++a) {
-            const Array& one = flow_.arrays[a];
-            if (one.space == wanted.space && one.base == wanted.base && one.name == wanted.name)
-                return static_cast<int>(a);
-        }
-        return -1;
-    }
-
     void note(const Step& step, Dim3 block) {
         if (step.kind != EventKind::load && step.kind != EventKind::store) return;
         std::map<std::uint32_t, std::int64_t> by_thread;
@@ -71,7 +106,7 @@ private:
                 std::int64_t element = 0;
                 if (!slot) continue;
                 if (array < 0)
-                    array = flow_array(event, slot->address, &element);
+                    array = flow_array(flow_, *question_.trace, event, slot->address, &element);
                 else
                     question_.trace->array_of(event, slot->address, &element);
                 by_thread[event.warp * warp_size + static_cast<std::uint32_t>(lane)] = element;
@@ -172,7 +207,7 @@ std::string words_of(const SignaturePart& part) {
 class Finder {
 public:
     Finder(const Flow& flow, const SignatureQuestion& question)
-        : flow_(flow), question_(question) {}
+        : flow_(flow), question_(question), fetched_(flow, question) {}
 
     Signature find() {
         made_.shapes = Pitches(flow_, question_).shapes;
@@ -226,17 +261,22 @@ private:
 
     void collect(std::uint32_t target) {
         std::vector<std::uint32_t> sources;
+        std::set<std::uint32_t> passed;
         for (const Edge& edge : edges_of(flow_, at(target))) {
             if (edge.kind == EdgeKind::index) continue;
             std::set<int> through;
             const std::uint32_t source = original(edge.source, &through);
             const int array = at(source).array;
             sources.push_back(source);
+            // A copy that its thread never fetched is a value that it kept.
+            if (!through.empty() && fetched_.by(at(target).thread, at(edge.source)))
+                passed.insert(source);
             if (array < 0 || !made_.shapes[array].known) continue;
             fed_by_.insert(array);
             through_[array].insert(through.begin(), through.end());
         }
         made_.sources.push_back(std::move(sources));
+        made_.passed.push_back(std::move(passed));
     }
 
     static std::int64_t base(SignatureAxis axis, const SignatureCell& target) {
@@ -288,6 +328,7 @@ private:
 
     const Flow& flow_;
     const SignatureQuestion& question_;
+    const Fetched fetched_;
     Signature made_;
     std::set<int> fed_by_;
     std::map<int, std::set<int>> through_;
@@ -327,9 +368,24 @@ std::size_t usual_count(const Flow& flow, const Signature& signature, int array)
     return usual ? most->first : 0;
 }
 
+// ", four through tiles": where most cells get as many of their sources from shared memory, and
+// not all. Empty elsewhere.
+std::string passed_words(const Signature& signature, const ArrayNames& name_of) {
+    std::map<std::size_t, int> counts;
+    for (const auto& passed : signature.passed) ++counts[passed.size()];
+    const auto most = std::ranges::max_element(
+        counts, {}, [](const auto& one) { return one.first == 0 ? 0 : one.second; });
+    const SignaturePart& part = signature.parts.front();
+    if (most == counts.end() || most->first == 0 || part.through.empty()) return "";
+    if (2 * most->second < std::ssize(signature.targets)) return "";
+    return ", " + count_word(static_cast<std::int64_t>(most->first)) + " through " +
+           name_of(part.through.front());
+}
+
 }  // namespace
 
-std::string signature_claim(const Flow& flow, const Signature& signature) {
+std::string signature_claim(const Flow& flow, const Signature& signature,
+                            const ArrayNames& name_of) {
     if (signature.empty()) return "No rule makes the cells of a matrix here";
     std::size_t cells = 0;
     bool near = true, turned = false, lines = true;
@@ -344,7 +400,7 @@ std::string signature_claim(const Flow& flow, const Signature& signature) {
     int agree = static_cast<int>(signature.targets.size());
     for (const SignaturePart& part : signature.parts) agree = std::min(agree, part.agree);
     const int all = static_cast<int>(signature.targets.size());
-    const std::string& name = flow.arrays[signature.target].name;
+    const std::string name = name_of(signature.target);
     const std::string each = agree == all       ? "each cell of " + name
                              : 2 * agree >= all ? "most cells of " + name
                                                 : "many cells of " + name;
@@ -352,15 +408,15 @@ std::string signature_claim(const Flow& flow, const Signature& signature) {
     if (const int other = beside_the_rule(flow, signature); other >= 0) {
         const std::size_t more = usual_count(flow, signature, other);
         return count + (cells == 1 ? " cell of " : " cells of ") +
-               flow.arrays[signature.parts.front().array].name + " and " +
+               name_of(signature.parts.front().array) + " and " +
                (more > 0 ? count_word(static_cast<std::int64_t>(more)) : std::string("others")) +
-               " of " + flow.arrays[other].name + " make " + each;
+               " of " + name_of(other) + " make " + each;
     }
     if (turned && cells == 1) return "Rows become columns";
     if (lines && signature.parts.size() == 2) return "A row and a column make " + each;
     if (cells == 1)
         return capitalised(each) + (agree == all ? " comes" : " come") + " from one other";
-    if (near) return count + " neighbours make " + each;
+    if (near) return count + " neighbours make " + each + passed_words(signature, name_of);
     return count + " cells make " + each;
 }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +47,7 @@ struct Signature {
     std::vector<SignaturePart> parts;
     std::vector<std::uint32_t> targets;               // versions of the target array, ascending
     std::vector<std::vector<std::uint32_t>> sources;  // of each: versions, copies looked through
+    std::vector<std::set<std::uint32_t>> passed;      // of each: those that came as such a copy
     bool empty() const { return target < 0; }
 };
 
@@ -58,7 +61,9 @@ struct SignatureQuestion {
 
 Signature signature_of(const simulator::Flow&, const SignatureQuestion&);
 
+/// What Flow::arrays are called.
+using ArrayNames = std::function<std::string(int array)>;
 /// "Four neighbours make each new cell", "A row and a column make each cell of C": the claim.
-std::string signature_claim(const simulator::Flow&, const Signature&);
+std::string signature_claim(const simulator::Flow&, const Signature&, const ArrayNames&);
 
 }  // namespace app

@@ -222,11 +222,20 @@ protected:
     float size_ = 20;
 };
 
+// What the kernel of the current launch calls the arrays.
+ArrayNames names_in(const lab::Run& run, const Cursor& cursor) {
+    return [&run, launch = launch_at(run, cursor)](int array) {
+        return name_in_kernel(run, launch, run.flow->arrays[static_cast<std::size_t>(array)]);
+    };
+}
+
 class Painter : Arrangement {
 public:
     Painter(Canvas& canvas, const lab::Run& run, const Found& found, const Cursor& cursor,
             const Metrics& metrics, Rect area)
-        : Arrangement(run, found, cursor, metrics, area), canvas_(canvas) {}
+        : Arrangement(run, found, cursor, metrics, area),
+          canvas_(canvas),
+          names_(names_in(run, cursor)) {}
 
     void paint() {
         for (const Grid& grid : grids_) draw(grid);
@@ -236,19 +245,22 @@ public:
 private:
     void draw(const Grid& grid) {
         const bool target = &grid == &grids_.back();
-        const Array& array = flow_.arrays[grid.array];
         TextStyle name = strong(small_style(metrics_));
         const float y = grid.area.y - metrics_.small;
-        canvas_.text({grid.area.x, y}, array.name, name);
+        const std::string title = names_(grid.array);
+        canvas_.text({grid.area.x, y}, title, name);
         TextStyle what = small_style(metrics_, Role::text3);
         std::string said = target ? "written" : "read";
         if (signature_.shapes[grid.array].y < (1ll << 40))
             said += ", plane " + std::to_string(grid.z);
-        if (canvas_.width(array.name, name) + metrics_.px(10) + canvas_.width(said, what) <
-            grid.area.w)
-            canvas_.text({grid.area.x + canvas_.width(array.name, name) + metrics_.px(10), y}, said,
+        if (canvas_.width(title, name) + metrics_.px(10) + canvas_.width(said, what) < grid.area.w)
+            canvas_.text({grid.area.x + canvas_.width(title, name) + metrics_.px(10), y}, said,
                          what);
         for (const auto& [where, version] : grid.cells) cell(grid, where, version, target);
+    }
+
+    const std::set<std::uint32_t>& passed() const {
+        return signature_.passed[static_cast<std::size_t>(focus_)];
     }
 
     // Read, but written by another block: the halo.
@@ -280,7 +292,10 @@ private:
             style.font = Font::mono_bold;
         } else if (!target && sources_.contains(version)) {
             canvas_.fill(place, Colour{Role::accent, .2f}, radius);
-            canvas_.outline(place, Role::accent, radius, 2);
+            if (passed().contains(version))
+                canvas_.dashed_outline(place, Role::accent, radius, 2);
+            else
+                canvas_.outline(place, Role::accent, radius, 2);
             style.font = Font::mono_bold;
         } else if (!target && is_halo(grid, where)) {
             canvas_.dashed_outline(place, Role::stroke, radius, 1.25f);
@@ -300,13 +315,12 @@ private:
     void words() {
         float y = words_.y + metrics_.small * 1.2f;
         for (const SignaturePart& part : signature_.parts) {
-            std::string text = flow_.arrays[signature_.target].name + " \u2190 " +
-                               flow_.arrays[part.array].name + ": ";
+            std::string text = names_(signature_.target) + " \u2190 " + names_(part.array) + ": ";
             text += part.words + ", " + std::to_string(part.agree) + " of " +
                     std::to_string(part.targets) + " cells";
             std::string longer = text;
             for (std::size_t i = 0; i < part.through.size(); ++i)
-                longer += (i ? " and " : ", through ") + flow_.arrays[part.through[i]].name;
+                longer += (i ? " and " : ", through ") + names_(part.through[i]);
             text_fitting(canvas_, {words_.x, y}, words_.w, body_style(metrics_),
                          {longer, text, part.words});
             y += metrics_.small * 1.9f;
@@ -332,12 +346,18 @@ private:
             canvas_.fill(box, Colour{Role::accent, .2f}, 3);
             canvas_.outline(box, Role::accent, 3, 2);
         });
+        if (!passed().empty())
+            entry("one that came through shared memory", [&](Rect box) {
+                canvas_.fill(box, Colour{Role::accent, .2f}, 3);
+                canvas_.dashed_outline(box, Role::accent, 3, 2);
+            });
         if (around_)
             entry("halo: another block makes it",
                   [&](Rect box) { canvas_.dashed_outline(box, Role::stroke, 3, 1.25f); });
     }
 
     Canvas& canvas_;
+    ArrayNames names_;
 };
 
 double weight(const lab::Run& run, int step) {
@@ -353,7 +373,7 @@ double weight(const lab::Run& run, int step) {
 bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{}).signature.empty(); }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    return signature_claim(*run.flow, found_in(run, cursor).signature);
+    return signature_claim(*run.flow, found_in(run, cursor).signature, names_in(run, cursor));
 }
 
 // Sources that the picture can't show, because they lie in another plane.
@@ -406,8 +426,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const int focus = focus_of(run, found, cursor);
     const Version& target = run.flow->versions[found.signature.targets[focus]];
     const auto arrays = cells_by_array(run, found.signature, static_cast<std::size_t>(focus));
-    const std::string name =
-        run.flow->arrays[target.array].name + "[" + std::to_string(target.cell) + "]";
+    const ArrayNames names = names_in(run, cursor);
+    const std::string name = names(target.array) + "[" + std::to_string(target.cell) + "]";
     if (arrays.empty()) return "*" + name + "* is computed in its lane, from no cell.";
     // In the order of the title: first what the rule is about.
     std::vector<int> order;
@@ -421,7 +441,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
         if (cells == arrays.end()) continue;
         text += first ? "" : " and ";
         text += "*" + plural(std::ssize(cells->second), "cell") + "* of " +
-                (array < 0 ? "memory" : run.flow->arrays[array].name) +
+                (array < 0 ? "memory" : names(array)) +
                 (is_shared(run, array) ? " (made before, in shared memory)" : "");
         first = false;
     }

@@ -1,0 +1,24 @@
+// Kernels as a CUDA text declares them: what they are called, and their parameters. Asked where a
+// kernel's own words for its arguments are wanted: by own/ and by the views.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+struct DeclaredKernel {
+    std::string name;
+    int line = 0;
+    std::vector<std::string> parameters;  // empty where a type stands alone
+};
+/// In the order of the text. What can't be read is left out.
+std::vector<DeclaredKernel> declared_kernels(std::string_view source);
+
+/// "float const*, int" -> its parts, at commas that no bracket holds.
+std::vector<std::string_view> parts_of(std::string_view list);
+/// Without blanks at either end.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace lab
