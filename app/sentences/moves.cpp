@@ -64,6 +64,22 @@ std::optional<Move> operations_of(const Run& before, const Run& now) {
                 .now = lanes_of(now, operation)};
 }
 
+// A conflict is a wavefront more. Where fewer others were needed, less than all conflicts was
+// spent.
+simulator::Member<Counters, std::uint64_t> whole_of(const CounterName& part) {
+    if (part.member == &Counters::shared_load_bank_conflicts)
+        return &Counters::shared_load_wavefronts;
+    if (part.member == &Counters::shared_store_bank_conflicts)
+        return &Counters::shared_store_wavefronts;
+    return part.member;
+}
+
+// By how much the cycles moved that a counter stands for, in units of it.
+double spent_by(double part, double whole) {
+    if ((part < 0) != (whole < 0)) return 0;
+    return std::min(std::fabs(part), std::fabs(whole));
+}
+
 }  // namespace
 
 double Move::size() const { return std::fabs(std::log(ratio())); }
@@ -79,17 +95,21 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
     const double spent =
         std::max(cycles_spent(before) / scale_before, cycles_spent(now) / scale_now);
     std::vector<Move> all;
-    const auto add = [&](Move move, double price) {
+    const auto add = [&](Move move, double price, double whole) {
         move.before /= scale_before, move.now /= scale_now;
-        move.share = price * std::fabs(move.now - move.before) / spent;
+        move.share = price * spent_by(move.now - move.before, whole) / spent;
         all.push_back(move);
     };
-    for (const CounterName* counter : counters_of(second.request.settings))
+    for (const CounterName* counter : counters_of(second.request.settings)) {
+        const auto whole = whole_of(*counter);
         add({counter->name, is_cost(*counter), double(before.*counter->member),
              double(now.*counter->member)},
-            cycles_of(*counter));
+            cycles_of(*counter),
+            double(now.*whole) / scale_now - double(before.*whole) / scale_before);
+    }
     if (const auto operations = operations_of(first, second))
-        add(*operations, cycles_of_operation());
+        add(*operations, cycles_of_operation(),
+            operations->now / scale_now - operations->before / scale_before);
     return all;
 }
 
