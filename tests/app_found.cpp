@@ -6,6 +6,7 @@
 
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/places.h"
+#include "app/views/flow/words.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
 #include "app_picture.h"
@@ -223,6 +224,27 @@ TEST(Found, TheTilesSignatureShowsWhatCameThroughIt) {
     };
     EXPECT_EQ(dashed(queue), 0u);
     EXPECT_EQ(dashed(tile), 4u) << "those of its plane";
+}
+
+// One place in 33 holds no number: reaches and cells leave it out, as the kernel without it has
+// them.
+TEST(Found, PaddingIsNoReach) {
+    Shown padded("scan/padded n=512 block=512", Slot::warp);
+    lab::Result result;
+    result.picture = padded.driver.shell.session.shown()->picture;
+    const Picture picture("data_flow", result, padded.cursor(), {0, 0, 1200, 640});
+    EXPECT_TRUE(picture.sees("513 of 529 cells"));
+    EXPECT_TRUE(picture.sees("reach \u221232"));
+    EXPECT_FALSE(picture.sees("reach \u221233"));
+    FlowLayout row;
+    for (int i = 0; i < 40; ++i) row.columns.push_back(i);
+    EXPECT_EQ(empty_places(row), 0);
+    row.columns.push_back(41);
+    EXPECT_EQ(empty_places(row), 1);
+    row.columns.push_back(43);
+    EXPECT_EQ(empty_places(row), 0) << "not every so many";
+    row.columns = {0, 2, 4, 6};
+    EXPECT_EQ(empty_places(row), 0) << "a stride";
 }
 
 // The two arrays change places after each sweep; a kernel reads its `u` and writes its `next`.

@@ -14,7 +14,10 @@ using namespace simulator;
 void FlowPainter::map() {
     const Rect words{area_.x, places_.map.y, places_.map.x - area_.x, places_.map.h};
     const TextStyle small = small_style(metrics_);
-    const std::string all = plural(static_cast<std::int64_t>(layout_.columns.size()), layout_.unit);
+    const auto used = static_cast<std::int64_t>(layout_.columns.size());
+    const std::int64_t empty = empty_places(layout_);
+    const std::string all =
+        (empty ? grouped(used) + " of " : std::string()) + plural(used + empty, layout_.unit);
     if (words.w > 0) {
         canvas_.text({words.x, words.y + metrics_.small * .65f}, "Whole block", small);
         canvas_.text({words.x, words.y + metrics_.small * 2.1f}, all,

@@ -12,6 +12,16 @@
 
 namespace app {
 
+std::int64_t empty_places(const FlowLayout& layout) {
+    const std::vector<std::int64_t>& at = layout.columns;
+    std::size_t period = 1;
+    while (period < at.size() && at[period] == at[period - 1] + 1) ++period;
+    if (period < 16) return 0;  // a stride, and no padding
+    for (std::size_t i = 0; i < at.size(); ++i)
+        if (at[i] != at[0] + static_cast<std::int64_t>(i + i / period)) return 0;
+    return at.empty() ? 0 : static_cast<std::int64_t>((at.size() - 1) / period);
+}
+
 using namespace simulator;
 
 namespace {
@@ -29,6 +39,7 @@ auto arrows_into(const FlowLayout& layout, int row) {
 
 Reaches reaches_of(const FlowLayout& layout, int row) {
     Reaches reaches;
+    const bool padded = empty_places(layout) > 0;
     for (const FlowArrow& arrow : arrows_into(layout, row)) {
         if (arrow.kind == EdgeKind::index) continue;
         ++reaches.made;
@@ -36,7 +47,8 @@ Reaches reaches_of(const FlowLayout& layout, int row) {
             ++reaches.from_inputs;
             continue;
         }
-        const std::int64_t from = layout.columns[arrow.from], to = layout.columns[arrow.column];
+        const std::int64_t from = padded ? arrow.from : layout.columns[arrow.from],
+                           to = padded ? arrow.column : layout.columns[arrow.column];
         if (from == to) continue;
         ++reaches.apart[from - to];
         reaches.crossed.insert(from ^ to);
