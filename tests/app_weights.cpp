@@ -106,11 +106,11 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
     driver.settle();
     EXPECT_EQ(step(), heaviest());
     EXPECT_NE(step(), flows);
-    EXPECT_TRUE(driver.says("Eight warps of 8 are issued for a part of their lanes"));
+    EXPECT_TRUE(driver.says("All eight warps are issued for a part of their lanes"));
     driver.shell.session.settings().rung = 2;
     driver.settle();
     EXPECT_EQ(step(), heaviest());
-    EXPECT_TRUE(driver.says("One warp of 8 is issued for a part of its lanes"));
+    EXPECT_TRUE(driver.says("One of eight warps is issued for a part of its lanes"));
 }
 
 // What the stage shows of a state.

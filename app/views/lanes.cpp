@@ -359,10 +359,13 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
         return (all.running < all.warps || all.idle ? "" : "All ") + plural(all.active, "thread") +
                " wait here for each other";
     if (all.parted == 1)
-        return "One warp of " + grouped(all.warps) + " is issued for a part of its lanes";
+        return (all.warps == 1 ? "The warp" : "One of " + count_word(all.warps) + " warps") +
+               std::string(" is issued for a part of its lanes");
     if (all.parted)
-        return capitalised(count_word(all.parted)) + " warps of " + grouped(all.warps) +
-               " are issued for a part of their lanes";
+        return (all.parted == all.warps
+                    ? "All " + count_word(all.warps)
+                    : capitalised(count_word(all.parted)) + " of " + count_word(all.warps)) +
+               " warps are issued for a part of their lanes";
     if (all.running < all.warps) return "Whole warps skip this line";
     return "All " + plural(all.threads, "thread") + " do the same";
 }
