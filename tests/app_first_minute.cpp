@@ -66,6 +66,21 @@ TEST_F(FirstMinute, ShowsTheNumbersThatTellAThreadFromAllOthers) {
     EXPECT_TRUE(flat.sees("threadIdx")) << "of three axes, without .x";
 }
 
+// The formula that a newcomer writes first, with the numbers of the thread that is followed.
+TEST(FirstMinuteOf, TheFirstLessonItSaysWhichNumberIsOurs) {
+    app::testing::Driver driver(1920, 1080);
+    driver.shell.restore("vector_addition/one_each block=128 --at step=9,warp=1,lane=5");
+    driver.settle();
+    const lab::Result result = *driver.shell.session.shown();
+    const auto& cursor = driver.shell.playback.cursor;
+    const test::Picture made("first_minute", result, cursor, {0, 0, 1300, 640});
+    const std::uint64_t block = result.picture->trace->watched.front();
+    EXPECT_TRUE(made.sees("i = blockIdx·blockDim + threadIdx"));
+    EXPECT_TRUE(made.sees("i = " + std::to_string(block) +
+                          "·128 + 37 = " + std::to_string(block * 128 + 37)));
+    EXPECT_TRUE(made.sees("sum[i] = a[i] + b[i];"));
+}
+
 TEST_F(FirstMinute, ALastWarpIsNotFull) {
     cursor.warp = 3, cursor.lane = 30;
     EXPECT_EQ(said().find("*Thread 99* is *lane 3* of *warp 3*"), 0u) << "there is no lane 30";

@@ -41,6 +41,16 @@ std::string statement_of(const lab::Run& run) {
     return text.ends_with(';') ? text : "";
 }
 
+// "i", where the line that works takes its places by the thread's number among all.
+std::string index_of(const lab::Run& run, const std::string& line) {
+    constexpr std::string_view number = " = blockIdx.x * blockDim.x + threadIdx.x";
+    const std::size_t found = run.source_text.find(number);
+    if (found == run.source_text.npos) return "";
+    const std::size_t begin = run.source_text.rfind(' ', found - 1) + 1;
+    const std::string name = run.source_text.substr(begin, found - begin);
+    return line.find("[" + name + "]") == line.npos ? "" : name;
+}
+
 MinuteScene scene_of(const DrawContext& context) {
     MinuteScene scene;
     const lab::Run& run = *context.result.picture;
@@ -57,6 +67,7 @@ MinuteScene scene_of(const DrawContext& context) {
     scene.shown = uncovered(run, context.cursor.step);
     scene.dealt = dealt_blocks(scene.blocks, launch.block.count());
     scene.line = statement_of(run);
+    scene.index = index_of(run, scene.line);
     return scene;
 }
 

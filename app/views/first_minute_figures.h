@@ -21,7 +21,8 @@ struct MinuteScene {
     std::uint64_t block = 0;     // its block
     std::uint64_t blocks = 0;    // of the launch as it was asked for
     simulator::Dim3 block_shape, grid_shape;
-    std::string line;          // of the kernel's code: the one that works
+    std::string index;  // what the code calls the thread's number among all; empty: by no name
+    std::string line;   // of the kernel's code: the one that works
     int shown = minute_parts;  // how many parts are uncovered
     DealtBlocks dealt;
     int thread() const { return warp * simulator::warp_size + lane; }
