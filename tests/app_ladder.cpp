@@ -6,6 +6,7 @@
 
 #include "app/sentences/disease.h"
 #include "app/views/cards/ladder.h"
+#include "app/views/rungs.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
@@ -282,6 +283,24 @@ TEST_F(Home, AKernelThatDoesNotRunSaysWhyInFewWords) {
     EXPECT_TRUE(driver.sees("at most 512 numbers"));
     EXPECT_TRUE(driver.sees("waits in line")) << "others do, at what is asked for";
     EXPECT_TRUE(driver.sees("repeated bytes"));
+}
+
+// Blocks wait, and sums are joined, only where there are several blocks: the card is of so many.
+TEST_F(Home, ADiseaseIsShownAtASizeThatHasIt) {
+    driver.width = 1920, driver.height = 1080;
+    driver.shell.restore("scan/hillis n=512 block=512 --at home=1");
+    feed();
+    EXPECT_TRUE(driver.sees("waits in line"));
+    EXPECT_TRUE(driver.sees("repeated bytes"));
+    EXPECT_TRUE(driver.sees("with 2¹² numbers")) << "of what the card of the chain is";
+    for (const char* other : {"hillis", "shuffle"}) {
+        const lab::Settings one = settings_of(std::string("scan/") + other, {"n=512"});
+        EXPECT_EQ(with_many_blocks(one), one) << "no size has more";
+    }
+    const lab::Settings chain = settings_of("scan/chain", {"n=512", "block=512"});
+    EXPECT_EQ(with_many_blocks(chain)[*chain.subject->size], 4096);
+    const lab::Settings three = settings_of("scan/three_kernels", {"n=1280", "block=512"});
+    EXPECT_EQ(with_many_blocks(three), three) << "three blocks";
 }
 
 TEST_F(Home, ClocksNeverMixAndHaveTheirShape) {

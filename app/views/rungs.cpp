@@ -30,6 +30,35 @@ std::vector<lab::Settings> every_rung(const lab::Settings& settings) {
 
 lab::Settings at_picture(const lab::Settings& settings) { return lab::picture_of(settings); }
 
+namespace {
+
+// Of the launch that has most; 0 where it can't be run.
+std::uint64_t most_blocks(const lab::Settings& settings) {
+    if (lab::refusal(settings)) return 0;
+    std::uint64_t most = 0;
+    for (const lab::PlanStep& step : lab::plan_of(settings).steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step))
+            most = std::max(most, launch->size.grid.count());
+    return most;
+}
+
+}  // namespace
+
+lab::Settings with_many_blocks(const lab::Settings& settings) {
+    constexpr std::uint64_t many = 8;
+    if (!settings.lesson() || !settings.subject->size || most_blocks(settings) != 1)
+        return settings;
+    const lab::Knob& size = *settings.subject->size;
+    for (const std::int64_t tick : size.ticks) {
+        if (tick <= settings[size]) continue;
+        const lab::Settings larger = lab::turned(settings, size, tick);
+        const std::uint64_t blocks = most_blocks(larger);
+        if (blocks == 0 || lab::cost_of(larger) > usual_card_cost) break;
+        if (blocks >= many) return larger;
+    }
+    return settings;
+}
+
 std::vector<lab::Settings> over_ticks(const lab::Settings& settings, const lab::Knob& knob) {
     const auto set = std::lower_bound(knob.ticks.begin(), knob.ticks.end(), settings[knob]);
     const auto here = set - knob.ticks.begin();

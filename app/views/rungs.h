@@ -17,6 +17,9 @@ lab::Settings at_rung(lab::Settings, int rung);
 std::vector<lab::Settings> every_rung(const lab::Settings&);
 /// The same settings at the picture's size; the settings themselves where the lesson has none.
 lab::Settings at_picture(const lab::Settings&);
+/// Larger, where all blocks of a lesson's kernel are one, and it may have eight: one block waits
+/// for nobody, and has no sums to join.
+lab::Settings with_many_blocks(const lab::Settings&);
 /// One knob at each of its ticks, nearest to the set value first.
 std::vector<lab::Settings> over_ticks(const lab::Settings&, const lab::Knob&);
 /// The rung that a plot draws in grey beside the shown one: the ladder's first, or its second where

@@ -26,6 +26,7 @@ struct Tile {
     const CountPoint* counts = nullptr;
     const TimePoint* time = nullptr;
     std::string title{}, idea{}, reason{};
+    std::string size{};  // of what is drawn and counted, where it is not the one asked for
 };
 
 struct Data {
@@ -46,9 +47,11 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
     if (data.source) tile.time = series.time(at, *data.source);
     tile.elsewhere = !tile.time && series.timed(at);
     tile.faulted = series.faulted(at);
-    tile.warps = series.silhouette(at);
     tile.refused = series.refuses(at);
-    if (!tile.refused) tile.counts = telling_counts(series, at);
+    const lab::Settings telling = with_many_blocks(at);
+    tile.warps = series.silhouette(telling);
+    if (!(telling == at)) tile.size = lab::size_words(telling, power_or_grouped);
+    if (!tile.refused) tile.counts = telling_counts(series, telling);
     if (tile.refused) tile.warps = nullptr, tile.reason = reason_in_brief(*lab::refusal(at));
     return tile;
 }
@@ -144,9 +147,12 @@ std::string steps_words(const WarpsOverTime& warps) {
 void draw_steps(Canvas& canvas, const Tile& tile, Rect& row, const Metrics& m) {
     if (!tile.warps || tile.refused || tile.guessing) return;
     const TextStyle style = aligned(micro_style(m), Align::right);
-    const std::string words = steps_words(*tile.warps);
+    const std::string words = steps_words(*tile.warps),
+                      shorter = plural(tile.warps->steps / tile.warps->alike, "step");
+    const std::string of = tile.size.empty() ? "" : "with " + tile.size;
     const float w = text_fitting(canvas, {row.right(), row.middle_y()}, row.w * .5f, style,
-                                 {words, plural(tile.warps->steps / tile.warps->alike, "step")});
+                                 {of.empty() ? words : of + ": " + words, of.empty() ? shorter : of,
+                                  tile.size.empty() ? shorter : tile.size});
     row.cut_right(w > 0 ? w + m.px(8) : 0);
 }
 
@@ -352,8 +358,11 @@ std::string numbers(const DrawContext& context) {
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     if (!settings.subject || settings.subject->rungs.size() < 2) return all;
-    for (const lab::Settings& rung : every_rung(settings))
-        all.push_back(lab::cost_of(rung) <= usual_card_cost ? rung : at_picture(rung));
+    for (const lab::Settings& rung : every_rung(settings)) {
+        const lab::Settings telling = with_many_blocks(rung);
+        all.push_back(lab::cost_of(telling) <= usual_card_cost ? telling : at_picture(telling));
+        if (!(telling == rung)) all.push_back(at_picture(rung));  // its time
+    }
     return all;
 }
 
