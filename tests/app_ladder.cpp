@@ -289,7 +289,8 @@ TEST_F(Home, AKernelThatDoesNotRunSaysWhyInFewWords) {
 TEST_F(Home, ADiseaseIsShownAtASizeThatHasIt) {
     driver.width = 1920, driver.height = 1080;
     driver.shell.restore("scan/hillis n=512 block=512 --at home=1");
-    feed();
+    driver.shell.session.complete(1e7, 40);
+    driver.settle();
     EXPECT_TRUE(driver.sees("waits in line"));
     EXPECT_TRUE(driver.sees("repeated bytes"));
     EXPECT_TRUE(driver.sees("with 2¹² numbers")) << "of what the card of the chain is";
