@@ -20,6 +20,23 @@ int uncovered(const lab::Run& run, int step) {
     return std::clamp(step + 1 + std::max(0, minute_parts - steps), 1, minute_parts);
 }
 
+// The number of the thread among all, of those that stand above: in names, then in figures.
+void draw_index(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
+                const TextStyle& code) {
+    const std::string block = std::to_string(scene.block), thread = std::to_string(scene.thread()),
+                      wide = std::to_string(scene.block_shape.count()),
+                      all = std::to_string(scene.block * scene.block_shape.count() +
+                                           static_cast<std::uint64_t>(scene.thread()));
+    const std::string name = scene.index + " = ";
+    TextStyle bold = code;
+    bold.font = Font::mono_bold;
+    text_fitting(canvas, {box.x, box.y + line * .55f}, box.w, code,
+                 {name + "blockIdx·blockDim + threadIdx"});
+    text_fitting(canvas, {box.x, box.y + line * 1.35f}, box.w, bold,
+                 {name + block + "·" + wide + " + " + thread + " = " + all, name + all});
+    box.cut_top(line * 1.9f);
+}
+
 // The launch as it was asked for, as soon as it is counted: none of this needs a size that can be
 // drawn.
 const lab::LaunchRecord& launch_of(const DrawContext& context) {
@@ -201,4 +218,22 @@ const RegisterView registered{{.id = "first_minute",
                                .weighs = "at which the picture is whole"}};
 
 }  // namespace
+
+void draw_minute_code(Canvas& canvas, const MinuteScene& scene, Rect box, float line,
+                      const Metrics& m) {
+    if (scene.line.empty() || box.h < line) return;
+    const float size = std::clamp(line * .42f, m.small, m.h2);
+    const std::string longest =
+        scene.index.empty() ? scene.line : scene.index + " = blockIdx·blockDim + threadIdx";
+    TextStyle code = mono_style(size * .95f, Role::text, Font::mono_medium);
+    if (std::max(canvas.width(scene.line, code), canvas.width(longest, code)) > box.w)
+        code.size = m.small * .9f;
+    if (canvas.width(scene.line, code) > box.w) return;
+    canvas.fill({box.x, box.y + line * .2f, box.w, 1}, Role::line);
+    box.cut_top(line * .3f);
+    if (!scene.index.empty() && box.h >= 2.9f * line && scene.block_shape.y == 1)
+        draw_index(canvas, scene, box, line, code);
+    canvas.text({box.x, box.y + line * .65f}, scene.line, code);
+}
+
 }  // namespace app

@@ -109,40 +109,6 @@ float thread_line(Rect box, const Metrics& m) {
     return std::clamp(box.h / thread_lines, m.small * 1.5f, std::max(most, m.small * 1.5f));
 }
 
-// The number of the thread among all, of those that stand above: in names, then in figures.
-void draw_index(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
-                const TextStyle& code) {
-    const std::string block = std::to_string(scene.block), thread = std::to_string(scene.thread()),
-                      wide = std::to_string(scene.block_shape.count()),
-                      all = std::to_string(scene.block * scene.block_shape.count() +
-                                           static_cast<std::uint64_t>(scene.thread()));
-    const std::string name = scene.index + " = ";
-    TextStyle bold = code;
-    bold.font = Font::mono_bold;
-    text_fitting(canvas, {box.x, box.y + line * .55f}, box.w, code,
-                 {name + "blockIdx·blockDim + threadIdx"});
-    text_fitting(canvas, {box.x, box.y + line * 1.35f}, box.w, bold,
-                 {name + block + "·" + wide + " + " + thread + " = " + all, name + all});
-    box.cut_top(line * 1.9f);
-}
-
-// Below a rule: the thread's number, and the line that it runs.
-void draw_code(Canvas& canvas, const MinuteScene& scene, Rect box, float line, const Metrics& m) {
-    if (scene.line.empty() || box.h < line) return;
-    const float size = std::clamp(line * .42f, m.small, m.h2);
-    const std::string longest =
-        scene.index.empty() ? scene.line : scene.index + " = blockIdx·blockDim + threadIdx";
-    TextStyle code = mono_style(size * .95f, Role::text, Font::mono_medium);
-    if (std::max(canvas.width(scene.line, code), canvas.width(longest, code)) > box.w)
-        code.size = m.small * .9f;
-    if (canvas.width(scene.line, code) > box.w) return;
-    canvas.fill({box.x, box.y + line * .2f, box.w, 1}, Role::line);
-    box.cut_top(line * .3f);
-    if (!scene.index.empty() && box.h >= 2.9f * line && scene.block_shape.y == 1)
-        draw_index(canvas, scene, box, line, code);
-    canvas.text({box.x, box.y + line * .65f}, scene.line, code);
-}
-
 // Its name, the numbers by which it knows itself, and the line that it runs.
 void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics& m) {
     const Dim3 &block = scene.block_shape, &grid = scene.grid_shape;
@@ -170,7 +136,7 @@ void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metri
     next("blockIdx", place_text(scene.block, grid), flat_grid);
     next("blockDim", size_text(block), flat);
     next("gridDim", size_text(grid), flat_grid);
-    draw_code(canvas, scene, box, line, m);
+    draw_minute_code(canvas, scene, box, line, m);
 }
 
 // --- its warp

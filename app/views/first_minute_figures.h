@@ -43,6 +43,9 @@ struct MinutePlaces {
 MinutePlaces minute_places(Rect area, const Metrics&, std::span<const MinuteWords> parts);
 
 void draw_minute(Canvas&, const MinuteScene&, const MinutePlaces&, const Metrics&);
+/// Below a rule, in lines of this height: the number of the thread among all, and the line that it
+/// runs. Part of the first figure.
+void draw_minute_code(Canvas&, const MinuteScene&, Rect box, float line, const Metrics&);
 
 /// The lane of the warp, or the warp of the block, whose picture stands at a point; -1: none.
 int minute_lane_at(const MinuteScene&, const MinutePlaces&, Point);
