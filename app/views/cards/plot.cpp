@@ -152,4 +152,38 @@ void draw_rows(Canvas& canvas, const Scale& scale, Rect plot, const std::vector<
     }
 }
 
+std::vector<double> fine_ticks(const Scale& scale, int most) {
+    std::vector<double> ticks = log_ticks(scale.low, scale.high, most);
+    if (ticks.size() > 2 || most < 6) return ticks;
+    ticks.clear();
+    for (double decade = std::pow(10., std::floor(std::log10(scale.low))); decade < scale.high;
+         decade *= 10)
+        for (const double digit : {1., 1.5, 2., 3., 4., 5., 6., 8.})
+            if (const double value = digit * decade; value >= scale.low && value <= scale.high)
+                ticks.push_back(value);
+    return ticks;
+}
+
+DrawnLine draw_limit(Canvas& canvas, Rect plot, const Scale& across, const Scale& up, bool dashed,
+                     Colour colour, const std::function<double(double)>& height) {
+    const auto point = [&](double x) { return Point{across.at(x), up.at(height(x))}; };
+    DrawnLine line{point(across.low), point(across.high)};
+    // Straight on these axes: what leaves above or below is cut in proportion.
+    const auto cut = [&](Point& end, Point other) {
+        for (const float edge : {plot.y, plot.bottom()}) {
+            const bool outside = edge == plot.y ? end.y < edge : end.y > edge;
+            if (!outside || other.y == end.y) continue;
+            end.x += (other.x - end.x) * (edge - end.y) / (other.y - end.y);
+            end.y = edge;
+        }
+    };
+    cut(line.to, line.from);
+    cut(line.from, line.to);
+    if (dashed)
+        canvas.dashed_line(line.from, line.to, colour, 1.6f);
+    else
+        canvas.line(line.from, line.to, colour, 1.6f);
+    return line;
+}
+
 }  // namespace app

@@ -51,4 +51,15 @@ void draw_below(Canvas&, const Scale&, float y, Rect within, const std::vector<A
 /// touch.
 void draw_rows(Canvas&, const Scale&, Rect plot, const std::vector<AxisText>&, const Metrics&);
 
+/// log_ticks(), and more where those are too few to read a height by: all within a decade.
+std::vector<double> fine_ticks(const Scale& scale, int most);
+
+// Where a line was drawn.
+struct DrawnLine {
+    Point from, to;
+};
+/// A limit over the whole width, straight on these axes, cut at the plot's edges.
+DrawnLine draw_limit(Canvas& canvas, Rect plot, const Scale& across, const Scale& up, bool dashed,
+                     Colour colour, const std::function<double(double)>& height);
+
 }  // namespace app

@@ -164,23 +164,10 @@ std::string power_of_two(double value) {
 
 // --- drawing
 
-// Where all rates lie within a decade 1, 2 and 5 are too few to read a height by.
-std::vector<double> rate_ticks(const Scale& scale, int most) {
-    std::vector<double> ticks = log_ticks(scale.low, scale.high, most);
-    if (ticks.size() > 2 || most < 6) return ticks;
-    ticks.clear();
-    for (double decade = std::pow(10., std::floor(std::log10(scale.low))); decade < scale.high;
-         decade *= 10)
-        for (const double digit : {1., 1.5, 2., 3., 4., 5., 6., 8.})
-            if (const double value = digit * decade; value >= scale.low && value <= scale.high)
-                ticks.push_back(value);
-    return ticks;
-}
-
 void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
     std::vector<AxisText> rows, across;
     const int lines = std::max(2, static_cast<int>(axes.plot.h / (metrics.micro * 2.2f)));
-    for (const double value : rate_ticks(axes.y, lines))
+    for (const double value : fine_ticks(axes.y, lines))
         rows.push_back({value, value < 1 ? shortest(value, 1)
                                          : grouped(static_cast<std::int64_t>(value + .5))});
     draw_rows(canvas, axes.y, axes.plot, rows, metrics);
@@ -207,33 +194,6 @@ void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
                 Role::stroke);
 }
 
-// A line of the chart, cut at the plot's edges; where it was drawn.
-struct Drawn {
-    Point from, to;
-};
-
-Drawn draw_limit(Canvas& canvas, const Axes& axes, bool dashed, Colour colour,
-                 const std::function<double(double)>& height) {
-    const auto point = [&](double x) { return Point{axes.x.at(x), axes.y.at(height(x))}; };
-    Drawn line{point(axes.x.low), point(axes.x.high)};
-    // Straight on these axes: what leaves above or below is cut in proportion.
-    const auto cut = [&](Point& end, Point other) {
-        for (const float edge : {axes.plot.y, axes.plot.bottom()}) {
-            const bool outside = edge == axes.plot.y ? end.y < edge : end.y > edge;
-            if (!outside || other.y == end.y) continue;
-            end.x += (other.x - end.x) * (edge - end.y) / (other.y - end.y);
-            end.y = edge;
-        }
-    };
-    cut(line.to, line.from);
-    cut(line.from, line.to);
-    if (dashed)
-        canvas.dashed_line(line.from, line.to, colour, 1.6f);
-    else
-        canvas.line(line.from, line.to, colour, 1.6f);
-    return line;
-}
-
 // The first of these texts that fits, from `at` to the right or, where that is the right end, to
 // the left, where it meets nothing; where it stands is added to `taken`.
 bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics& metrics,
@@ -252,13 +212,13 @@ bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics
     return false;
 }
 
-std::optional<Drawn> draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes) {
+std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes) {
     if (!(chart.copy > 0)) return std::nullopt;
-    return draw_limit(canvas, axes, chart.modelled(), Role::text2,
+    return draw_limit(canvas, axes.plot, axes.x, axes.y, chart.modelled(), Role::text2,
                       [&](double x) { return chart.roof(x); });
 }
 
-void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Drawn& line,
+void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
                const Metrics& metrics, std::vector<Rect>& taken) {
     const std::string rate = rate_text(chart.copy);
     // Above the line, where nothing can be: left of its upper end.
@@ -274,7 +234,8 @@ void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metr
                 std::vector<Rect>& taken) {
     const double height = chart.over_floor(chart.across);
     if (!(height > axes.y.low) || height > axes.y.high) return;
-    draw_limit(canvas, axes, true, Role::stroke, [&](double x) { return chart.over_floor(x); });
+    draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::stroke,
+               [&](double x) { return chart.over_floor(x); });
     const std::string least = time_text(chart.floor);
     const std::vector<std::string> forms{"in the time of an empty launch, " + least,
                                          "empty launch: " + least, least};
@@ -335,7 +296,7 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
 
 // Answers with where they stand.
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
-                             const std::optional<Drawn>& roof, const Metrics& metrics) {
+                             const std::optional<DrawnLine>& roof, const Metrics& metrics) {
     std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
     for (const Dot& dot : chart.dots) sorted.push_back(&dot);
@@ -429,7 +390,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (axes.zoomed) canvas.push_clip(axes.plot);
     const float x = axes.x.at(chart.across);
     canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
-    const std::optional<Drawn> roof = draw_copy(canvas, chart, axes);
+    const std::optional<DrawnLine> roof = draw_copy(canvas, chart, axes);
     std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
     if (roof) name_copy(canvas, chart, axes, *roof, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
