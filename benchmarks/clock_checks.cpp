@@ -83,7 +83,9 @@ lab::Interval told_by(const std::string& program, const std::string& run) {
     pclose(pipe);
     const std::size_t begin = text.find('{');
     const lab::Json json =
-        begin == text.npos ? lab::Json() : lab::Json::parse(text.substr(begin), nullptr, false);
+        begin == text.npos
+            ? lab::Json()
+            : lab::Json::parse(text.substr(begin, text.rfind('}') + 1 - begin), nullptr, false);
     if (!json.is_object() || !json.contains("time")) {
         std::printf("%s: %s\n", run.c_str(), text.substr(0, 200).c_str());
         return {};
@@ -101,7 +103,7 @@ int processes(const std::string& program) {
     bool beyond = false;
     for (const char* run : {"vector_addition/one_each n=2^10", "reduction/wide n=2^16",
                             "vector_addition/one_each n=2^21", "scan/chain n=2^16",
-                            "vector_addition/one_each n=2^25", "vector_addition/one_each n=2^28"}) {
+                            "vector_addition/one_each n=2^25", "reduction/interleaved n=2^28"}) {
         std::vector<lab::Interval> told;
         for (int i = 0; i < count; ++i) told.push_back(told_by(program, run));
         std::vector<double> medians;
