@@ -94,7 +94,7 @@ TEST(Alternating, TheIntervalHoldsForAnotherProcessToo) {
         double sample(Which which) override { return which == Which::first ? .003 : .006; }
     } tiny;
     const lab::Alternation all = lab::alternate(tiny, {}, on);
-    const double share = std::hypot(.00015 / .003 + .002, .00015 / .006 + .002);
+    const double share = std::hypot(.0003 / .003 + .002, .0003 / .006 + .002);
     EXPECT_DOUBLE_EQ(all.ratio.median, .5);
     EXPECT_NEAR(all.ratio.low, .5 * (1 - share), 1e-12);
     EXPECT_NEAR(all.ratio.high, .5 * (1 + share), 1e-12);

@@ -31,8 +31,8 @@ TEST(Recordings, TheNewestOfSeveralCounts) {
     ASSERT_TRUE(found) << "made for another plan or another PTX";
     EXPECT_EQ(found->device.when, "2026-02-01");
     EXPECT_EQ(found->time.median_ms, 0.005);
-    EXPECT_EQ(found->time.low_ms, 0.00484);
-    EXPECT_EQ(found->time.high_ms, 0.00516);
+    EXPECT_EQ(found->time.low_ms, 0.00469);
+    EXPECT_EQ(found->time.high_ms, 0.00531);
     EXPECT_EQ(found->time.floor_ms, 0.0027);
     EXPECT_EQ(found->time.regime, lab::Regime::cold);
     EXPECT_EQ(found->time.circumstances.toolkit, "CUDA 12.0");

@@ -45,7 +45,7 @@ Interval median_interval(std::span<const double> samples) {
 }
 
 Interval across_processes(const Interval& one) {
-    constexpr double fixed_ms = 0.00015, share = 0.002;
+    constexpr double fixed_ms = 0.0003, share = 0.002;
     const double wider = fixed_ms + share * one.median;
     return {one.median, std::max(0., one.low - wider), one.high + wider};
 }

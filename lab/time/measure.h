@@ -23,9 +23,9 @@ struct Interval {
 /// and Nagaraja, Order Statistics, 7.1). Units are those of the samples. Empty input gives zeros.
 Interval median_interval(std::span<const double> samples);
 
-/// The same, wide enough for the median that another process would find on the same device: by 0.15
+/// The same, wide enough for the median that another process would find on the same device: by 0.3
 /// us and 0.2 % on either side. Ten processes at twenty kernels lay so far apart at the most, while
-/// the samples of one lay within a third of it (docs/measuring.md). ms.
+/// the samples of one lay within a sixth of it (docs/measuring.md). ms.
 Interval across_processes(const Interval&);
 
 /// The ratio first / second of two times and its 95 % interval, from samples that were taken in
