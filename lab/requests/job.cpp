@@ -197,9 +197,8 @@ void Job::time() {
     } else if (measures) {
         if (!measured()) return;
         find_elsewhere();
-    } else if (auto old = recorded(request)) {
-        result_.timed = std::move(old);
-        find_elsewhere();
+    } else if (find_elsewhere(); !result_.elsewhere.empty()) {
+        result_.timed = result_.elsewhere.front();
     } else {
         const double whole = cost_of(request.settings), part = cost_of(counted_.settings);
         result_.timed = modelled(*result_.counted, part > 0 ? whole / part : 1);
@@ -209,9 +208,7 @@ void Job::time() {
 }
 
 // Of the same plan and PTX, to stand beside the time that is shown.
-void Job::find_elsewhere() {
-    if (result_.timed) result_.elsewhere = recorded_everywhere(result_.request);
-}
+void Job::find_elsewhere() { result_.elsewhere = recorded_everywhere(result_.request); }
 
 // What an older job began has to end before this one begins.
 bool Job::older_over() {
