@@ -21,6 +21,9 @@ constexpr std::string_view sectors_metric = "l1tex__t_sectors_pipe_lsu_mem_globa
 
 // Forms of one word are parted by commas.
 constexpr std::array terms_table{
+    Term{"alternating", "in turns",
+         "Two kernels timed in turns, A B, B A: a clock that changes moves both alike, and not "
+         "their ratio."},
     Term{"asked for", "asks for,asked bytes,ask for,bytes asked",
          "Bytes of the whole sectors that a warp's requests name, at the first cache. What a cache "
          "has already, memory need not give again.",
@@ -53,6 +56,9 @@ constexpr std::array terms_table{
          "Lanes side by side read bytes side by side, so that a request touches as few sectors as "
          "can be: 4 for 32 floats.",
          "", "coalescing"},
+    Term{"cold", "cold caches",
+         "Timed with caches that hold nothing of the run's: the whole L2 is read full of other "
+         "bytes before each sample."},
     Term{"counted", "counts,count",
          "The simulator ran the kernel's PTX and counted: exact, and the same on every computer. "
          "A count is not a time."},
@@ -124,6 +130,10 @@ constexpr std::array terms_table{
     Term{"thread", "threads",
          "One run of the kernel's code, with a number of its own and registers of its own.", "",
          "first_minute"},
+    Term{
+        "warm", "warm caches",
+        "Timed many rounds in a row, each with the caches as the one before left them; the mean of "
+        "a round. Done below 50 µs."},
     Term{"warp", "warps",
          "32 threads that run one instruction together. A block of 256 threads has 8.", "",
          "first_minute"},

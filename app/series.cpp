@@ -49,6 +49,11 @@ bool same_time(const lab::Time& a, const lab::Time& b) {
            a.high_ms == b.high_ms;
 }
 
+TimeSource source_of(const lab::Run& run, const lab::Time& time) {
+    return {time.kind, time.device.empty() ? run.device.name : time.device,
+            time.kind == lab::TimeKind::recorded ? run.device.when : "", time.regime};
+}
+
 using Wish = lab::Worker::Wish;
 
 struct Needs {
@@ -93,6 +98,16 @@ std::string line_of(const lab::Settings& settings) {
     return settings.anyway ? line + " anyway" : line;
 }
 
+std::string word_of(const TimeClock& clock) {
+    return clock.kind == lab::TimeKind::measured ? "gpu" : lab::device_word(clock.device);
+}
+
+std::optional<TimeClock> clock_named(const std::string& word, const std::string& gpu) {
+    if (word == "gpu" && !gpu.empty()) return TimeClock{lab::TimeKind::measured, gpu};
+    const auto device = lab::recorded_device(word);
+    return device ? std::optional(TimeClock{lab::TimeKind::recorded, *device}) : std::nullopt;
+}
+
 std::string badge_of(const std::optional<TimeSource>& source) {
     if (!source || source->kind == lab::TimeKind::none) return "";
     return std::string(name_of(source->kind));
@@ -111,12 +126,16 @@ const Series::Entry* Series::find(const lab::Settings& settings) const {
 
 bool Series::add(const lab::Result& result) {
     if (!result.request.settings.subject) return false;
+    if (result.alternated) return false;  // a ratio is no time
     bool fresh = !find(result.request.settings);
     const bool time_alone = result.timed && !result.counted;
     entry(result.request.settings).answered |= !time_alone;
     if (result.picture) note_silhouette(*result.picture);
     for (const auto& run : {result.picture, result.counted, result.timed})
         if (run && run->request.settings.subject) add_run(*run, fresh);
+    for (const auto& run : result.elsewhere) add_times(*run, fresh);
+    if (result.timed && result.timed->time.kind != lab::TimeKind::none)
+        entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
     // Counted at a smaller size: the same fault waits at this one.
     if (result.counted) note_fault(entry(result.request.settings), !result.counted->ended(), fresh);
     return fresh;
@@ -136,16 +155,21 @@ void Series::note_fault(Entry& kept, bool faulted, bool& fresh) {
     if (faulted) kept.times.clear();
 }
 
+// Its time with cold caches, and that with warm ones where there is one.
+void Series::add_times(const lab::Run& run, bool& fresh) {
+    Entry& kept = entry(run.request.settings);
+    if (kept.faulted) return;
+    for (const lab::Time* time : {&run.time, &run.repeated}) {
+        if (time->kind == lab::TimeKind::none) continue;
+        TimePoint& point = kept.times[source_of(run, *time)];
+        fresh |= !same_time(point.time, *time);
+        point = {run.request.settings, *time, run.verdict.checked && !run.verdict.ok};
+    }
+}
+
 void Series::add_run(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
-    if (!kept.faulted && run.time.kind != lab::TimeKind::none) {
-        TimeSource source{run.time.kind,
-                          run.time.device.empty() ? run.device.name : run.time.device,
-                          run.time.kind == lab::TimeKind::recorded ? run.device.when : ""};
-        TimePoint& point = kept.times[source];
-        fresh |= !same_time(point.time, run.time);
-        point = {run.request.settings, run.time, run.verdict.checked && !run.verdict.ok};
-    }
+    add_times(run, fresh);
     if (run.device.kind == "gpu" || run.counters.warp_instructions == 0) return;
     CountPoint counts{run.request.settings, run.counters, run.instruction_mix};
     std::set<std::pair<std::string, std::array<std::uint32_t, 3>>> differ;
@@ -241,17 +265,61 @@ std::vector<const CountPoint*> Series::counts_over(const lab::Settings& settings
     return points;
 }
 
-std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
+// That of their own time, as it was when they were asked for, else the best of any.
+std::optional<TimeSource> Series::best_source(const lab::Settings& settings) const {
     const Entry* own = find(settings);
+    if (own && own->own && own->times.contains(*own->own)) return own->own;
     if (own && !own->times.empty()) return own->times.begin()->first;  // kinds stand best first
     std::optional<TimeSource> best;
     for (const auto& [line, kept] : entries_) {
         if (!lab::same(kept.settings.subject.get(), settings.subject.get()) || kept.times.empty())
             continue;
-        const TimeSource& source = kept.times.begin()->first;
-        if (!best || source < *best) best = source;
+        const TimeSource& source =
+            kept.own && kept.times.contains(*kept.own) ? *kept.own : kept.times.begin()->first;
+        if (!best || source.kind < best->kind) best = source;
     }
     return best;
+}
+
+// Its own time where that is of this clock, else any of the subject's.
+std::optional<TimeSource> Series::of_clock(const lab::Settings& settings,
+                                           const TimeClock& clock) const {
+    const auto in = [&](const Entry& kept) -> std::optional<TimeSource> {
+        for (const auto& [source, point] : kept.times)
+            if (source.clock() == clock) return source;
+        return std::nullopt;
+    };
+    if (const Entry* own = find(settings))
+        if (auto found = in(*own)) return found;
+    for (const auto& [line, kept] : entries_)
+        if (lab::same(kept.settings.subject.get(), settings.subject.get()))
+            if (auto found = in(kept)) return found;
+    return std::nullopt;
+}
+
+std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
+    std::optional<TimeSource> source;
+    if (choice.first) source = of_clock(settings, *choice.first);
+    if (!source) source = best_source(settings);
+    if (source && source->kind != lab::TimeKind::modelled) source->regime = choice.regime;
+    return source;
+}
+
+std::optional<TimeSource> Series::second_source(const lab::Settings& settings) const {
+    const auto first = source(settings);
+    if (!choice.second || !first || first->clock() == *choice.second) return std::nullopt;
+    auto second = of_clock(settings, *choice.second);
+    if (second) second->regime = choice.regime;
+    return second;
+}
+
+std::vector<TimeClock> Series::clocks(const lab::Subject& subject) const {
+    std::set<TimeClock> found;
+    for (const auto& [line, kept] : entries_)
+        if (lab::same(kept.settings.subject.get(), &subject))
+            for (const auto& [source, point] : kept.times)
+                if (source.kind != lab::TimeKind::modelled) found.insert(source.clock());
+    return {found.begin(), found.end()};
 }
 
 std::vector<Want> wanted(const lab::Request& shown, const Series& series, double most_cost,

@@ -17,11 +17,30 @@
 
 namespace app {
 
+// Whose clock: measured on the GPU that is here, or recorded on one, or made by the formula for
+// one.
+struct TimeClock {
+    lab::TimeKind kind = lab::TimeKind::none;
+    std::string device;
+    auto operator<=>(const TimeClock&) const = default;
+};
+
 struct TimeSource {
     lab::TimeKind kind = lab::TimeKind::none;
     std::string device;
     std::string when;  // recorded: its date
+    lab::Regime regime = lab::Regime::cold;
     auto operator<=>(const TimeSource&) const = default;
+    TimeClock clock() const { return {kind, device}; }
+};
+
+// Which times cards show: of which clock, beside which other one, and with which caches. A card
+// shows all its times by one choice.
+struct TimeChoice {
+    std::optional<TimeClock> first;   // empty: the best that there is
+    std::optional<TimeClock> second;  // empty: none stands beside it
+    lab::Regime regime = lab::Regime::cold;
+    bool operator==(const TimeChoice&) const = default;
 };
 
 struct TimePoint {
@@ -62,10 +81,15 @@ public:
     /// Counts that differ from these settings in `knob` alone, by its value, ascending.
     std::vector<const CountPoint*> counts_over(const lab::Settings&, const lab::Knob& knob) const;
 
-    /// The source that a card of these settings shows: that of their own time where there is one,
-    /// else the best that timed anything of the subject; measured before recorded before modelled.
-    /// nullopt: none.
+    /// The source that a card of these settings shows: the chosen one where it timed anything of
+    /// the subject, else that of their own time where there is one, else the best that timed
+    /// anything of the subject; measured before recorded before modelled. nullopt: none.
     std::optional<TimeSource> source(const lab::Settings&) const;
+    /// The chosen one to stand beside it, where it timed anything of the subject.
+    std::optional<TimeSource> second_source(const lab::Settings&) const;
+    /// Clocks that timed anything of the subject, measured before recorded; a formula is none.
+    std::vector<TimeClock> clocks(const lab::Subject&) const;
+    TimeChoice choice;
     /// The least launch floor among the times of a subject from one source, ms; 0 where none is
     /// known.
     double floor_ms(const lab::Subject&, const TimeSource&) const;
@@ -89,6 +113,7 @@ private:
         lab::Settings settings;
         std::optional<CountPoint> counts;
         std::map<TimeSource, TimePoint> times;
+        std::optional<TimeSource> own;  // what it was timed by when it was asked for
         std::optional<WarpsOverTime> silhouette;
         bool answered = false, faulted = false;
     };
@@ -97,6 +122,9 @@ private:
     static void note_fault(Entry&, bool faulted, bool& fresh);
     void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);
+    void add_times(const lab::Run&, bool& fresh);
+    std::optional<TimeSource> best_source(const lab::Settings&) const;
+    std::optional<TimeSource> of_clock(const lab::Settings&, const TimeClock&) const;
 
     mutable std::map<std::string, bool> refused_, recorded_;  // by settings as text
     std::map<std::string, Entry> entries_;                    // by settings as text
@@ -104,6 +132,10 @@ private:
 
 /// Settings as one line: "reduction/sequential block=256 n=1024". Equal settings, equal lines.
 std::string line_of(const lab::Settings&);
+/// "gpu", or "nvidia-h200" of one that was recorded: as a line of state names it.
+std::string word_of(const TimeClock&);
+/// The other way round; `gpu` is the name of the one that is here. nullopt of none of these.
+std::optional<TimeClock> clock_named(const std::string& word, const std::string& gpu);
 /// "measured", "recorded", "modelled", or empty: what a card's badge says of a source.
 std::string badge_of(const std::optional<TimeSource>&);
 
@@ -111,6 +143,7 @@ std::string badge_of(const std::optional<TimeSource>&);
 struct Want {
     lab::Request request;
     lab::Worker::Wish wish = lab::Worker::Wish::all;
+    std::optional<lab::Request> against{};  // of Wish::ratio: the other of the two
     bool operator==(const Want&) const = default;
 };
 

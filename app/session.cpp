@@ -5,13 +5,16 @@
 
 #include "app/view.h"
 #include "app/weights.h"
+#include "lab/time/alternating.h"
 #include "lab/time/bench.h"
+#include "lab/time/recordings.h"
 
 namespace app {
 
 namespace {
 
 constexpr std::size_t most_history = 12;
+using Wish = lab::Worker::Wish;
 
 void prepare_views(const lab::Run& run) {
     for (const View* view : views()) {
@@ -77,6 +80,7 @@ void Session::ask() {
     asked_ = {request, lab::refusal(request.settings)};
     beside_.asked.reset();
     before_asked_.reset();
+    ratio_asked_.reset();
     if (asked_.refusal) return refuse();
     if (auto before = remembered(request)) {
         worker_.cancel();
@@ -140,6 +144,7 @@ bool Session::poll() {
 }
 
 void Session::take(const std::shared_ptr<const lab::Result>& result) {
+    if (result->alternated) return keep_ratio(result->alternated);
     series_.add(*result);
     if (in_step() && result->request == beside_request()) beside_.result = result;
     if (before_ && result->picture && before_->request == result->request) before_ = result;
@@ -150,6 +155,46 @@ void Session::take(const std::shared_ptr<const lab::Result>& result) {
         asked_.refusal = result->refusal;
     else if (result->picture)
         show(result);
+}
+
+void Session::keep_ratio(std::shared_ptr<const lab::Alternation> ratio) {
+    std::erase_if(ratios_, [&](const auto& known) {
+        return known->of == ratio->of && known->against == ratio->against;
+    });
+    ratios_.push_front(std::move(ratio));
+    if (ratios_.size() > most_history) ratios_.pop_back();
+}
+
+const lab::Alternation* Session::in_turns(const lab::Result* other) const {
+    if (!other || !shown_) return nullptr;
+    for (const auto& known : ratios_)
+        if (known->of == shown_->request && known->against == other->request) return known.get();
+    return nullptr;
+}
+
+// Two that a sentence sets against each other, once both were measured here.
+std::optional<Want> Session::ratio_lacking() const {
+    const auto measured = [](const lab::Result* result) {
+        return result && whole(*result) && result->timed &&
+               result->timed->time.kind == lab::TimeKind::measured;
+    };
+    const lab::Result* other = in_step() ? beside() : before();
+    if (!lab::bench() || !measured(shown_.get()) || !measured(other)) return std::nullopt;
+    Want want{shown_->request, Wish::ratio, other->request};
+    if (in_turns(other) || want == ratio_asked_ || other->request == shown_->request)
+        return std::nullopt;
+    return want;
+}
+
+// What is shown is timed anew where another device's recordings come first now.
+void Session::choose_times(const TimeChoice& choice) {
+    const bool another = choice.first != series_.choice.first;
+    series_.choice = choice;
+    if (!another) return;
+    const bool recorded = choice.first && choice.first->kind == lab::TimeKind::recorded;
+    lab::prefer_recordings(recorded ? choice.first->device : "");
+    history_.clear();
+    run_again();
 }
 
 void Session::choose_columns(std::vector<int> columns) {
@@ -207,6 +252,7 @@ std::optional<Want> Session::before_lacking() const {
 std::vector<Want> Session::lacking(double most_cost) const {
     if (const auto before = before_lacking()) return {*before};
     if (const auto other = other_lacking()) return {*other};
+    if (const auto ratio = ratio_lacking()) return {*ratio};
     for (const int rung : columns_) {
         Want want{shown_->request, lab::Worker::Wish::all};
         if (rung < 0 || rung >= static_cast<int>(subject()->rungs.size())) continue;
@@ -236,6 +282,10 @@ void Session::feed_cards() {
 void Session::feed(const Want& want) {
     fed_ = want;
     if (in_step() && want.request == beside_request()) beside_.asked = want.request;
+    if (want.against) {
+        ratio_asked_ = want;
+        return worker_.submit_ratio(want.request, *want.against);
+    }
     if (before_ && want.request == before_->request) before_asked_ = want.request;
     worker_.submit(want.request, want.wish);
 }

@@ -61,6 +61,11 @@ public:
     const std::vector<int>& columns() const { return columns_; }
     void choose_columns(std::vector<int> columns);
 
+    /// Which times cards show.
+    void choose_times(const TimeChoice& choice);
+    /// How what is shown stands to another, both timed in turns; nullptr while nobody knows.
+    const lab::Alternation* in_turns(const lab::Result* other) const;
+
     // --- two in step: a second result, which stands beside the one that is shown
     /// Another kernel at whatever settings are shown.
     void stand_beside(int rung);
@@ -95,6 +100,7 @@ public:
 
 private:
     void ask();
+    void keep_ratio(std::shared_ptr<const lab::Alternation> ratio);
     void take(const std::shared_ptr<const lab::Result>& result);
     void show(std::shared_ptr<const lab::Result> result);
     void refuse();
@@ -105,6 +111,7 @@ private:
     void count_ledger();
     std::optional<Want> other_lacking() const;
     std::optional<Want> before_lacking() const;
+    std::optional<Want> ratio_lacking() const;
     std::vector<Want> lacking(double most_cost) const;
     std::shared_ptr<const lab::Result> remembered(const lab::Request& asked) const;
 
@@ -126,7 +133,9 @@ private:
     std::shared_ptr<const lab::Result> shown_;
     std::shared_ptr<const lab::Result> settled_, before_;  // shown when nothing was held; before it
     std::optional<lab::Request> before_asked_;             // of the worker, since the last change
-    bool dragging_ = false;                                // at the end of the last frame
+    std::optional<Want> ratio_asked_;                      // of the worker, since the last change
+    std::deque<std::shared_ptr<const lab::Alternation>> ratios_;  // newest first
+    bool dragging_ = false;                                       // at the end of the last frame
     std::vector<int> columns_;
     // A kernel of the ladder, or a request; neither: nothing stands beside.
     struct Beside {

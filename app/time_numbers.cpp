@@ -9,7 +9,7 @@ namespace app {
 
 std::string time_numbers(std::vector<std::string> heads, const std::vector<TimedRow>& rows) {
     for (const char* head :
-         {"median_ms", "low_ms", "high_ms", "samples", "result", "kind", "device"})
+         {"median_ms", "low_ms", "high_ms", "samples", "result", "kind", "device", "caches"})
         heads.emplace_back(head);
     std::string text = lab::csv_line(heads);
     for (const TimedRow& row : rows) {
@@ -22,6 +22,7 @@ std::string time_numbers(std::vector<std::string> heads, const std::vector<Timed
         fields.emplace_back(row.point->wrong ? "wrong" : "right");
         fields.emplace_back(name_of(time.kind));
         fields.push_back(time.device);
+        fields.emplace_back(time.kind == lab::TimeKind::modelled ? "" : name_of(time.regime));
         text += lab::csv_line(fields);
     }
     return text;

@@ -250,17 +250,6 @@ TEST(Cards, AWrongResultIsStruckOutAndCannotWin) {
     EXPECT_TRUE(says(texts, "5 is ahead"));
 }
 
-TEST(Cards, AWarmTimeWinsNothingAgainstColdOnes) {
-    Filled from = filled(lab::TimeKind::measured, 2, .001);
-    lab::Result warm = result_of(settings(6, 1 << 22), lab::TimeKind::measured, .0001, .001);
-    auto run = std::make_shared<lab::Run>(*warm.timed);
-    run->time.regime = lab::Regime::warm;
-    warm.timed = run;
-    from.series.add(warm);
-    const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});
-    EXPECT_TRUE(says(texts, "No winner: 7 was timed with warm caches, 5 without."));
-}
-
 TEST(Cards, TheLedgerComparesNeighbouringKernels) {
     const auto texts = texts_of("ledger", filled(lab::TimeKind::none, 2), {0, 0, 700, 260});
     EXPECT_TRUE(says(texts, "Kernel 1"));
@@ -410,7 +399,7 @@ TEST(Cards, EveryCardGetsItsFirstNeedsFirst) {
     const auto wants = wanted({.settings = settings(2, 1 << 22)}, Series{}, 1e9, 8);
     ASSERT_EQ(wants.size(), 8u);
     bool other_size = false, other_rung = false;
-    for (const auto& [request, wish] : wants) {
+    for (const auto& [request, wish, against] : wants) {
         other_size |= request.settings[size_knob] != 1 << 22;
         other_rung |= request.settings.rung != 2;
     }
@@ -418,7 +407,7 @@ TEST(Cards, EveryCardGetsItsFirstNeedsFirst) {
 }
 
 TEST(Cards, WhatCostsTooMuchIsLeft) {
-    for (const auto& [request, wish] :
+    for (const auto& [request, wish, against] :
          wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18))
         EXPECT_LE(request.settings[size_knob], 1 << 18);
     EXPECT_FALSE(wanted({.settings = settings(2, 1 << 22)}, Series{}, 1 << 18).empty());

@@ -20,12 +20,13 @@ TEST(ComparedPicture, WarmTimesAreHollowAndTheKeySaysSo) {
         return outlines.size();
     };
     EXPECT_EQ(hollow(), 0u);
-    lab::Result warm = result_of(settings(1, 1 << 22), lab::TimeKind::measured, .01, .001);
-    auto run = std::make_shared<lab::Run>(*warm.timed);
-    run->time.regime = lab::Regime::warm;
-    warm.timed = run;
-    from.series.add(warm);
+    from.series.add(with_warm(result_of(settings(1, 1 << 22), lab::TimeKind::measured, .01), .008));
+    EXPECT_EQ(hollow(), 0u) << "a chart is of one regime";
+    from.series.choice.regime = lab::Regime::warm;
     EXPECT_EQ(hollow(), 2u) << "its bar, and the key's";
+    const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+    EXPECT_TRUE(picture.sees("no warm time: 50 µs or more")) << "all others have cold times alone";
+    EXPECT_FALSE(picture.sees("no time yet") && picture.sees("is ahead"));
 }
 
 // At the end of a room rows are high: no name loses words there.

@@ -315,17 +315,17 @@ TEST_F(Home, ClocksNeverMixAndHaveTheirShape) {
     EXPECT_EQ(other.notes.of(MarkKind::dashed_outline).size(), 6u);
 }
 
-// Repeated with warm caches, 7 takes less than cold; the tile says what it stands beside.
+// Where warm times are chosen, 7 has one; the tiles of the others say that they have none.
 TEST_F(Home, ATimeWithWarmCachesSaysSo) {
     auto from = test::filled(lab::TimeKind::recorded, 2);
     lab::Result warm =
         test::result_of(test::settings(6, 1 << 22), lab::TimeKind::recorded, .0001, .001);
-    auto run = std::make_shared<lab::Run>(*warm.timed);
-    run->time.regime = lab::Regime::warm;
-    warm.timed = run;
-    from.series.add(warm);
+    from.series.add(test::with_warm(warm, .00009));
+    from.series.choice.regime = lab::Regime::warm;
     const test::Picture picture("ladder", from.shown, {}, {0, 0, 1000, 420}, from.series);
     EXPECT_EQ(std::ranges::count(picture.notes.texts, "with warm caches", &NotedText::text), 1);
+    EXPECT_TRUE(picture.sees("no warm time: 50 µs or more"));
+    EXPECT_FALSE(picture.sees("timed by another clock"));
 }
 
 TEST_F(Home, NothingIsGivenAwayWhileSomebodyIsAsked) {

@@ -154,6 +154,7 @@ TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
     run->time.regime = lab::Regime::warm;
     one.timed = run;
     warm.series.add(one);
+    warm.series.choice.regime = lab::Regime::warm;
     EXPECT_TRUE(warm.drawn(wide).sees("which is for cold caches"));
 }
 

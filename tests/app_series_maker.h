@@ -94,6 +94,18 @@ inline lab::Result result_of(const lab::Settings& at, lab::TimeKind kind, double
     return result;
 }
 
+/// The same with a time of warm caches beside the cold one.
+inline lab::Result with_warm(lab::Result result, double ms) {
+    auto run = std::make_shared<lab::Run>(*result.timed);
+    run->repeated = run->time;
+    run->repeated.regime = lab::Regime::warm;
+    run->repeated.median_ms = ms, run->repeated.low_ms = ms * .98,
+    run->repeated.high_ms = ms * 1.02;
+    run->repeated.samples.assign(10, ms);
+    result.timed = run;
+    return result;
+}
+
 struct Filled {
     Series series;
     lab::Result shown;

@@ -76,6 +76,20 @@ float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     return w;
 }
 
+// Of a card of times whose they are, too; what both need no room for is the note's.
+void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect rest,
+               bool has_times) {
+    const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
+    const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
+    const std::string note = old ? "previous run" : view.note ? view.note(context) : "";
+    if (has_times && view.badge_now)
+        rest.cut_right(times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w));
+    ui.canvas.text(
+        {rest.x, rest.middle_y()},
+        fitting(ui.canvas, std::vector<std::string>{note, ""}, small, rest.w - ui.metrics.px(8)),
+        small);
+}
+
 // Title or tabs and note at the left, where the numbers come from at the right. Returns the room
 // below.
 Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, Rect area) {
@@ -84,16 +98,10 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
     const Rect row = inside.cut_top(ui.metrics.card_head);
     const std::string kind = view.badge_now ? view.badge_now(context) : view.badge;
     const float taken = badge(ui.canvas, {row.right(), row.middle_y() - 1}, kind, ui.metrics.badge);
-    const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const float room = row.w - taken - ui.metrics.px(12);
     const float used = titles(ui, shell, place, row, room) + ui.metrics.px(12);
-    const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
-    const std::vector<std::string> notes{old         ? "previous run"
-                                         : view.note ? view.note(context)
-                                                     : "",
-                                         ""};
-    ui.canvas.text({row.x + used, row.middle_y() - 1},
-                   fitting(ui.canvas, notes, small, room - used), small);
+    Rect rest{row.x + used, row.y - 1, room - used, row.h};
+    draw_note(ui, shell, view, context, rest, !kind.empty());
     return inside;
 }
 
@@ -301,6 +309,7 @@ void column_menu(Ui& ui, Shell& shell, Rect window) {
 
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces wished) {
     if (shell.menu.name.starts_with(column_menu_name)) return column_menu(ui, shell, window);
+    times_choice_menu(ui, shell, window);
     if (!shell.menu.is_open(cards_menu)) return;
     const std::vector<Place> places =
         places_for(shell, static_cast<std::size_t>(std::max(1, wished.count)));

@@ -19,6 +19,9 @@ PredictionNumbers found_numbers(const lab::Lesson& lesson, const lab::Prediction
     }
     const auto answer = lab::number_of(asked.answer);
     if (answer) made.answer = *answer;
+    if (const auto time = asked.answer.find(".time"); time != asked.answer.npos)
+        if (const auto device = lab::resolved(asked.answer.substr(0, time) + ".device"))
+            made.device = *device;
     made.because = answer ? raised(lab::filled(asked.because)) : answer.problem().message;
     made.correction = raised(lab::filled(belief_of(lesson).second));
     return made;

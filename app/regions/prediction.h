@@ -23,6 +23,7 @@ struct PredictionNumbers {
     std::vector<std::optional<double>> known;  // of Prediction::known
     std::optional<double> answer;  // missing: it can't be had here, and `because` says why
     std::string because;
+    std::string device;      // whose clock it was, where it is a time
     std::string correction;  // of the belief that breaks
 };
 

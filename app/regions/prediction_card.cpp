@@ -5,6 +5,7 @@
 
 #include "app/draw/icons.h"
 #include "app/regions/regions.h"
+#include "app/views/rungs.h"
 #include "lab/requests/prose.h"
 
 namespace app {
@@ -290,8 +291,10 @@ float answer_height(const CardLook& look, float width) {
 // What decides between the choices, where it came from at its right.
 void deciding_number(const CardLook& look, Rect row) {
     if (!look.known_answer()) return;
+    const std::string& device = look.numbers->device;
     look.ui.canvas.text({row.x, row.middle_y()},
-                        "The run: " + with_unit(look, *look.numbers->answer),
+                        "The run: " + with_unit(look, *look.numbers->answer) +
+                            (device.empty() ? "" : ", on " + short_device(device)),
                         {Font::medium, look.ui.metrics.small, Role::text});
     badge(look.ui.canvas, {row.right(), row.middle_y()},
           look.state.asked().of_time() ? "recorded" : "counted", look.ui.metrics.badge);

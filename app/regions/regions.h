@@ -25,6 +25,14 @@ void host_pane(Ui& ui, Shell& shell, Rect body);
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
 /// Those that share the last place, over the window; the shell draws it while it is open.
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);
+/// Which times are shown, in the head of a card of times: ends at `right`, and returns its width; 0
+/// where there is no room or nothing to choose.
+float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float room);
+/// The list behind it, over the window; the shell draws it while it is open.
+void times_choice_menu(Ui& ui, Shell& shell, Rect window);
+/// As a line of state says it, and the other way round.
+void choose_times(Session& session, const lab::State& state);
+void tell_times(const Session& session, lab::State& state);
 /// The next of the cards that share the last place.
 void next_card(Shell& shell);
 void status_strip(Ui& ui, Shell& shell, Rect area);

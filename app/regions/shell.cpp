@@ -90,6 +90,7 @@ bool Shell::restore(const std::string& line) {
 void Shell::take_up(const lab::State& state) {
     open_subject(state.request.settings.subject);
     session.open(state.request);
+    choose_times(session, state);
     if (session.lesson()) predictions.met.insert(session.lesson()->id);
     Cursor& cursor = playback.cursor;
     for (const lab::Place::Field& field : lab::Place::fields)
@@ -150,6 +151,7 @@ std::string Shell::state_line() const {
     state.cursor["host"] = host_code.shown;
     if (home) state.cursor["home"] = 1;
     state.cursor["view"] = static_cast<int>(slot);
+    tell_times(session, state);
     return session.subject() ? lab::state_line(state) : "";
 }
 

@@ -11,6 +11,7 @@
 #include "app/sentences/moves.h"
 #include "app/sentences/turned.h"
 #include "lab/asked.h"
+#include "lab/time/alternating.h"
 #include "lab/time/compare.h"
 #include "lab/time/model.h"
 
@@ -66,7 +67,10 @@ std::string short_words_of(const Move& move) {
 struct Times {
     const lab::Time *before = nullptr, *now = nullptr;
     explicit operator bool() const { return before && now; }
-    double ratio() const { return now->median_ms / before->median_ms; }
+    const lab::Alternation* turns = nullptr;  // the same two, timed in turns
+    double ratio() const {
+        return turns ? turns->ratio.median : now->median_ms / before->median_ms;
+    }
 };
 
 bool one_clock(const Run& a, const Run& b) {
@@ -107,12 +111,17 @@ Times times_of(const Result& before, const Result& now, const Runs& counts) {
     return {&a->time, &b->time};
 }
 
-bool parted(const Times& times) { return lab::parted(*times.before, *times.now); }
+// In turns a smaller difference is known than from two intervals.
+bool parted(const Times& times) {
+    if (times.turns) return times.turns->ratio.high < 1 || times.turns->ratio.low > 1;
+    return lab::parted(*times.before, *times.now);
+}
 bool faster(const Times& times) { return times.ratio() < 1; }
 bool modelled(const Times& times) { return times.now->kind == lab::TimeKind::modelled; }
 
 // How far apart two times can be at most, whose intervals overlap.
 double farthest(const Times& times) {
+    if (times.turns) return std::max(times.turns->ratio.high - 1, 1 - times.turns->ratio.low);
     return std::max(lab::most_ms(*times.now) / lab::least_ms(*times.before) - 1,
                     1 - lab::least_ms(*times.now) / lab::most_ms(*times.before));
 }
@@ -138,6 +147,9 @@ std::string times_text(const Times& times) {
     const std::string by = ratio >= 2 || ratio <= .5
                                ? ratio_text(times.before->median_ms, times.now->median_ms)
                                : (ratio < 1 ? "−" : "+") + share_text(ratio - 1);
+    if (times.turns)
+        return both_times(times, " → ") + ", " + lab::ratio_number(times.turns->ratio) +
+               " times (" + lab::ratio_ends(times.turns->ratio) + ", alternating)";
     return both_times(times, " → ") + " (" + by + ")";
 }
 
@@ -222,6 +234,9 @@ std::string overlap_words(const Times& times) {
     if (modelled(times))
         return "the formula, within " + shortest(times.now->high_ms / times.now->median_ms, 2) +
                " times, can't tell " + both_times(times, " and ") + " apart";
+    if (times.turns)
+        return both_times(times, " and ") + " can't be told apart, timed in turns either: " +
+               lab::ratio_ends(times.turns->ratio) + " times, alternating";
     if (near_floor(times))
         return "both times are near the launch floor, " + time_text(times.now->floor_ms);
     return both_times(times, " and ") + " can't be told apart: their intervals overlap";
@@ -233,6 +248,10 @@ std::string time_words(const Times& times) {
 
 // "faster, 10.5 → 8.7 µs (−17 %)".
 std::string verdict_of_times(const Times& times) {
+    if (times.turns)
+        return lab::ratio_number(times.turns->ratio) + " times as " +
+               (faster(times) ? "fast" : "slow") + " (" + lab::ratio_ends(times.turns->ratio) +
+               ", alternating), " + both_times(times, " → ");
     return std::string(faster(times) ? "faster" : "slower") +
            (modelled(times) ? " as modelled, " : ", ") + times_text(times);
 }
@@ -420,7 +439,8 @@ std::string ratio_text(double before, double now) {
     return sign + fixed(ratio, decimals);
 }
 
-std::vector<std::string> because(const Result& before, const Result& now) {
+std::vector<std::string> because(const Result& before, const Result& now,
+                                 const lab::Alternation* turns) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
     Sentence sentence{.turned = change_words(a, b)};
@@ -434,7 +454,8 @@ std::vector<std::string> because(const Result& before, const Result& now) {
     sentence.first = verdict_words(was_wrong, wrong);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     const Runs counts = counted_runs(before, now, sized);
-    const Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
+    Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
+    if (times && !modelled(times) && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
     for (const std::string& words : {limit_words(before, now, times), regime_words(before, now)})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;

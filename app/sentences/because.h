@@ -13,7 +13,9 @@ namespace app {
 
 /// The sentence, its longest form first, each shorter than the one before; empty where there is
 /// nothing to compare: the same settings, another lesson, an answer that is not whole.
-std::vector<std::string> because(const lab::Result& before, const lab::Result& now);
+/// `turns`: how `now` stands to `before`, both timed in turns, where that is known.
+std::vector<std::string> because(const lab::Result& before, const lab::Result& now,
+                                 const lab::Alternation* turns = nullptr);
 
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);

@@ -134,10 +134,42 @@ float legend(Canvas& canvas, Point at, Sample sample, std::string_view text,
     return box.w + metrics.px(8) + canvas.width(text, style) + metrics.px(24);
 }
 
+void second_box(Canvas& canvas, Rect box, float radius) {
+    canvas.fill(box, Role::panel, radius);
+    canvas.hatch(box, Role::text2, 5, 1.2f);
+    canvas.outline(box, Role::text2, radius, 1.3f);
+}
+
+void second_mark(Canvas& canvas, Point at, float radius) {
+    const Point tips[] = {
+        {at.x - radius, at.y}, {at.x, at.y - radius}, {at.x + radius, at.y}, {at.x, at.y + radius}};
+    canvas.polygon(tips, Role::panel);
+    for (int i = 0; i < 4; ++i) canvas.line(tips[i], tips[(i + 1) % 4], Role::text2, 1.6f);
+}
+
+float device_key(Canvas& canvas, Point at, float room,
+                 const std::pair<std::string, std::string>& names, const Metrics& metrics) {
+    const TextStyle style = micro_style(metrics, Role::text2);
+    const float w = metrics.px(16), h = metrics.micro * .8f, gap = metrics.px(6);
+    const float apart = metrics.px(14);
+    const float all = 2 * (w + gap) + apart + canvas.width(names.first, style) +
+                      canvas.width(names.second, style);
+    if (all > room) return 0;
+    canvas.fill({at.x, at.y - h / 2, w, h}, Role::accent, 2);
+    canvas.text({at.x + w + gap, at.y}, names.first, style);
+    const float x = at.x + w + gap + canvas.width(names.first, style) + apart;
+    second_box(canvas, {x, at.y - h / 2, w, h}, 2);
+    canvas.text({x + w + gap, at.y}, names.second, style);
+    return all;
+}
+
 std::string_view why_no_time(const DrawContext& context) {
-    return context.series.faulted(context.result.request.settings)
-               ? "A fault ended this run, so it has no time."
-               : "No time is known for these settings yet.";
+    const lab::Settings& settings = context.result.request.settings;
+    if (context.series.faulted(settings)) return "A fault ended this run, so it has no time.";
+    if (context.series.choice.regime == lab::Regime::warm && context.series.timed(settings))
+        return "No time with warm caches is known: only what takes less than 50 µs has one. The "
+               "head of the card goes back to cold ones.";
+    return "No time is known for these settings yet.";
 }
 
 void nothing(Canvas& canvas, Rect area, std::string_view why, const Metrics& metrics) {

@@ -1,6 +1,7 @@
 // The card "Time by block shape": a cell for each width and height of the block, the best strongest
 // and marked, its time printed in it; shapes that no device runs are hatched. A shape that is set
-// beside the sliders' stops has a row or column of its own.
+// beside the sliders' stops has a row or column of its own. Of a second device that stands beside,
+// the best shape is marked with a hollow diamond.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,16 +36,18 @@ struct Cell {
     lab::Settings settings;
     const TimePoint* point = nullptr;
     bool refused = false;
+    const TimePoint* second = nullptr;  // of the device that stands beside
 };
 
 struct Data {
     lab::Settings settings;
     Sides sides;
-    std::optional<TimeSource> source;
+    std::optional<TimeSource> source, second_source;
     std::vector<std::int64_t> xs, ys;  // the sliders' stops, and what is set
     std::vector<Cell> cells;           // y by y
     double best = 0, worst = 0;
     const Cell* best_cell = nullptr;
+    const Cell* second_best = nullptr;  // of the second device
     const Cell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
         return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
     }
@@ -65,7 +68,8 @@ std::vector<std::int64_t> stops(const lab::Settings& settings, const lab::Knob& 
 }
 
 Cell cell_of(const DrawContext& context, const Data& data, std::int64_t x, std::int64_t y) {
-    Cell cell{shaped(data.settings, data.sides, x, y), nullptr, false};
+    Cell cell{.settings = shaped(data.settings, data.sides, x, y)};
+    if (data.second_source) cell.second = context.series.time(cell.settings, *data.second_source);
     if (data.source) cell.point = context.series.time(cell.settings, *data.source);
     cell.refused = !cell.point && context.series.refuses(cell.settings);
     return cell;
@@ -74,6 +78,11 @@ Cell cell_of(const DrawContext& context, const Data& data, std::int64_t x, std::
 // Wrong results do not compete.
 void find_best(Data& data) {
     for (const Cell& cell : data.cells) {
+        const auto faster = [&](const TimePoint& point) {
+            return !data.second_best ||
+                   point.time.median_ms < data.second_best->second->time.median_ms;
+        };
+        if (cell.second && !cell.second->wrong && faster(*cell.second)) data.second_best = &cell;
         if (!cell.point || cell.point->wrong) continue;
         const double ms = cell.point->time.median_ms;
         if (!data.best_cell || ms < data.best) data.best = ms, data.best_cell = &cell;
@@ -87,6 +96,7 @@ Data data_of(const DrawContext& context) {
     data.sides = sides_of(data.settings);
     if (!data.sides) return data;
     data.source = context.series.source(data.settings);
+    data.second_source = context.series.second_source(data.settings);
     data.xs = stops(data.settings, *data.sides.x);
     data.ys = stops(data.settings, *data.sides.y);
     for (const std::int64_t y : data.ys)
@@ -278,6 +288,22 @@ void draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metri
     canvas.text({box.right() + m.px(8), row.middle_y()}, words, style);
 }
 
+// The best shape on the second device. The width taken, 0 where there is no room.
+float draw_second_words(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    if (!data.second_best || !data.source) return 0;
+    const std::string device = clock_names(*data.source, *data.second_source).second,
+                      time = time_text(data.second_best->second->time.median_ms),
+                      shape = shape_words(data, data.second_best->settings);
+    const float mark = m.micro * .42f, gap = m.micro * 1.6f;
+    const TextStyle style = micro_style(m, Role::text2);
+    const float wide = text_fitting(canvas, {row.x + gap, row.middle_y()}, row.w - gap, style,
+                                    {"best on " + device + ": " + shape + ", " + time,
+                                     device + ": " + shape + ", " + time, device + ": " + shape});
+    if (wide <= 0) return 0;
+    second_mark(canvas, {row.x + mark + 1, row.middle_y()}, mark);
+    return gap + wide + m.px(20);
+}
+
 float line_of(const Metrics& m) { return m.micro * 1.7f; }
 
 // Beside the shapes where the card is low and wide, else below them.
@@ -304,6 +330,8 @@ void draw_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) 
     row = next(used);
     used = draw_scale(canvas, data, row, m);
     row = next(used > 0 ? used + m.px(20) : 0);
+    used = draw_second_words(canvas, data, row, m);
+    if (used > 0) row = next(used);
     draw_refused_sample(canvas, data, row, m);
 }
 
@@ -326,6 +354,15 @@ Places places_of(const Data& data, Rect area, const Metrics& m) {
     places.width = area.w / static_cast<float>(data.xs.size());
     places.height = area.h / static_cast<float>(data.ys.size());
     return places;
+}
+
+// In the corner that no number and no mark of the first device has.
+void draw_second_best(Canvas& canvas, const Data& data, const Places& places) {
+    if (!data.second_best) return;
+    const std::ptrdiff_t at = data.second_best - data.cells.data(), wide = std::ssize(data.xs);
+    const Rect box = places.cell(at % wide, at / wide);
+    const float radius = std::clamp(std::min(box.w, box.h) * .22f, 3.f, 8.f);
+    second_mark(canvas, {box.right() - radius - 2, box.bottom() - radius - 2}, radius);
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -355,6 +392,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         chip = draw_chip(canvas, data, data.at(across, down), box, places.cells, {}, m);
     }
     draw_best(canvas, best_box, m);
+    draw_second_best(canvas, data, places);
     if (&data.at(across, down) != data.best_cell)
         draw_chip(canvas, data, *data.best_cell, best_box, places.cells, chip, m);
     name_rows(canvas, data, places.left, places.height, m);
@@ -368,7 +406,8 @@ std::string words_of(const Data& data, const Cell& cell) {
         const auto refusal = lab::refusal(cell.settings);
         return title + (refusal ? refusal->title + "." : "No time is known yet.");
     }
-    const std::string words = title + time_sentence(*cell.point, *data.source);
+    std::string words = title + time_sentence(*cell.point, *data.source);
+    if (cell.second) words += "\n" + time_sentence(*cell.second, *data.second_source) + "\n";
     if (&cell == data.best_cell) return words + " The best of those known.";
     const double ratio = cell.point->time.median_ms / data.best;
     return words + " " + shortest(ratio, 3) + " times the best.";
@@ -421,10 +460,11 @@ bool fits(const lab::Run& run) { return static_cast<bool>(sides_of(run.request.s
 std::string numbers(const DrawContext& context) {
     const Data data = data_of(context);
     std::vector<TimedRow> rows;
-    for (const Cell& cell : data.cells)
-        rows.push_back({{std::to_string(cell.settings[*data.sides.x]),
-                         std::to_string(cell.settings[*data.sides.y])},
-                        cell.point});
+    for (const auto point : {&Cell::point, &Cell::second})
+        for (const Cell& cell : data.cells)
+            rows.push_back({{std::to_string(cell.settings[*data.sides.x]),
+                             std::to_string(cell.settings[*data.sides.y])},
+                            cell.*point});
     return time_numbers({"block_x", "block_y"}, rows);
 }
 

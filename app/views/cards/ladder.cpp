@@ -26,7 +26,8 @@ struct Tile {
     const CountPoint* counts = nullptr;
     const TimePoint* time = nullptr;
     std::string title{}, idea{}, reason{};
-    std::string size{};  // of what is drawn and counted, where it is not the one asked for
+    std::string size{};          // of what is drawn and counted, where it is not the one asked for
+    std::string other_regime{};  // why it has no time where it has one with other caches
 };
 
 struct Data {
@@ -46,6 +47,8 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
               .idea = named.idea};
     if (data.source) tile.time = series.time(at, *data.source);
     tile.elsewhere = !tile.time && series.timed(at);
+    if (tile.elsewhere && data.source)
+        tile.other_regime = other_regime_words(series, at, *data.source);
     tile.faulted = series.faulted(at);
     tile.refused = series.refuses(at);
     const lab::Settings telling = with_many_blocks(at);
@@ -113,6 +116,7 @@ float draw_clock(Canvas& canvas, Point left, lab::TimeKind kind, const Metrics& 
 }
 
 std::string_view no_time_words(const Tile& tile) {
+    if (!tile.other_regime.empty()) return tile.other_regime;
     return tile.faulted     ? "no time: it did not end"
            : tile.elsewhere ? "timed by another clock"
                             : "no time yet";

@@ -13,6 +13,8 @@
 #include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/cards/plot.h"
+#include "app/views/cards/roofline_axes.h"
+#include "app/views/cards/roofline_chart.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -21,140 +23,11 @@
 namespace app {
 namespace {
 
-struct Dot {
-    int rung = 0;
-    const TimePoint* point = nullptr;
-    double high = 0, least = 0, most = 0;  // of the median, and the ends of its interval
-};
-
-// Up: GFLOP/s over flop a byte, where the lesson computes; GB/s over its bytes, where it does not.
-struct Chart {
-    lab::Settings settings;
-    std::optional<TimeSource> source;
-    std::vector<Dot> dots;
-    bool computes = false;
-    double across = 0;  // where all of them stand: the work is the same for each
-    double work = 0;    // thousand millions of operations or bytes
-    double copy = 0;    // GB/s that a copy reaches; 0: not known
-    double floor = 0;   // ms of an empty launch; 0: not known
-
-    double roof(double x) const { return computes ? copy * x : copy; }
-    /// What a launch that took no longer than an empty one would reach.
-    double over_floor(double x) const {
-        if (!(floor > 0)) return 0;
-        return (computes ? work : x) / (floor * 1e-3);
-    }
-    bool modelled() const { return source && source->kind == lab::TimeKind::modelled; }
-};
-
-void add_dots(const DrawContext& context, Chart& chart) {
-    for (int rung = 0; rung < std::ssize(chart.settings.subject->rungs); ++rung) {
-        const TimePoint* point = context.series.time(at_rung(chart.settings, rung), *chart.source);
-        if (!point || !(point->time.median_ms > 0)) continue;
-        const lab::Time& time = point->time;
-        const auto rate = [&](double ms) {
-            return chart.work / ((ms > 0 ? ms : time.median_ms) * 1e-3);
-        };
-        chart.dots.push_back(
-            {rung, point, rate(time.median_ms), rate(time.high_ms), rate(time.low_ms)});
-    }
-}
-
-Chart chart_of(const DrawContext& context) {
-    Chart chart;
-    chart.settings = context.result.request.settings;
-    const lab::Subject* subject = chart.settings.subject.get();
-    if (!subject || !subject->bytes) return chart;
-    chart.source = context.series.source(chart.settings);
-    const double bytes = subject->bytes(chart.settings);
-    const double flops = subject->flops ? subject->flops(chart.settings) : 0;
-    chart.computes = flops > 0;
-    chart.work = (chart.computes ? flops : bytes) * 1e-9;
-    chart.across = chart.computes ? flops / bytes : chart.work;
-    if (!chart.source || !(bytes > 0)) return chart;
-    chart.copy = copy_rate(chart.source->kind, chart.source->device);
-    chart.floor = context.series.floor_ms(*subject, *chart.source);
-    add_dots(context, chart);
-    return chart;
-}
+using Dot = RooflineDot;
+using Chart = RooflineChart;
+using Axes = RooflineAxes;
 
 // --- where things stand
-
-struct Axes {
-    Rect plot, below;
-    Scale x, y;  // upwards
-    bool zoomed = false;
-    std::vector<float> aside;  // of each dot: steps to the left, where it would lie on another
-    Point at(const Chart& chart, const Dot& dot) const {
-        const auto number = static_cast<std::size_t>(&dot - chart.dots.data());
-        return {x.at(chart.across) - aside[number], y.at(dot.high)};
-    }
-    bool shows(const Chart& chart, const Dot& dot) const {
-        return !zoomed || plot.contains(at(chart, dot));
-    }
-};
-
-// Kernels that are as fast stand beside each other; what they compute for a byte is the same.
-std::vector<float> steps_aside(const Chart& chart, const Axes& axes, float step) {
-    std::vector<float> aside;
-    for (const Dot& dot : chart.dots) {
-        const float y = axes.y.at(dot.high);
-        const auto meets = [&](float x) {
-            for (std::size_t i = 0; i < aside.size(); ++i)
-                if (std::hypot(x - aside[i], y - axes.y.at(chart.dots[i].high)) < step) return true;
-            return false;
-        };
-        float x = 0;
-        while (meets(x)) x += step;
-        aside.push_back(x);
-    }
-    return aside;
-}
-
-// Of the longest name with its rates, and the gaps around them.
-float names_width(const Canvas& canvas, const Chart& chart, const Metrics& metrics) {
-    float widest = 0;
-    for (const Dot& dot : chart.dots) {
-        const std::string& title = chart.settings.subject->rungs[std::size_t(dot.rung)].title;
-        const std::vector<std::string> rates = rate_forms(chart.settings, dot.point->time);
-        widest = std::max(
-            widest, canvas.width("7  " + title, strong(micro_style(metrics))) +
-                        (rates.empty() ? 0 : canvas.width(rates.front(), micro_style(metrics))));
-    }
-    return widest + metrics.px(26 + 30);
-}
-
-Axes axes_of(const Canvas& canvas, const Chart& chart, const Metrics& metrics, Rect area,
-             const Zoom& zoom) {
-    Axes axes;
-    axes.below = area.cut_bottom(metrics.micro * 1.7f);
-    area.cut_left(canvas.width("10 000", micro_style(metrics)) + metrics.px(14));
-    area.cut_top(metrics.micro * .8f);
-    axes.below.cut_left(area.x - axes.below.x);
-    axes.plot = area;
-    double low = std::numeric_limits<double>::max(), high = 0;
-    for (const Dot& dot : chart.dots) {
-        low = std::min({low, dot.high, dot.least});
-        high = std::max({high, dot.high, dot.most});
-    }
-    if (chart.copy > 0) high = std::max(high, chart.roof(chart.across));
-    // The floor of a launch where it is near: far above the others it would push them together.
-    const double floor = chart.over_floor(chart.across);
-    if (floor < high * 6) high = std::max(high, floor);
-    axes.y = log_scale(low / 1.4, high * 1.7, area.bottom(), area.y);
-    // A roof that rises as it does with axes of one scale, and dots as near to the middle as their
-    // names to their right leave room.
-    const double decades = std::log(axes.y.high / axes.y.low) * area.w / std::max(area.h, 1.f);
-    const double whole = std::exp(std::clamp(decades, std::log(8.), std::log(100.)));
-    const double left = std::clamp(1 - names_width(canvas, chart, metrics) / area.w, .3f, .5f);
-    axes.x = {chart.across / std::pow(whole, left), chart.across * std::pow(whole, 1 - left), true,
-              area.x, area.right()};
-    axes.zoomed = zoom != Zoom{};
-    axes.x = part_of(axes.x, zoom.left, zoom.right);
-    axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);
-    axes.aside = steps_aside(chart, axes, metrics.px(13));
-    return axes;
-}
 
 std::string power_of_two(double value) {
     const int power = static_cast<int>(std::lround(std::log2(value)));
@@ -267,6 +140,39 @@ void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& d
     }
 }
 
+// Of the second device: to the left of those of the first, and the rate of its copy dashed.
+void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
+                 std::vector<Rect>& taken) {
+    if (!chart.second_source) return;
+    if (chart.second_copy > 0) {
+        const auto roof = [&](double x) { return chart.second_copy * (chart.computes ? x : 1); };
+        const DrawnLine line =
+            draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::text2, roof);
+        const std::string rate = rate_text(chart.second_copy);
+        const Point at{line.to.x - metrics.px(14),
+                       line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
+        write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
+                   {"a copy on " + short_device(chart.second_source->device) + ": " + rate, rate},
+                   taken);
+    }
+    const float x = axes.x.at(chart.across) - metrics.px(30);
+    for (const Dot& dot : chart.second) {
+        const bool chosen = dot.rung == chart.settings.rung;
+        const Point at{x, axes.y.at(dot.high)};
+        if (!axes.plot.contains(at)) continue;
+        second_mark(canvas, at, chosen ? 6.5f : 4.5f);
+        const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
+        const Rect box{at.x - metrics.px(26), at.y - metrics.micro * .65f, metrics.px(18),
+                       metrics.micro * 1.3f};
+        if (std::ranges::any_of(taken, [&](const Rect& one) { return one.meets(box); })) continue;
+        canvas.text({box.right(), at.y}, rung_number(dot.rung), style);
+        taken.push_back(box);
+    }
+    const auto names = clock_names(*chart.source, *chart.second_source);
+    device_key(canvas, {axes.plot.x + metrics.px(4), axes.plot.bottom() - metrics.micro},
+               axes.x.at(chart.across) - axes.plot.x + metrics.px(120), names, metrics);
+}
+
 // The middles of the names, kept a line apart: as near to their dots as that leaves room.
 std::vector<float> name_places(const Chart& chart, const Axes& axes,
                                const std::vector<const Dot*>& sorted, float line) {
@@ -370,7 +276,7 @@ bool too_small(Rect area, const Metrics& metrics) {
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Chart chart = chart_of(context);
+    const Chart chart = roofline_chart(context);
     const std::string missing = what_is_missing(context, chart);
     if (!missing.empty()) return nothing(canvas, area, missing, context.metrics);
     const Metrics& metrics = context.metrics;
@@ -394,6 +300,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
     if (roof) name_copy(canvas, chart, axes, *roof, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
+    draw_second(canvas, chart, axes, metrics, taken);
     for (const bool chosen : {false, true})
         for (const Dot& dot : chart.dots)
             if ((dot.rung == chart.settings.rung) == chosen && axes.shows(chart, dot))
@@ -403,7 +310,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 // Where it can be zoomed.
 Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
-    const Chart chart = chart_of(context);
+    const Chart chart = roofline_chart(context);
     if (!what_is_missing(context, chart).empty() || too_small(area, context.metrics)) return {};
     area.cut_top(context.metrics.micro * 1.5f);
     return axes_of(canvas, chart, context.metrics, area, context.zoom).plot;
@@ -416,8 +323,16 @@ std::string rates_of(const Chart& chart, const Dot& dot) {
     return forms.empty() ? "" : forms.front() + ".\n";
 }
 
+// The same kernel on the second device.
+std::string second_words(const Chart& chart, int rung) {
+    const auto dot = std::ranges::find(chart.second, rung, &Dot::rung);
+    return dot == chart.second.end()
+               ? ""
+               : "\n" + rates_of(chart, *dot) + time_sentence(*dot->point, *chart.second_source);
+}
+
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
-    const Chart chart = chart_of(context);
+    const Chart chart = roofline_chart(context);
     if (!what_is_missing(context, chart).empty() || !area.contains(mouse)) return std::nullopt;
     area.cut_top(context.metrics.micro * 1.5f);
     const Axes axes = axes_of(canvas, chart, context.metrics, area, context.zoom);
@@ -432,12 +347,13 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const std::string title = rung_heading(chart.settings, nearest.rung);
     return Spot{{at.x - 8, at.y - 8, 16, 16},
                 title + rates_of(chart, nearest) + time_sentence(*nearest.point, *chart.source) +
+                    second_words(chart, nearest.rung) +
                     (beyond.empty() ? "" : "\nIt " + beyond + "."),
                 at_rung(chart.settings, nearest.rung)};
 }
 
 std::string note(const DrawContext& context) {
-    const Chart chart = chart_of(context);
+    const Chart chart = roofline_chart(context);
     if (!chart.source || chart.dots.empty()) return "";
     const std::string size = chart.settings.subject->size
                                  ? lab::size_words(chart.settings, power_or_grouped) + ", "
@@ -446,7 +362,7 @@ std::string note(const DrawContext& context) {
 }
 
 std::string badge_now(const DrawContext& context) {
-    const Chart chart = chart_of(context);
+    const Chart chart = roofline_chart(context);
     return chart.dots.empty() ? "" : badge_of(chart.source);
 }
 
@@ -456,9 +372,11 @@ bool fits(const lab::Run& run) {
 }
 
 std::string numbers(const DrawContext& context) {
-    const Chart chart = chart_of(context);
+    const Chart chart = roofline_chart(context);
     std::vector<TimedRow> rows;
-    for (const Dot& dot : chart.dots) {
+    std::vector<Dot> all = chart.dots;
+    all.insert(all.end(), chart.second.begin(), chart.second.end());
+    for (const Dot& dot : all) {
         const double flop_a_byte = chart.computes ? chart.across : 0;
         const double gigabytes = chart.computes ? dot.high / chart.across : dot.high;
         rows.push_back(

@@ -1,6 +1,7 @@
 // The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
-// part. Bars of warm times are hollow. Names stand above their bars where a row is high enough.
+// part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
+// Names stand above their bars where a row is high enough.
 #include <algorithm>
 #include <cmath>
 
@@ -21,15 +22,17 @@ namespace {
 
 struct Bar {
     int rung = 0;
-    const TimePoint* point = nullptr;  // nullptr: no time
-    const TimePoint* ghost = nullptr;  // before the last change of a knob
+    const TimePoint* point = nullptr;   // nullptr: no time
+    const TimePoint* second = nullptr;  // of the device that stands beside
+    const TimePoint* ghost = nullptr;   // before the last change of a knob
     bool refused = false, faulted = false;
-    bool elsewhere = false;  // timed, but by another clock than the shown one
+    bool elsewhere = false;      // timed, but by another clock than the shown one
+    std::string other_regime{};  // why it has no time where it has one with other caches
 };
 
 struct Data {
     lab::Settings settings;
-    std::optional<TimeSource> source;
+    std::optional<TimeSource> source, second;
     std::vector<Bar> bars;
     double longest = 0;
 };
@@ -46,17 +49,25 @@ const TimePoint* ghost_of(const DrawContext& context, const Data& data, int rung
 }
 
 Data data_of(const DrawContext& context) {
-    Data data{context.result.request.settings, {}, {}, 0};
+    Data data{context.result.request.settings, {}, {}, {}, 0};
     if (!data.settings.subject) return data;
     data.source = context.series.source(data.settings);
+    data.second = context.series.second_source(data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =
             data.source ? context.series.time(settings, *data.source) : nullptr;
-        data.bars.push_back(
-            {rung, point, ghost_of(context, data, rung), !point && context.series.refuses(settings),
-             context.series.faulted(settings), !point && context.series.timed(settings)});
-        for (const TimePoint* each : {point, data.bars.back().ghost})
+        Bar bar{.rung = rung,
+                .point = point,
+                .second = data.second ? context.series.time(settings, *data.second) : nullptr,
+                .ghost = data.second ? nullptr : ghost_of(context, data, rung),
+                .refused = !point && context.series.refuses(settings),
+                .faulted = context.series.faulted(settings),
+                .elsewhere = !point && context.series.timed(settings)};
+        if (!point && data.source)
+            bar.other_regime = other_regime_words(context.series, settings, *data.source);
+        data.bars.push_back(std::move(bar));
+        for (const TimePoint* each : {point, data.bars.back().second, data.bars.back().ghost})
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
@@ -74,18 +85,9 @@ std::vector<Bar> ranked(const Data& data) {
     return timed;
 }
 
-const std::string no_winner = "No winner";
-
 std::string verdict(const Data& data) {
     const std::vector<Bar> timed = ranked(data);
     if (timed.size() < 2) return "";
-    const bool first_warm = lab::warm(timed[0].point->time);
-    const auto other = std::ranges::find_if(
-        timed, [&](const Bar& bar) { return lab::warm(bar.point->time) != first_warm; });
-    if (other != timed.end())
-        return no_winner + ": " + rung_number((first_warm ? timed.front() : *other).rung) +
-               " was timed with warm caches, " +
-               rung_number((first_warm ? *other : timed.front()).rung) + " without.";
     const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const Bar& bar) {
         return lab::parted(bar.point->time, timed[0].point->time);
     });
@@ -159,6 +161,9 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
     if (bar.faulted)
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: a fault ended the run", "a fault ended it", "fault"}));
+    if (!bar.other_regime.empty())
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {bar.other_regime, first_words(bar.other_regime, 3), "–"}));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style,
                                  {"timed by another clock", "another clock", "–"}));
@@ -191,6 +196,19 @@ void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Bar& bar, co
     canvas.text({behind ? end + gap : box.x + gap, box.middle_y()}, "warm", style);
 }
 
+// Of the second device: hatched, its time below the first one's, `number` wide.
+void draw_second(Canvas& canvas, const Scale& x, const Bar& bar, Rect row, float y, float height,
+                 float number, const Metrics& m) {
+    if (!bar.second) return;
+    const double ms = bar.second->time.median_ms;
+    const Rect box{x.from, y - height / 2, std::max(2.f, x.at(ms) - x.from), height};
+    second_box(canvas, box);
+    const TextStyle digits = aligned(mono_style(m.micro, Role::text2, Font::mono), Align::right);
+    if (height * 1.16f > (m.small + m.micro) * .55f)  // else the numbers of both would touch
+        canvas.text({row.right() + number, y}, time_text(ms), digits);
+    if (bar.second->wrong) canvas.line({box.x, y}, {box.right(), y}, Role::bad, 2);
+}
+
 void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {
     if (!bar.ghost) return;
     const float width = std::max(2.f, x.at(bar.ghost->time.median_ms) - x.from);
@@ -212,13 +230,29 @@ void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
     if (places.title > 0) row.cut_left(places.title + metrics.px(12));
 }
 
+// Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
+float thickness(const Places& places, Rect row, const Metrics& m, bool two) {
+    const float one =
+        places.above ? std::max(m.small * .9f, row.h * .55f) : std::min(m.small, places.row * .62f);
+    return two ? std::min(one, std::max(m.small * .45f, (row.h - 4) / 2.4f)) : one;
+}
+
 void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
               const Bar& bar, Rect row) {
     const Metrics& metrics = context.metrics;
     const bool chosen = bar.rung == data.settings.rung;
     name_row(canvas, places, data, bar, row, metrics);
-    if (!bar.point) return draw_reason(canvas, data, bar, row, metrics);
-    const float y = row.middle_y();
+    if (!bar.point && !bar.second) return draw_reason(canvas, data, bar, row, metrics);
+    const bool two = data.second.has_value();
+    const float middle = row.middle_y(), thick = thickness(places, row, metrics, two),
+                y = two ? middle - thick * .58f : middle;
+    const Scale scale{0, data.longest * 1.02, false, row.x,
+                      row.right() - places.time - metrics.px(6)};
+    Rect bars = row;
+    bars.cut_right(places.time);
+    if (two)
+        draw_second(canvas, scale, bar, bars, middle + thick * .58f, thick, places.time, metrics);
+    if (!bar.point) return;
     const Rect number = row.cut_right(places.time);
     const lab::Time& time = bar.point->time;
     const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
@@ -229,10 +263,8 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
         canvas.line({number.right() - canvas.width(time_text(time.median_ms), digits), y},
                     {number.right(), y}, Role::bad, 2);
     if (row.w < metrics.px(20)) return;
-    const Scale x{0, data.longest * 1.02, false, row.x, row.right() - metrics.px(6)};
-    // Below its name a bar is as thick as leaves a gap to the next name.
-    const float height = places.above ? std::max(metrics.small * .9f, row.h * .55f)
-                                      : std::min(metrics.small, places.row * .62f);
+    const Scale& x = scale;
+    const float height = thick;
     const auto at = [&](const char* what, double ms) {
         const std::string id = "compared." + std::to_string(bar.rung) + what;
         return row.x + eased(context, id, x.at(ms) - row.x);
@@ -251,7 +283,9 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
     const float below = places.rows.y + static_cast<float>(places.shown) * places.row;
     const float y = std::min(places.sentence.middle_y(), below + metrics.small * 1.2f);
     const TextStyle style = small_style(metrics, Role::text3);
-    const std::string words = verdict(data);
+    std::string words = verdict(data);
+    if (data.second && !words.empty())
+        words = "On " + clock_names(*data.source, *data.second).first + " " + words;
     float x = area.x;
     if (std::ranges::any_of(data.bars, is_warm)) {
         const Rect sample{x, y - metrics.small * .4f, metrics.px(18), metrics.small * .8f};
@@ -261,8 +295,12 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
         x += text_fitting(canvas, {x, y}, area.right() - x, style, {"warm caches", "warm"});
         x += metrics.px(14);
     }
-    const std::string& brief = words.starts_with(no_winner) ? no_winner : words;
-    if (text_fitting(canvas, {x, y}, area.right() - x, style, {words, brief}) > 0) return;
+    if (data.second) {
+        const float key = device_key(canvas, {x, y}, area.right() - x,
+                                     clock_names(*data.source, *data.second), metrics);
+        x += key > 0 ? key + metrics.px(14) : 0;
+    }
+    if (text_fitting(canvas, {x, y}, area.right() - x, style, {words}) > 0) return;
     const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
     paragraph_fitting(canvas, {area.x, top, area.w, area.bottom() - top}, words, style, 1.3f);
 }
@@ -271,7 +309,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Data data = data_of(context);
     if (!data.settings.subject) return nothing(canvas, area, "No lesson is open.", context.metrics);
     const bool any =
-        std::any_of(data.bars.begin(), data.bars.end(), [](const Bar& bar) { return bar.point; });
+        std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point || bar.second; });
     if (!any) return nothing(canvas, area, why_no_time(context), context.metrics);
     const Places places = places_of(canvas, data, context.metrics, area);
     for (int i = 0; i < places.shown; ++i)
@@ -282,7 +320,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::string words_of(const Data& data, const Bar& bar) {
     const std::string title = rung_heading(data.settings, bar.rung);
-    if (bar.point) return title + time_sentence(*bar.point, *data.source);
+    const std::string second =
+        bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
+    if (bar.point) return title + time_sentence(*bar.point, *data.source) + second;
+    if (bar.second) return title + time_sentence(*bar.second, *data.second);
+    if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
     if (bar.faulted) return title + "A fault ended the run: it has no time.";
     if (bar.elsewhere)
         return title +
@@ -311,9 +353,7 @@ std::string note(const DrawContext& context) {
     if (!settings.subject || !settings.subject->size) return "";
     const std::optional<TimeSource> source = context.series.source(settings);
     const std::string text = lab::size_words(settings, power_or_grouped);
-    return source && source->kind != lab::TimeKind::measured
-               ? text + ", " + short_device(source->device)
-               : text;
+    return source ? text + ", " + short_device(source->device) : text;
 }
 
 std::string badge_now(const DrawContext& context) {
@@ -333,6 +373,11 @@ std::string numbers(const DrawContext& context) {
         rows.push_back(
             {{rung_number(bar.rung), data.settings.subject->rungs[std::size_t(bar.rung)].title},
              bar.point});
+    for (const Bar& bar : data.bars)
+        if (bar.second)
+            rows.push_back(
+                {{rung_number(bar.rung), data.settings.subject->rungs[std::size_t(bar.rung)].title},
+                 bar.second});
     return time_numbers({"kernel", "title"}, rows);
 }
 

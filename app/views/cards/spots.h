@@ -3,13 +3,19 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "app/series.h"
 
 namespace app {
 
-/// "10.5 µs, 10.1 to 10.9 µs. Recorded on H200, 2026-11-20."
+/// "10.5 µs, 10.1 to 10.9 µs. Recorded on H200, 2026-11-20, with cold caches."
 std::string time_sentence(const TimePoint& point, const TimeSource& source);
+/// Two clocks by their devices: "H200" and "RTX 4090"; of one device by their kinds as well.
+std::pair<std::string, std::string> clock_names(const TimeSource& first, const TimeSource& second);
+/// Why there is no time of this regime where one of the other is known: "no warm time: 50 µs or
+/// more"; empty where none is known either.
+std::string other_regime_words(const Series&, const lab::Settings&, const TimeSource&);
 /// Why settings can't run, in about four words: "at most 1024 threads per block".
 std::string reason_in_brief(const lab::Refusal& refusal);
 

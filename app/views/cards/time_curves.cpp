@@ -62,8 +62,11 @@ TimeCurves curves_of(const DrawContext& context) {
     if (data.other_rung != data.settings.rung)
         data.other =
             context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
+    data.second_source = context.series.second_source(data.settings);
+    if (data.second_source)
+        data.second = context.series.times_over(data.settings, size, *data.second_source);
     data.floor_ms = context.series.floor_ms(*data.settings.subject, *data.source);
-    find_ghost(context, data);
+    if (!data.second_source) find_ghost(context, data);
     return data;
 }
 

@@ -14,8 +14,9 @@ namespace app {
 
 struct TimeCurves {
     lab::Settings settings;
-    std::optional<TimeSource> source;
-    std::vector<const TimePoint*> shown, other, ghost;
+    std::optional<TimeSource> source, second_source;
+    // second: of the shown kernel, on the device that stands beside
+    std::vector<const TimePoint*> shown, other, ghost, second;
     int other_rung = 0;
     std::string ghost_name;
     double floor_ms = 0;

@@ -1,7 +1,7 @@
 // The card "Time by size": every sample as a dot, its median as a dash, its interval as a soft bar,
 // on logarithmic axes; another kernel in grey; nothing faster than the launch floor. What was
-// before the last change stays as a thin curve of hollow dashes. One source of times at a time,
-// never two.
+// before the last change stays as a thin curve of hollow dashes. One source of times at a time;
+// where a second device is chosen to stand beside it, its medians are hollow diamonds.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -14,6 +14,7 @@
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"
 #include "app/views/cards/time_curves.h"
+#include "app/views/cards/timings_axes.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -23,89 +24,7 @@ namespace {
 
 using Data = TimeCurves;
 
-struct Places {
-    Rect plot;
-    Scale x, y;
-    std::vector<Rect> taken;  // by the readout and by names
-    bool zoomed = false;      // marks may lie outside
-};
-
-void widen(double& low, double& high, const lab::Time& time) {
-    for (const double ms : {time.median_ms, time.low_ms, time.high_ms})
-        if (ms > 0) low = std::min(low, ms), high = std::max(high, ms);
-}
-
-bool inside(const Scale& x, const Data& data, const TimePoint& point) {
-    const double size = double(point.settings[*data.settings.subject->size]);
-    return size >= x.low && size <= x.high;
-}
-
-Places places_of(const Canvas& canvas, const Series& series, const Data& data,
-                 const Metrics& metrics, Rect area, const Zoom& zoom) {
-    Places places;
-    area.cut_bottom(metrics.micro * 1.9f);
-    area.cut_left(canvas.width("000 µs", micro_style(metrics)) + metrics.px(12));
-    area.cut_right(metrics.px(8));
-    places.plot = area;
-    const lab::Knob& size = *data.settings.subject->size;
-    auto [low, high] = legal_sizes(series, data.settings);
-    low = std::min(low, double(data.settings[size])),
-    high = std::max(high, double(data.settings[size]));
-    for (const TimePoint* point : data.shown)
-        low = std::min(low, double(point->settings[size])),
-        high = std::max(high, double(point->settings[size]));
-    places.x = {std::max(1., low), std::max(high, low * 2), true, area.x + metrics.px(10),
-                area.right() - metrics.px(10)};
-    double least = 1e30, most = 0;
-    for (const auto* points : {&data.shown, &data.other, &data.ghost})
-        for (const TimePoint* point : *points)
-            if (inside(places.x, data, *point)) widen(least, most, point->time);
-    if (data.floor_ms > 0)
-        least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
-    places.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
-    if (zoom == Zoom{}) return places;
-    places.zoomed = true;
-    places.x = part_of(places.x, zoom.left, zoom.right);
-    places.y = part_of(places.y, 1 - zoom.bottom, 1 - zoom.top);
-    return places;
-}
-
-void draw_axes(Canvas& canvas, const Places& places, const Data& data, Rect area,
-               const Metrics& metrics) {
-    std::vector<AxisText> rows, columns;
-    const int most = std::max(2, static_cast<int>(places.plot.h / (metrics.micro * 2.6f)));
-    std::vector<double> times = log_ticks(places.y.low, places.y.high, most);
-    if (times.size() < 2) times = ticks_within(places.y.low, places.y.high, most);
-    for (const double ms : times) rows.push_back({ms, round_time_text(ms), false});
-    draw_rows(canvas, places.y, places.plot, rows, metrics);
-    const lab::Knob& size = *data.settings.subject->size;
-    const auto fits = static_cast<int>(places.plot.w / (metrics.micro * 4));
-    const std::int64_t now = data.settings[size];
-    for (const double value : binary_ticks(places.x.low, places.x.high, std::max(fits, 2)))
-        if (std::fabs(std::log2(value / double(now))) > .4)
-            columns.push_back({value, power_text(std::llround(value)), false});
-    if (double(now) >= places.x.low && double(now) <= places.x.high)
-        columns.push_back({double(now), power_text(now), true});
-    std::sort(columns.begin(), columns.end(), [](auto& a, auto& b) { return a.value < b.value; });
-    draw_below(canvas, places.x, places.plot.bottom() + metrics.micro, area, columns, metrics);
-}
-
-void draw_floor(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
-    if (data.floor_ms <= 0 || (places.zoomed && data.floor_ms < places.y.low)) return;
-    const float y = std::clamp(places.y.at(data.floor_ms), places.plot.y, places.plot.bottom());
-    const Rect zone{places.plot.x, y, places.plot.w, places.plot.bottom() - y};
-    canvas.hatch(zone, Colour{Role::text3, .5f}, 6, 1);
-    canvas.line({zone.x, y}, {zone.right(), y}, Role::stroke);
-    const TextStyle style = micro_style(metrics, Role::text2);
-    const std::string label = "launch floor " + time_text(data.floor_ms);
-    if (zone.h < metrics.micro * 1.5f || canvas.width(label, style) > zone.w * .8f) return;
-    // At the right: small sizes, at the left, take about as long as an empty launch.
-    const float width = canvas.width(label, style) + metrics.px(10),
-                x = zone.right() - metrics.px(8) - width;
-    canvas.fill({x, zone.middle_y() - metrics.micro * .75f, width, metrics.micro * 1.5f},
-                Role::panel, 3);
-    canvas.text({x + metrics.px(5), zone.middle_y()}, label, style);
-}
+using Places = CurvePlaces;
 
 // -1..1, the same for the same sample: dots must not dance when a new one comes.
 float jitter(std::size_t index) {
@@ -143,7 +62,7 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
 
 // Another kernel's sizes beyond those that this one takes are not drawn.
 void keep_inside(const Scale& x, Data& data) {
-    for (auto* points : {&data.other, &data.ghost})
+    for (auto* points : {&data.other, &data.ghost, &data.second})
         std::erase_if(*points, [&](const TimePoint* point) { return !inside(x, data, *point); });
 }
 
@@ -186,6 +105,21 @@ void draw_other(Canvas& canvas, const Places& places, const Data& data) {
     }
 }
 
+// The shown kernel on the second device.
+void draw_second(Canvas& canvas, const Places& places, const Data& data) {
+    const lab::Knob& size = *data.settings.subject->size;
+    Point last{};
+    for (int pass = 0; pass < 2; ++pass)  // marks over lines
+        for (std::size_t i = 0; i < data.second.size(); ++i) {
+            const Point at{places.x.at(double(data.second[i]->settings[size])),
+                           places.y.at(data.second[i]->time.median_ms)};
+            if (pass == 0 && i) canvas.dashed_line(last, at, Role::text2, 1.3f);
+            if (pass == 1) second_mark(canvas, at);
+            if (pass == 1 && data.second[i]->wrong) draw_cross(canvas, at);
+            last = at;
+        }
+}
+
 Point place_of(const Places& places, const Data& data, const TimePoint& point) {
     return {places.x.at(double(point.settings[*data.settings.subject->size])),
             places.y.at(point.time.median_ms)};
@@ -216,6 +150,11 @@ bool is_free(const Places& places, const Data& data, Rect box) {
         return box.meets(covered(places, data, *point));
     };
     if (std::ranges::any_of(data.shown, covers)) return false;
+    for (std::size_t i = 0; i < data.second.size(); ++i) {
+        const Point at = place_of(places, data, *data.second[i]);
+        if (box.meets({at.x - 6, at.y - 6, 12, 12})) return false;
+        if (i && crosses(place_of(places, data, *data.second[i - 1]), at, box)) return false;
+    }
     for (std::size_t i = 0; i < data.other.size(); ++i) {
         const Point at = place_of(places, data, *data.other[i]);
         if (box.meets({at.x - 4, at.y - 4, 8, 8})) return false;
@@ -316,6 +255,24 @@ void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
         draw_point(canvas, places, *point, places.x.at(double(point->settings[size])), modelled);
 }
 
+// Which device is which: in the first place of the plot that is free.
+void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metrics& m) {
+    if (!data.second_source) return;
+    const auto names = clock_names(*data.source, *data.second_source);
+    const TextStyle style = micro_style(m);
+    const float w = canvas.width(names.first + names.second, style) + m.px(62), h = m.micro * 1.6f;
+    const Rect& plot = places.plot;
+    for (float y = plot.y + 2; y + h <= plot.bottom(); y += h / 2)
+        for (float x = plot.x + m.px(8); x + w <= plot.right(); x += m.px(24)) {
+            const Rect box{x, y, w, h};
+            const auto meets = [&](Rect other) { return other.meets(box); };
+            if (std::ranges::any_of(places.taken, meets) || !is_free(places, data, box)) continue;
+            canvas.fill(box, Role::panel, 3);
+            device_key(canvas, {box.x + 2, box.middle_y()}, box.w, names, m);
+            return;
+        }
+}
+
 // The point under the mouse, of the shown kernel.
 const TimePoint* under(const Places& places, const Data& data, Point mouse) {
     const TimePoint* nearest = nullptr;
@@ -349,13 +306,22 @@ std::string with_rate(const Canvas& canvas, const TimePoint& point, const std::s
     return side;
 }
 
+// "warm 3.25 µs" beside a cold time, or the other way round; empty where there is none.
+std::string other_caches(const Series& series, TimeSource source, const TimePoint& point) {
+    source.regime = source.regime == lab::Regime::warm ? lab::Regime::cold : lab::Regime::warm;
+    const TimePoint* other = series.time(point.settings, source);
+    return other ? std::string(name_of(source.regime)) + " " + time_text(other->time.median_ms)
+                 : "";
+}
+
 // The time at the size that is set, or at the one under the mouse, in words at the top.
 void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics,
-                  const TimePoint& point, bool hovered) {
+                  const TimePoint& point, bool hovered, const std::string& other_caches) {
     const lab::Knob& size = *data.settings.subject->size;
     const lab::Time& time = point.time;
     const float x = places.x.at(double(point.settings[size]));
     std::string side = spread_of(time);
+    if (!other_caches.empty()) side += (side.empty() ? "" : ", ") + other_caches;
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
     side = with_rate(canvas, point, side, places.plot.w, metrics);
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
@@ -374,11 +340,13 @@ void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const 
     if (x >= places.plot.x - 1 && x <= places.plot.right() + 1)
         canvas.line({x, places.plot.y}, {x, places.plot.bottom()}, Role::accent, 1.6f);
     if (const TimePoint* point = under(places, data, mouse))
-        return draw_readout(canvas, places, data, metrics, *point, true);
+        return draw_readout(canvas, places, data, metrics, *point, true,
+                            other_caches(context.series, *data.source, *point));
     for (const TimePoint* point : data.shown)
         if (point->settings[size] == data.settings[size] &&
             places.plot.contains({x, places.plot.y}))
-            draw_readout(canvas, places, data, metrics, *point, false);
+            draw_readout(canvas, places, data, metrics, *point, false,
+                         other_caches(context.series, *data.source, *point));
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -396,10 +364,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (places.zoomed) canvas.push_clip(places.plot);
     draw_before(canvas, places, data);
     draw_other(canvas, places, data);
+    draw_second(canvas, places, data);
     draw_shown(canvas, places, data);
     if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, context, places, data);
     draw_names(canvas, places, data, context.metrics);
+    draw_key(canvas, places, data, context.metrics);
 }
 
 // The mark next to the mouse, of either kernel or of what was before.
@@ -413,11 +383,12 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     keep_inside(places.x, data);
     const TimePoint* nearest = nullptr;
     float least = 14;
-    for (const auto* points : {&data.shown, &data.other, &data.ghost})
+    bool of_second = false;
+    for (const auto* points : {&data.shown, &data.other, &data.ghost, &data.second})
         for (const TimePoint* point : *points) {
             const Point at = place_of(places, data, *point);
             const float away = std::hypot(at.x - mouse.x, at.y - mouse.y);
-            if (away < least) least = away, nearest = point;
+            if (away < least) least = away, nearest = point, of_second = points == &data.second;
         }
     if (!nearest) return std::nullopt;
     const Point at = place_of(places, data, *nearest);
@@ -425,7 +396,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     return Spot{{at.x - 9, at.y - 7, 18, 14},
                 "*Kernel " + rung_number(nearest->settings.rung) + ", " +
                     lab::size_words(nearest->settings, power_or_grouped) + "*\n" +
-                    time_sentence(*nearest, *data.source),
+                    time_sentence(*nearest, of_second ? *data.second_source : *data.source),
                 nearest->settings};
 }
 
@@ -441,7 +412,8 @@ std::string note(const DrawContext& context) {
     std::size_t samples = 0;
     for (const TimePoint* point : data.shown)
         samples = std::max(samples, point->time.samples.size());
-    return samples ? plural(static_cast<std::int64_t>(samples), "sample") +
+    return samples ? short_device(data.source->device) + ", " +
+                         plural(static_cast<std::int64_t>(samples), "sample") +
                          (data.shown.size() > 1 ? " each" : "")
                    : "";
 }
@@ -460,7 +432,7 @@ std::string numbers(const DrawContext& context) {
     if (!curves.settings.subject || !curves.settings.subject->size) return "";
     const lab::Knob& size = *curves.settings.subject->size;
     std::vector<TimedRow> rows;
-    for (const auto* series : {&curves.shown, &curves.other})
+    for (const auto* series : {&curves.shown, &curves.other, &curves.second})
         for (const TimePoint* point : *series)
             rows.push_back({{rung_number(point->settings.rung), lab::rung_of(point->settings).title,
                              std::to_string(point->settings[size])},

@@ -1,0 +1,120 @@
+// Which times the cards show: of which device, beside which other one, with cold or warm caches. A
+// small control in the head of each card of times opens the list; a line of state says the same.
+#include <algorithm>
+
+#include "app/draw/icons.h"
+#include "app/regions/regions.h"
+#include "app/views/cards/spots.h"
+#include "app/views/rungs.h"
+
+namespace app {
+
+namespace {
+
+constexpr std::string_view times_menu = "times";
+
+std::string caches_words(lab::Regime regime) { return std::string(name_of(regime)); }
+
+// "H200, cold", and in less room "cold"; of a formula, which has no caches, nothing.
+std::vector<std::string> words_of_choice(const Series& series, const lab::Settings& settings) {
+    const auto source = series.source(settings);
+    if (!source || source->kind == lab::TimeKind::modelled) return {};
+    const auto second = series.second_source(settings);
+    const std::string caches = caches_words(source->regime);
+    std::vector<std::string> forms;
+    if (second) {
+        const auto [one, other] = clock_names(*source, *second);
+        forms.push_back(one + " and " + other + ", " + caches);
+        forms.push_back("2 devices, " + caches);
+    } else {
+        forms.push_back(short_device(source->device) + ", " + caches);
+    }
+    forms.push_back(caches);
+    forms.emplace_back();  // where there is no room for any
+    return forms;
+}
+
+std::string row_words(const TimeClock& clock) {
+    return clock.device + ", " + std::string(name_of(clock.kind));
+}
+
+}  // namespace
+
+float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float room) {
+    const std::vector<std::string> forms =
+        words_of_choice(shell.session.series(), shell.session.settings());
+    const TextStyle style{Font::medium, ui.metrics.small, Role::text2};
+    const float arrow = ui.metrics.px(18), pad = ui.metrics.px(6);
+    const std::string words(fitting(ui.canvas, forms, style, room - arrow - 2 * pad));
+    if (words.empty()) return 0;
+    const float w = ui.canvas.width(words, style) + arrow + 2 * pad, h = ui.metrics.small * 1.8f;
+    const Rect area{right.x - w, right.y - h / 2, w, h};
+    const std::string id = "times." + view.id;
+    const Ui::Hit hit = ui.control(id, area);
+    if (hit.hovered) ui.canvas.fill(area, Role::hover, 7);
+    ui.canvas.text({area.x + pad, right.y}, words, style);
+    icon::chevron(ui.canvas, {area.right() - pad - arrow * .35f, right.y}, ui.metrics.px(10),
+                  Role::text2, shell.menu.is_open(times_menu) && shell.menu.opener == id);
+    ui.focus_ring(hit, area, 7);
+    ui.tooltip(id, area, "Whose times, beside whose, with cold or warm caches");
+    if (hit.clicked) shell.menu.toggle(times_menu, id, area);
+    return w;
+}
+
+void times_choice_menu(Ui& ui, Shell& shell, Rect window) {
+    if (!shell.menu.is_open(times_menu) || !shell.session.subject()) return;
+    const Series& series = shell.session.series();
+    const std::vector<TimeClock> clocks = series.clocks(*shell.session.subject());
+    const auto source = series.source(shell.session.settings());
+    const auto second = series.second_source(shell.session.settings());
+    std::vector<MenuRow> rows;
+    std::vector<TimeChoice> choices;
+    const auto add = [&](MenuRow row, auto change) {
+        rows.push_back(std::move(row));
+        choices.push_back(series.choice);
+        change(choices.back());
+    };
+    for (const TimeClock& clock : clocks)
+        add({"times.of." + word_of(clock), row_words(clock), "", "Times of", "",
+             source && source->clock() == clock},
+            [&](TimeChoice& made) { made.first = clock; });
+    if (clocks.size() > 1)
+        add({"times.alone", "Nothing", "", "Beside them", "", !second},
+            [](TimeChoice& made) { made.second.reset(); });
+    for (const TimeClock& clock : clocks)
+        if (clocks.size() > 1 && source && source->clock() != clock)
+            add({"times.beside." + word_of(clock), row_words(clock), "", "Beside them", "",
+                 second && second->clock() == clock},
+                [&](TimeChoice& made) { made.second = clock; });
+    add({"times.cold", "Cold", "", "Caches",
+         "Each time begins with caches that hold nothing of the run's",
+         series.choice.regime == lab::Regime::cold},
+        [](TimeChoice& made) { made.regime = lab::Regime::cold; });
+    add({"times.warm", "Warm", "", "Caches",
+         "Many rounds in a row, each with what the one before left: known below 50 µs",
+         series.choice.regime == lab::Regime::warm},
+        [](TimeChoice& made) { made.regime = lab::Regime::warm; });
+    const auto chosen = draw_menu(ui, shell.menu, window, rows, "device");
+    if (chosen) shell.session.choose_times(choices[*chosen]);
+}
+
+void choose_times(Session& session, const lab::State& state) {
+    TimeChoice choice;
+    choice.regime = state.caches;
+    choice.first = clock_named(state.device, session.gpu());
+    choice.second = clock_named(state.beside, session.gpu());
+    session.choose_times(choice);
+}
+
+void tell_times(const Session& session, lab::State& state) {
+    const TimeChoice& choice = session.series().choice;
+    state.caches = choice.regime;
+    if (choice.first) state.device = word_of(*choice.first);
+    if (!choice.second) return;
+    state.beside = word_of(*choice.second);
+    const auto source =
+        session.subject() ? session.series().source(session.settings()) : std::nullopt;
+    if (!choice.first && source) state.device = word_of(source->clock());
+}
+
+}  // namespace app

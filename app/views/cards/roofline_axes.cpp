@@ -1,0 +1,82 @@
+// Scales from rates. See roofline_axes.h.
+#include "app/views/cards/roofline_axes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/rates.h"
+#include "app/views/marks.h"
+
+namespace app {
+namespace {
+
+// Kernels that are as fast stand beside each other; what they compute for a byte is the same.
+std::vector<float> steps_aside(const RooflineChart& chart, const RooflineAxes& axes, float step) {
+    std::vector<float> aside;
+    for (const RooflineDot& dot : chart.dots) {
+        const float y = axes.y.at(dot.high);
+        const auto meets = [&](float x) {
+            for (std::size_t i = 0; i < aside.size(); ++i)
+                if (std::hypot(x - aside[i], y - axes.y.at(chart.dots[i].high)) < step) return true;
+            return false;
+        };
+        float x = 0;
+        while (meets(x)) x += step;
+        aside.push_back(x);
+    }
+    return aside;
+}
+
+// Of the longest name with its rates, and the gaps around them.
+float names_width(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics) {
+    float widest = 0;
+    for (const RooflineDot& dot : chart.dots) {
+        const std::string& title = chart.settings.subject->rungs[std::size_t(dot.rung)].title;
+        const std::vector<std::string> rates = rate_forms(chart.settings, dot.point->time);
+        widest = std::max(
+            widest, canvas.width("7  " + title, strong(micro_style(metrics))) +
+                        (rates.empty() ? 0 : canvas.width(rates.front(), micro_style(metrics))));
+    }
+    return widest + metrics.px(26 + 30);
+}
+
+}  // namespace
+
+RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics,
+                     Rect area, const Zoom& zoom) {
+    RooflineAxes axes;
+    axes.below = area.cut_bottom(metrics.micro * 1.7f);
+    area.cut_left(canvas.width("10 000", micro_style(metrics)) + metrics.px(14));
+    area.cut_top(metrics.micro * .8f);
+    axes.below.cut_left(area.x - axes.below.x);
+    axes.plot = area;
+    double low = std::numeric_limits<double>::max(), high = 0;
+    for (const auto* dots : {&chart.dots, &chart.second})
+        for (const RooflineDot& dot : *dots) {
+            low = std::min({low, dot.high, dot.least});
+            high = std::max({high, dot.high, dot.most});
+        }
+    if (chart.second_copy > 0)
+        high =
+            std::max(high, chart.computes ? chart.second_copy * chart.across : chart.second_copy);
+    if (chart.copy > 0) high = std::max(high, chart.roof(chart.across));
+    // The floor of a launch where it is near: far above the others it would push them together.
+    const double floor = chart.over_floor(chart.across);
+    if (floor < high * 6) high = std::max(high, floor);
+    axes.y = log_scale(low / 1.4, high * 1.7, area.bottom(), area.y);
+    // A roof that rises as it does with axes of one scale, and dots as near to the middle as their
+    // names to their right leave room.
+    const double decades = std::log(axes.y.high / axes.y.low) * area.w / std::max(area.h, 1.f);
+    const double whole = std::exp(std::clamp(decades, std::log(8.), std::log(100.)));
+    const double left = std::clamp(1 - names_width(canvas, chart, metrics) / area.w, .3f, .5f);
+    axes.x = {chart.across / std::pow(whole, left), chart.across * std::pow(whole, 1 - left), true,
+              area.x, area.right()};
+    axes.zoomed = zoom != Zoom{};
+    axes.x = part_of(axes.x, zoom.left, zoom.right);
+    axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);
+    axes.aside = steps_aside(chart, axes, metrics.px(13));
+    return axes;
+}
+
+}  // namespace app

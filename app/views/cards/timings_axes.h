@@ -1,0 +1,29 @@
+// Where the marks of "Time by size" stand: its plot, both scales, grid lines and the launch floor.
+// Called by that card.
+#pragma once
+
+#include <vector>
+
+#include "app/views/cards/plot.h"
+#include "app/views/cards/time_curves.h"
+
+namespace app {
+
+struct CurvePlaces {
+    Rect plot;
+    Scale x, y;
+    std::vector<Rect> taken;  // by the readout and by names
+    bool zoomed = false;      // marks may lie outside
+};
+
+/// Whether its size is one of the axis.
+bool inside(const Scale& x, const TimeCurves& data, const TimePoint& point);
+CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurves& data,
+                      const Metrics& metrics, Rect area, const Zoom& zoom);
+void draw_axes(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data, Rect area,
+               const Metrics& metrics);
+/// Nothing is faster than an empty launch.
+void draw_floor(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
+                const Metrics& metrics);
+
+}  // namespace app

@@ -1,0 +1,215 @@
+// Which times the cards show: of which device, beside which other one, cold or warm; from the list
+// in their heads, and from the line of state.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/sentences/because.h"
+#include "app_picture.h"
+#include "app_series_maker.h"
+#include "lab/asked.h"
+#include "lab/assets.h"
+#include "lab/time/alternating.h"
+#include "lab/time/measure.h"
+#include "lab/time/recordings.h"
+#include "scratch_folder.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using lab::TimeKind;
+
+constexpr const char* other_device = "NVIDIA RTX 9";
+
+// The same times again, twice as long, on another device.
+lab::Result on_another(lab::Result result) {
+    auto run = std::make_shared<lab::Run>(*result.timed);
+    run->device.name = run->time.device = other_device;
+    run->time.kind = TimeKind::recorded;
+    run->time.median_ms *= 2, run->time.low_ms *= 2, run->time.high_ms *= 2;
+    for (double& sample : run->time.samples) sample *= 2;
+    lab::Result made;
+    made.request = result.request;
+    made.timed = result.timed;
+    made.elsewhere = {run};
+    return made;
+}
+
+Filled on_two_devices() {
+    Filled from = filled(TimeKind::recorded, 2, .001);
+    for (const std::int64_t size : size_knob.ticks)
+        for (int rung = 0; rung < 7; ++rung)
+            if (rung != 5)
+                from.series.add(on_another(result_of(settings(rung, size), TimeKind::recorded,
+                                                     .004 + double(size) / (1e8 * (rung + 1)))));
+    return from;
+}
+
+const TimeClock h200{TimeKind::recorded, "NVIDIA H200"}, other{TimeKind::recorded, other_device};
+
+TEST(TimesChoice, WhatWasAskedForComesFirstAndAChosenDeviceBeforeIt) {
+    Filled from = on_two_devices();
+    const lab::Settings at = settings(2, 1 << 22);
+    EXPECT_EQ(from.series.clocks(*at.subject), (std::vector<TimeClock>{h200, other}));
+    EXPECT_EQ(from.series.source(at)->clock(), h200);
+    EXPECT_FALSE(from.series.second_source(at)) << "nothing stands beside by itself";
+    from.series.choice.second = other;
+    EXPECT_EQ(from.series.second_source(at)->clock(), other);
+    from.series.choice.first = other;
+    EXPECT_EQ(from.series.source(at)->clock(), other);
+    EXPECT_FALSE(from.series.second_source(at)) << "not beside itself";
+    from.series.choice.first = TimeClock{TimeKind::recorded, "a GPU that nobody has"};
+    EXPECT_EQ(from.series.source(at)->clock(), h200) << "what is not there is not shown";
+}
+
+// Distinguished by shape, not by colour alone, and each named.
+TEST(TimesChoice, TwoDevicesStandSideBySideOnEveryPlotOfTimes) {
+    struct Case {
+        const char* view;
+        MarkKind kind;  // of the second's marks
+    };
+    for (const auto& [view, kind] :
+         {Case{"timings", MarkKind::polygon}, Case{"rungs_compared", MarkKind::hatch},
+          Case{"block_shapes", MarkKind::polygon}}) {
+        Filled from = on_two_devices();
+        const Rect area{0, 0, 700, 300};
+        const Picture one(view, from.shown, {}, area, from.series);
+        EXPECT_FALSE(one.sees("RTX 9")) << view;
+        from.series.choice.second = other;
+        const Picture two(view, from.shown, {}, area, from.series);
+        EXPECT_TRUE(two.sees("RTX 9")) << view;
+        EXPECT_GT(two.notes.of(kind).size(), one.notes.of(kind).size()) << view;
+        EXPECT_TRUE(misplaced_texts(two.notes).empty()) << view;
+        const std::string numbers = find_view(view)->numbers({from.shown, {}, {}, from.series});
+        EXPECT_NE(numbers.find(",NVIDIA H200,cold"), std::string::npos) << view << numbers;
+        EXPECT_NE(numbers.find(std::string(",") + other_device + ",cold"), std::string::npos)
+            << view;
+    }
+}
+
+TEST(TimesChoice, TheWinnerIsOfTheFirstDevice) {
+    Filled from = on_two_devices();
+    from.series.choice.second = other;
+    const Picture two("rungs_compared", from.shown, {}, {0, 0, 900, 300}, from.series);
+    EXPECT_TRUE(two.sees("On H200 7 is ahead"));
+    EXPECT_EQ(two.notes.of(MarkKind::hatch, Role::text2).size(), 7u) << "six bars and the key";
+    for (const float height : {140.f, 170.f, 200.f, 240.f, 300.f}) {
+        const Picture low("rungs_compared", from.shown, {}, {0, 0, 330, height}, from.series);
+        const auto misplaced = misplaced_texts(low.notes);
+        EXPECT_TRUE(misplaced.empty()) << height << ": " << misplaced.front();
+    }
+}
+
+TEST(TimesChoice, TheOtherCachesStandBesideTheTimeInWords) {
+    Filled from = filled(TimeKind::recorded, 2);
+    from.series.add(with_warm(result_of(settings(2, 1 << 22), TimeKind::recorded, .01), .0042));
+    const Rect area{0, 0, 900, 300};
+    EXPECT_TRUE(Picture("timings", from.shown, {}, area, from.series).sees("warm 4.2 µs"));
+    from.series.choice.regime = lab::Regime::warm;
+    const Picture warm("timings", from.shown, {}, area, from.series);
+    EXPECT_TRUE(warm.sees("cold 10")) << "and the other way round";
+    EXPECT_FALSE(warm.sees("warm 4.2"));
+}
+
+// Two medians whose intervals meet, and a ratio that alternating found all the same.
+TEST(InTurns, TheSentenceAfterAChangeHasTheRatioOfPairs) {
+    const lab::Result before = result_of(settings(1, 1 << 22), TimeKind::measured, .0134, .2);
+    const lab::Result now = result_of(settings(2, 1 << 22), TimeKind::measured, .010, .2);
+    auto whole = before, after = now;
+    whole.complete = after.complete = true;
+    const auto said = [&](const lab::Alternation* turns) {
+        const auto forms = because(whole, after, turns);
+        return forms.empty() ? "" : forms.front();
+    };
+    EXPECT_NE(said(nullptr).find("their intervals overlap"), std::string::npos) << said(nullptr);
+    lab::Alternation turns;
+    turns.ratio = {.746, .741, .752};
+    EXPECT_NE(said(&turns).find("1.34 times as fast (1.33 to 1.35, alternating)"),
+              std::string::npos)
+        << said(&turns);
+    turns.ratio = {1.001, .99, 1.01};
+    EXPECT_NE(said(&turns).find("the time is the same within 1.0 %"), std::string::npos)
+        << said(&turns);
+}
+
+// A recording of the reduction as another device might have made it: all of it three times as long.
+std::string another_recording() {
+    const auto folder = lab::asset("recordings");
+    auto recording = lab::open_recording_file(*folder / "reduction.nvidia-h200.json");
+    EXPECT_TRUE(recording);
+    recording->device = other_device;
+    for (lab::RecordedRun& run : recording->runs)
+        for (lab::Time* time : {&run.cold, &run.warm}) {
+            if (time->kind == TimeKind::none) continue;
+            for (double& sample : time->samples) sample *= 3;
+            const lab::Interval wide = lab::across_processes(lab::median_interval(time->samples));
+            time->median_ms = wide.median, time->low_ms = wide.low, time->high_ms = wide.high;
+        }
+    const std::string file = tests::scratch_folder() + "/another.json";
+    std::ofstream(file) << lab::text_of(*recording);
+    return file;
+}
+
+class TimesChosen : public ::testing::Test {
+protected:
+    void SetUp() override { file = another_recording(); }
+    void TearDown() override { lab::prefer_recordings(""); }
+    void take_up(const std::string& line) {
+        const auto state = lab::read_state_line(line);
+        ASSERT_TRUE(state) << state.problem().message;
+        driver.shell.take_up(*state);
+        driver.settle();
+    }
+    bool sees(std::string_view words) const {
+        return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.text.find(words) != std::string::npos;
+        });
+    }
+    std::string file;
+    app::testing::Driver driver;
+};
+
+TEST_F(TimesChosen, ALineOfStateNamesTwoDevicesAndTheCaches) {
+    take_up("reduction/sequential --device nvidia-h200 --device " + file + " --caches warm");
+    const TimeChoice& choice = driver.shell.session.series().choice;
+    EXPECT_EQ(choice.first, h200);
+    EXPECT_EQ(choice.second, other);
+    EXPECT_EQ(choice.regime, lab::Regime::warm);
+    EXPECT_TRUE(sees("H200 and RTX 9, warm"));
+    const std::string line = driver.shell.state_line();
+    EXPECT_NE(line.find("--device nvidia-h200 --device nvidia-rtx-9 --caches warm"),
+              std::string::npos)
+        << line;
+    take_up(line);
+    EXPECT_EQ(driver.shell.session.series().choice.second, other);
+    take_up("reduction/sequential");
+    EXPECT_EQ(driver.shell.session.series().choice, TimeChoice{}) << "a line says it all";
+}
+
+TEST_F(TimesChosen, AListInTheHeadOfACardChooses) {
+    take_up("reduction/sequential --device nvidia-h200 --device " + file);
+    driver.shell.session.choose_times({});
+    driver.settle();
+    const auto choose = [&](const char* row) {
+        const Control* head = driver.control("times.rungs_compared");
+        ASSERT_TRUE(head);
+        driver.click(Point{head->area.middle_x(), head->area.middle_y()});
+        const Control* found = driver.control(row);
+        ASSERT_TRUE(found) << row;
+        driver.click(Point{found->area.middle_x(), found->area.middle_y()});
+        driver.settle();
+    };
+    choose("times.beside.nvidia-rtx-9");
+    EXPECT_EQ(driver.shell.session.series().choice.second, other);
+    EXPECT_TRUE(sees("RTX 9"));
+    choose("times.warm");
+    EXPECT_EQ(driver.shell.session.series().choice.regime, lab::Regime::warm);
+    choose("times.of.nvidia-rtx-9");
+    EXPECT_EQ(driver.shell.session.shown()->timed->time.device, other_device)
+        << "sentences and the strip below are of the chosen device, too";
+    choose("times.alone");
+    EXPECT_FALSE(driver.shell.session.series().choice.second);
+}
+
+}  // namespace
