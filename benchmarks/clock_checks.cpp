@@ -1,10 +1,8 @@
 // Is the clock to be trusted? Asked of the GPU that is here, one question a run:
-//   clock_checks idle                     the first look after 30 s without work, against steady
-//   times clock_checks processes WARPLENS       the same settings from ten processes of the program
-//   WARPLENS clock_checks nvbench [--part I/N]     against NVBench's way of timing, as its
-//   documents tell it
-// Exit code 1 where one is beyond its limit. clock_window asks what
-// a window beside it changes.
+//   clock_checks idle                    the first look after 30 s without work, against steady
+//   clock_checks processes WARPLENS      the same settings from ten processes of the program
+//   clock_checks nvbench [--part I/N]    against NVBench's way of timing, as its documents tell it
+// Exit code 1 where one is beyond its limit. clock_window asks what a window beside it changes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -59,7 +57,8 @@ int idle(lab::Bench& gpu) {
         std::this_thread::sleep_for(std::chrono::seconds(30));
         const Looks after = looks_at(gpu, run);
         const double first = after.first / steady, last = after.last / steady;
-        const bool off = std::max(std::abs(first - 1), std::abs(last - 1)) > most;
+        const bool off = benchmarks::apart(after.first, steady, most) ||
+                         benchmarks::apart(after.last, steady, most);
         beyond = beyond || off;
         std::printf("%-40s %10.2f %10.2f %7.3f %10.2f %7.3f%s\n", run, 1000 * steady,
                     1000 * after.first, first, 1000 * after.last, last, off ? "  beyond" : "");

@@ -2,6 +2,7 @@
 // clock_against_ncu has.
 #pragma once
 
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -20,6 +21,13 @@ inline lab::Settings settings_of(const std::string& run) {
         std::exit(2);
     }
     return state->request.settings;
+}
+
+/// Whether two times of one setting differ by more than a share of them: below 0.1 us nobody can
+/// tell, since events step by 0.03.
+inline bool apart(double one_ms, double other_ms, double share) {
+    const double between = std::abs(one_ms - other_ms);
+    return between > share * other_ms && between > .0001;
 }
 
 inline std::vector<std::string> clock_runs() {

@@ -121,7 +121,7 @@ int main(int count, char** words) {
             rates.push_back(frames);
         }
         const double ratio = middle(drawing) / middle(alone);
-        const bool off = std::abs(ratio - 1) > .02;
+        const bool off = benchmarks::apart(middle(drawing), middle(alone), .02);
         beyond = beyond || off;
         std::printf("%-40s %10.2f %10.2f %7.3f %9.1f%s\n", run, 1000 * middle(alone),
                     1000 * middle(drawing), ratio, middle(rates), off ? "  beyond" : "");
