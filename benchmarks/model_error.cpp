@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <map>
 #include <string>
@@ -87,7 +86,7 @@ double misfit(const lab::Card& card, const Samples& samples) {
 }
 
 // What the card's data sheet and its empty kernel do not say.
-constexpr double lab::Card::*free_constants[] = {
+constexpr simulator::Member<lab::Card, double> free_constants[] = {
     &lab::Card::memory_gigabytes,     &lab::Card::cache_gigabytes,
     &lab::Card::next_microseconds,    &lab::Card::clear_microseconds,
     &lab::Card::latency_cycles,       &lab::Card::memory_latency_cycles,
