@@ -70,6 +70,15 @@ TEST(Cards, AWinnerNeedsIntervalsThatPart) {
     EXPECT_TRUE(says(tied, "5 and 7 overlap: no winner yet.")) << "rungs 5 and 7 differ by a tenth";
 }
 
+// All kernels at once have a title that says what their times say.
+TEST(Cards, TheLadderSaysWhoIsAhead) {
+    const Filled apart = filled(lab::TimeKind::measured, 2, .001);
+    const Cursor cursor;
+    const Metrics metrics;
+    const DrawContext context{apart.shown, cursor, metrics, apart.series};
+    EXPECT_TRUE(find_view("ladder")->note(context).starts_with("7 is ahead: "));
+}
+
 // The times that the strongest and the palest colour stand for, with their unit.
 TEST(Cards, TheMapOfShapesHasAScaleAtEverySize) {
     const Filled from = filled(lab::TimeKind::recorded, 0);

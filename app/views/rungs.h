@@ -11,6 +11,8 @@
 
 namespace app {
 
+struct DrawContext;
+
 /// The same knobs at another rung.
 lab::Settings at_rung(lab::Settings, int rung);
 /// Every rung at these settings, the shown one first; none where nothing is open.
@@ -37,6 +39,8 @@ std::string_view first_words(std::string_view text, int count);
 std::string short_device(std::string name);
 /// "*3  Sequential addressing*" and the line's end: above what a card says of a kernel.
 std::string rung_heading(const lab::Settings&, int rung);
+/// "5 is ahead: 1.08 times as fast as 3.", by intervals; empty where fewer than two are timed.
+std::string who_is_ahead(const DrawContext&);
 /// "3" as people count them.
 std::string rung_number(int rung);
 

@@ -384,6 +384,7 @@ const RegisterView registered{{.id = "ladder",
                                .fits = fits,
                                .draw = draw,
                                .badge_now = badge_now,
+                               .note = who_is_ahead,
                                .needs = needs,
                                .numbers = numbers,
                                .spot = spot}};

@@ -396,4 +396,7 @@ const RegisterView registered{{.id = "rungs_compared",
                                .spot = spot}};
 
 }  // namespace
+
+std::string who_is_ahead(const DrawContext& context) { return verdict(data_of(context)); }
+
 }  // namespace app
