@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "app/draw/canvas_notes.h"
 #include "app/format.h"
+#include "app/views/cards/timings_axes.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 
@@ -348,7 +350,7 @@ TEST(TimesPicture, AMarkLeadsToItsSettings) {
     ASSERT_TRUE(spot.settings);
     EXPECT_EQ(*spot.settings, settings(2, 1 << 14));
     EXPECT_NE(spot.words.find("Kernel 3, 2¹⁴ numbers"), spot.words.npos) << spot.words;
-    EXPECT_FALSE(spot_at("timings", from, area, {box.middle_x(), area.bottom() - 60}).settings);
+    EXPECT_FALSE(spot_at("timings", from, area, {box.middle_x(), area.y + 60}).settings);
 }
 
 TEST(TimesPicture, TheReadoutGivesHalfTheInterval) {
@@ -357,6 +359,17 @@ TEST(TimesPicture, TheReadoutGivesHalfTheInterval) {
     const double median = .004 + double(1 << 22) / 3e8;
     EXPECT_TRUE(picture.notes.find(time_text(median)));
     EXPECT_TRUE(picture.notes.find("± " + time_number(.02 * median, median)));
+}
+
+TEST(TimesPicture, NoPointStandsBehindTheReadout) {
+    const Filled from = filled(lab::TimeKind::measured, 2, .02);
+    const Cursor cursor;
+    const Metrics metrics;
+    const DrawContext context{from.shown, cursor, metrics, from.series};
+    const CanvasNotes canvas(app::testing::measuring_painter().fonts());
+    const auto places =
+        places_of(canvas, from.series, curves_of(context), metrics, {0, 0, 700, 300}, {});
+    EXPECT_GE(places.y.to, places.plot.y + 2 * metrics.micro);
 }
 
 TEST(TimesPicture, MediansAreDashesAtTheirTimes) {

@@ -44,7 +44,9 @@ CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurv
             if (inside(places.x, data, *point)) widen_by(least, most, point->time);
     if (data.floor_ms > 0)
         least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
-    places.y = log_scale(least, std::max(most, least), area.bottom(), area.y);
+    // The shown value's label stands at the top: where there is room, no point stands behind it.
+    const float label = area.h > metrics.px(150) ? metrics.micro * 2.4f : 0;
+    places.y = log_scale(least, std::max(most, least), area.bottom(), area.y + label);
     if (zoom == Zoom{}) return places;
     places.zoomed = true;
     places.x = part_of(places.x, zoom.left, zoom.right);
