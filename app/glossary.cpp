@@ -36,8 +36,8 @@ constexpr std::array terms_table{
          "to as many lanes as want that word.",
          "", "banks"},
     Term{"bank conflict", "bank conflicts,conflict,conflicts",
-         "Lanes of a request want different words of one bank. Each word more is a wavefront "
-         "more.",
+         "Lanes of a request want different words of one bank. It takes as many wavefronts as "
+         "words lie in the fullest one.",
          conflicts_metric, "banks"},
     Term{"barrier", "barriers,syncthreads",
          "A place in the code at which every thread of a block has to arrive before any goes on: "

@@ -308,6 +308,8 @@ std::shared_ptr<const Run> simulate(Request request, bool trace) {
     if (!trace) return counted;
     how = Playing::traced();
     if (counted->cut_after > 0) how.limit = traced_part;
+    if (double(counted->simulated.lane_instructions) <= looked_through)
+        how.check = Playing::Check::everywhere;
     return played(std::move(request), how);
 }
 

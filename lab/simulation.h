@@ -25,6 +25,10 @@ struct Playing {
     static Playing counted() { return {false, Check::nowhere}; }
 };
 
+/// Lane-instructions, about, up to which a file's run is checked in all its blocks: nobody knows
+/// whether it is right.
+inline constexpr double looked_through = 1e7;
+
 // Plays one plan on the simulator, resumable after any budget.
 class Simulation {
 public:

@@ -171,6 +171,7 @@ TEST(Run, ExitCodesFollowTheResult) {
     const Answer wrong = warplens({"run", "doubling/wrong"});
     EXPECT_EQ(wrong.code, lab::exit_wrong_result);
     EXPECT_TRUE(has(wrong.out, "WRONG"));
+    EXPECT_TRUE(has(wrong.out, "Time: not told, since the result is wrong"));
     const Answer fault = warplens({"run", "doubling/over"});
     EXPECT_EQ(fault.code, lab::exit_kernel_fault);
     EXPECT_TRUE(has(fault.out, "numbers[100]"));

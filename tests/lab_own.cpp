@@ -134,6 +134,19 @@ TEST(OwnFile, ArgumentsAreCheckedBeforeAnythingRuns) {
     EXPECT_TRUE(opened(bytes, "several")) << "raw bytes may be anything";
 }
 
+// Pictures follow one block of a file; a small launch is looked through in all of them.
+TEST(OwnFile, ARaceBetweenOtherBlocksIsFound) {
+    AskedFile words = asked("unwatched");
+    words.arguments = {"told:i32[2]=zeros"};
+    words.grid = "4", words.block = "32";
+    lab::Request request;
+    request.settings = Settings(opened(words, "unwatched"));
+    const auto run = lab::simulate(request);
+    EXPECT_TRUE(std::ranges::any_of(run->faults, [](const simulator::Fault& fault) {
+        return fault.kind == simulator::FaultKind::race;
+    }));
+}
+
 TEST(OwnFile, AStructureIsPassedAsItsBytes) {
     AskedFile words = asked("by_value");
     // slope 2, offset 1, first 0, count 3

@@ -112,14 +112,13 @@ std::string verdict_report(const Verdict& verdict) {
                               verdict.tolerance);
 }
 
-std::string report(const Run& run) {
-    std::string text = settings_report(run) + launches_report(run.launches) +
-                       transfers_report(run.transfers) + counters_report(run.counters);
-    text += "Result: " + verdict_report(run.verdict) + "\n";
-    text += "Time: " + time_report(run.time) + "\n";
-    if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
-    const std::string rates = throughput_worded(throughput_of(run));
-    if (!rates.empty()) text += "Useful: " + rates + "\n";
+namespace {
+
+// A wrong result has no time: it may be fast because it is wrong.
+bool wrong(const Run& run) { return run.verdict.checked && !run.verdict.ok; }
+
+std::string after_time(const Run& run) {
+    std::string text;
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
     text += faults_report(run.faults);
     if (run.cut_after > 0) text += cut_sentence(run) + "\n";
@@ -127,10 +126,24 @@ std::string report(const Run& run) {
     return text;
 }
 
+}  // namespace
+
+std::string report(const Run& run) {
+    std::string text = settings_report(run) + launches_report(run.launches) +
+                       transfers_report(run.transfers) + counters_report(run.counters);
+    text += "Result: " + verdict_report(run.verdict) + "\n";
+    if (wrong(run)) return text + "Time: not told, since the result is wrong\n" + after_time(run);
+    text += "Time: " + time_report(run.time) + "\n";
+    if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
+    const std::string rates = throughput_worded(throughput_of(run));
+    if (!rates.empty()) text += "Useful: " + rates + "\n";
+    return text + after_time(run);
+}
+
 Json run_json(const Run& run) {
     Json json = to_json(run);
     const Throughput reached = throughput_of(run);
-    if (!(reached.gigabytes > 0)) return json;
+    if (wrong(run) || !(reached.gigabytes > 0)) return json;
     Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};
     if (reached.share) rates.update({{"peak_share", *reached.share}, {"peak_of", reached.peak}});
     json["throughput"] = rates;

@@ -297,7 +297,8 @@ public:
         gpu.enter();
         const std::lock_guard turn(gpu.turn());
         const double milliseconds = cuda::Stopwatch(gpu).copy(bytes);
-        return Peak{2e-6 * double(bytes) / milliseconds, "a copy of " + bytes_worded(bytes)};
+        return Peak{2e-6 * double(bytes) / milliseconds,
+                    "the driver's copy of " + bytes_worded(bytes)};
     }
 
 private:

@@ -127,7 +127,6 @@ Playing Job::playing(bool picture) const {
     Playing how = picture ? Playing::traced() : Playing::counted();
     if (result_.request.settings.lesson()) return how;
     how.limit = static_cast<std::uint64_t>(means_.counting_budget);
-    constexpr double looked_through = 1e7;  // lane-instructions, about
     if (cost_of(picture_.settings) <= looked_through) how.check = Playing::Check::everywhere;
     return how;
 }
