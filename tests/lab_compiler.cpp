@@ -119,6 +119,16 @@ TEST(Compilations, CanBeEnded) {
     EXPECT_NE(compilation.outcome().problem().message.find("it was ended"), std::string::npos);
 }
 
+TEST(Compilations, OfNvrtcFindTheHeadersOfTheToolkit) {
+    if (!lab::nvrtc_version()) GTEST_SKIP() << "no NVRTC on this machine";
+    if (!files::exists("/usr/local/cuda/include/cccl/cuda/atomic"))
+        GTEST_SKIP() << "no headers of a toolkit";
+    const files::path folder = tests::scratch_folder();
+    platform::write_file(folder / "atomic.cu", "#include <cuda/atomic>\n__global__ void f() {}\n");
+    const auto ptx = lab::compiled_by_nvrtc(folder / "atomic.cu", {}, "sm_80");
+    EXPECT_TRUE(ptx) << ptx.problem().message;
+}
+
 TEST(Compilations, OfNvrtcSayWhatIsWrong) {
     if (!lab::nvrtc_version()) GTEST_SKIP() << "no NVRTC on this machine";
     const files::path folder = tests::scratch_folder();

@@ -1,13 +1,15 @@
 // NVRTC by its own names. See nvrtc.h.
 #include "lab/compiler/nvrtc.h"
 
-#include <array>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
 #include "platform/library.h"
+#include "platform/machine.h"
 
 namespace lab {
 namespace {
@@ -55,6 +57,23 @@ std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), 
     return text;
 }
 
+// Those of the CUDA toolkit, where one is installed beside the library: NVRTC has none of its own.
+std::vector<std::filesystem::path> toolkit_headers() {
+    namespace files = std::filesystem;
+    std::vector<files::path> found;
+    for (const std::string& root :
+         {platform::environment("CUDA_HOME"), platform::environment("CUDA_PATH"),
+          std::string("/usr/local/cuda")}) {
+        if (root.empty() || !found.empty()) continue;
+        for (const files::path& folder :
+             {files::path(root) / "include", files::path(root) / "include" / "cccl"}) {
+            std::error_code failed;
+            if (files::is_directory(folder, failed)) found.push_back(folder);
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 std::optional<std::string> nvrtc_version() {
@@ -76,10 +95,13 @@ simulator::Outcome<std::string> compiled_by_nvrtc(const std::filesystem::path& s
         return Diagnostic{0, 0, "NVRTC could not begin to compile."};
     const std::string architecture =
         "--gpu-architecture=" + virtual_architecture(arch).value_or("compute_75");
-    const std::string headers = "--include-path=" + include.string();
-    const std::array<const char*, 3> options{architecture.c_str(), "--generate-line-info",
-                                             headers.c_str()};
-    const bool done = api.compile(program, include.empty() ? 2 : 3, options.data()) == 0;
+    std::vector<std::string> words{architecture, "--generate-line-info"};
+    if (!include.empty()) words.push_back("--include-path=" + include.string());
+    for (const std::filesystem::path& headers : toolkit_headers())
+        words.push_back("--include-path=" + headers.string());
+    std::vector<const char*> options;
+    for (const std::string& word : words) options.push_back(word.c_str());
+    const bool done = api.compile(program, static_cast<int>(options.size()), options.data()) == 0;
     const std::string answer =
         done ? text_of(api.ptx_size, api.ptx, program) : text_of(api.log_size, api.log, program);
     api.destroy(&program);
