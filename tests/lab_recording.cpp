@@ -97,6 +97,45 @@ TEST(Recording, WhatIsDamagedIsTold) {
     EXPECT_EQ(problem_of(with("scan", "scan")), "");
 }
 
+TEST(Recording, WhatIsNestedTooDeepIsRefusedBeforeItIsRead) {
+    const auto nested = [](const std::string& from, int levels) {
+        return with(from, from + std::string(levels, '[') + std::string(levels, ']') + ",\"x\":");
+    };
+    for (const char* from : {"\"settings\":", "\"version\": "}) {
+        const std::string problem = problem_of(nested(from, 100'000));
+        EXPECT_NE(problem.find("levels deep in each other, and the most is 64"), std::string::npos)
+            << problem;
+    }
+    EXPECT_EQ(problem_of(nested("\"settings\":", 60)), "");
+    EXPECT_EQ(problem_of(with("within 1 %", "\\\"" + std::string(100, '['))), "") << "a string";
+}
+
+TEST(Recording, WhatIsDamagedIsToldInTheProgramsWords) {
+    EXPECT_NE(problem_of(with("\"device\"", "\"davice\"")).find("it lacks \"device\"."),
+              std::string::npos);
+    EXPECT_NE(problem_of("{\n?").find("left out: line 2, column 1: "), std::string::npos)
+        << problem_of("{\n?");
+    for (const std::string& text :
+         {with("\"scan\"", "5"), std::string("{\"format\":1}"), std::string("?"),
+          with("[1980,1965]", "[]"), with("\"device\"", "\"davice\"")}) {
+        EXPECT_NE(problem_of(text), "") << text;
+        EXPECT_EQ(problem_of(text).find("json.exception"), std::string::npos) << problem_of(text);
+    }
+}
+
+TEST(Recording, ADeviceHasANameThatCanBeUsed) {
+    const std::string most(200, 'x');
+    EXPECT_EQ(problem_of(with("\"device\": \"a card\"", "\"device\": \"" + most + "\"")), "");
+    for (const std::string& name :
+         {std::string(), most + "x", std::string("sim"), std::string("GPU"),
+          std::string("a\\u001b[31mcard"), std::string("a\\u009bcard"), std::string("a\\u007f")})
+        EXPECT_NE(problem_of(with("\"device\": \"a card\"", "\"device\": \"" + name + "\"")), "")
+            << name;
+    EXPECT_NE(problem_of(with("within 1 %", "\\u001b")).find("control character"),
+              std::string::npos)
+        << "other words are shown too";
+}
+
 TEST(Recording, PartsBecomeAWhole) {
     const Recording old = recording("2026-11-20", {run_of("1", .25), run_of("2", .3)});
     const Recording fresh = recording("2026-11-21", {run_of("2", .4), run_of("3", .5)});

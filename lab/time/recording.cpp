@@ -21,6 +21,9 @@ using simulator::Outcome;
 
 constexpr std::string_view format_name = "warplens recording";
 constexpr int version = 1;
+constexpr std::uint64_t most_file_bytes = std::uint64_t{64} << 20;
+constexpr int most_levels = 64;  // what reads and writes JSON calls itself once a level
+constexpr std::size_t most_name_bytes = 200;  // of a device's name
 
 // A nanosecond is finer than any event's clock.
 double to_nanoseconds(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
@@ -67,6 +70,64 @@ Json json_of(const RecordedRun& run) {
 struct Damaged : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+// How deep its lists and objects stand in each other.
+int levels_of(std::string_view text) {
+    int level = 0, most = 0;
+    bool quotes = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (quotes && c == '\\') ++at;
+        if (c == '"') quotes = !quotes;
+        if (quotes) continue;
+        if (c == '[' || c == '{') most = std::max(most, ++level);
+        if (c == ']' || c == '}') --level;
+    }
+    return most;
+}
+
+// A terminal would obey them, the C1 set (two bytes in UTF-8) too.
+bool steers_terminals(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const bool wide =
+            byte == 0xc2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xa0;
+        if (byte < 0x20 || byte == 0x7f || wide) return true;
+    }
+    return false;
+}
+
+void check_words(const Json& json) {
+    if (json.is_string() && steers_terminals(json.get_ref<const std::string&>()))
+        throw Damaged("a word in it has a control character");
+    if (json.is_structured())
+        for (const Json& part : json) check_words(part);
+}
+
+void check_device(const std::string& name) {
+    const std::string word = device_word(name);
+    if (name.empty()) throw Damaged("its device has no name");
+    if (name.size() > most_name_bytes)
+        throw Damaged(fmt::format("its device's name has {} bytes, and the most is {}", name.size(),
+                                  most_name_bytes));
+    if (word == "sim" || word == "gpu")
+        throw Damaged(
+            fmt::format("its device is named \"{}\", which stands for something else here", name));
+}
+
+// What the library of JSON found, without the name that it has for it.
+std::string words_of(const Json::exception& problem) {
+    const std::string_view words = problem.what();
+    const auto behind = [&](std::string_view mark) {
+        const std::size_t at = words.find(mark);
+        return at == words.npos ? std::string() : std::string(words.substr(at + mark.size()));
+    };
+    if (const std::string place = behind("parse error at "); !place.empty()) return place;
+    const std::string key = behind("key '");
+    if (const std::size_t end = key.rfind("' not found"); end != key.npos)
+        return fmt::format("it lacks \"{}\"", key.substr(0, end));
+    return behind("] ");
+}
 
 bool near(double a, double b) { return std::abs(a - b) <= 2e-6; }
 
@@ -127,9 +188,11 @@ Recording recording_of(const Json& json) {
     if (json.at("version") != version)
         throw Damaged(fmt::format("it is of version {}, and this program reads version {}",
                                   json.at("version").dump(), version));
+    check_words(json);
     Recording file;
     file.lesson = json.at("lesson");
     file.device = json.at("device");
+    check_device(file.device);
     file.driver = json.at("driver");
     file.toolkit = json.at("toolkit");
     file.date = json.at("date");
@@ -188,17 +251,26 @@ std::string text_of(const Recording& recording) {
 }
 
 Outcome<Recording> read_recording(std::string_view text, const std::string& file) {
+    const auto unread = [&](const std::string& why) {
+        return Diagnostic{
+            0, 0, fmt::format("The recording {} can't be read and is left out: {}.", file, why)};
+    };
+    if (const int levels = levels_of(text); levels > most_levels)
+        return unread(
+            fmt::format("its lists and objects stand {} levels deep in each other, and "
+                        "the most is {}",
+                        levels, most_levels));
     try {
         return recording_of(Json::parse(text));
-    } catch (const std::exception& problem) {  // of JSON, or ours
-        return Diagnostic{0, 0,
-                          fmt::format("The recording {} can't be read and is left out: {}.", file,
-                                      problem.what())};
+    } catch (const Json::exception& problem) {
+        return unread(words_of(problem));
+    } catch (const std::exception& problem) {
+        return unread(problem.what());
     }
 }
 
 Outcome<Recording> open_recording_file(const std::filesystem::path& path) {
-    const auto text = read_file(path);
+    const auto text = read_file(path, most_file_bytes);
     if (!text) return text.problem();
     return read_recording(*text, path.filename().string());
 }
