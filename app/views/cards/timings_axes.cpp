@@ -45,7 +45,7 @@ CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurv
     if (data.floor_ms > 0)
         least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
     // The shown value's label stands at the top: where there is room, no point stands behind it.
-    const float label = area.h > metrics.px(150) ? metrics.micro * 2.4f : 0;
+    const float label = area.h > metrics.px(80) ? metrics.micro * 2.4f : 0;
     places.y = log_scale(least, std::max(most, least), area.bottom(), area.y + label);
     if (zoom == Zoom{}) return places;
     places.zoomed = true;
