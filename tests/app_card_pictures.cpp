@@ -382,7 +382,8 @@ TEST(TimesPicture, MediansAreDashesAtTheirTimes) {
         EXPECT_GT(dashes[i].box.x, dashes[i - 1].box.x);
         EXPECT_LT(dashes[i].box.y, dashes[i - 1].box.y) << "more numbers take longer";
     }
-    const auto now = picture.notes.of(MarkKind::line, Role::accent);
+    const auto now = those(picture.notes.of(MarkKind::line, Role::accent),
+                           [](const NotedMark& mark) { return mark.box.w == 0; });
     ASSERT_EQ(now.size(), 1u) << "at the size that is set";
     EXPECT_NEAR(now[0].box.x, dashes[3].box.middle_x(), .1f);
 }

@@ -88,6 +88,23 @@ TEST(TimesChoice, TwoDevicesStandSideBySideOnEveryPlotOfTimes) {
     }
 }
 
+// Each name of a device at its own curve, and marks in the key as they stand in the plot.
+TEST(TimesChoice, CurvesOfTwoDevicesAreNamedAtTheirEnds) {
+    Filled from = on_two_devices();
+    from.series.choice.second = other;
+    const Picture two("timings", from.shown, {}, {0, 0, 900, 400}, from.series);
+    const std::string number = std::to_string(from.shown.request.settings.rung + 1);
+    EXPECT_TRUE(two.sees(number + ", H200"));
+    EXPECT_TRUE(two.sees(number + ", RTX 9"));
+    EXPECT_FALSE(two.sees("kernel " + number));
+    EXPECT_EQ(two.notes.of(MarkKind::polygon).size(), size_knob.ticks.size() + 1) << "and the key";
+    EXPECT_TRUE(two.notes.of(MarkKind::hatch, Role::text2).empty()) << "no box stands for points";
+    const auto joins = those(two.notes.marks, [](const NotedMark& mark) {
+        return mark.kind == MarkKind::line && mark.colour.role == Role::accent && mark.width < 1.5f;
+    });
+    EXPECT_EQ(joins.size(), size_knob.ticks.size() - 1) << "a thin line through the medians";
+}
+
 TEST(TimesChoice, TheWinnerIsOfTheFirstDevice) {
     Filled from = on_two_devices();
     from.series.choice.second = other;

@@ -15,6 +15,7 @@
 #include "app/views/cards/spots.h"
 #include "app/views/cards/time_curves.h"
 #include "app/views/cards/timings_axes.h"
+#include "app/views/cards/timings_names.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -36,6 +37,13 @@ void draw_cross(Canvas& canvas, Point at) {
     canvas.line({at.x - 5, at.y + 5}, {at.x + 5, at.y - 5}, Role::bad, 2);
 }
 
+void draw_median(Canvas& canvas, Point at, bool modelled) {
+    if (modelled)
+        canvas.ring(at, 3.5f, Role::accent, 1.6f);
+    else
+        canvas.fill({at.x - 6, at.y - 1.2f, 12, 2.4f}, Role::text, 1);
+}
+
 void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, float x,
                 bool modelled) {
     const lab::Time& time = point.time;
@@ -53,10 +61,7 @@ void draw_point(Canvas& canvas, const Places& places, const TimePoint& point, fl
         if (time.samples[i] > 0)
             canvas.circle({x + 5 * jitter(i), inside(places.y.at(time.samples[i]))}, 1.7f,
                           Colour{Role::accent, .62f});
-    if (modelled)
-        canvas.ring({x, y}, 3.5f, Role::accent, 1.6f);
-    else
-        canvas.fill({x - 6, y - 1.2f, 12, 2.4f}, Role::text, 1);
+    draw_median(canvas, {x, y}, modelled);
     if (point.wrong) draw_cross(canvas, {x, y});
 }
 
@@ -120,127 +125,6 @@ void draw_second(Canvas& canvas, const Places& places, const Data& data) {
         }
 }
 
-Point place_of(const Places& places, const Data& data, const TimePoint& point) {
-    return {places.x.at(double(point.settings[*data.settings.subject->size])),
-            places.y.at(point.time.median_ms)};
-}
-
-// What a point of the shown kernel covers: median, interval and samples.
-Rect covered(const Places& places, const Data& data, const TimePoint& point) {
-    const Point at = place_of(places, data, point);
-    float top = at.y - 3, bottom = at.y + 3;
-    const auto cover = [&](double ms) {
-        if (ms <= 0) return;
-        const float y = std::clamp(places.y.at(ms), places.plot.y, places.plot.bottom());
-        top = std::min(top, y - 2), bottom = std::max(bottom, y + 2);
-    };
-    cover(point.time.low_ms), cover(point.time.high_ms);
-    for (const double sample : point.time.samples) cover(sample);
-    return {at.x - 7, top, 14, bottom - top};
-}
-
-// Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
-bool is_free(const Places& places, const Data& data, Rect box) {
-    if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
-    if (box.y < places.plot.y || box.bottom() > places.plot.bottom()) return false;
-    if (data.floor_ms > 0 && box.bottom() > places.y.at(data.floor_ms)) return false;
-    if (std::ranges::any_of(places.taken, [&](Rect other) { return box.meets(other); }))
-        return false;
-    const auto covers = [&](const TimePoint* point) {
-        return box.meets(covered(places, data, *point));
-    };
-    if (std::ranges::any_of(data.shown, covers)) return false;
-    for (std::size_t i = 0; i < data.second.size(); ++i) {
-        const Point at = place_of(places, data, *data.second[i]);
-        if (box.meets({at.x - 6, at.y - 6, 12, 12})) return false;
-        if (i && crosses(place_of(places, data, *data.second[i - 1]), at, box)) return false;
-    }
-    for (std::size_t i = 0; i < data.other.size(); ++i) {
-        const Point at = place_of(places, data, *data.other[i]);
-        if (box.meets({at.x - 4, at.y - 4, 8, 8})) return false;
-        if (i && crosses(place_of(places, data, *data.other[i - 1]), at, box)) return false;
-    }
-    const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
-    return now < box.x - 3 || now > box.right() + 3;
-}
-
-enum class Named : std::uint8_t { shown, other, both };
-
-// Where a name can stand: no mark of the other series is as near as one of its own. The name of
-// both stands where their marks lie on each other.
-std::optional<Rect> place_for_name(const Places& places, const Data& data, Named who, float width,
-                                   float height) {
-    const bool other = who == Named::other, both = who == Named::both;
-    const auto &own = other ? data.other : data.shown, &rest = other ? data.shown : data.other;
-    const auto shared = [&](Point at) {
-        return std::ranges::any_of(rest, [&](const TimePoint* foreign) {
-            return distance({at.x, at.y, 0, 0}, place_of(places, data, *foreign)) < 8;
-        });
-    };
-    for (auto point = own.rbegin(); point != own.rend(); ++point) {
-        const Point at = place_of(places, data, **point);
-        if (both != shared(at)) continue;
-        const float above = at.y - height - 6, below = at.y + 8, level = at.y - height / 2;
-        const float left = at.x - width - 12, under = at.x - width / 2;
-        for (const Point corner :
-             {Point{at.x + 12, level}, Point{left, level}, Point{under, other ? above : below},
-              Point{under, other ? below : above}, Point{left, above}, Point{left, below}}) {
-            const Rect box{corner.x, corner.y, width, height};
-            const auto nearer = [&](const TimePoint* foreign) {
-                return !both &&
-                       distance(box, place_of(places, data, *foreign)) <= distance(box, at) + 4;
-            };
-            if (is_free(places, data, box) && std::ranges::none_of(rest, nearer)) return box;
-        }
-    }
-    return std::nullopt;
-}
-
-// True where there was room for it.
-bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
-               const Metrics& metrics) {
-    const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
-    const std::string label =
-        who == Named::both
-            ? "kernels " + rung_number(low) + " and " + rung_number(high)
-            : "kernel " + rung_number(who == Named::other ? data.other_rung : data.settings.rung);
-    const TextStyle style =
-        who == Named::shown ? strong(micro_style(metrics)) : micro_style(metrics, Role::text2);
-    const auto box =
-        place_for_name(places, data, who, canvas.width(label, style), metrics.micro * 1.4f);
-    if (!box) return false;
-    canvas.text({box->x, box->middle_y()}, label, style);
-    places.taken.push_back(*box);
-    return true;
-}
-
-// At the end of its curve, where that is free.
-void name_ghost(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
-    if (data.ghost.empty()) return;
-    const TextStyle style = micro_style(m, Role::text3);
-    const float width = canvas.width(data.ghost_name, style), height = m.micro * 1.4f;
-    for (auto point = data.ghost.rbegin(); point != data.ghost.rend(); ++point) {
-        const Point at = place_of(places, data, **point);
-        for (const Point corner :
-             {Point{at.x - width - 12, at.y - height / 2}, Point{at.x + 12, at.y - height / 2},
-              Point{at.x - width / 2, at.y - height - 6}, Point{at.x - width / 2, at.y + 6}}) {
-            const Rect box{corner.x, corner.y, width, height};
-            if (!is_free(places, data, box)) continue;
-            canvas.text({box.x, box.middle_y()}, data.ghost_name, style);
-            places.taken.push_back(box);
-            return;
-        }
-    }
-}
-
-void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics) {
-    name_ghost(canvas, places, data, metrics);
-    if (data.shown.empty() || data.other.empty()) return;
-    const bool other = draw_name(canvas, places, data, Named::other, metrics);
-    const bool shown = draw_name(canvas, places, data, Named::shown, metrics);
-    if (!other && !shown) draw_name(canvas, places, data, Named::both, metrics);
-}
-
 void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
     const lab::Knob& size = *data.settings.subject->size;
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
@@ -248,29 +132,14 @@ void draw_shown(Canvas& canvas, const Places& places, const Data& data) {
     for (std::size_t i = 0; i < data.shown.size(); ++i) {
         const Point at{places.x.at(double(data.shown[i]->settings[size])),
                        places.y.at(data.shown[i]->time.median_ms)};
-        if (i && modelled) canvas.dashed_line(last, at, Colour{Role::accent, .7f}, 1.4f);
+        if (i && modelled)
+            canvas.dashed_line(last, at, Colour{Role::accent, .7f}, 1.4f);
+        else if (i)
+            canvas.line(last, at, Colour{Role::accent, .7f}, 1.3f);
         last = at;
     }
     for (const TimePoint* point : data.shown)
         draw_point(canvas, places, *point, places.x.at(double(point->settings[size])), modelled);
-}
-
-// Which device is which: in the first place of the plot that is free.
-void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metrics& m) {
-    if (!data.second_source) return;
-    const auto names = clock_names(*data.source, *data.second_source);
-    const TextStyle style = micro_style(m);
-    const float w = canvas.width(names.first + names.second, style) + m.px(62), h = m.micro * 1.6f;
-    const Rect& plot = places.plot;
-    for (float y = plot.y + 2; y + h <= plot.bottom(); y += h / 2)
-        for (float x = plot.x + m.px(8); x + w <= plot.right(); x += m.px(24)) {
-            const Rect box{x, y, w, h};
-            const auto meets = [&](Rect other) { return other.meets(box); };
-            if (std::ranges::any_of(places.taken, meets) || !is_free(places, data, box)) continue;
-            canvas.fill(box, Role::panel, 3);
-            device_key(canvas, {box.x + 2, box.middle_y()}, box.w, names, m);
-            return;
-        }
 }
 
 // The point under the mouse, of the shown kernel.
@@ -369,7 +238,9 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, context, places, data);
     draw_names(canvas, places, data, context.metrics);
-    draw_key(canvas, places, data, context.metrics);
+    const bool modelled = data.source->kind == lab::TimeKind::modelled;
+    draw_key(canvas, places, data, context.metrics,
+             [&](Point at) { draw_median(canvas, at, modelled); });
 }
 
 // The mark next to the mouse, of either kernel or of what was before.

@@ -1,0 +1,200 @@
+// Where names are free to stand. See timings_names.h.
+#include "app/views/cards/timings_names.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/views/cards/points_key.h"
+#include "app/views/cards/spots.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+using Data = TimeCurves;
+
+using Places = CurvePlaces;
+
+// What a point of the shown kernel covers: median, interval and samples.
+Rect covered(const Places& places, const Data& data, const TimePoint& point) {
+    const Point at = place_of(places, data, point);
+    float top = at.y - 3, bottom = at.y + 3;
+    const auto cover = [&](double ms) {
+        if (ms <= 0) return;
+        const float y = std::clamp(places.y.at(ms), places.plot.y, places.plot.bottom());
+        top = std::min(top, y - 2), bottom = std::max(bottom, y + 2);
+    };
+    cover(point.time.low_ms), cover(point.time.high_ms);
+    for (const double sample : point.time.samples) cover(sample);
+    return {at.x - 7, top, 14, bottom - top};
+}
+
+using Curve = std::vector<const TimePoint*>;
+
+// Whether the line through these points runs through `box`.
+bool passes(const Places& places, const Data& data, const Curve& curve, Rect box) {
+    for (std::size_t i = 1; i < curve.size(); ++i)
+        if (crosses(place_of(places, data, *curve[i - 1]), place_of(places, data, *curve[i]), box))
+            return true;
+    return false;
+}
+
+// Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
+bool is_free(const Places& places, const Data& data, Rect box) {
+    if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
+    if (box.y < places.plot.y || box.bottom() > places.plot.bottom()) return false;
+    if (data.floor_ms > 0 && box.bottom() > places.y.at(data.floor_ms)) return false;
+    if (std::ranges::any_of(places.taken, [&](Rect other) { return box.meets(other); }))
+        return false;
+    const auto covers = [&](const TimePoint* point) {
+        return box.meets(covered(places, data, *point));
+    };
+    if (std::ranges::any_of(data.shown, covers)) return false;
+    for (const auto* curve : {&data.shown, &data.other, &data.second}) {
+        const float half = curve == &data.second ? 6 : 4;
+        for (const TimePoint* point : *curve) {
+            const Point at = place_of(places, data, *point);
+            if (box.meets({at.x - half, at.y - half, 2 * half, 2 * half})) return false;
+        }
+        if (passes(places, data, *curve, box)) return false;
+    }
+    const float now = places.x.at(double(data.settings[*data.settings.subject->size]));
+    return now < box.x - 3 || now > box.right() + 3;
+}
+
+enum class Named : std::uint8_t { shown, other, second, both };
+
+const Curve& curve_of(const Data& data, Named who) {
+    return who == Named::other ? data.other : who == Named::second ? data.second : data.shown;
+}
+
+// The curves that are not named so.
+std::vector<const Curve*> rest_of(const Data& data, Named who) {
+    std::vector<const Curve*> rest;
+    for (const Named one : {Named::shown, Named::other, Named::second})
+        if (&curve_of(data, one) != &curve_of(data, who)) rest.push_back(&curve_of(data, one));
+    return rest;
+}
+
+// Whether a mark or the line of another curve is as near to `box` as its own mark, at `at`.
+bool is_nearer(const Places& places, const Data& data, const Curve& curve, Rect box, Point at) {
+    const float own = distance(box, at);
+    const auto near = [&](const TimePoint* foreign) {
+        return distance(box, place_of(places, data, *foreign)) <= own + 4;
+    };
+    return std::ranges::any_of(curve, near) ||
+           passes(places, data, curve, box.inside(-own, -std::min(own, 6.f)));
+}
+
+// Where a name can stand: no other curve is as near as its own. The name of both kernels stands
+// where their marks lie on each other.
+std::optional<Rect> place_for_name(const Places& places, const Data& data, Named who, float width,
+                                   float height) {
+    const bool above_first = who == Named::other, both = who == Named::both;
+    const Curve& own = curve_of(data, who);
+    const std::vector<const Curve*> rest = rest_of(data, who);
+    const auto shared = [&](Point at) {
+        return std::ranges::any_of(data.other, [&](const TimePoint* foreign) {
+            return distance({at.x, at.y, 0, 0}, place_of(places, data, *foreign)) < 8;
+        });
+    };
+    for (auto point = own.rbegin(); point != own.rend(); ++point) {
+        const Point at = place_of(places, data, **point);
+        if (both && !shared(at)) continue;
+        const float above = at.y - height - 6, below = at.y + 8, level = at.y - height / 2;
+        const float left = at.x - width - 12, under = at.x - width / 2;
+        for (const Point corner :
+             {Point{at.x + 12, level}, Point{left, level},
+              Point{under, above_first ? above : below}, Point{under, above_first ? below : above},
+              Point{left, above}, Point{left, below}, Point{at.x + 8, below},
+              Point{at.x + 8, above}}) {
+            const Rect box{corner.x, corner.y, width, height};
+            const auto nearer = [&](const Curve* curve) {
+                return !both && is_nearer(places, data, *curve, box, at);
+            };
+            if (is_free(places, data, box) && std::ranges::none_of(rest, nearer)) return box;
+        }
+    }
+    return std::nullopt;
+}
+
+// "kernel 5"; beside a second device "5, H200".
+std::string name_of_curve(const Data& data, Named who) {
+    const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
+    if (who == Named::both) return "kernels " + rung_number(low) + " and " + rung_number(high);
+    const std::string number =
+        rung_number(who == Named::other ? data.other_rung : data.settings.rung);
+    if (!data.second_source) return "kernel " + number;
+    const auto names = clock_names(*data.source, *data.second_source);
+    return number + ", " + (who == Named::second ? names.second : names.first);
+}
+
+// True where there was room for it.
+bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
+               const Metrics& metrics) {
+    const std::string label = name_of_curve(data, who);
+    const TextStyle style =
+        who == Named::shown ? strong(micro_style(metrics)) : micro_style(metrics, Role::text2);
+    const auto box =
+        place_for_name(places, data, who, canvas.width(label, style), metrics.micro * 1.4f);
+    if (!box) return false;
+    canvas.text({box->x, box->middle_y()}, label, style);
+    places.taken.push_back(*box);
+    return true;
+}
+
+// At the end of its curve, where that is free.
+void name_ghost(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
+    if (data.ghost.empty()) return;
+    const TextStyle style = micro_style(m, Role::text3);
+    const float width = canvas.width(data.ghost_name, style), height = m.micro * 1.4f;
+    for (auto point = data.ghost.rbegin(); point != data.ghost.rend(); ++point) {
+        const Point at = place_of(places, data, **point);
+        for (const Point corner :
+             {Point{at.x - width - 12, at.y - height / 2}, Point{at.x + 12, at.y - height / 2},
+              Point{at.x - width / 2, at.y - height - 6}, Point{at.x - width / 2, at.y + 6}}) {
+            const Rect box{corner.x, corner.y, width, height};
+            if (!is_free(places, data, box)) continue;
+            canvas.text({box.x, box.middle_y()}, data.ghost_name, style);
+            places.taken.push_back(box);
+            return;
+        }
+    }
+}
+
+}  // namespace
+
+Point place_of(const Places& places, const Data& data, const TimePoint& point) {
+    return {places.x.at(double(point.settings[*data.settings.subject->size])),
+            places.y.at(point.time.median_ms)};
+}
+
+void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics) {
+    name_ghost(canvas, places, data, metrics);
+    if (!data.second.empty()) draw_name(canvas, places, data, Named::second, metrics);
+    if (data.shown.empty() || (data.other.empty() && data.second.empty())) return;
+    const bool other =
+        !data.other.empty() && draw_name(canvas, places, data, Named::other, metrics);
+    const bool shown = draw_name(canvas, places, data, Named::shown, metrics);
+    if (!other && !shown) draw_name(canvas, places, data, Named::both, metrics);
+}
+
+void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metrics& m,
+              const std::function<void(Point)>& draw_first) {
+    if (!data.second_source) return;
+    const auto names = clock_names(*data.source, *data.second_source);
+    const float w = points_key_width(canvas, names, m) + m.px(6), h = m.micro * 1.6f;
+    const Rect& plot = places.plot;
+    for (float y = plot.y + 2; y + h <= plot.bottom(); y += h / 2)
+        for (float x = plot.x + m.px(8); x + w <= plot.right(); x += m.px(24)) {
+            const Rect box{x, y, w, h};
+            const auto meets = [&](Rect other) { return other.meets(box); };
+            if (std::ranges::any_of(places.taken, meets) || !is_free(places, data, box)) continue;
+            canvas.fill(box, Role::panel, 3);
+            points_key(canvas, {box.x + 2, box.middle_y()}, box.w, names, m, draw_first);
+            return;
+        }
+}
+
+}  // namespace app

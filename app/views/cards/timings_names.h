@@ -1,0 +1,21 @@
+// Names at the curves of "Time by size", and which device is which: over nothing that is drawn.
+// Called by that card.
+#pragma once
+
+#include <functional>
+
+#include "app/views/cards/timings_axes.h"
+
+namespace app {
+
+Point place_of(const CurvePlaces& places, const TimeCurves& data, const TimePoint& point);
+/// "kernel 5", or "5, H200" where a second device stands beside; each as near to its own curve as
+/// to none of the others.
+void draw_names(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
+                const Metrics& metrics);
+/// Which device is which, in the first place of the plot that is free; `draw_first` draws the mark
+/// of the first one.
+void draw_key(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
+              const Metrics& metrics, const std::function<void(Point)>& draw_first);
+
+}  // namespace app
