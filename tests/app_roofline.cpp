@@ -7,6 +7,7 @@
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/time/recordings.h"
+#include "lab/words.h"
 
 namespace {
 
@@ -141,7 +142,9 @@ TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
     ladder.add(0, TimeKind::recorded, copy * .97);
     EXPECT_FALSE(ladder.drawn(wide).sees("passes the line of a copy")) << "within its interval";
     ladder.add(1, TimeKind::recorded, copy * .8);
-    const char* cold = "Kernel 2 passes the line of a copy: a copy writes as much as it reads.";
+    const char* cold =
+        "Kernel 2 passes the line of a copy: it reads more than is written, and a copy writes as "
+        "much as it reads.";
     EXPECT_TRUE(ladder.drawn(wide).sees(cold));
     EXPECT_TRUE(ladder.drawn(wide).sees("o compute roof"));
     const Rect dot = dots_of(ladder.drawn(wide)).at(0).box;
@@ -156,6 +159,60 @@ TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
     warm.series.add(one);
     warm.series.choice.regime = lab::Regime::warm;
     EXPECT_TRUE(warm.drawn(wide).sees("which is for cold caches"));
+}
+
+// What the lesson `id` takes with these launches at a fifth less than a copy's time, by kernels.
+Ladder passing(const char* id, std::vector<int> rungs, std::int64_t sweeps = 1) {
+    Ladder ladder(id);
+    lab::Settings& set = ladder.result.request.settings;
+    if (const lab::Knob* knob = lab::find_knob(*set.subject, "sweeps")) set.set(*knob, sweeps);
+    const double copy =
+        set.subject->bytes(set) * 1e-6 / lab::recorded_peak("NVIDIA H200")->gigabytes;
+    for (const int rung : rungs) ladder.add(rung, TimeKind::recorded, copy * .8);
+    return ladder;
+}
+
+TEST(Roofline, NamesAllThatPassTheRoofWithTheirCause) {
+    const Rect wide{0, 0, 1400, 400};
+    EXPECT_TRUE(passing("vector_addition", {0, 1, 2})
+                    .drawn(wide)
+                    .sees("Kernels 1, 2 and 3 pass the line of a copy: they read more than is "
+                          "written, and a copy writes as much as it reads."));
+    const Ladder kept = passing("laplace", {0, 1}, 10);
+    const auto bytes = lab::plan_of(kept.result.request.settings).bytes();
+    ASSERT_LT(bytes, 50u << 20);
+    EXPECT_TRUE(kept.drawn(wide).sees("Kernels 1 and 2 pass the line of a copy: their arrays (" +
+                                      lab::bytes_worded(bytes) +
+                                      ") stay in the L2 cache from launch to launch."));
+}
+
+TEST(Roofline, GivesNoCauseThatNoRuleTells) {
+    const Rect wide{0, 0, 1400, 400};
+    // One launch finds nothing in a cache, and writes as much as it reads.
+    EXPECT_TRUE(passing("laplace", {0, 1}, 1)
+                    .drawn(wide)
+                    .sees("Kernels 1 and 2 pass the line of a copy. No compute roof"));
+    Ladder large("laplace");
+    lab::Settings& set = large.result.request.settings;
+    set.set(*lab::find_knob(*set.subject, "sweeps"), 10);
+    for (const char* side : {"nx", "ny", "nz"}) set.set(*lab::find_knob(*set.subject, side), 256);
+    ASSERT_GT(lab::plan_of(set).bytes(), 50'000'000u);
+    large.add(0, TimeKind::recorded, set.subject->bytes(set) * 1e-6 / 6000);
+    EXPECT_TRUE(large.drawn(wide).sees("Kernel 1 passes the line of a copy. No compute roof"));
+}
+
+TEST(Roofline, NamesWhoHasNoWarmTime) {
+    Ladder ladder;
+    for (const int rung : {0, 1, 2, 3}) {
+        lab::Result one = ladder.of(rung, TimeKind::recorded, 1 + .1 * rung);
+        auto run = std::make_shared<lab::Run>(*one.timed);
+        if (rung == 2) run->repeated = run->time, run->repeated.regime = lab::Regime::warm;
+        one.timed = run;
+        ladder.series.add(one);
+    }
+    EXPECT_FALSE(ladder.drawn({0, 0, 600, 300}).sees("not measured warm"));
+    ladder.series.choice.regime = lab::Regime::warm;
+    EXPECT_TRUE(ladder.drawn({0, 0, 600, 300}).sees("1, 2 and 4: not measured warm."));
 }
 
 TEST(Roofline, NamesHaveTheirRatesBesideThem) {

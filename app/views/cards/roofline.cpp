@@ -15,6 +15,7 @@
 #include "app/views/cards/plot.h"
 #include "app/views/cards/roofline_axes.h"
 #include "app/views/cards/roofline_chart.h"
+#include "app/views/cards/roofline_words.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -239,28 +240,16 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
     return taken;
 }
 
-// Why a kernel moves its bytes faster than a copy does; empty where it does not.
-std::string beyond_words(const Chart& chart, const Dot& dot) {
-    if (!(chart.copy > 0) || chart.modelled() || dot.least <= chart.roof(chart.across)) return "";
-    return lab::warm(dot.point->time)
-               ? "passes the line of a copy, which is for cold caches: these were warm"
-               : "passes the line of a copy: a copy writes as much as it reads";
-}
-
-// Of the first that does, and what roof there is none of; the longest first.
-std::vector<std::string> head_words(const Chart& chart) {
-    std::vector<std::string> forms;
-    for (const Dot& dot : chart.dots)
-        if (const std::string why = beyond_words(chart, dot); !why.empty() && forms.empty()) {
-            const std::string number = rung_number(dot.rung);
-            forms = {"Kernel " + number + " " + why + ".", number + " " + why};
+// At the foot of the plot, where nothing is.
+void draw_without_warm(Canvas& canvas, const Axes& axes, const std::string& words,
+                       const Metrics& metrics, std::vector<Rect>& taken) {
+    if (words.empty()) return;
+    const float lowest = axes.plot.bottom() - metrics.micro, line = metrics.micro * 1.4f;
+    for (float y = lowest; y > axes.plot.y + line; y -= line)
+        for (const Align side : {Align::right, Align::left}) {
+            const float x = side == Align::right ? axes.plot.right() : axes.plot.x + metrics.px(4);
+            if (write_free(canvas, {x, y}, side, axes.plot.w, metrics, {words}, taken)) return;
         }
-    if (chart.computes) {
-        const std::string roofless = "No compute roof: this device's peak was not measured.";
-        if (!forms.empty()) forms.insert(forms.begin(), forms.front() + " " + roofless);
-        forms.insert(forms.end(), {roofless, "no compute roof"});
-    }
-    return forms;
 }
 
 // What stands in place of the chart; empty where there is one.
@@ -287,7 +276,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const float unit_room = canvas.width(up, micro_style(metrics)) + metrics.px(24);
     canvas.text({head.x, head.middle_y()}, up, micro_style(metrics));
     const TextStyle right = aligned(micro_style(metrics), Align::right);
-    for (const std::string& words : head_words(chart))
+    for (const std::string& words : roofline_head(chart))
         if (text_fitting(canvas, {head.right(), head.middle_y()}, head.w - unit_room, right,
                          {words}) > 0)
             break;
@@ -301,6 +290,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (roof) name_copy(canvas, chart, axes, *roof, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
     draw_second(canvas, chart, axes, metrics, taken);
+    draw_without_warm(canvas, axes, without_warm_words(context, chart), metrics, taken);
     for (const bool chosen : {false, true})
         for (const Dot& dot : chart.dots)
             if ((dot.rung == chart.settings.rung) == chosen && axes.shows(chart, dot))

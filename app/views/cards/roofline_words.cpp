@@ -1,0 +1,107 @@
+// From dots to sentences. See roofline_words.h.
+#include "app/views/cards/roofline_words.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "app/views/rungs.h"
+#include "lab/time/compare.h"
+#include "lab/time/model.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+std::int64_t timed_launches(const lab::Plan& plan) {
+    return std::ranges::count_if(plan.steps, [](const lab::PlanStep& step) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        return launch && launch->timed;
+    });
+}
+
+// No array must be moved twice, and less than half of what must be are results: the rest is read.
+bool reads_more(const lab::Settings& settings, const lab::Plan& plan) {
+    const double moved = settings.subject->bytes(settings);
+    double written = 0;
+    for (const lab::Buffer& result : plan.results)
+        written += double(result.count) * double(simulator::size_of(result.type));
+    return written > 0 && moved <= double(plan.bytes()) && 2 * written < moved;
+}
+
+// Of the card whose cache is known.
+bool stays_in_cache(const RooflineChart& chart, const lab::Plan& plan) {
+    const lab::Card& card = lab::modelled_card();
+    return chart.source->device == card.name && timed_launches(plan) > 1 &&
+           double(plan.bytes()) <= card.cache_megabytes * 1e6;
+}
+
+bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {
+    return chart.copy > 0 && !chart.modelled() && dot.least > chart.roof(chart.across);
+}
+
+// Empty where no rule tells it.
+std::string why_beyond(const RooflineChart& chart, const RooflineDot& dot, bool several) {
+    if (lab::warm(dot.point->time)) return ", which is for cold caches: these were warm";
+    const lab::Settings settings = at_rung(chart.settings, dot.rung);
+    const lab::Plan plan = lab::plan_of(settings);
+    const char* whose = several ? "their" : "its";
+    if (reads_more(settings, plan))
+        return std::string(several ? ": they read" : ": it reads") +
+               " more than is written, and a copy writes as much as it reads";
+    if (stays_in_cache(chart, plan))
+        return std::string(": ") + whose + " arrays (" + lab::bytes_worded(plan.bytes()) +
+               ") stay in the L2 cache from launch to launch";
+    return "";
+}
+
+std::vector<std::string> beyond_forms(const RooflineChart& chart) {
+    std::vector<const RooflineDot*> passing;
+    std::vector<std::string> numbers;
+    for (const RooflineDot& dot : chart.dots)
+        if (passes_copy(chart, dot)) {
+            passing.push_back(&dot);
+            numbers.push_back(rung_number(dot.rung));
+        }
+    if (passing.empty()) return {};
+    const bool several = passing.size() > 1;
+    const std::string all = lab::listed(numbers);
+    const std::string fact = several ? "Kernels " + all + " pass the line of a copy"
+                                     : "Kernel " + all + " passes the line of a copy";
+    const std::string why = why_beyond(chart, *passing.front(), several);
+    const bool shared = std::ranges::all_of(
+        passing, [&](const RooflineDot* dot) { return why_beyond(chart, *dot, several) == why; });
+    std::vector<std::string> forms;
+    if (shared && !why.empty()) forms.push_back(fact + why + ".");
+    forms.insert(forms.end(), {fact + ".", all + (several ? " pass" : " passes") + " a copy"});
+    return forms;
+}
+
+}  // namespace
+
+std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot) {
+    if (!passes_copy(chart, dot)) return "";
+    return "passes the line of a copy" + why_beyond(chart, dot, false);
+}
+
+std::vector<std::string> roofline_head(const RooflineChart& chart) {
+    std::vector<std::string> forms = beyond_forms(chart);
+    if (!chart.computes) return forms;
+    const std::string roofless = "No compute roof: this device's peak was not measured.";
+    if (!forms.empty()) forms.insert(forms.begin(), forms.front() + " " + roofless);
+    forms.insert(forms.end(), {roofless, "no compute roof"});
+    return forms;
+}
+
+std::string without_warm_words(const DrawContext& context, const RooflineChart& chart) {
+    if (!chart.source || chart.source->regime != lab::Regime::warm) return "";
+    TimeSource cold = *chart.source;
+    cold.regime = lab::Regime::cold;
+    std::vector<std::string> missing;
+    for (int rung = 0; rung < std::ssize(chart.settings.subject->rungs); ++rung)
+        if (std::ranges::find(chart.dots, rung, &RooflineDot::rung) == chart.dots.end() &&
+            context.series.time(at_rung(chart.settings, rung), cold))
+            missing.push_back(rung_number(rung));
+    return missing.empty() ? "" : lab::listed(missing) + ": not measured warm.";
+}
+
+}  // namespace app
