@@ -218,8 +218,8 @@ TEST(Roofline, NamesWhoHasNoWarmTime) {
 TEST(Roofline, NamesHaveTheirRatesBesideThem) {
     Ladder ladder;
     ladder.add(0, TimeKind::recorded, 1);
-    EXPECT_TRUE(ladder.drawn({0, 0, 1200, 400}).sees(" of a copy of 1 GiB"));
-    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees(" of a copy of 1 GiB"));
+    EXPECT_TRUE(ladder.drawn({0, 0, 1200, 400}).sees("copy of 1 GiB"));
+    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees("copy of 1 GiB"));
 }
 
 TEST(Roofline, ZoomsAsOtherPlotsDo) {
