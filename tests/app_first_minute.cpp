@@ -4,6 +4,7 @@
 #include "app/dealt_blocks.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
+#include "lab/asked.h"
 #include "lab/lesson.h"
 
 namespace {
@@ -111,6 +112,21 @@ TEST_F(FirstMinute, ThoseThatAreShownAreTheRuns) {
     EXPECT_EQ(view.note({result, cursor, Metrics{}, Series{}}), "block 0 of 1\u2009019");
     EXPECT_NE(said().find("one of 101\u2009900 threads"), std::string::npos) << said();
     EXPECT_TRUE(picture().sees("1\u2009019")) << "gridDim is of that launch, too";
+}
+
+// What was counted may be of a smaller size, and what was drawn is: neither says how many blocks.
+TEST_F(FirstMinute, TheGridIsThatOfTheSettings) {
+    lab::Settings asked = *lab::settings_named("laplace/tile");
+    ASSERT_FALSE(lab::assign(asked, "nx=128") || lab::assign(asked, "ny=128") ||
+                 lab::assign(asked, "nz=128"));
+    result.request.settings = asked;
+    const auto smaller = std::make_shared<lab::Run>(*run);
+    smaller->launches.front().grid = {3, 12, 12}, smaller->launches.front().block = {32, 8, 1};
+    result.counted = smaller;
+    EXPECT_TRUE(picture().sees("The GPU runs 1\u2009024 blocks"));
+    EXPECT_TRUE(picture().sees("4, 16, 16")) << "gridDim";
+    EXPECT_EQ(view.note({result, cursor, Metrics{}, Series{}}), "block 0 of 1\u2009024");
+    EXPECT_NE(said().find("one of 262\u2009144 threads"), std::string::npos) << said();
 }
 
 // Each figure is what is lit in the next: dashed ways lead there.

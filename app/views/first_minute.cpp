@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/format.h"
+#include "app/series.h"
 #include "app/view.h"
 #include "app/views/first_minute_figures.h"
 #include "app/views/marks.h"
@@ -37,12 +38,22 @@ void draw_index(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
     box.cut_top(line * 1.9f);
 }
 
-// The launch as it was asked for, as soon as it is counted: none of this needs a size that can be
-// drawn.
-const lab::LaunchRecord& launch_of(const DrawContext& context) {
-    const lab::Run* asked = context.result.counted.get();
-    const bool whole = asked && !asked->launches.empty();
-    return (whole ? *asked : *context.result.picture).launches.front();
+struct Shape {
+    simulator::Dim3 grid, block;
+};
+
+// Of the first launch as it was asked for: none of this needs a run, and what was counted may be
+// of a smaller size.
+Shape shape_of(const DrawContext& context) {
+    const lab::Settings& asked = context.result.request.settings;
+    if (asked.subject && !context.series.refuses(asked))
+        for (const lab::PlanStep& step : lab::plan_of(asked).steps)
+            if (const auto* launch = std::get_if<lab::Launch>(&step))
+                return {launch->size.grid, launch->size.block};
+    const lab::Run* counted = context.result.counted.get();
+    const bool whole = counted && !counted->launches.empty();
+    const lab::LaunchRecord& launch = (whole ? *counted : *context.result.picture).launches.front();
+    return {launch.grid, launch.block};
 }
 
 // The statement that works, as it stands in the source; empty where it goes over several lines.
@@ -72,7 +83,7 @@ MinuteScene scene_of(const DrawContext& context) {
     MinuteScene scene;
     const lab::Run& run = *context.result.picture;
     if (run.launches.empty()) return scene;
-    const lab::LaunchRecord& launch = launch_of(context);
+    const Shape launch = shape_of(context);
     scene.block_shape = launch.block, scene.grid_shape = launch.grid;
     scene.threads = static_cast<int>(launch.block.count());
     scene.warps = (scene.threads + warp_size - 1) / warp_size;
