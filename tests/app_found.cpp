@@ -9,6 +9,7 @@
 #include "app/views/flow/words.h"
 #include "app/views/moment.h"
 #include "app/views/now.h"
+#include "app/weights.h"
 #include "app_picture.h"
 
 namespace {
@@ -36,8 +37,9 @@ struct Shown {
 TEST(Found, AStencilIsNotACopyOfWhatStandsAboveIt) {
     Shown queue("laplace/queue", Slot::warp);
     EXPECT_EQ(queue.claim("data_flow"), "Six values make each cell");
-    EXPECT_NE(queue.sentence("data_flow").find("each from the *six* values above it"),
-              std::string::npos)
+    EXPECT_NE(
+        queue.sentence("data_flow").find("each from *six* values, the first four of them above it"),
+        std::string::npos)
         << queue.sentence("data_flow");
     Shown vectors("vector_addition/one_each", Slot::warp);
     EXPECT_EQ(vectors.claim("data_flow"), "Two values make each cell");
@@ -60,7 +62,8 @@ TEST(Found, EachSweepOfAStencilTakesAsManyValues) {
 // The title speaks of a rule that holds for most cells, and the cell that is lit is one of them.
 TEST(Found, TitleAndCellOfASignatureTellOneTruth) {
     Shown two("laplace/two_sweeps", Slot::warp);
-    EXPECT_EQ(two.claim("signature"), "Six cells of u and five of room make most cells of next");
+    EXPECT_EQ(two.claim("signature"),
+              "Six cells of u and five from shared memory make most cells of next");
     const std::string said = two.sentence("signature");
     EXPECT_NE(said.find("*6 cells* of u and *5 cells* of room (made before, in shared memory)"),
               std::string::npos)
@@ -209,11 +212,28 @@ TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
         << tile.sentence("field");
 }
 
+// In the first sweep nothing is warm yet: a cell of sources that are all 0 tells nothing.
+TEST(Found, ASignatureOpensAtSourcesThatDiffer) {
+    for (const char* rung : {"blocks", "marching", "queue", "tile", "wide", "two_sweeps"}) {
+        Shown shown(std::string("laplace/") + rung, Slot::warp);
+        const View& view = *find_view("signature");
+        const lab::Run& run = shown.run();
+        ASSERT_TRUE(view.fits(run)) << rung;
+        const double opens = view.weight(run, *heaviest_step(view, run));
+        EXPECT_GE(opens, 1) << rung;
+        const int first =
+            int(std::ranges::find_if(weights_of(view, run), [](double made) { return made > 0; }) -
+                weights_of(view, run).begin());
+        EXPECT_LT(view.weight(run, first), opens) << rung << ": the first sweep made of zeros";
+    }
+}
+
 // Queue and tile make the same of the same; how it comes to the lane is told apart.
 TEST(Found, TheTilesSignatureShowsWhatCameThroughIt) {
     Shown queue("laplace/queue", Slot::warp), tile("laplace/tile", Slot::warp);
     EXPECT_EQ(queue.claim("signature"), "Six neighbours make each cell of next");
-    EXPECT_EQ(tile.claim("signature"), "Six neighbours make each cell of next, four through tiles");
+    EXPECT_EQ(tile.claim("signature"),
+              "Six neighbours make each cell of next, four through shared memory");
     const auto dashed = [](Shown& shown) {
         lab::Result result;
         result.picture = shown.driver.shell.session.shown()->picture;

@@ -368,9 +368,9 @@ std::size_t usual_count(const Flow& flow, const Signature& signature, int array)
     return usual ? most->first : 0;
 }
 
-// ", four through tiles": where most cells get as many of their sources from shared memory, and
-// not all. Empty elsewhere.
-std::string passed_words(const Signature& signature, const ArrayNames& name_of) {
+// ", four through shared memory": where most cells get as many of their sources from shared memory,
+// and not all. Empty elsewhere.
+std::string passed_words(const Signature& signature) {
     std::map<std::size_t, int> counts;
     for (const auto& passed : signature.passed) ++counts[passed.size()];
     const auto most = std::ranges::max_element(
@@ -378,8 +378,7 @@ std::string passed_words(const Signature& signature, const ArrayNames& name_of) 
     const SignaturePart& part = signature.parts.front();
     if (most == counts.end() || most->first == 0 || part.through.empty()) return "";
     if (2 * most->second < std::ssize(signature.targets)) return "";
-    return ", " + count_word(static_cast<std::int64_t>(most->first)) + " through " +
-           name_of(part.through.front());
+    return ", " + count_word(static_cast<std::int64_t>(most->first)) + " through shared memory";
 }
 
 }  // namespace
@@ -407,16 +406,17 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
     const std::string count = capitalised(count_word(static_cast<std::int64_t>(cells)));
     if (const int other = beside_the_rule(flow, signature); other >= 0) {
         const std::size_t more = usual_count(flow, signature, other);
+        const bool shared = flow.arrays[static_cast<std::size_t>(other)].space == Space::shared;
         return count + (cells == 1 ? " cell of " : " cells of ") +
                name_of(signature.parts.front().array) + " and " +
                (more > 0 ? count_word(static_cast<std::int64_t>(more)) : std::string("others")) +
-               " of " + name_of(other) + " make " + each;
+               (shared ? " from shared memory" : " of " + name_of(other)) + " make " + each;
     }
     if (turned && cells == 1) return "Rows become columns";
     if (lines && signature.parts.size() == 2) return "A row and a column make " + each;
     if (cells == 1)
         return capitalised(each) + (agree == all ? " comes" : " come") + " from one other";
-    if (near) return count + " neighbours make " + each + passed_words(signature, name_of);
+    if (near) return count + " neighbours make " + each + passed_words(signature);
     return count + " cells make " + each;
 }
 

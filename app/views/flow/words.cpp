@@ -307,6 +307,15 @@ std::string places(std::int64_t apart) {
            (apart > 0 ? "right" : "left");
 }
 
+// "the *six* values above it"; where not all of them have rows, how many stand there.
+std::string loads_above(const FlowLayout& layout) {
+    const std::string all = (layout.least_loads < layout.loads ? "up to *" : "*") +
+                            count_word(layout.loads) + "* values";
+    const auto shown = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
+    if (shown < layout.loads) return all + ", the first " + count_word(shown) + " of them above it";
+    return (layout.least_loads < layout.loads ? "" : "the ") + all + " above it";
+}
+
 // What the cells of a row were made from, in words.
 std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
     const Reaches reaches = reaches_of(layout, row);
@@ -316,10 +325,8 @@ std::string made_from(const Flow& flow, const FlowLayout& layout, int row) {
     if (reaches.apart.empty() && layout.copied_from >= 0 && row == 0) return "each by a copy";
     if (reaches.apart.empty())
         return !reaches.from_inputs ? "none from another column"
-               : layout.loads > 1   ? std::string("each from ") +
-                                        (layout.least_loads < layout.loads ? "up to *" : "the *") +
-                                        count_word(layout.loads) + "* values above it"
-                                  : "each from the input above it";
+               : layout.loads > 1   ? "each from " + loads_above(layout)
+                                    : "each from the input above it";
     const std::int64_t first = reaches.apart.begin()->first;
     const std::string which = layout.rows[row].written == 1 ? "it takes" : "each takes";
     if (reaches.apart.size() == 1) return which + " the value *" + places(first) + "*";
