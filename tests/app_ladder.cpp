@@ -293,7 +293,9 @@ TEST_F(Home, ADiseaseIsShownAtASizeThatHasIt) {
     driver.settle();
     EXPECT_TRUE(driver.sees("waits in line"));
     EXPECT_TRUE(driver.sees("repeated bytes"));
-    EXPECT_TRUE(driver.sees("with 2¹² numbers")) << "of what the card of the chain is";
+    EXPECT_TRUE(driver.sees("with 1\u2009280 numbers")) << "of what the card of the chain is";
+    EXPECT_TRUE(driver.sees("times: 512 numbers"));
+    EXPECT_TRUE(driver.sees("with 512 numbers")) << "beside its time";
     for (const char* other : {"hillis", "shuffle"}) {
         const lab::Settings one = settings_of(std::string("scan/") + other, {"n=512"});
         EXPECT_EQ(with_many_blocks(one), one) << "no size has more";

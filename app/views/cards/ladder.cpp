@@ -3,6 +3,7 @@
 #include "app/views/cards/ladder.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
@@ -26,7 +27,7 @@ struct Tile {
     const CountPoint* counts = nullptr;
     const TimePoint* time = nullptr;
     std::string title{}, idea{}, reason{};
-    std::string size{};          // of what is drawn and counted, where it is not the one asked for
+    std::string size{};          // of what is drawn, where cards are of several
     std::string other_regime{};  // why it has no time where it has one with other caches
 };
 
@@ -34,6 +35,8 @@ struct Data {
     lab::Settings settings;
     std::optional<TimeSource> source;
     std::vector<Tile> tiles;
+    std::string asked{};  // the size that is asked for and timed
+    std::string drawn{};  // that of all pictures; empty where they are of several
 };
 
 Tile tile_of(const DrawContext& context, const Data& data, int rung) {
@@ -53,10 +56,22 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
     tile.refused = series.refuses(at);
     const lab::Settings telling = with_many_blocks(at);
     tile.warps = series.silhouette(telling);
-    if (!(telling == at)) tile.size = lab::size_words(telling, power_or_grouped);
+    if (!tile.refused) tile.size = lab::size_words(at_picture(telling), power_or_grouped);
     if (!tile.refused) tile.counts = telling_counts(series, telling);
     if (tile.refused) tile.warps = nullptr, tile.reason = reason_in_brief(*lab::refusal(at));
     return tile;
+}
+
+// Pictures of one size are named once, below all; of several, each says its own, where it is not
+// the one asked for.
+void name_sizes(Data& data) {
+    data.asked = lab::size_words(data.settings, power_or_grouped);
+    std::set<std::string> sizes;
+    for (const Tile& tile : data.tiles)
+        if (!tile.refused) sizes.insert(tile.size);
+    if (sizes.size() == 1) data.drawn = *sizes.begin();
+    for (Tile& tile : data.tiles)
+        if (sizes.size() == 1 || tile.size == data.asked) tile.size.clear();
 }
 
 Data data_of(const DrawContext& context) {
@@ -65,6 +80,7 @@ Data data_of(const DrawContext& context) {
     data.source = context.series.source(data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung)
         data.tiles.push_back(tile_of(context, data, rung));
+    name_sizes(data);
     return data;
 }
 
@@ -137,9 +153,14 @@ void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, con
     const std::string words = time_text(tile.time->time.median_ms);
     const float w = text_fitting(canvas, {x, left.y}, row.right() - x, digits, {words});
     if (tile.time->wrong && w > 0) canvas.line({x, left.y}, {x + w, left.y}, Role::bad, 2);
-    if (w > 0 && lab::warm(tile.time->time))  // beside cold ones it would look too good
-        text_fitting(canvas, {x + w + m.px(8), left.y}, row.right() - x - w - m.px(8), plain,
-                     {"with warm caches", "warm"});
+    if (w <= 0) return;
+    // Warm ones would look too good beside cold ones; another size than that of the picture is
+    // said.
+    const std::string warm = lab::warm(tile.time->time) ? "with warm caches" : "",
+                      of = tile.size.empty() ? "" : "with " + data.asked;
+    const std::string both = warm.empty() || of.empty() ? warm + of : of + ", warm caches";
+    text_fitting(canvas, {x + w + m.px(8), left.y}, row.right() - x - w - m.px(8), plain,
+                 {both, of.empty() && !warm.empty() ? "warm" : of});
 }
 
 // How long the way is that the silhouette shows: what may tell it from another that looks alike.
@@ -250,12 +271,16 @@ void draw_legend(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
     sample(Role::text, false, "stores");
     sample(Role::other_series, false, "within the block");
     sample(Role::waste, true, "waits, or served again");
-    const std::string drawn = lab::size_words(lab::picture_of(data.settings), power_or_grouped),
-                      asked = lab::size_words(data.settings, power_or_grouped);
-    if (drawn == asked || drawn.empty()) return;
-    text_fitting(canvas, {row.right(), row.middle_y()}, row.w, aligned(style, Align::right),
+    const std::string &drawn = data.drawn, &asked = data.asked;
+    if (drawn == asked || asked.empty()) return;
+    const Point right{row.right(), row.middle_y()};
+    if (drawn.empty())
+        return void(
+            text_fitting(canvas, right, row.w, aligned(style, Align::right),
+                         {"sizes of pictures stand on them; times: " + asked, "times: " + asked}));
+    text_fitting(canvas, right, row.w, aligned(style, Align::right),
                  {"pictures: one block of " + drawn + "; times: " + asked,
-                  "pictures: " + drawn + "; times: " + asked, "drawn: " + drawn});
+                  "pictures: " + drawn + "; times: " + asked, "times: " + asked});
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
