@@ -125,9 +125,24 @@ TEST(LedgerPicture, TheSettingBeforeStandsBesideTheShownOne) {
     const Picture picture = beside_before("ledger", from, before, {0, 0, 700, 300});
     EXPECT_TRUE(picture.notes.find("Apart 1"));
     EXPECT_TRUE(picture.notes.find("Apart 8"));
-    EXPECT_TRUE(picture.notes.find("against apart 1"));
+    EXPECT_TRUE(picture.notes.find("vs apart 1"));
     EXPECT_FALSE(picture.notes.find("Kernel 2"));
     EXPECT_EQ(changes(picture, "Bytes asked"), (Changes{{false, Role::waste}}));
+}
+
+TEST(LedgerPicture, WhatIsLessThanAHundredthIsNoChange) {
+    Filled from = bytes_by_kernel();
+    const std::uint64_t counts[] = {1000, 1009, 1030};
+    for (const int rung : {0, 1, 2}) {
+        lab::Result result = result_of(settings(rung, 1 << 22), lab::TimeKind::none, 0);
+        auto run = std::make_shared<lab::Run>(*result.counted);
+        run->counters.warp_instructions = counts[rung];
+        result.picture = result.counted = run;
+        from.series.add(result);
+    }
+    const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
+    EXPECT_EQ(changes(picture, "Warp instructions"), (Changes{{false, Role::waste}}));
+    EXPECT_EQ(value_in(picture, "Warp instructions", "Kernel 2"), grouped(1009));
 }
 
 TEST(LedgerPicture, SizesNeverMix) {
@@ -142,7 +157,7 @@ TEST(LedgerPicture, SizesNeverMix) {
     EXPECT_EQ(value_in(waits, "Warp instructions", "Kernel 1"), "") << "its head says why, once";
     EXPECT_TRUE(waits.sees("not counted"));
     EXPECT_EQ(changes(waits, "Warp instructions").size(), 1u) << "3 against 2 alone";
-    EXPECT_TRUE(waits.notes.find("against kernel 2"));
+    EXPECT_TRUE(waits.notes.find("vs kernel 2"));
     const Picture chosen =
         beside_before("ledger", from, before, {0, 0, 900, 300}, {before_column, 2});
     EXPECT_EQ(changes(chosen, "Warp instructions"), Changes{}) << "the size was what changed";
@@ -214,8 +229,8 @@ TEST(LedgerPicture, ColumnsAreThoseThatWereChosen) {
     const Picture picture = beside_before("ledger", from, before, {0, 0, 900, 300}, {6, 2, 0});
     EXPECT_LT(picture.place("Kernel 7").x, picture.place("Kernel 3").x);
     EXPECT_LT(picture.place("Kernel 3").x, picture.place("Kernel 1").x);
-    EXPECT_TRUE(picture.notes.find("against kernel 7"));
-    EXPECT_TRUE(picture.notes.find("against kernel 3"));
+    EXPECT_TRUE(picture.notes.find("vs kernel 7"));
+    EXPECT_TRUE(picture.notes.find("vs kernel 3"));
     EXPECT_FALSE(picture.notes.find("Kernel 2"));
 }
 

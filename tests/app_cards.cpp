@@ -266,7 +266,7 @@ TEST(Cards, TheLedgerComparesNeighbouringKernels) {
     EXPECT_TRUE(says(texts, "141"));
     EXPECT_TRUE(says(texts, "36"));
     EXPECT_TRUE(says(texts, "/3.9")) << "of 141 and 36";
-    EXPECT_TRUE(says(texts, "against kernel 2"));
+    EXPECT_TRUE(says(texts, "vs kernel 2"));
     EXPECT_FALSE(says(texts, "Kernel 4"));
 }
 

@@ -102,6 +102,11 @@ double before_of(const Data& data, const Row& row, std::size_t column) {
     return other < 0 ? NAN : row.values[static_cast<std::size_t>(other)];
 }
 
+// What is less than a hundredth of a count is no difference to point at.
+bool changed(double before, double value) {
+    return std::fabs(value - before) >= .01 * std::max(before, value) && before != value;
+}
+
 struct Places {
     Rect head, rows;
     float title = 0, row = 0, inset = 0;
@@ -141,7 +146,7 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
     const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];
     std::string whole = there.title;
     whole.front() = static_cast<char>(std::tolower(whole.front()));
-    return {"against " + whole, "against " + there.brief, ": " + there.brief};
+    return {"vs " + whole, "vs " + there.brief, "vs " + there.brief};
 }
 
 // How much of a head and a value stands in a column, and whether the change is under its value.
@@ -157,7 +162,7 @@ float cell_needed(const Canvas& canvas, const Data& data, const Row& row, std::s
     const TextStyle bold = mono_style(metrics.small, Role::text, Font::mono_bold);
     const std::string words = form.brief ? short_value_of(row, value) : value_of(row, value);
     const float width = canvas.width(words, bold);
-    if (std::isnan(before) || before == value) return width;
+    if (std::isnan(before) || !changed(before, value)) return width;
     const float change = canvas.width(ratio_text(before, value), micro_style(metrics));
     return form.stacked ? std::max(width, metrics.px(15) + change)
                         : width + metrics.px(23) + change;
@@ -283,7 +288,7 @@ Moved moved_in(const Data& data, const Row& row) {
         counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const double before = before_of(data, row, i), now = row.values[i];
-        if (std::isnan(before) || std::isnan(now) || before == now) continue;
+        if (std::isnan(before) || std::isnan(now) || !changed(before, now)) continue;
         most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
     }
     return most;
@@ -306,7 +311,7 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places,
         return void(canvas.text({cell.x, y}, "–", small_style(metrics, Role::text3)));
     const bool chosen = data.columns[column].shown;
     const double before = before_of(data, row, column);
-    const bool moved = !std::isnan(before) && before != value;
+    const bool moved = !std::isnan(before) && changed(before, value);
     const TextStyle style = mono_style(metrics.small, chosen || moved ? Role::text : Role::text2,
                                        chosen || moved ? Font::mono_bold : Font::mono);
     const std::string text = places.brief ? short_value_of(row, value) : value_of(row, value);
