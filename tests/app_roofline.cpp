@@ -122,14 +122,44 @@ TEST(Roofline, DotsStandInTheMiddleAndHaveAScale) {
     EXPECT_GE(numbers, 3);
 }
 
+// The axis is one of numbers: who computes as much for a byte stands at the same place of it.
 TEST(Roofline, DotsDoNotHideEachOther) {
     Ladder ladder;
     for (int rung = 0; rung < 3; ++rung) ladder.add(rung, TimeKind::recorded, 1 + rung * 1e-4);
-    const auto dots = dots_of(ladder.drawn());
-    ASSERT_EQ(dots.size(), 3u);
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            EXPECT_GT(std::fabs(dots[i].box.middle_x() - dots[j].box.middle_x()), 12) << i << j;
+    const Picture picture = ladder.drawn();
+    const auto marks = those(picture.notes.marks, [](const NotedMark& mark) {
+        return (mark.kind == MarkKind::circle || mark.kind == MarkKind::ring) &&
+               (mark.colour.role == Role::accent || mark.colour.role == Role::text3);
+    });
+    ASSERT_EQ(marks.size(), 3u);
+    EXPECT_EQ(dots_of(picture).size(), 1u) << "rings around it";
+    for (std::size_t i = 1; i < 3; ++i) {
+        EXPECT_NEAR(marks[i].box.middle_x(), marks[0].box.middle_x(), .01f);
+        EXPECT_GT(marks[i].box.w, marks[i - 1].box.w + 4);
+    }
+}
+
+TEST(Roofline, DotsOfASecondDeviceStandAtTheSamePlace) {
+    Ladder ladder;
+    for (int rung = 0; rung < 3; ++rung) {
+        ladder.add(rung, TimeKind::recorded, 1 + .5 * rung);
+        lab::Result one = ladder.of(rung, TimeKind::recorded, 1 + .5 * rung);
+        auto run = std::make_shared<lab::Run>(*one.timed);
+        run->device.name = run->time.device = "NVIDIA RTX 9";
+        one.elsewhere = {run};
+        ladder.series.add(one);
+    }
+    ladder.series.choice.second = TimeClock{TimeKind::recorded, "NVIDIA RTX 9"};
+    const Picture picture = ladder.drawn({0, 0, 900, 400});
+    const auto dots = dots_of(picture);
+    const auto diamonds = picture.notes.of(MarkKind::polygon);
+    ASSERT_EQ(dots.size(), 4u) << "and the key";
+    ASSERT_EQ(diamonds.size(), 4u) << "and the key";
+    int there = 0;
+    for (const NotedMark& mark : diamonds)
+        there += std::fabs(mark.box.middle_x() - dots.back().box.middle_x()) < .01f &&
+                 mark.box.w > dots.back().box.w + 4;
+    EXPECT_EQ(there, 3) << "around the dots that they stand at";
 }
 
 // A copy reads and writes; who only reads, or finds all in a cache, can be faster.

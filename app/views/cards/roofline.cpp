@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "app/time_numbers.h"
 #include "app/view.h"
 #include "app/views/cards/plot.h"
+#include "app/views/cards/points_key.h"
 #include "app/views/cards/roofline_axes.h"
 #include "app/views/cards/roofline_chart.h"
 #include "app/views/cards/roofline_words.h"
@@ -27,6 +29,8 @@ namespace {
 using Dot = RooflineDot;
 using Chart = RooflineChart;
 using Axes = RooflineAxes;
+
+constexpr float smallest_dot = 5;
 
 // --- where things stand
 
@@ -126,22 +130,36 @@ void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metr
     write_free(canvas, {axes.plot.x + metrics.px(4), y}, Align::left, left, metrics, forms, taken);
 }
 
+bool is_around(const Axes& axes, const Dot& dot) {
+    return axes.radii.at(&dot) > smallest_dot + .5f;
+}
+
+// Around others that are as fast, a ring.
 void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot) {
     const bool chosen = dot.rung == chart.settings.rung;
     const Point at = axes.at(chart, dot);
     const Colour colour = dot.point->wrong ? Role::bad : chosen ? Role::accent : Role::text3;
     canvas.line({at.x, axes.y.at(dot.least)}, {at.x, axes.y.at(dot.most)}, colour, 2);
-    const float radius = chosen ? 6.f : 4.5f;
-    if (chart.modelled() || dot.point->wrong) {
-        canvas.circle(at, radius, Role::panel);
+    const float radius = axes.radii.at(&dot);
+    const bool around = is_around(axes, dot);
+    if (!around) canvas.circle(at, radius + 1.5f, Role::panel);
+    if (around || chart.modelled() || dot.point->wrong)
         canvas.ring(at, radius, colour, 2);
-    } else {
-        canvas.circle(at, radius + 1.5f, Role::panel);
+    else
         canvas.circle(at, radius, colour);
-    }
 }
 
-// Of the second device: to the left of those of the first, and the rate of its copy dashed.
+// The chosen one over its neighbours, rings over all.
+void draw_dots(Canvas& canvas, const Chart& chart, const Axes& axes) {
+    const auto layer = [&](const Dot& dot) {
+        return is_around(axes, dot) ? 2 : dot.rung == chart.settings.rung ? 1 : 0;
+    };
+    for (const int now : {0, 1, 2})
+        for (const Dot& dot : chart.dots)
+            if (layer(dot) == now && axes.shows(chart, dot)) draw_dot(canvas, chart, axes, dot);
+}
+
+// Of the second device: diamonds, and the rate of its copy dashed.
 void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                  std::vector<Rect>& taken) {
     if (!chart.second_source) return;
@@ -156,22 +174,17 @@ void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
                    {"a copy on " + short_device(chart.second_source->device) + ": " + rate, rate},
                    taken);
     }
-    const float x = axes.x.at(chart.across) - metrics.px(30);
-    for (const Dot& dot : chart.second) {
-        const bool chosen = dot.rung == chart.settings.rung;
-        const Point at{x, axes.y.at(dot.high)};
-        if (!axes.plot.contains(at)) continue;
-        second_mark(canvas, at, chosen ? 6.5f : 4.5f);
-        const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
-        const Rect box{at.x - metrics.px(26), at.y - metrics.micro * .65f, metrics.px(18),
-                       metrics.micro * 1.3f};
-        if (std::ranges::any_of(taken, [&](const Rect& one) { return one.meets(box); })) continue;
-        canvas.text({box.right(), at.y}, rung_number(dot.rung), style);
-        taken.push_back(box);
-    }
+    for (const Dot& dot : std::views::reverse(chart.second))  // the larger ones first
+        if (axes.plot.contains(axes.at(chart, dot)))
+            second_mark(canvas, axes.at(chart, dot), axes.radii.at(&dot));
     const auto names = clock_names(*chart.source, *chart.second_source);
-    device_key(canvas, {axes.plot.x + metrics.px(4), axes.plot.bottom() - metrics.micro},
-               axes.x.at(chart.across) - axes.plot.x + metrics.px(120), names, metrics);
+    points_key(canvas, {axes.plot.x + metrics.px(4), axes.plot.bottom() - metrics.micro},
+               axes.x.at(chart.across) - axes.plot.x, names, metrics, [&](Point at) {
+                   if (chart.modelled())
+                       canvas.ring(at, smallest_dot, Role::accent, 2);
+                   else
+                       canvas.circle(at, smallest_dot, Role::accent);
+               });
 }
 
 // The middles of the names, kept a line apart: as near to their dots as that leaves room.
@@ -184,6 +197,28 @@ std::vector<float> name_places(const Chart& chart, const Axes& axes,
     float below = axes.plot.bottom() + line * .4f;
     for (auto y = places.rbegin(); y != places.rend(); ++y) below = *y = std::min(*y, below - line);
     return places;
+}
+
+// Left of the second device's marks, kept a line apart.
+void name_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
+                 std::vector<Rect>& taken) {
+    std::vector<const Dot*> sorted;
+    for (const Dot& dot : chart.second)
+        if (axes.plot.contains(axes.at(chart, dot))) sorted.push_back(&dot);
+    std::ranges::stable_sort(sorted, std::greater{}, [](const Dot* dot) { return dot->high; });
+    const float line = metrics.micro * 1.3f, x = axes.x.at(chart.across) - metrics.px(26);
+    if (line * static_cast<float>(sorted.size()) > axes.plot.h) return;
+    const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
+    const std::vector<float> places = name_places(chart, axes, sorted, line);
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        const Point at = axes.at(chart, *sorted[i]);
+        const std::string number = rung_number(sorted[i]->rung);
+        const float wide = canvas.width(number, style);
+        canvas.line({at.x - axes.radii.at(sorted[i]) - 1, at.y}, {x + metrics.px(4), places[i]},
+                    Role::line);
+        canvas.text({x, places[i]}, number, style);
+        taken.push_back({x - wide, places[i] - line / 2, wide, line});
+    }
 }
 
 // At the right end of a name's line, where there is room beside it and no line passes.
@@ -220,7 +255,8 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
         const Point at = axes.at(chart, dot);
         const float x = axes.x.at(chart.across) + metrics.px(26);
         if (std::fabs(at.y - places[i]) > 3)
-            canvas.line({at.x + 7, at.y}, {x - metrics.px(4), places[i]}, Role::line);
+            canvas.line({at.x + axes.radii.at(&dot) + 2, at.y}, {x - metrics.px(4), places[i]},
+                        Role::line);
         const TextStyle style =
             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2);
         const std::string number = rung_number(dot.rung);
@@ -287,14 +323,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
     const std::optional<DrawnLine> roof = draw_copy(canvas, chart, axes);
     std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
+    name_second(canvas, chart, axes, metrics, taken);
     if (roof) name_copy(canvas, chart, axes, *roof, metrics, taken);
     draw_floor(canvas, chart, axes, metrics, taken);
     draw_second(canvas, chart, axes, metrics, taken);
     draw_without_warm(canvas, axes, without_warm_words(context, chart), metrics, taken);
-    for (const bool chosen : {false, true})
-        for (const Dot& dot : chart.dots)
-            if ((dot.rung == chart.settings.rung) == chosen && axes.shows(chart, dot))
-                draw_dot(canvas, chart, axes, dot);
+    draw_dots(canvas, chart, axes);
     if (axes.zoomed) canvas.pop_clip();
 }
 

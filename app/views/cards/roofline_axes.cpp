@@ -11,21 +11,27 @@
 namespace app {
 namespace {
 
-// Kernels that are as fast stand beside each other; what they compute for a byte is the same.
-std::vector<float> steps_aside(const RooflineChart& chart, const RooflineAxes& axes, float step) {
-    std::vector<float> aside;
-    for (const RooflineDot& dot : chart.dots) {
+// A mark around each that was placed before within its reach: none hides another, and none a name.
+std::map<const RooflineDot*, float> radii_of(const RooflineChart& chart, const RooflineAxes& axes,
+                                             const Metrics& metrics) {
+    std::vector<float> placed;
+    std::map<const RooflineDot*, float> radii, within;
+    const auto place = [&](const RooflineDot& dot, float least) {
         const float y = axes.y.at(dot.high);
-        const auto meets = [&](float x) {
-            for (std::size_t i = 0; i < aside.size(); ++i)
-                if (std::hypot(x - aside[i], y - axes.y.at(chart.dots[i].high)) < step) return true;
-            return false;
-        };
-        float x = 0;
-        while (meets(x)) x += step;
-        aside.push_back(x);
-    }
-    return aside;
+        const auto meets = [&](float other) { return std::fabs(y - other) < metrics.px(4); };
+        radii[&dot] = least;
+        within[&dot] = static_cast<float>(std::ranges::count_if(placed, meets));
+        placed.push_back(y);
+    };
+    for (const bool chosen : {true, false})
+        for (const RooflineDot& dot : chart.dots)
+            if ((dot.rung == chart.settings.rung) == chosen) place(dot, 5);
+    for (const RooflineDot& dot : chart.second) place(dot, 6);
+    float most = 1;
+    for (const auto& [dot, count] : within) most = std::max(most, count);
+    const float step = std::min(metrics.px(4), (metrics.px(20) - 6) / most);
+    for (auto& [dot, radius] : radii) radius += step * within[dot];
+    return radii;
 }
 
 // Of the longest name with its rates, and the gaps around them.
@@ -75,7 +81,7 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     axes.zoomed = zoom != Zoom{};
     axes.x = part_of(axes.x, zoom.left, zoom.right);
     axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);
-    axes.aside = steps_aside(chart, axes, metrics.px(13));
+    axes.radii = radii_of(chart, axes, metrics);
     return axes;
 }
 

@@ -1,7 +1,7 @@
 // Where the dots of the card "Roofline" stand: its plot and both scales. Called by that card.
 #pragma once
 
-#include <vector>
+#include <map>
 
 #include "app/views/cards/plot.h"
 #include "app/views/cards/roofline_chart.h"
@@ -12,10 +12,9 @@ struct RooflineAxes {
     Rect plot, below;
     Scale x, y;  // upwards
     bool zoomed = false;
-    std::vector<float> aside;  // of each dot: steps to the left, where it would lie on another
+    std::map<const RooflineDot*, float> radii;  // of each mark: it hides no other
     Point at(const RooflineChart& chart, const RooflineDot& dot) const {
-        const auto number = static_cast<std::size_t>(&dot - chart.dots.data());
-        return {x.at(chart.across) - aside[number], y.at(dot.high)};
+        return {x.at(chart.across), y.at(dot.high)};
     }
     bool shows(const RooflineChart& chart, const RooflineDot& dot) const {
         return !zoomed || plot.contains(at(chart, dot));
