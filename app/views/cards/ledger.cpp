@@ -102,11 +102,6 @@ double before_of(const Data& data, const Row& row, std::size_t column) {
     return other < 0 ? NAN : row.values[static_cast<std::size_t>(other)];
 }
 
-// What is less than a hundredth of a count is no difference to point at.
-bool changed(double before, double value) {
-    return std::fabs(value - before) >= .01 * std::max(before, value) && before != value;
-}
-
 struct Places {
     Rect head, rows;
     float title = 0, row = 0, inset = 0;

@@ -2,6 +2,8 @@
 // settings, what was shown before, or what somebody chose. All of one size. Called by the card.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -26,5 +28,10 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
 /// Up to three rungs that end with the shown one, the ladder's first ones where there are not
 /// enough before it.
 std::vector<int> ledger_ladder(const lab::Settings& settings);
+
+/// What is less than a hundredth of a count is no difference to point at.
+inline bool changed(double before, double value) {
+    return std::fabs(value - before) >= .01 * std::max(before, value) && before != value;
+}
 
 }  // namespace app

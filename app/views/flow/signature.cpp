@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -418,6 +419,28 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
         return capitalised(each) + (agree == all ? " comes" : " come") + " from one other";
     if (near) return count + " neighbours make " + each + passed_words(signature);
     return count + " cells make " + each;
+}
+
+bool sources_differ(const Flow& flow, const Signature& signature, std::size_t target) {
+    const auto number = [&](std::uint32_t version) {
+        const Version& of = flow.versions[version];
+        return std::strtod(value_text(of.after, flow.arrays[of.array].type, 9).c_str(), nullptr);
+    };
+    const auto plane = [&](std::uint32_t version) {
+        const Version& of = flow.versions[version];
+        return cell_at(signature.shapes[of.array], of.cell).z;
+    };
+    double least = INFINITY, most = -INFINITY;
+    int shown = 0;
+    for (const std::uint32_t source : signature.sources[target]) {
+        const int array = flow.versions[source].array;
+        if (array < 0 || !signature.shapes[array].known) continue;
+        if (plane(source) != plane(signature.targets[target])) continue;
+        ++shown;
+        least = std::min(least, number(source)), most = std::max(most, number(source));
+    }
+    if (shown < 2) return signature.sources[target].size() < 2 || most != 0;
+    return most - least > .02 * std::max(std::fabs(least), std::fabs(most));
 }
 
 }  // namespace app

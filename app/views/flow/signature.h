@@ -66,4 +66,9 @@ using ArrayNames = std::function<std::string(int array)>;
 /// "Four neighbours make each new cell", "A row and a column make each cell of C": the claim.
 std::string signature_claim(const simulator::Flow&, const Signature&, const ArrayNames&);
 
+/// Of the sources in a target's plane, those that the picture shows: whether their numbers are so
+/// far apart that they can be told. A cell of one source always tells; of one whose others are out
+/// of sight it is enough that it is not 0.
+bool sources_differ(const simulator::Flow&, const Signature&, std::size_t target);
+
 }  // namespace app

@@ -3,8 +3,6 @@
 // fills an array.
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <set>
@@ -362,33 +360,6 @@ private:
     ArrayNames names_;
 };
 
-// Of the sources in a target's plane, those that the picture shows: whether their numbers are so
-// far apart that they can be told. A cell of one source always tells; of one whose others are out
-// of sight it is enough that it is not 0.
-bool sources_differ(const lab::Run& run, const Found& found, std::size_t target) {
-    const Signature& signature = found.signature;
-    const auto number = [&](std::uint32_t version) {
-        const Version& of = run.flow->versions[version];
-        return std::strtod(value_text(of.after, run.flow->arrays[of.array].type, 9).c_str(),
-                           nullptr);
-    };
-    const auto plane = [&](std::uint32_t version) {
-        const Version& of = run.flow->versions[version];
-        return cell_at(signature.shapes[of.array], of.cell).z;
-    };
-    double least = INFINITY, most = -INFINITY;
-    int shown = 0;
-    for (const std::uint32_t source : signature.sources[target]) {
-        const int array = run.flow->versions[source].array;
-        if (array < 0 || !signature.shapes[array].known) continue;
-        if (plane(source) != plane(signature.targets[target])) continue;
-        ++shown;
-        least = std::min(least, number(source)), most = std::max(most, number(source));
-    }
-    if (shown < 2) return signature.sources[target].size() < 2 || most != 0;
-    return most - least > .02 * std::max(std::fabs(least), std::fabs(most));
-}
-
 // Cells that are made; those of sources that are all alike weigh next to nothing.
 double weight(const lab::Run& run, int step) {
     constexpr double alike = 1. / 1024;
@@ -398,7 +369,7 @@ double weight(const lab::Run& run, int step) {
     double made = 0;
     for (std::size_t i = 0; i < found.signature.targets.size(); ++i)
         if (found.ruled[i] && found.steps[found.signature.targets[i]] == step)
-            made += sources_differ(run, found, i) ? 1 : alike;
+            made += sources_differ(*run.flow, found.signature, i) ? 1 : alike;
     return made;
 }
 

@@ -1,0 +1,111 @@
+// What the card of block shapes draws: its best, the chosen one, and numbers in narrow cells.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/draw/canvas_notes.h"
+#include "app/format.h"
+#include "app_picture.h"
+#include "app_series_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+constexpr Rect card{0, 0, 700, 260};
+
+// What the mouse is told at a point of the card.
+Spot spot_at(std::string_view view, const Filled& from, Rect area, Point mouse) {
+    const Picture measure(view, from.shown, {}, area, from.series);
+    const Metrics metrics;
+    const auto spot =
+        find_view(view)->spot(measure.notes, {from.shown, {}, metrics, from.series}, area, mouse);
+    return spot.value_or(Spot{{}, ""});
+}
+
+TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    for (const Rect& area : {Rect{0, 0, 330, 110}, Rect{0, 0, 480, 200}, Rect{0, 0, 900, 400}}) {
+        const Picture picture("block_shapes", from.shown, {}, area, from.series);
+        EXPECT_TRUE(picture.sees("best 64 × 8")) << area.w;
+        const auto marks = picture.notes.of(MarkKind::outline, Role::good);
+        ASSERT_GE(marks.size(), 1u) << area.w;
+        const Rect box = marks[0].box;
+        const Spot spot = spot_at("block_shapes", from, area, {box.middle_x(), box.middle_y()});
+        ASSERT_TRUE(spot.settings) << area.w;
+        EXPECT_EQ((*spot.settings)[width_knob], 64);
+        EXPECT_EQ((*spot.settings)[height_knob], 8);
+        EXPECT_NE(spot.words.find("The best of those known"), spot.words.npos);
+    }
+}
+
+// Every known cell has its number, in fewer digits where it is narrow.
+TEST(ShapesPicture, NumbersAreThereInNarrowCells) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const auto numbers = [&](Rect area) {
+        const Picture picture("block_shapes", from.shown, {}, area, from.series);
+        return std::ranges::count_if(picture.notes.texts, [](const NotedText& text) {
+            return text.text.find_first_not_of("0123456789.") == text.text.npos &&
+                   text.style.font != Font::regular && text.style.font != Font::semibold;
+        });
+    };
+    EXPECT_EQ(numbers({0, 0, 480, 200}), 16);
+    EXPECT_EQ(numbers({0, 0, 150, 200}), 16) << "two digits fit where four don't";
+}
+
+// Where no digits fit their cells, the best and the chosen one keep theirs.
+TEST(ShapesPicture, TheBestAndTheChosenAlwaysHaveTheirTime) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Picture picture("block_shapes", from.shown, {}, {0, 0, 92, 200}, from.series);
+    std::vector<Rect> numbers;
+    for (const NotedText& text : picture.notes.texts)
+        if (text.style.font == Font::mono_bold) numbers.push_back(text.box);
+    ASSERT_EQ(numbers.size(), 2u);
+    const Rect both = numbers[0].common(numbers[1]);
+    EXPECT_FALSE(both.w > 0 && both.h > 0);
+}
+
+// Its title says what the data shows, by rule.
+TEST(ShapesPicture, TheNoteSaysTheBestAndHowManyAreAsGood) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const View* view = find_view("block_shapes");
+    Cursor cursor;
+    const Metrics metrics;
+    const std::string note = view->note({from.shown, cursor, metrics, from.series});
+    EXPECT_TRUE(note.starts_with("64 × 8 is best, 10.2 µs; ")) << note;
+    EXPECT_TRUE(note.ends_with(" within 5 %")) << note;
+}
+
+// Beside the sliders' stops: its own row and column, and the mark on it.
+TEST(ShapesPicture, AShapeBesideTheStopsIsOnTheMap) {
+    Filled from = filled(lab::TimeKind::recorded, 0);
+    lab::Settings at = settings(0, 1 << 22);
+    at.set(width_knob, 1);
+    at.set(height_knob, 100);
+    from.shown = result_of(at, lab::TimeKind::recorded, .02);
+    from.series.add(from.shown);
+    const Picture picture("block_shapes", from.shown, {}, {0, 0, 600, 260}, from.series);
+    EXPECT_TRUE(picture.notes.find("x = 1"));
+    EXPECT_TRUE(picture.notes.find("100"));
+    const auto chosen = those(picture.notes.of(MarkKind::outline, Role::text),
+                              [](const NotedMark& mark) { return mark.box.w > 20; });
+    ASSERT_EQ(chosen.size(), 1u);
+    const Spot spot = spot_at("block_shapes", from, {0, 0, 600, 260},
+                              {chosen[0].box.middle_x(), chosen[0].box.middle_y()});
+    ASSERT_TRUE(spot.settings);
+    EXPECT_EQ(*spot.settings, at);
+}
+
+TEST(ShapesPicture, TheBestShapeIsStrongest) {
+    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Picture picture("block_shapes", from.shown, {}, {0, 0, 480, 200}, from.series);
+    float strongest = 0;
+    Rect best;
+    for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::accent))
+        if (mark.colour.alpha > strongest) strongest = mark.colour.alpha, best = mark.box;
+    EXPECT_GT(strongest, .5f);
+    EXPECT_TRUE(best.w > 0);
+}
+
+}  // namespace
