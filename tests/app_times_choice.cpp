@@ -195,13 +195,24 @@ TEST_F(TimesChosen, ALineOfStateNamesTwoDevicesAndTheCaches) {
     EXPECT_EQ(choice.regime, lab::Regime::warm);
     EXPECT_TRUE(sees("H200 and RTX 9, warm"));
     const std::string line = driver.shell.state_line();
-    EXPECT_NE(line.find("--device nvidia-h200 --device nvidia-rtx-9 --caches warm"),
+    EXPECT_NE(line.find("--device nvidia-h200 --device " + file + " --caches warm"),
               std::string::npos)
         << line;
     take_up(line);
     EXPECT_EQ(driver.shell.session.series().choice.second, other);
     take_up("reduction/sequential");
     EXPECT_EQ(driver.shell.session.series().choice, TimeChoice{}) << "a line says it all";
+}
+
+TEST_F(TimesChosen, ADeviceThatIsGoneIsLeftOutAndTheRestStays) {
+    const std::string line = "reduction/sequential block=64 --device nvidia-gone-1 --caches warm";
+    ASSERT_TRUE(driver.shell.restore_last(line));
+    driver.settle();
+    EXPECT_NE(driver.shell.notice.find("A device is left out: \"nvidia-gone-1\""),
+              std::string::npos)
+        << driver.shell.notice;
+    EXPECT_NE(driver.shell.state_line().find("block=64"), std::string::npos);
+    EXPECT_EQ(driver.shell.session.series().choice.regime, lab::Regime::warm);
 }
 
 TEST_F(TimesChosen, AListInTheHeadOfACardChooses) {

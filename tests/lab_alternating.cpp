@@ -159,6 +159,35 @@ TEST(Compare, WithoutAGpuTheTwoRecordedRunsStandBesideEachOther) {
     EXPECT_EQ(json["b"]["settings"]["n"], 772);
 }
 
+TEST(Compare, AFileThatLacksATimeIsNotAnsweredFromAnother) {
+    lab::Recording recording;
+    recording.lesson = "doubling", recording.device = "a GPU that lacks one",
+    recording.date = "2026-03-01", recording.driver = recording.toolkit = "CUDA 13.0";
+    recording.runs = {made_run(781, 2), made_run(782, 1)};
+    const std::string folder = scratch_folder(), whole = folder + "/whole.json",
+                      part = folder + "/a part.json";
+    std::ofstream(whole) << lab::text_of(recording);
+    recording.runs.pop_back();
+    std::ofstream(part) << lab::text_of(recording);
+    const auto compare = [](const std::string& file) {
+        return warplens({"compare", "doubling/guarded", "n=781", "doubling/guarded", "n=782",
+                         "--device", file});
+    };
+    EXPECT_EQ(compare(whole).code, lab::exit_right);
+    const Answer answer = compare(part);
+    EXPECT_EQ(answer.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(answer.err, part + " (a GPU that lacks one) has no time of doubling/guarded"))
+        << answer.err;
+    const Answer over =
+        warplens({"run", "doubling/guarded", "n=781", "--device", part, "--json", part});
+    EXPECT_EQ(over.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(over.err, "stays as it is")) << over.err;
+    EXPECT_EQ(warplens({"merge", whole, "--out", whole}).code, lab::exit_bad_file);
+    EXPECT_TRUE(lab::open_recording_file(part));
+    EXPECT_EQ(warplens({"run", "doubling", "--device", folder + "/none.json"}).code,
+              lab::exit_bad_file);
+}
+
 TEST(Compare, SlipsAreSentences) {
     const Answer one = warplens({"compare", "doubling/guarded", "n=5"});
     EXPECT_EQ(one.code, lab::exit_usage);
@@ -169,6 +198,10 @@ TEST(Compare, SlipsAreSentences) {
     const Answer refused = warplens({"compare", "doubling/picky", "block=100", "doubling/guarded"});
     EXPECT_EQ(refused.code, lab::exit_usage);
     EXPECT_TRUE(has(refused.err, "doubling/picky: This rung needs whole warps")) << refused.err;
+    EXPECT_FALSE(has(refused.err, "--anyway")) << refused.err;
+    const Answer own = warplens({"compare", "mine.cu", "doubling/guarded"});
+    EXPECT_EQ(own.code, lab::exit_usage);
+    EXPECT_TRUE(has(own.err, "measure it with `warplens run mine.cu`")) << own.err;
     const Answer device = warplens({"compare", "doubling", "doubling/wrong", "--device", "my"});
     EXPECT_EQ(device.code, lab::exit_usage);
     EXPECT_TRUE(has(device.err, "\"my\" is no device")) << device.err;

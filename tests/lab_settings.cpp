@@ -10,6 +10,7 @@
 #include "lab/assets.h"
 #include "lab/requests/state_line.h"
 #include "lab/settings_file.h"
+#include "lab/time/recordings.h"
 #include "lab/words.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"
@@ -157,6 +158,30 @@ TEST(StateLine, SaysWhichWordCantBeRead) {
           "doubling --at step=", "doubling --at -1", "doubling --at warp=-2", "doubling --at foo=1",
           "doubling --up 3", "doubling --watch -1"})
         EXPECT_FALSE(lab::read_state_line(bad)) << bad;
+}
+
+TEST(StateLine, AFileOfADeviceKeepsItsWholePathInQuotes) {
+    const auto shipped = lab::asset("recordings");
+    ASSERT_TRUE(shipped);
+    const std::string file = tests::scratch_folder() + "/my \"new\" card.json";
+    std::filesystem::copy_file(*shipped / "made_up.json", file);
+    const std::string near = std::filesystem::relative(file).string();
+    const auto read = lab::read_state_line("doubling --device " + lab::in_quotes(near));
+    ASSERT_TRUE(read) << read.problem().message;
+    EXPECT_EQ(read->device, file);
+    const auto again = lab::read_state_line(lab::state_line(*read));
+    ASSERT_TRUE(again) << again.problem().message;
+    EXPECT_EQ(*again, *read);
+    ASSERT_FALSE(lab::open_recording(*shipped / "newer.json")) << "as other tests expect it";
+}
+
+TEST(StateLine, ADeviceThatIsGoneAloneIsDropped) {
+    const lab::KeptLine kept = lab::without_lost_devices(
+        "doubling n=5 --device gone-1 --device sim --device /nowhere/b.json --seed 2");
+    EXPECT_EQ(kept.line, "doubling n=5 --device sim --seed 2");
+    EXPECT_NE(kept.lost.find("\"gone-1\""), std::string::npos) << kept.lost;
+    EXPECT_NE(kept.lost.find("b.json"), std::string::npos) << kept.lost;
+    EXPECT_EQ(lab::without_lost_devices("doubling  --device sim").line, "doubling  --device sim");
 }
 
 TEST(StateLine, APlaceHasNamesOfItsOwn) {

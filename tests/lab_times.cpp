@@ -6,6 +6,7 @@
 
 #include "lab/assets.h"
 #include "lab/requests/job.h"
+#include "lab/requests/state_line.h"
 #include "lab/time/bench.h"
 #include "lab/time/compare.h"
 #include "lab/time/measuring.h"
@@ -59,6 +60,21 @@ TEST(Recordings, OneThatWasOpenedComesFirst) {
     EXPECT_EQ(lab::recorded_everywhere(request("over")).size(), 1u) << "one a device";
     ASSERT_FALSE(lab::open_recording(*folder / "newer.json"));
     EXPECT_EQ(lab::recorded(request("over"))->device.when, "2026-02-01") << "the last one opened";
+}
+
+// The tests' own device again, as a line names it.
+TEST(Recordings, OneThatWasNamedWinsForItsDeviceBesideOthersToo) {
+    const auto folder = lab::asset("recordings");
+    ASSERT_TRUE(folder);
+    const std::string file = *folder / "older.json";
+    const auto state = lab::read_state_line("doubling --device gpu --device " + file);
+    ASSERT_TRUE(state) << state.problem().message;
+    EXPECT_EQ(lab::recorded(request("over"))->device.when, "2025-06-01");
+    EXPECT_EQ(lab::word_of_recorded("a GPU of the tests"), file);
+    EXPECT_EQ(lab::word_of_recorded("NVIDIA H200"), "nvidia-h200");
+    EXPECT_TRUE(lab::is_opened_recording(file));
+    ASSERT_FALSE(lab::open_recording(*folder / "newer.json"));
+    EXPECT_EQ(lab::recorded(request("over"))->device.when, "2026-02-01");
 }
 
 // There too: the plan of this rung, but of a PTX that is not ours.

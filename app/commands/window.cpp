@@ -114,7 +114,8 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (const auto wrong = wrong_flag(flags)) {
         err << "warplens window: " << *wrong << '\n';
-        return lab::exit_usage;
+        const bool file = !flags.again && lab::unreadable_recording(flags.line);
+        return file ? lab::exit_bad_file : lab::exit_usage;
     }
     if (flags.alone || flags.state_pipe >= 0) return show(flags, out, err);
     std::vector<std::string> again{"window"};

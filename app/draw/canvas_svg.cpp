@@ -46,6 +46,8 @@ std::string escaped(std::string_view text) {
             result += "&amp;";
         else if (c == '"')
             result += "&quot;";
+        else if (static_cast<unsigned char>(c) < 0x20)
+            result += "\xef\xbf\xbd";  // XML has no control characters, not even as a number
         else
             result += c;
     }

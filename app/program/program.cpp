@@ -56,7 +56,9 @@ void Program::take_up(const lab::Preferences& kept) {
         shell_.restore(options_.state);
     else if (last != kept.end() && !last->second.empty())
         shell_.restore_last(last->second);
-    if (options_.again) shell_.notice = "The window crashed and was opened again where it was.";
+    if (options_.again)
+        shell_.notice = "The window crashed and was opened again where it was." +
+                        (shell_.notice.empty() ? "" : " " + shell_.notice);
 }
 
 bool Program::step() {

@@ -109,13 +109,14 @@ bool Shell::restore_last(const std::string& line) {
     std::string told = notice;
     if (lab::file_of(line) && !pumped_) {
         show_open_sheet(*this, path_shown(lab::file_of(line)->file));
-        own.begin_line(line, true);
+        own.begin_line(lab::without_lost_devices(line).line, true);
         return true;
     }
+    notice.clear();
     const bool done = restore(line);
-    if (!done)
-        told += fmt::format("{}The last state can't be taken up, so the first lesson is open: {}",
-                            told.empty() ? "" : " ", notice);
+    if (!notice.empty() && !told.empty()) told += " ";
+    if (!done) told += "The last state can't be taken up, so the first lesson is open: ";
+    told += notice;
     notice = told;
     return done;
 }

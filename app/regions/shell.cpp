@@ -73,13 +73,15 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
 }
 
 bool Shell::restore(const std::string& line) {
+    const lab::KeptLine kept = lab::without_lost_devices(line);
+    if (!kept.lost.empty()) notice = kept.lost;
     // A window does not stand still while a compiler works.
-    if (const auto asked = lab::file_of(line); asked && !pumped_) {
+    if (const auto asked = lab::file_of(kept.line); asked && !pumped_) {
         show_open_sheet(*this, path_shown(asked->file));
-        own.begin_line(line, false);
+        own.begin_line(kept.line, false);
         return true;
     }
-    const auto state = lab::read_state_line(line);
+    const auto state = lab::read_state_line(kept.line);
     if (!state)
         notice = state.problem().message;
     else

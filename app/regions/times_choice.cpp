@@ -6,6 +6,7 @@
 #include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
+#include "lab/time/recordings.h"
 
 namespace app {
 
@@ -36,6 +37,12 @@ std::vector<std::string> words_of_choice(const Series& series, const lab::Settin
 
 std::string row_words(const TimeClock& clock) {
     return clock.device + ", " + std::string(name_of(clock.kind));
+}
+
+// A file that was opened here is unknown to the next process, so a line has its path.
+std::string lasting_word_of(const TimeClock& clock) {
+    return clock.kind == lab::TimeKind::recorded ? lab::word_of_recorded(clock.device)
+                                                 : word_of(clock);
 }
 
 }  // namespace
@@ -109,12 +116,12 @@ void choose_times(Session& session, const lab::State& state) {
 void tell_times(const Session& session, lab::State& state) {
     const TimeChoice& choice = session.series().choice;
     state.caches = choice.regime;
-    if (choice.first) state.device = word_of(*choice.first);
+    if (choice.first) state.device = lasting_word_of(*choice.first);
     if (!choice.second) return;
-    state.beside = word_of(*choice.second);
+    state.beside = lasting_word_of(*choice.second);
     const auto source =
         session.subject() ? session.series().source(session.settings()) : std::nullopt;
-    if (!choice.first && source) state.device = word_of(source->clock());
+    if (!choice.first && source) state.device = lasting_word_of(source->clock());
 }
 
 }  // namespace app

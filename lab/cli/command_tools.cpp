@@ -10,6 +10,8 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/time/recordings.h"
+#include "lab/words.h"
 
 namespace lab {
 
@@ -22,6 +24,10 @@ bool deliver(const std::string& target, const std::string& text, std::ostream& o
     std::error_code ignored;
     if (is_kernel_file(target) && std::filesystem::exists(target, ignored)) {
         err << target << " holds kernels and stays as it is: name another file.\n";
+        return false;
+    }
+    if (is_opened_recording(target)) {
+        err << target << " is the recording that was read and stays as it is: name another file.\n";
         return false;
     }
     const auto problem = write_file(target, text);
@@ -87,7 +93,8 @@ std::optional<simulator::Diagnostic> Asked::unfit() const {
     if (!is_kernel_file(lesson)) words.emplace_back("LESSON", lesson);
     words.insert(words.end(), {{"--seed", seed}, {"--order", order}});
     for (const std::string& assignment : assignments) words.emplace_back("knob=value", assignment);
-    for (const std::string& device : devices) words.emplace_back("--device", device);
+    for (const std::string& device : devices)  // a file's path may have blanks
+        if (!device.ends_with(".json")) words.emplace_back("--device", device);
     if (!caches.empty()) words.emplace_back("--caches", caches);
     if (!watch.empty()) words.emplace_back("--watch", watch);
     if (!at.empty()) words.emplace_back("--at", at);
@@ -108,9 +115,13 @@ simulator::Outcome<State> Asked::state() {
     if (anyway) add("--anyway");
     add("--seed " + seed + " --order " + order);
     if (!watch.empty()) add("--watch " + watch);
-    for (const std::string& device : devices) add("--device " + device);
+    for (const std::string& device : devices) add("--device " + in_quotes(device));
     if (!caches.empty()) add("--caches " + caches);
     if (!at.empty()) add("--at " + at);
+    if (auto problem = unreadable_recording(line)) {
+        failure = exit_bad_file;
+        return *problem;
+    }
     return read_state_line(line, [this](const AskedFile& asked) { return open(asked); });
 }
 

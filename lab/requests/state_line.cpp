@@ -38,17 +38,35 @@ Problem read_order(State& state, std::string_view word) {
     return std::nullopt;
 }
 
+Problem unknown_device(std::string_view word) {
+    if (word.ends_with(".json")) {
+        const auto read = open_recording_file(word);
+        return read ? Problem() : read.problem();
+    }
+    if (word == "sim" || word == "gpu" || recorded_device(word)) return std::nullopt;
+    return Diagnostic{
+        0, 0, fmt::format("\"{}\" is no device: it is sim, gpu or a recording, FILE.json.", word)};
+}
+
+// The words behind each --device of a line, by their place.
+std::vector<std::size_t> devices_of(const std::vector<std::string>& words) {
+    std::vector<std::size_t> places;
+    for (std::size_t at = 1; at < words.size(); ++at)
+        if (words[at - 1] == "--device") places.push_back(at);
+    return places;
+}
+
 // The first is the device whose times come first, the second one stands beside it.
 Problem read_device(State& state, std::string_view word) {
     const bool second = state.device != State{}.device;
-    if (word.ends_with(".json")) {
-        if (auto problem = open_recording(word, second)) return problem;
-    } else if (word != "sim" && word != "gpu" && !recorded_device(word)) {
-        return Diagnostic{
-            0, 0,
-            fmt::format("\"{}\" is no device: it is sim, gpu or a recording, FILE.json.", word)};
+    std::string kept(word);
+    if (word.ends_with(".json")) {  // as a whole path: the line is read in other folders too
+        kept = std::filesystem::absolute(word).lexically_normal().string();
+        if (auto problem = open_recording(kept, second)) return problem;
+    } else if (auto problem = unknown_device(word)) {
+        return problem;
     }
-    (second ? state.beside : state.device) = word;
+    (second ? state.beside : state.device) = kept;
     return std::nullopt;
 }
 
@@ -183,8 +201,8 @@ std::string state_line(const State& state) {
     if (settings.anyway) line += " --anyway";
     line += fmt::format(" --seed {} --order {} --device {}", state.request.seed,
                         name_of(AskedOrder{state.request.order, state.request.order_seed}),
-                        state.device);
-    if (!state.beside.empty()) line += " --device " + state.beside;
+                        in_quotes(state.device));
+    if (!state.beside.empty()) line += " --device " + in_quotes(state.beside);
     if (state.caches == Regime::warm) line += " --caches warm";
     if (!state.request.watched.empty()) line += " --watch " + numbers_listed(state.request.watched);
     if (!state.cursor.empty()) line += " --at " + cursor_words(state.cursor);
@@ -213,6 +231,36 @@ std::optional<AskedFile> file_of(std::string_view line) {
     const auto parts = parts_of(*words);
     if (!parts) return std::nullopt;
     return parts->asked;
+}
+
+KeptLine without_lost_devices(std::string_view line) {
+    KeptLine kept{std::string(line), ""};
+    const auto words = words_in(line);
+    if (!words) return kept;
+    std::vector<std::string> left = *words;
+    const auto places = devices_of(left);
+    for (auto place = places.rbegin(); place != places.rend(); ++place) {
+        const Problem problem = unknown_device(left[*place]);
+        if (!problem) continue;
+        kept.lost += fmt::format("{}A device is left out: {}", kept.lost.empty() ? "" : " ",
+                                 problem->message);
+        const auto word = left.begin() + static_cast<std::ptrdiff_t>(*place);
+        left.erase(word - 1, word + 1);
+    }
+    if (kept.lost.empty()) return kept;
+    kept.line.clear();
+    for (const std::string& word : left)
+        kept.line += (kept.line.empty() ? "" : " ") + in_quotes(word);
+    return kept;
+}
+
+std::optional<Diagnostic> unreadable_recording(std::string_view line) {
+    const auto words = words_in(line);
+    if (!words) return std::nullopt;
+    for (const std::size_t place : devices_of(*words))
+        if ((*words)[place].ends_with(".json"))
+            if (auto problem = unknown_device((*words)[place])) return problem;
+    return std::nullopt;
 }
 
 const std::vector<std::string>& place_names() {

@@ -38,6 +38,15 @@ simulator::Outcome<State> read_state_line(std::string_view line, const Opener& o
 /// can't wait for a compiler makes the subject of it elsewhere and gives it as an Opener.
 std::optional<AskedFile> file_of(std::string_view line);
 
+/// A line that was kept, without the devices that are not known any more; what was `lost` says so.
+struct KeptLine {
+    std::string line, lost;
+};
+KeptLine without_lost_devices(std::string_view line);
+
+/// Why a recording that the line names can't be read; nullopt where all can.
+std::optional<simulator::Diagnostic> unreadable_recording(std::string_view line);
+
 /// What a viewer's place is made of: "step", "warp" and so on.
 const std::vector<std::string>& place_names();
 

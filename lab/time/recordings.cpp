@@ -10,14 +10,17 @@
 namespace lab {
 namespace {
 
-// A file of runs and how far in front it stands: shipped ones at 0, opened ones above, those that
-// were opened to stand beside others below.
+// A file of runs and how far in front it stands: shipped ones at 0, opened ones above. The device
+// of one that was opened to stand beside others comes behind them.
 struct Shelf {
     int rank = 0;
+    bool beside = false;
     Recording recording;
 };
 
 class Library {
+    using Place = std::pair<const Shelf*, const RecordedRun*>;
+
 public:
     Library() {
         std::error_code none;
@@ -28,12 +31,15 @@ public:
             if (file.path().extension() == ".json") files.push_back(file.path());
         std::ranges::sort(files);
         for (const auto& file : files)
-            if (const auto problem = add(file, 0)) problems_.push_back(problem->message);
+            if (const auto problem = add(file, 0, false)) problems_.push_back(problem->message);
     }
 
     std::optional<simulator::Diagnostic> open(const std::filesystem::path& path, bool beside) {
-        if (auto problem = add(path, beside ? -1 : ++opened_)) return problem;
-        devices_[path.string()] = shelves_.back()->recording.device;
+        if (auto problem = add(path, ++opened_, beside)) return problem;
+        const std::string& device = shelves_.back()->recording.device;
+        const std::string whole = std::filesystem::absolute(path).lexically_normal().string();
+        devices_[path.string()] = devices_[whole] = device;
+        files_[device] = whole;
         return std::nullopt;
     }
 
@@ -47,18 +53,37 @@ public:
         return std::nullopt;
     }
 
+    std::string word(const std::string& device) const {
+        const auto file = files_.find(device);
+        return file == files_.end() ? device_word(device) : file->second;
+    }
+
+    bool opened(const std::filesystem::path& path) const {
+        const auto same = [&](const auto& file) {
+            std::error_code none;
+            return std::filesystem::equivalent(file.first, path, none);
+        };
+        return std::ranges::any_of(devices_, same);
+    }
+
     // Of one plan and PTX, best first; one a device.
     std::vector<std::pair<const Recording*, const RecordedRun*>> of(const RunKey& key) const {
-        std::vector<std::pair<const Recording*, const RecordedRun*>> found;
+        std::vector<Place> places;
         const auto known = runs_.find(key);
-        if (known == runs_.end()) return found;
+        if (known == runs_.end()) return {};
         for (const auto& [shelf, run] : known->second) {
             const std::string& device = shelf->recording.device;
-            const auto same = [&](const auto& each) { return each.first->device == device; };
-            if (std::ranges::none_of(found, same)) found.emplace_back(&shelf->recording, run);
+            const auto same = [&](const Place& each) {
+                return each.first->recording.device == device;
+            };
+            if (std::ranges::none_of(places, same)) places.emplace_back(shelf, run);
         }
+        std::ranges::stable_partition(places,
+                                      [](const Place& each) { return !each.first->beside; });
         std::ranges::stable_partition(
-            found, [&](const auto& each) { return each.first->device == preferred_; });
+            places, [&](const Place& each) { return each.first->recording.device == preferred_; });
+        std::vector<std::pair<const Recording*, const RecordedRun*>> found;
+        for (const auto& [shelf, run] : places) found.emplace_back(&shelf->recording, run);
         return found;
     }
 
@@ -81,16 +106,15 @@ public:
     const std::vector<std::string>& problems() const { return problems_; }
 
 private:
-    using Place = std::pair<const Shelf*, const RecordedRun*>;
-
     static bool before(const Shelf& a, const Shelf& b) {
         return a.rank != b.rank ? a.rank > b.rank : a.recording.date > b.recording.date;
     }
 
-    std::optional<simulator::Diagnostic> add(const std::filesystem::path& path, int rank) {
+    std::optional<simulator::Diagnostic> add(const std::filesystem::path& path, int rank,
+                                             bool beside) {
         auto read = open_recording_file(path);
         if (!read) return read.problem();
-        shelves_.push_back(std::make_unique<Shelf>(Shelf{rank, std::move(*read)}));
+        shelves_.push_back(std::make_unique<Shelf>(Shelf{rank, beside, std::move(*read)}));
         const Shelf* shelf = shelves_.back().get();
         for (const RecordedRun& run : shelf->recording.runs) {
             auto& places = runs_[run.key];
@@ -104,8 +128,9 @@ private:
     std::map<RunKey, std::vector<Place>> runs_;
     std::vector<std::string> problems_;
     std::map<std::string, std::string, std::less<>> devices_;  // of files that were opened
-    int opened_ = 0;                                           // rank of the last
-    std::string preferred_;                                    // device
+    std::map<std::string, std::string> files_;  // the last that was opened, by device
+    int opened_ = 0;                            // rank of the last
+    std::string preferred_;                     // device
 };
 
 std::mutex& library_mutex() {
@@ -179,6 +204,16 @@ void prefer_recordings(const std::string& device) {
 std::optional<std::string> recorded_device(std::string_view word) {
     const std::lock_guard lock(library_mutex());
     return library().device(word);
+}
+
+std::string word_of_recorded(const std::string& device) {
+    const std::lock_guard lock(library_mutex());
+    return library().word(device);
+}
+
+bool is_opened_recording(const std::filesystem::path& path) {
+    const std::lock_guard lock(library_mutex());
+    return library().opened(path);
 }
 
 std::optional<Peak> recorded_peak(const std::string& device) {

@@ -24,7 +24,8 @@ std::shared_ptr<const Run> recorded(const Request&);
 std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request&);
 
 /// Opens one more recording, for the whole program. Fails with a sentence, and nothing is changed.
-/// One that is to stand `beside` others comes behind all that were opened.
+/// For its device it comes before all others; a device that is to stand `beside` others comes
+/// behind them.
 std::optional<simulator::Diagnostic> open_recording(const std::filesystem::path&,
                                                     bool beside = false);
 
@@ -34,6 +35,13 @@ void prefer_recordings(const std::string& device);
 /// The device that a word names: a file that was opened, or "nvidia-h200" of the device with that
 /// name. nullopt where nothing of it was recorded.
 std::optional<std::string> recorded_device(std::string_view word);
+
+/// The word that names a device in a line of state: the whole path of the file of it that was
+/// opened last, "nvidia-h200" of one that every process knows.
+std::string word_of_recorded(const std::string& device);
+
+/// Whether that is the file of a recording that was opened.
+bool is_opened_recording(const std::filesystem::path&);
 
 /// The rate of a copy within the memory of that device, where its recordings hold one.
 std::optional<Peak> recorded_peak(const std::string& device);

@@ -61,6 +61,12 @@ struct Pair {
 };
 
 Outcome<Pair> pair_of(const Flags& flags) {
+    for (const std::string& word : flags.words)
+        if (is_kernel_file(word))
+            return Diagnostic{0, 0,
+                              fmt::format("it takes kernels of lessons, and {0} is a file: measure "
+                                          "it with `warplens run {0}`.",
+                                          word)};
     const auto parted = parted_words(flags.words);
     if (!parted) return parted.problem();
     const auto first = settings_of(parted->first, nullptr);
@@ -79,12 +85,28 @@ Outcome<Pair> pair_of(const Flags& flags) {
     return pair;
 }
 
-// Of the first device on which both were recorded.
-Outcome<Alternation> recorded_pair(const Pair& pair) {
+// Why a file that --device names says nothing of one of the two: another device's time would be no
+// answer.
+std::optional<std::string> lacks(const std::string& file, const Pair& pair) {
+    const auto recording = open_recording_file(file);
+    if (!recording) return recording.problem().message;
+    for (const Request* request : {&pair.first, &pair.second}) {
+        const Settings& settings = request->settings;
+        const RunKey key = key_of(**module_of(*settings.subject), plan_of(settings));
+        if (std::ranges::find(recording->runs, key, &RecordedRun::key) == recording->runs.end())
+            return fmt::format("{} ({}) has no time of {} at these settings.", file,
+                               recording->device, name_of(settings));
+    }
+    return std::nullopt;
+}
+
+// Of the first device on which both were recorded, or of that one.
+Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::string>& device) {
     const auto first = recorded_everywhere(pair.first), second = recorded_everywhere(pair.second);
     for (const auto& one : first)
         for (const auto& other : second)
-            if (one->time.device == other->time.device) return apart(*one, *other);
+            if (one->time.device == other->time.device && (!device || *device == one->time.device))
+                return apart(*one, *other);
     const auto missing = [](const Request& request) {
         return fmt::format("No time of {} was recorded at these settings",
                            name_of(request.settings));
@@ -165,7 +187,8 @@ std::optional<int> refused(const Pair& pair, std::ostream& err) {
             err << module.problem().message << '\n';
             return exit_bad_file;
         }
-        if (const auto refusal = lab::refusal(request->settings)) {
+        if (auto refusal = lab::refusal(request->settings)) {
+            refusal->shows.clear();  // --anyway is none of this command's
             err << name_of(request->settings) << ": " << refusal_text(*refusal);
             return exit_code(*refusal);
         }
@@ -214,8 +237,15 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     if (const auto code = unusable_device(flags.device, err)) return *code;
     if (const auto code = refused(*pair, err)) return *code;
+    const bool file = flags.device.ends_with(".json");
+    if (const auto why = file ? lacks(flags.device, *pair) : std::nullopt) {
+        err << "warplens compare: " << *why << '\n';
+        return exit_bad_file;
+    }
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench() : nullptr;
-    const auto all = gpu ? measured_pair(*gpu, *pair, flags.seconds) : recorded_pair(*pair);
+    const auto all =
+        gpu ? measured_pair(*gpu, *pair, flags.seconds)
+            : recorded_pair(*pair, file ? recorded_device(flags.device) : std::nullopt);
     if (!all) {
         err << all.problem().message << '\n';
         return exit_no_gpu;

@@ -1,6 +1,7 @@
 // `warplens merge`: one recording of several, such as the parts that `warplens record` made.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <ostream>
 
 #include "lab/cli/command_tools.h"
@@ -26,6 +27,13 @@ int merge(Arguments arguments, std::ostream& out, std::ostream& err) {
             return exit_bad_file;
         }
         parts.push_back(std::move(*read));
+    }
+    for (const std::string& name : names) {
+        std::error_code none;
+        if (!std::filesystem::equivalent(name, target, none)) continue;
+        err << fmt::format("warplens merge: {} is merged and stays as it is: name another file.\n",
+                           target);
+        return exit_bad_file;
     }
     const auto whole = merged(parts);
     if (!whole) {
