@@ -201,6 +201,12 @@ TEST(Run, FlagsReachTheRequest) {
     EXPECT_EQ(warplens({"run", "doubling", "--at", "12"}).code, lab::exit_right);
 }
 
+TEST(Run, ARecordingThatIsNotThereIsAMissingFile) {
+    const Answer answer = warplens({"run", "doubling", "--device", "toaster.json"});
+    EXPECT_EQ(answer.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(answer.err, "toaster.json")) << answer.err;
+}
+
 TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
     struct Bad {
         std::vector<std::string> words;
@@ -234,7 +240,6 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "--watch", "99"}, "--watch 99: the largest grid of this run has 2 blocks"},
         {{"doubling", "--at", "-5"}, "--at: \"-5\" is no place"},
         {{"doubling", "--device", "toaster"}, "it is sim, gpu or a recording"},
-        {{"doubling", "--device", "toaster.json"}, "toaster.json"},
         {{"doubling", "--order", "backwards"}, "sequential, resident or seed:N"},
     };
     for (const Bad& one : bad) {

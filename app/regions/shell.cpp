@@ -17,7 +17,6 @@
 #include "lab/requests/state_line.h"
 
 namespace app {
-
 namespace {
 
 // What lies over the rest hides words below it.
