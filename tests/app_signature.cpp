@@ -143,7 +143,7 @@ TEST(FlowPicture, ATwoLevelSumPassesThroughSharedMemory) {
     EXPECT_EQ(layout.rows[6].written, 4);
     EXPECT_EQ(layout.rows[7].name, "from warp_sums");
     EXPECT_EQ(app::flow_claim(*ran.flow, layout),
-              "Warps work by themselves, and meet in warp_sums");
+              "Warps work by themselves, then meet in shared memory");
 }
 
 TEST(FlowPicture, PingPongHasThreadsForColumns) {

@@ -288,7 +288,10 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
                " values make each " + layout.unit;
     if (rounds == 0) return "Every " + layout.unit + " on its own";
     if (const int array = met_in(flow, layout); array >= 0)
-        return "Warps work by themselves, and meet in " + name_of(flow, array);
+        return "Warps work by themselves, then meet in " +
+               (flow.arrays[static_cast<std::size_t>(array)].space == simulator::Space::shared
+                    ? "shared memory"
+                    : name_of(flow, array));
     if (results == 1) return count + " to one result" + how_rounds_go(flow, layout);
     if (up_and_down(layout)) return "Up the tree, then down";
     if (const int grows = growth(layout))
