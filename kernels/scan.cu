@@ -3,6 +3,9 @@
 // An inclusive total counts the number at its own place, an exclusive one stops before it.
 #include <cuda/atomic>
 
+// In which order other blocks see what this one wrote, and this one what they did.
+constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
+
 // What joins two numbers, and the number that changes nothing when joined.
 struct Sum {
     static __device__ float nothing() { return 0; }
@@ -204,12 +207,12 @@ __global__ void scan_chain(const Real* __restrict__ numbers, Real* __restrict__ 
     if (t == 0) {
         cuda::atomic_ref<int, cuda::thread_scope_device> said(*done);
         // Acquire: the other block's sum is read after its word that it is there.
-        while (said.load(cuda::memory_order_acquire) < block) {
+        while (said.load(acquire) < block) {
         }
         before = block > 0 ? *so_far : Op::nothing();
         *so_far = Op::join(before, part[threads - 1]);
         // Release: this sum is in place before the word that it is there.
-        said.store(block + 1, cuda::memory_order_release);
+        said.store(block + 1, release);
     }
     __syncthreads();                // all threads know what stands left of the block
     if (i < n)

@@ -310,7 +310,7 @@ const RegisterLesson registered{{
              .title = "Blocks in a chain",
              .idea = "Every block waits for the one before it.",
              .claim = "Blocks queue up for one number",
-             .line = "while (said.load(cuda::memory_order_acquire) < block) {",
+             .line = "while (said.load(acquire) < block) {",
              .kernel =
                  [](const Settings& set) { return with_ways(set, "scan_chain", exclusive(set)); },
              .legal = first_of<whole_warps_for_shuffles, spans>,
