@@ -4,7 +4,7 @@
 #include <cuda/atomic>
 
 // In which order other blocks see what this one wrote, and this one what they did.
-constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
+inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
 
 // What joins two numbers, and the number that changes nothing when joined.
 struct Sum {
