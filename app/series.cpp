@@ -163,7 +163,7 @@ void Series::add_times(const lab::Run& run, bool& fresh) {
         if (time->kind == lab::TimeKind::none) continue;
         TimePoint& point = kept.times[source_of(run, *time)];
         fresh |= !same_time(point.time, *time);
-        point = {run.request.settings, *time, run.verdict.checked && !run.verdict.ok};
+        point = {run.request.settings, *time, run.verdict.is_wrong()};
     }
 }
 

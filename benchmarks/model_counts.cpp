@@ -45,7 +45,7 @@ void add(CountedSettings& to, const lab::ModelledLaunch& launch) {
 }  // namespace
 
 std::string setting_name(const lab::Settings& settings) {
-    std::string text = settings.subject->id + "/" + settings.subject->rungs[settings.rung].id;
+    std::string text = lab::name_of(settings);
     for (const lab::Knob* knob : settings.subject->knobs)
         text += fmt::format(" {}={}", knob->id, settings[*knob]);
     return text;
@@ -74,12 +74,11 @@ std::string line_of(const CountedSettings& counted) {
     for (const double bytes : counted.transfers) line += fmt::format(" {:.0f}", bytes);
     for (const auto& [times, launch] : counted.launches) {
         const simulator::Counters& c = launch.counters;
-        line +=
-            fmt::format(" | {} {} {} {} {} {} {} {} {} {} {:.0f} {} {} {} {} {}", times,
-                        launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
-                        launch.block.z, c.warp_instructions, c.global_load_rounds, c.bytes_asked,
-                        launch.array_bytes, c.shared_load_wavefronts, c.shared_store_wavefronts,
-                        c.waiting_rounds, c.global_load_sectors, c.global_store_sectors);
+        line += fmt::format(" | {} {} {} {} {} {} {} {} {} {} {:.0f} {} {} {}", times,
+                            launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x,
+                            launch.block.y, launch.block.z, c.warp_instructions,
+                            c.global_load_rounds, c.bytes_asked, launch.array_bytes,
+                            c.shared_load_wavefronts, c.shared_store_wavefronts, c.waiting_rounds);
     }
     return line;
 }
@@ -104,7 +103,7 @@ CountedSettings counted_from(const std::string& line) {
         numbers >> one.times >> to.grid.x >> to.grid.y >> to.grid.z >> to.block.x >> to.block.y >>
             to.block.z >> c.warp_instructions >> c.global_load_rounds >> c.bytes_asked >>
             to.array_bytes >> c.shared_load_wavefronts >> c.shared_store_wavefronts >>
-            c.waiting_rounds >> c.global_load_sectors >> c.global_store_sectors;
+            c.waiting_rounds;
         if (!numbers) throw std::runtime_error("a launch of too few numbers in " + line);
         made.launches.push_back(one);
     }

@@ -146,6 +146,13 @@ std::string worded(const Knob& knob, std::int64_t value) {
     return known ? knob.choices[value].id : std::to_string(value);
 }
 
+std::string with_knobs(const Settings& settings) {
+    std::string line = name_of(settings);
+    for (const Knob* knob : settings.subject->knobs)
+        line += fmt::format(" {}={}", knob->id, worded(*knob, settings[*knob]));
+    return line;
+}
+
 Outcome<AskedOrder> order_named(std::string_view text) {
     if (text == "sequential") return AskedOrder{simulator::Order::sequential, 0};
     if (text == "resident") return AskedOrder{simulator::Order::resident, 0};

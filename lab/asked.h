@@ -26,6 +26,8 @@ std::optional<simulator::Diagnostic> assign(Settings& settings, std::string_view
 
 /// The value of a knob in words: "256", or a choice's id.
 std::string worded(const Knob& knob, std::int64_t value);
+/// "reduction/sequential block=256 n=1024 ...": with every knob, as words on the command line.
+std::string with_knobs(const Settings&);
 
 struct AskedOrder {
     simulator::Order order = simulator::Order::sequential;

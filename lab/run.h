@@ -60,6 +60,8 @@ struct Verdict {
     std::string buffer;  // of the first wrong element
     std::uint64_t element = 0;
     double expected = 0, found = 0;
+    /// It was compared, and differs.
+    bool is_wrong() const { return checked && !ok; }
 };
 
 enum class TimeKind : std::uint8_t { none, measured, recorded, modelled };

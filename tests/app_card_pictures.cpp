@@ -6,6 +6,7 @@
 #include "app/draw/canvas_notes.h"
 #include "app/format.h"
 #include "app/views/cards/timings_axes.h"
+#include "app_card_spots.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 
@@ -232,15 +233,6 @@ TEST(LedgerPicture, ColumnsAreThoseThatWereChosen) {
     EXPECT_TRUE(picture.notes.find("vs kernel 7"));
     EXPECT_TRUE(picture.notes.find("vs kernel 3"));
     EXPECT_FALSE(picture.notes.find("Kernel 2"));
-}
-
-// The words of a spot, far from anything where there is none.
-Spot spot_at(std::string_view view, const Filled& from, Rect area, Point mouse) {
-    const Picture measure(view, from.shown, {}, area, from.series);
-    const Metrics metrics;
-    const auto spot =
-        find_view(view)->spot(measure.notes, {from.shown, {}, metrics, from.series}, area, mouse);
-    return spot.value_or(Spot{{}, ""});
 }
 
 TEST(LedgerPicture, ARowSaysWhatItIsAndAHeadLetsChoose) {

@@ -5,6 +5,7 @@
 
 #include "app/draw/canvas_notes.h"
 #include "app/format.h"
+#include "app_card_spots.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 
@@ -14,15 +15,6 @@ using namespace app;
 using namespace test;
 
 constexpr Rect card{0, 0, 700, 260};
-
-// What the mouse is told at a point of the card.
-Spot spot_at(std::string_view view, const Filled& from, Rect area, Point mouse) {
-    const Picture measure(view, from.shown, {}, area, from.series);
-    const Metrics metrics;
-    const auto spot =
-        find_view(view)->spot(measure.notes, {from.shown, {}, metrics, from.series}, area, mouse);
-    return spot.value_or(Spot{{}, ""});
-}
 
 TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
     const Filled from = filled(lab::TimeKind::recorded, 0);

@@ -18,12 +18,7 @@ Settings asked(const std::string& rung, const std::vector<std::string>& values) 
     return *settings;
 }
 
-std::string named(const Settings& settings) {
-    std::string name = settings.subject->id + "/" + rung_of(settings).id;
-    for (const Knob* knob : settings.subject->knobs)
-        name += " " + knob->id + "=" + worded(*knob, settings[*knob]);
-    return name;
-}
+std::string named(const Settings& settings) { return with_knobs(settings); }
 
 std::shared_ptr<const Run> run(const Settings& settings, bool trace) {
     Request request;

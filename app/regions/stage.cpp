@@ -202,7 +202,7 @@ void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
     if (run.cut_after > 0)
         return trouble(ui, inside, "It was ended while it still ran", lab::cut_sentence(run));
     const lab::Verdict& verdict = run.verdict;
-    if (!verdict.checked || verdict.ok) return;
+    if (!verdict.is_wrong()) return;
     trouble(ui, inside,
             "Differs from the CPU in " + plural(static_cast<std::int64_t>(verdict.wrong), "place"),
             verdict.buffer + "[" + std::to_string(verdict.element) + "] is " +

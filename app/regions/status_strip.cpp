@@ -146,8 +146,7 @@ const lab::Run* run_to_judge(const lab::Run* counted, const lab::Run* timed) {
     const bool measured =
         timed && timed->time.kind == lab::TimeKind::measured && timed->verdict.checked;
     if (!measured) return counted;
-    const bool trouble =
-        counted && (counted->faulted() || (counted->verdict.checked && !counted->verdict.ok));
+    const bool trouble = counted && (counted->faulted() || counted->verdict.is_wrong());
     return trouble ? counted : timed;
 }
 

@@ -92,7 +92,7 @@ bool of_one_text(const Run* timed, const Run* counted) {
 
 bool is_wrong(const Result& result) {
     for (const Run* run : {result.picture.get(), result.counted.get(), result.timed.get()})
-        if (run && run->verdict.checked && !run->verdict.ok) return true;
+        if (run && run->verdict.is_wrong()) return true;
     return false;
 }
 

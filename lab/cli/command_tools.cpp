@@ -170,7 +170,7 @@ int exit_code(const Refusal& refusal) {
 
 int exit_code(const Run& run) {
     if (run.has_fault() || run.cut_after > 0) return exit_kernel_fault;
-    return run.verdict.checked && !run.verdict.ok ? exit_wrong_result : exit_right;
+    return run.verdict.is_wrong() ? exit_wrong_result : exit_right;
 }
 
 }  // namespace lab

@@ -114,9 +114,6 @@ std::string verdict_report(const Verdict& verdict) {
 
 namespace {
 
-// A wrong result has no time: it may be fast because it is wrong.
-bool wrong(const Run& run) { return run.verdict.checked && !run.verdict.ok; }
-
 std::string after_time(const Run& run) {
     std::string text;
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
@@ -132,7 +129,9 @@ std::string report(const Run& run) {
     std::string text = settings_report(run) + launches_report(run.launches) +
                        transfers_report(run.transfers) + counters_report(run.counters);
     text += "Result: " + verdict_report(run.verdict) + "\n";
-    if (wrong(run)) return text + "Time: not told, since the result is wrong\n" + after_time(run);
+    // It may be fast because it is wrong.
+    if (run.verdict.is_wrong())
+        return text + "Time: not told, since the result is wrong\n" + after_time(run);
     text += "Time: " + time_report(run.time) + "\n";
     if (run.repeated.kind != TimeKind::none) text += "Warm: " + time_report(run.repeated) + "\n";
     const std::string rates = throughput_worded(throughput_of(run));
@@ -143,7 +142,7 @@ std::string report(const Run& run) {
 Json run_json(const Run& run) {
     Json json = to_json(run);
     const Throughput reached = throughput_of(run);
-    if (wrong(run) || !(reached.gigabytes > 0)) return json;
+    if (run.verdict.is_wrong() || !(reached.gigabytes > 0)) return json;
     Json rates = {{"useful_gb_per_s", reached.gigabytes}, {"gflop_per_s", reached.gigaflops}};
     if (reached.share) rates.update({{"peak_share", *reached.share}, {"peak_of", reached.peak}});
     json["throughput"] = rates;

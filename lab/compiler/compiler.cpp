@@ -201,13 +201,17 @@ const Outcome<Compiled>& Compilation::outcome() const { return *body_->outcome; 
 
 const std::string& Compilation::source() const { return body_->source; }
 
+std::vector<files::path> toolkit_roots() {
+    std::vector<files::path> roots{platform::environment("CUDA_HOME"),
+                                   platform::environment("CUDA_PATH"), "/usr/local/cuda"};
+    std::erase(roots, files::path());
+    return roots;
+}
+
 std::optional<files::path> find_nvcc() {
     if (auto nvcc = platform::program_named("nvcc")) return nvcc;
-    for (const std::string& home :
-         {platform::environment("CUDA_HOME"), platform::environment("CUDA_PATH"),
-          std::string("/usr/local/cuda")})
-        if (!home.empty() && platform::is_program(files::path(home) / "bin" / "nvcc"))
-            return files::path(home) / "bin" / "nvcc";
+    for (const files::path& root : toolkit_roots())
+        if (platform::is_program(root / "bin" / "nvcc")) return root / "bin" / "nvcc";
     return std::nullopt;
 }
 

@@ -14,6 +14,8 @@
 
 namespace lab {
 
+/// Where a CUDA toolkit may be, the likeliest first: $CUDA_HOME, $CUDA_PATH, /usr/local/cuda.
+std::vector<std::filesystem::path> toolkit_roots();
 /// nvcc on the PATH, in $CUDA_HOME/bin or in /usr/local/cuda/bin.
 std::optional<std::filesystem::path> find_nvcc();
 

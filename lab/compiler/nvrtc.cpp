@@ -9,7 +9,6 @@
 #include "lab/assets.h"
 #include "lab/compiler/compiler.h"
 #include "platform/library.h"
-#include "platform/machine.h"
 
 namespace lab {
 namespace {
@@ -61,15 +60,11 @@ std::string text_of(int (*size)(void*, std::size_t*), int (*get)(void*, char*), 
 std::vector<std::filesystem::path> toolkit_headers() {
     namespace files = std::filesystem;
     std::vector<files::path> found;
-    for (const std::string& root :
-         {platform::environment("CUDA_HOME"), platform::environment("CUDA_PATH"),
-          std::string("/usr/local/cuda")}) {
-        if (root.empty() || !found.empty()) continue;
-        for (const files::path& folder :
-             {files::path(root) / "include", files::path(root) / "include" / "cccl"}) {
-            std::error_code failed;
-            if (files::is_directory(folder, failed)) found.push_back(folder);
-        }
+    for (const files::path& root : toolkit_roots()) {
+        for (const files::path& folder : {root / "include", root / "include" / "cccl"})
+            if (std::error_code failed; files::is_directory(folder, failed))
+                found.push_back(folder);
+        if (!found.empty()) break;
     }
     return found;
 }

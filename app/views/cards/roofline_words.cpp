@@ -2,6 +2,7 @@
 #include "app/views/cards/roofline_words.h"
 
 #include <algorithm>
+#include <set>
 #include <variant>
 
 #include "app/views/rungs.h"
@@ -67,11 +68,10 @@ std::vector<std::string> beyond_forms(const RooflineChart& chart) {
     const std::string all = lab::listed(numbers);
     const std::string fact = several ? "Kernels " + all + " pass the line of a copy"
                                      : "Kernel " + all + " passes the line of a copy";
-    const std::string why = why_beyond(chart, *passing.front(), several);
-    const bool shared = std::ranges::all_of(
-        passing, [&](const RooflineDot* dot) { return why_beyond(chart, *dot, several) == why; });
+    std::set<std::string> whys;
+    for (const RooflineDot* dot : passing) whys.insert(why_beyond(chart, *dot, several));
     std::vector<std::string> forms;
-    if (shared && !why.empty()) forms.push_back(fact + why + ".");
+    if (whys.size() == 1 && !whys.begin()->empty()) forms.push_back(fact + *whys.begin() + ".");
     forms.insert(forms.end(), {fact + ".", all + (several ? " pass" : " passes") + " a copy"});
     return forms;
 }

@@ -128,22 +128,14 @@ Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair, double seconds)
     return all;
 }
 
-std::string settings_words(const Request& request) {
-    std::string words = name_of(request.settings);
-    for (const Knob* knob : request.settings.subject->knobs)
-        words += fmt::format(" {}={}", knob->id, worded(*knob, request.settings[*knob]));
-    return words;
-}
-
 bool right(const Alternation& all) {
-    const auto fine = [](const Verdict& verdict) { return !verdict.checked || verdict.ok; };
-    return fine(all.of_verdict) && fine(all.against_verdict);
+    return !all.of_verdict.is_wrong() && !all.against_verdict.is_wrong();
 }
 
 std::string side_report(const char* letter, const Request& request, const Time& time,
                         const Verdict& verdict) {
-    return fmt::format("{}: {}\n   {}\n   {}\n", letter, settings_words(request), time_report(time),
-                       verdict_report(verdict));
+    return fmt::format("{}: {}\n   {}\n   {}\n", letter, with_knobs(request.settings),
+                       time_report(time), verdict_report(verdict));
 }
 
 std::string report_of(const Alternation& all) {

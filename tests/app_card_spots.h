@@ -1,0 +1,21 @@
+// What a card tells the mouse: shared by the tests of cards.
+#pragma once
+
+#include <string_view>
+
+#include "app_picture.h"
+#include "app_series_maker.h"
+
+namespace test {
+
+/// At a point of the card; far from anything and without words where nothing lies there.
+inline app::Spot spot_at(std::string_view view, const Filled& from, app::Rect area,
+                         app::Point mouse) {
+    const Picture measure(view, from.shown, {}, area, from.series);
+    const app::Metrics metrics;
+    const auto spot = app::find_view(view)->spot(
+        measure.notes, {from.shown, {}, metrics, from.series}, area, mouse);
+    return spot.value_or(app::Spot{{}, ""});
+}
+
+}  // namespace test
