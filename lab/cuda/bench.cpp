@@ -296,9 +296,9 @@ public:
         cuda::Device& gpu = *cuda::device();
         gpu.enter();
         const std::lock_guard turn(gpu.turn());
-        const double milliseconds = cuda::Stopwatch(gpu).copy(bytes);
-        return Peak{2e-6 * double(bytes) / milliseconds,
-                    "the driver's copy of " + bytes_worded(bytes)};
+        const cuda::Copied copied = cuda::Stopwatch(gpu).copy(bytes);
+        const std::string what = copied.by_kernel ? "a kernel's copy of " : "the driver's copy of ";
+        return Peak{2e-6 * double(bytes) / copied.milliseconds, what + bytes_worded(bytes)};
     }
 
 private:

@@ -10,6 +10,11 @@
 
 namespace lab::cuda {
 
+struct Copied {
+    double milliseconds = 0;
+    bool by_kernel = false;  // else by the driver
+};
+
 class Stopwatch {
 public:
     explicit Stopwatch(Device&);
@@ -18,8 +23,9 @@ public:
     Stopwatch& operator=(const Stopwatch&) = delete;
 
     /// Milliseconds of a copy of so many bytes within the memory of the device, the median of
-    /// several, cold. Throws Error where there is no room for both ends.
-    double copy(std::size_t bytes);
+    /// several, cold: the driver's copy or that of a kernel of 16-byte loads, whichever is faster.
+    /// Throws Error where there is no room for both ends.
+    Copied copy(std::size_t bytes);
     /// An empty kernel, by the two ways in which plans are timed.
     Floor floor();
     /// Milliseconds of each step of `steps`, played one after the other, medians of several rounds.
@@ -30,6 +36,8 @@ public:
 
 private:
     friend class Captured;
+    /// Milliseconds of what is enqueued, the median of several with cold caches.
+    double cold(const std::function<void()>& enqueue);
     /// Fills the L2 cache with clean lines of nobody's.
     void flush();
     double elapsed() const { return between(start_, end_); }
