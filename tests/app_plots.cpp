@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/views/cards/plot.h"
 #include "app_answers.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
@@ -126,6 +127,42 @@ TEST_F(Plots, AxesFollowTheZoom) {
         if (mark.card == "timings" && mark.is(MarkKind::circle, Role::accent)) {
             EXPECT_TRUE(mark.clip.w > 0 && mark.clip.w < plot.w + 40);
         }
+}
+
+// The marks and the line of what was before are marks like others: no name lies on them.
+TEST_F(Plots, ANameLiesOnNoCurveNotOnThatOfBeforeEither) {
+    for (const char* pair :
+         {"scan/three_kernels scan/hillis", "reduction/wide reduction/interleaved"}) {
+        const std::string both = pair;
+        const std::size_t space = both.find(' ');
+        driver.shell.restore(both.substr(0, space));
+        driver.settle();
+        const std::string name =
+            "kernel " + std::to_string(driver.shell.session.settings().rung + 1);
+        const int rung = lab::settings_named(both.substr(space + 1))->rung;
+        driver.shell.session.complete(3e7, 24);
+        driver.shell.session.request.settings.rung = rung;
+        driver.settle();
+        driver.shell.session.complete(3e7, 24);
+        driver.frame();
+        int curve = 0;
+        bool named = false;
+        for (const NotedText& text : driver.texts) {
+            if (text.card != "timings" || !text.text.starts_with("kernel ")) continue;
+            named |= text.text == name;
+            for (const NotedMark& mark : driver.marks) {
+                if (mark.card != "timings") continue;
+                if (mark.is(MarkKind::outline, Role::text3))
+                    EXPECT_FALSE(mark.box.meets(text.box)) << pair << ": " << text.text;
+                if (mark.kind != MarkKind::dashed_line) continue;
+                ++curve;
+                EXPECT_FALSE(crosses(mark.points.front(), mark.points.back(), text.box))
+                    << pair << ": " << text.text;
+            }
+        }
+        EXPECT_TRUE(named) << pair;
+        EXPECT_GT(curve, 8) << pair << " has a curve";
+    }
 }
 
 // A block that was recorded at one size alone has the curve of the presets behind its dot.

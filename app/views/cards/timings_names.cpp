@@ -51,7 +51,7 @@ bool is_free(const Places& places, const Data& data, Rect box) {
         return box.meets(covered(places, data, *point));
     };
     if (std::ranges::any_of(data.shown, covers)) return false;
-    for (const auto* curve : {&data.shown, &data.other, &data.second}) {
+    for (const auto* curve : {&data.shown, &data.other, &data.second, &data.ghost}) {
         const float half = curve == &data.second ? 6 : 4;
         for (const TimePoint* point : *curve) {
             const Point at = place_of(places, data, *point);
@@ -63,16 +63,17 @@ bool is_free(const Places& places, const Data& data, Rect box) {
     return now < box.x - 3 || now > box.right() + 3;
 }
 
-enum class Named : std::uint8_t { shown, other, second, both };
+enum class Named : std::uint8_t { shown, other, second, ghost, both };
 
 const Curve& curve_of(const Data& data, Named who) {
+    if (who == Named::ghost) return data.ghost;
     return who == Named::other ? data.other : who == Named::second ? data.second : data.shown;
 }
 
 // The curves that are not named so.
 std::vector<const Curve*> rest_of(const Data& data, Named who) {
     std::vector<const Curve*> rest;
-    for (const Named one : {Named::shown, Named::other, Named::second})
+    for (const Named one : {Named::shown, Named::other, Named::second, Named::ghost})
         if (&curve_of(data, one) != &curve_of(data, who)) rest.push_back(&curve_of(data, one));
     return rest;
 }
@@ -87,13 +88,13 @@ bool is_nearer(const Places& places, const Data& data, const Curve& curve, Rect 
            passes(places, data, curve, box.inside(-own, -std::min(own, 6.f)));
 }
 
-// Where a name can stand: no other curve is as near as its own. The name of both kernels stands
+// Where a name can stand: no curve of `rest` is as near as its own. The name of both kernels stands
 // where their marks lie on each other.
-std::optional<Rect> place_for_name(const Places& places, const Data& data, Named who, float width,
+std::optional<Rect> place_for_name(const Places& places, const Data& data, Named who,
+                                   const std::vector<const Curve*>& rest, float width,
                                    float height) {
-    const bool above_first = who == Named::other, both = who == Named::both;
+    const bool both = who == Named::both, above_first = who == Named::other || who == Named::ghost;
     const Curve& own = curve_of(data, who);
-    const std::vector<const Curve*> rest = rest_of(data, who);
     const auto shared = [&](Point at) {
         return std::ranges::any_of(data.other, [&](const TimePoint* foreign) {
             return distance({at.x, at.y, 0, 0}, place_of(places, data, *foreign)) < 8;
@@ -122,6 +123,7 @@ std::optional<Rect> place_for_name(const Places& places, const Data& data, Named
 // "kernel 5"; beside a second device "5, H200".
 std::string name_of_curve(const Data& data, Named who) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
+    if (who == Named::ghost) return data.ghost_name;
     if (who == Named::both) return "kernels " + rung_number(low) + " and " + rung_number(high);
     const std::string number =
         rung_number(who == Named::other ? data.other_rung : data.settings.rung);
@@ -135,32 +137,16 @@ bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
                const Metrics& metrics) {
     const std::string label = name_of_curve(data, who);
     const TextStyle style =
-        who == Named::shown ? strong(micro_style(metrics)) : micro_style(metrics, Role::text2);
-    const auto box =
-        place_for_name(places, data, who, canvas.width(label, style), metrics.micro * 1.4f);
+        who == Named::shown ? strong(micro_style(metrics))
+                            : micro_style(metrics, who == Named::ghost ? Role::text3 : Role::text2);
+    const float width = canvas.width(label, style), height = metrics.micro * 1.4f;
+    auto box = place_for_name(places, data, who, rest_of(data, who), width, height);
+    // What was before may lie on what is now all along, and is named all the same.
+    if (!box && who == Named::ghost) box = place_for_name(places, data, who, {}, width, height);
     if (!box) return false;
     canvas.text({box->x, box->middle_y()}, label, style);
     places.taken.push_back(*box);
     return true;
-}
-
-// At the end of its curve, where that is free.
-void name_ghost(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
-    if (data.ghost.empty()) return;
-    const TextStyle style = micro_style(m, Role::text3);
-    const float width = canvas.width(data.ghost_name, style), height = m.micro * 1.4f;
-    for (auto point = data.ghost.rbegin(); point != data.ghost.rend(); ++point) {
-        const Point at = place_of(places, data, **point);
-        for (const Point corner :
-             {Point{at.x - width - 12, at.y - height / 2}, Point{at.x + 12, at.y - height / 2},
-              Point{at.x - width / 2, at.y - height - 6}, Point{at.x - width / 2, at.y + 6}}) {
-            const Rect box{corner.x, corner.y, width, height};
-            if (!is_free(places, data, box)) continue;
-            canvas.text({box.x, box.middle_y()}, data.ghost_name, style);
-            places.taken.push_back(box);
-            return;
-        }
-    }
 }
 
 }  // namespace
@@ -171,7 +157,7 @@ Point place_of(const Places& places, const Data& data, const TimePoint& point) {
 }
 
 void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics) {
-    name_ghost(canvas, places, data, metrics);
+    if (!data.ghost.empty()) draw_name(canvas, places, data, Named::ghost, metrics);
     if (!data.second.empty()) draw_name(canvas, places, data, Named::second, metrics);
     if (data.shown.empty() || (data.other.empty() && data.second.empty())) return;
     const bool other =
