@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "app/views/flow/data_flow.h"
+#include "app/views/flow/words.h"
 #include "app_shell_driver.h"
 
 namespace app {
@@ -100,6 +102,23 @@ TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
         }
     }
     EXPECT_GT(checked, 100);
+}
+
+// Fractions that stand beside each other are written alike.
+TEST(FlowCells, WhereOneFractionHasNoRoomForItsZeroNoneHas) {
+    const CanvasNotes notes(testing::measuring_painter().fonts());
+    const TextStyle style;
+    const auto cell = [&](float value, const char* widest) {
+        return compact_value(std::bit_cast<std::uint32_t>(value), simulator::Type::f32, notes,
+                             style, notes.width(widest, style));
+    };
+    EXPECT_EQ(cell(.8839f, "0.0000"), "0.8839");
+    EXPECT_EQ(cell(.884f, "0.0000"), "0.884");
+    EXPECT_EQ(cell(.8839f, "0.000"), ".884");
+    EXPECT_EQ(cell(.884f, "0.000"), ".884");
+    EXPECT_EQ(cell(-.5f, "0.000"), "-.5");
+    EXPECT_EQ(cell(7, "0.000"), "7") << "no fraction";
+    EXPECT_EQ(cell(1.25f, "0.000"), "1.25");
 }
 
 }  // namespace

@@ -413,7 +413,10 @@ std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
                           const TextStyle& style, float width) {
     const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
     std::string text = value_text(bits, type, 4);
-    if (fits(text)) return text;
+    // Where some fractions have no room for their zero, none has one: cells stand beside each
+    // other.
+    const bool alike = without_zero(text) == text || fits("0.0000");
+    if (alike && fits(text)) return text;
     const double number = number_of(bits, type);
     for (int digits : {3, 2, 1}) {
         text = without_zero(std::abs(number) >= 1000 ? thousands(number, digits)
