@@ -76,7 +76,8 @@ TEST(LedgerPicture, TrianglesPointTheWayAndSayWhetherItIsGood) {
         << "of a share, more is better";
 }
 
-// A run that a fault ended is counted up to there: no count of it is better or worse.
+// A run that a fault ended is counted up to there: no count of it is better or worse. What stands
+// behind it is compared with what stands before it.
 TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
     Filled from = bytes_by_kernel();
     lab::Result ended = result_of(settings(1, 1 << 22), lab::TimeKind::none, 0);
@@ -85,11 +86,54 @@ TEST(LedgerPicture, NothingIsComparedWithARunThatAFaultEnded) {
     ended.picture = ended.counted = run;
     from.series.add(ended);
     const Picture picture("ledger", from.shown, {}, {0, 0, 900, 300}, from.series);
-    EXPECT_EQ(changes(picture, "Warp instructions"), Changes{});
+    EXPECT_EQ(changes(picture, "Warp instructions"), (Changes{{true, Role::good}}));
+    EXPECT_TRUE(picture.notes.find("vs kernel 1"));
     EXPECT_EQ(value_in(picture, "Asked bytes used", "Kernel 3"), percent(.25));
     EXPECT_TRUE(picture.sees("a fault"));
     for (const char* title : {"Warp instructions", "Asked bytes used"})
         EXPECT_EQ(value_in(picture, title, "Kernel 2"), "") << "counts of a part";
+}
+
+// Kernel 2 of this lesson is counted up to 2^18 numbers.
+const lab::Lesson& with_a_costly_kernel() {
+    static const lab::Lesson made = [] {
+        lab::Lesson value = lesson();
+        value.id = "costly_test";
+        value.rungs[1].cost = [](const lab::Settings& set) {
+            return 1000 * double(set[size_knob]);
+        };
+        return value;
+    }();
+    return made;
+}
+
+TEST(LedgerPicture, WhatIsTooMuchToCountSaysSoAndAtWhichSizeItIsNot) {
+    Filled from;
+    for (const int rung : {0, 2}) {
+        lab::Settings at(with_a_costly_kernel());
+        at.rung = rung;
+        at.set(size_knob, 1 << 22);
+        from.shown = result_of(at, lab::TimeKind::none, 0);
+        from.series.add(from.shown);
+    }
+    const Picture figure("ledger", from.shown, {}, {0, 0, 1236, 650}, from.series);
+    EXPECT_TRUE(figure.notes.find("too much to count"));
+    EXPECT_TRUE(figure.sees("2¹⁸"));
+    EXPECT_TRUE(figure.notes.find("vs kernel 1")) << "of kernel 3: the next that is counted";
+    const Picture card("ledger", from.shown, {}, {0, 0, 330, 150}, from.series);
+    EXPECT_FALSE(card.sees("Kernel 2")) << "no room for an empty column";
+    EXPECT_TRUE(card.sees("Kernel 3"));
+}
+
+// A kept picture has far more room than a card: its letters grow with it.
+TEST(LedgerPicture, AFigureUsesItsFrame) {
+    const Filled from = filled(lab::TimeKind::none, 2);
+    const Picture figure("ledger", from.shown, {}, {0, 0, 1236, 650}, from.series);
+    float right = 0, bottom = 0;
+    for (const NotedText& text : figure.notes.texts)
+        right = std::max(right, text.box.right()), bottom = std::max(bottom, text.box.bottom());
+    EXPECT_GT(right, 1236 * .75f);
+    EXPECT_GT(bottom, 650 * .85f);
 }
 
 TEST(LedgerPicture, OfWhatIsNoCostMoreIsNotWorse) {

@@ -10,10 +10,9 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
-#include "app/sentences/spent.h"
 #include "app/series.h"
 #include "app/view.h"
-#include "app/views/cards/ledger_columns.h"
+#include "app/views/cards/ledger_rows.h"
 #include "app/views/cause.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
@@ -23,84 +22,10 @@
 namespace app {
 namespace {
 
-using simulator::CounterName;
+using Row = LedgerRow;
+using Data = LedgerData;
 
 constexpr std::size_t most_columns = 5;
-
-struct Row {
-    std::string title;
-    std::vector<double> values{};     // by column, NaN where not counted
-    bool share = false;               // of bytes: more is better
-    bool cost = true;                 // more is worse
-    std::string meaning{}, metric{};  // what it is; its name in Nsight Compute
-    int counter = -1;                 // of simulator::counter_names(), where it is one of them
-};
-
-struct Data {
-    std::vector<LedgerColumn> columns;
-    std::vector<Row> rows;
-};
-
-std::string title_of(std::string name) {
-    std::replace(name.begin(), name.end(), '_', ' ');
-    return capitalised(name);
-}
-
-Row row_of(const Data& data, const CounterName& counter) {
-    Row row{.title = title_of(std::string(counter.name)),
-            .cost = is_cost(counter),
-            .meaning = std::string(counter.meaning),
-            .metric = std::string(counter.nsight),
-            .counter = static_cast<int>(&counter - simulator::counter_names().data())};
-    for (const LedgerColumn& column : data.columns)
-        row.values.push_back(column.whole() ? double(column.point->counters.*counter.member) : NAN);
-    return row;
-}
-
-Row useful_bytes(const Data& data) {
-    Row row{.title = "Asked bytes used",
-            .share = true,
-            .meaning =
-                "Bytes that lanes used, of those of the sectors asked for (L1): bytes "
-                "requested / bytes asked."};
-    for (const LedgerColumn& column : data.columns) {
-        const bool moved = column.whole() && column.point->counters.bytes_asked;
-        row.values.push_back(moved ? double(column.point->counters.bytes_requested) /
-                                         double(column.point->counters.bytes_asked)
-                                   : NAN);
-    }
-    return row;
-}
-
-// A row of zeros says nothing; one of dashes is waited for.
-bool says_something(const Row& row) {
-    return std::any_of(row.values.begin(), row.values.end(),
-                       [](double value) { return value > 0; });
-}
-
-Data data_of(const DrawContext& context, std::size_t columns) {
-    Data data{ledger_columns(context, columns), {}};
-    if (data.columns.empty()) return data;
-    for (const std::string& name : data.columns.front().settings.subject->ledger)
-        for (const CounterName& counter : simulator::counter_names())
-            if (counter.name == name) data.rows.push_back(row_of(data, counter));
-    data.rows.push_back(useful_bytes(data));
-    const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
-    if (any) std::erase_if(data.rows, [](const Row& row) { return !says_something(row); });
-    return data;
-}
-
-// The column that this one is compared with, its left neighbour; -1: none.
-int compared_with(const Data& data, std::size_t column) {
-    const bool both =
-        column > 0 && data.columns[column].whole() && data.columns[column - 1].whole();
-    return both ? static_cast<int>(column) - 1 : -1;
-}
-
-double before_of(const Data& data, const Row& row, std::size_t column) {
-    const int other = compared_with(data, column);
-    return other < 0 ? NAN : row.values[static_cast<std::size_t>(other)];
-}
 
 struct Places {
     Rect head, rows;
@@ -128,13 +53,14 @@ std::string short_value_of(const Row& row, double value) {
 
 constexpr float padding = 21;  // of a column, at a desk
 // Where there is room to spare: as far from a name to its first number, so much wider a column.
-constexpr float most_apart = 48, most_wider = 1.7f;
+constexpr float most_apart = 40, most_wider = 1.7f;
 
 // Behind a column's title: whom it is compared with, or why there is nothing to compare.
 std::vector<std::string> more_of(const Data& data, std::size_t column) {
     const LedgerColumn& here = data.columns[column];
     if (here.faulted) return {"a fault ended it", "a fault", "fault"};
     if (here.refused) return {"does not run here", "does not run", "refused"};
+    if (here.costly) return {"too much to count", "too much to count", "too much"};
     if (!here.point) return {"not counted at this size yet", "not counted yet", "waits"};
     const int other = compared_with(data, column);
     if (other < 0) return {"", "", ""};
@@ -241,7 +167,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     const float least = metrics.small * 1.9f;
     places.shown = std::clamp(static_cast<int>(area.h / least), 1,
                               static_cast<int>(std::max<std::size_t>(1, data.rows.size())));
-    places.row = std::min(area.h / places.shown, metrics.small * 4.6f);
+    places.row = std::min(area.h / places.shown, metrics.small * 5.2f);
     places.brief = !whole_numbers_fit(canvas, places, data, metrics);
     return places;
 }
@@ -268,30 +194,47 @@ void draw_change(Canvas& canvas, Point at, float room, const Row& row, double be
                  {ratio_text(before, value)});
 }
 
-// How much of what columns compare moved in a row: none, some, all of it (from nothing or to
-// nothing), and in cycles.
-struct Moved {
-    int how = 0;
-    double cycles = 0;
-    auto operator<=>(const Moved&) const = default;
-};
-
-Moved moved_in(const Data& data, const Row& row) {
-    Moved most;
-    const bool counter = row.counter >= 0;
-    const double each =
-        counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
-    for (std::size_t i = 0; i < data.columns.size(); ++i) {
-        const double before = before_of(data, row, i), now = row.values[i];
-        if (std::isnan(before) || std::isnan(now) || !changed(before, now)) continue;
-        most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
-    }
-    return most;
+// A figure of its own may have far more room than a card has: there the type grows.
+Metrics larger(Metrics metrics, float times) {
+    for (float* size : {&metrics.small, &metrics.micro, &metrics.unit}) *size *= times;
+    return metrics;
 }
 
-void draw_cell(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
-               int line, std::size_t column) {
-    const Metrics& metrics = context.metrics;
+struct Laid {
+    Data data;
+    Metrics metrics;
+    Places places;
+};
+
+// Whole numbers, every row, and air around each: nothing is given up for the size of the letters.
+bool at_ease(const Laid& laid) {
+    const Places& places = laid.places;
+    return places.fits && !places.brief && !places.stacked &&
+           places.shown == std::ssize(laid.data.rows) && places.row >= laid.metrics.small * 3;
+}
+
+// As many columns as there is room for, and of rows those that tell them apart.
+Laid laid_out(const Canvas& canvas, const DrawContext& context, Rect area) {
+    std::size_t columns = most_columns;
+    Laid laid{ledger_data(context, columns), context.metrics, {}};
+    columns = laid.data.columns.size();
+    const auto place = [&] {
+        laid.places = places_of(canvas, laid.data, laid.metrics, area);
+        return laid.places.fits;
+    };
+    while (!place() && columns > 1) laid.data = ledger_data(context, --columns);
+    keep_telling_rows(laid.data, std::size_t(laid.places.shown));
+    for (const float times : {1.3f, 1.15f, 1.f}) {
+        laid.metrics = larger(context.metrics, times);
+        place();
+        if (at_ease(laid)) break;
+    }
+    return laid;
+}
+
+void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int line,
+               std::size_t column) {
+    const auto& [data, metrics, places] = laid;
     const Row& row = data.rows[line];
     const Rect cell = places.cell(line, column);
     const double value = row.values[column];
@@ -354,34 +297,18 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
     }
 }
 
-// Where not all rows have room, those stay that tell the columns apart: the one in which most was
-// gained or lost, those that came from nothing or went to nothing, then by what moved.
-void keep_telling_rows(Data& data, std::size_t shown) {
-    if (data.rows.size() <= shown) return;
-    std::vector<std::pair<Moved, std::size_t>> ranked;
-    for (std::size_t i = 0; i < data.rows.size(); ++i)
-        ranked.emplace_back(moved_in(data, data.rows[i]), i);
-    const auto cycles = [](const auto& each) { return each.first.cycles; };
-    const auto weightiest = std::ranges::max_element(ranked, {}, cycles);
-    if (weightiest->first.how > 0) weightiest->first.how = 3;
-    std::ranges::stable_sort(ranked, std::greater(), [](const auto& each) { return each.first; });
-    std::vector<std::size_t> kept;
-    for (std::size_t i = 0; i < shown; ++i) kept.push_back(ranked[i].second);
-    std::ranges::sort(kept);
-    std::vector<Row> rows;
-    for (const std::size_t i : kept) rows.push_back(std::move(data.rows[i]));
-    data.rows = std::move(rows);
-}
-
-// As many columns as there is room for, and of rows those that tell them apart.
-Data fitted_data(const Canvas& canvas, const DrawContext& context, Rect area) {
-    std::size_t columns = most_columns;
-    Data data = data_of(context, columns);
-    columns = data.columns.size();
-    while (columns > 1 && !places_of(canvas, data, context.metrics, area).fits)
-        data = data_of(context, --columns);
-    keep_telling_rows(data, std::size_t(places_of(canvas, data, context.metrics, area).shown));
-    return data;
+// In place of its numbers, where those do not come.
+void draw_why_empty(Canvas& canvas, const Laid& laid, std::size_t column) {
+    const auto& [data, metrics, places] = laid;
+    const std::string why = why_not_counted(data.columns[column]);
+    const float x = places.left(column), wide = places.widths[column];
+    const Rect well = Rect{x, places.rows.y, wide, places.row * float(places.shown)}.inside(
+        metrics.px(2), metrics.px(4));
+    const Rect words = well.inside(metrics.px(8), metrics.px(10));
+    const TextStyle style = small_style(metrics);
+    if (why.empty() || paragraph_height(canvas, words.w, why, style) > words.h) return;
+    canvas.fill(well, Role::sunk, 8);
+    paragraph(canvas, words, why, style);
 }
 
 // The digits that a column has no room for.
@@ -397,9 +324,10 @@ std::string whole_values(const Data& data, const Row& row) {
 // Under the mouse: what a counter is, and its name in the profiler; a head lets another column be
 // chosen.
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
-    const Data data = fitted_data(canvas, context, area);
+    const Laid laid = laid_out(canvas, context, area);
+    const Data& data = laid.data;
+    const Places& places = laid.places;
     if (data.rows.empty() || !area.contains(mouse)) return std::nullopt;
-    const Places places = places_of(canvas, data, context.metrics, area);
     if (mouse.y < places.rows.y) {
         if (mouse.x < places.left(0)) return std::nullopt;
         std::size_t at = 0;
@@ -425,11 +353,13 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Metrics& metrics = context.metrics;
-    const Data data = fitted_data(canvas, context, area);
+    const Laid laid = laid_out(canvas, context, area);
+    const Data& data = laid.data;
+    const Places& places = laid.places;
+    const Metrics& metrics = laid.metrics;
     if (data.rows.empty())
-        return nothing(canvas, area, "Nothing has been counted for these settings yet.", metrics);
-    const Places places = places_of(canvas, data, metrics, area);
+        return nothing(canvas, area, "Nothing has been counted for these settings yet.",
+                       context.metrics);
     draw_head(canvas, places, data, metrics);
     for (int line = 0; line < places.shown; ++line) {
         const float y = places.rows.y + line * places.row;
@@ -439,8 +369,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                      places.title - metrics.px(8), small_style(metrics),
                      {title, short_title(title)});
         for (std::size_t column = 0; column < data.columns.size(); ++column)
-            draw_cell(canvas, context, places, data, line, column);
+            draw_cell(canvas, context, laid, line, column);
     }
+    for (std::size_t column = 0; column < data.columns.size(); ++column)
+        draw_why_empty(canvas, laid, column);
 }
 
 std::string note(const DrawContext& context) {
@@ -469,7 +401,7 @@ bool fits(const lab::Run& run) {
 }
 
 std::string numbers(const DrawContext& context) {
-    const Data data = data_of(context, most_columns);
+    const Data data = ledger_data(context, most_columns);
     std::vector<std::string> heads{"counter"};
     for (const LedgerColumn& column : data.columns) heads.push_back(column.title);
     std::string text = lab::csv_line(heads);

@@ -7,6 +7,7 @@
 #include "app/sentences/turned.h"
 #include "app/views/rungs.h"
 #include "lab/lesson.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -60,6 +61,8 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
     if (one_size(at, shown)) column.point = context.series.counts(at);
     column.faulted = context.series.faulted(at);
     column.refused = !column.point && context.series.refuses(column.settings);
+    column.costly = !column.point && !column.refused && !column.faulted && one_size(at, shown) &&
+                    lab::cost_of(at) > usual_card_cost;
 }
 
 // Those without counts go first, then from the left; the shown one never.
@@ -76,7 +79,32 @@ void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
     }
 }
 
+// The largest size below that of these settings which is counted beside others; empty: none.
+std::string countable_size(const lab::Settings& settings) {
+    if (!settings.subject->size) return "";
+    const lab::Knob& size = *settings.subject->size;
+    for (auto tick = size.ticks.rbegin(); tick != size.ticks.rend(); ++tick) {
+        if (*tick >= settings[size]) continue;
+        const lab::Settings smaller = lab::turned(settings, size, *tick);
+        if (lab::cost_of(smaller) <= usual_card_cost && !lab::refusal(smaller))
+            return lab::size_words(smaller, power_or_grouped);
+    }
+    return "";
+}
+
 }  // namespace
+
+std::string why_not_counted(const LedgerColumn& column) {
+    if (column.faulted)
+        return "A fault ended its run: what was counted up to there compares with "
+               "nothing.";
+    if (!column.costly) return "";
+    const std::string size = countable_size(column.settings);
+    const std::string why =
+        "It runs so many instructions that counting them here would take too "
+        "long.";
+    return size.empty() ? why : why + " Up to *" + size + "* it is counted.";
+}
 
 std::vector<int> ledger_ladder(const lab::Settings& settings) {
     const int count = static_cast<int>(settings.subject->rungs.size());

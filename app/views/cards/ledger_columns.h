@@ -18,12 +18,16 @@ struct LedgerColumn {
     std::string title{}, brief{};       // "Kernel 3", "3"
     const CountPoint* point = nullptr;  // nullptr: not counted
     bool shown = false, faulted = false, refused = false;
+    bool costly = false;  // too much to count, and nobody asked for it alone
     /// Whether its counts are those of a whole run.
     bool whole() const { return point && !faulted; }
 };
 
 /// At most `most`, the shown one among them where the card chose them itself.
 std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most);
+
+/// Why a column stays empty and what fills it, in a sentence or two; empty where its counts come.
+std::string why_not_counted(const LedgerColumn& column);
 
 /// Up to three rungs that end with the shown one, the ladder's first ones where there are not
 /// enough before it.

@@ -1,0 +1,109 @@
+// Rows of the ledger. See ledger_rows.h.
+#include "app/views/cards/ledger_rows.h"
+
+#include <functional>
+#include <utility>
+
+#include "app/format.h"
+#include "app/sentences/because.h"
+#include "app/sentences/spent.h"
+
+namespace app {
+namespace {
+
+using simulator::CounterName;
+
+std::string title_of(std::string name) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return capitalised(name);
+}
+
+LedgerRow row_of(const LedgerData& data, const CounterName& counter) {
+    LedgerRow row{.title = title_of(std::string(counter.name)),
+                  .cost = is_cost(counter),
+                  .meaning = std::string(counter.meaning),
+                  .metric = std::string(counter.nsight),
+                  .counter = static_cast<int>(&counter - simulator::counter_names().data())};
+    for (const LedgerColumn& column : data.columns)
+        row.values.push_back(column.whole() ? double(column.point->counters.*counter.member) : NAN);
+    return row;
+}
+
+LedgerRow useful_bytes(const LedgerData& data) {
+    LedgerRow row{.title = "Asked bytes used",
+                  .share = true,
+                  .meaning =
+                      "Bytes that lanes used, of those of the sectors asked for (L1): bytes "
+                      "requested / bytes asked."};
+    for (const LedgerColumn& column : data.columns) {
+        const bool moved = column.whole() && column.point->counters.bytes_asked;
+        row.values.push_back(moved ? double(column.point->counters.bytes_requested) /
+                                         double(column.point->counters.bytes_asked)
+                                   : NAN);
+    }
+    return row;
+}
+
+// A row of zeros says nothing; one of dashes is waited for.
+bool says_something(const LedgerRow& row) {
+    return std::any_of(row.values.begin(), row.values.end(),
+                       [](double value) { return value > 0; });
+}
+
+}  // namespace
+
+LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
+    LedgerData data{ledger_columns(context, columns), {}};
+    if (data.columns.empty()) return data;
+    for (const std::string& name : data.columns.front().settings.subject->ledger)
+        for (const CounterName& counter : simulator::counter_names())
+            if (counter.name == name) data.rows.push_back(row_of(data, counter));
+    data.rows.push_back(useful_bytes(data));
+    const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
+    if (any) std::erase_if(data.rows, [](const LedgerRow& row) { return !says_something(row); });
+    return data;
+}
+
+int compared_with(const LedgerData& data, std::size_t column) {
+    if (!data.columns[column].whole()) return -1;
+    while (column-- > 0)
+        if (data.columns[column].whole()) return static_cast<int>(column);
+    return -1;
+}
+
+double before_of(const LedgerData& data, const LedgerRow& row, std::size_t column) {
+    const int other = compared_with(data, column);
+    return other < 0 ? NAN : row.values[static_cast<std::size_t>(other)];
+}
+
+LedgerMove moved_in(const LedgerData& data, const LedgerRow& row) {
+    LedgerMove most;
+    const bool counter = row.counter >= 0;
+    const double each =
+        counter ? cycles_of(simulator::counter_names()[std::size_t(row.counter)]) : 0;
+    for (std::size_t i = 0; i < data.columns.size(); ++i) {
+        const double before = before_of(data, row, i), now = row.values[i];
+        if (std::isnan(before) || std::isnan(now) || !changed(before, now)) continue;
+        most = std::max(most, {before == 0 || now == 0 ? 2 : 1, each * std::fabs(now - before)});
+    }
+    return most;
+}
+
+void keep_telling_rows(LedgerData& data, std::size_t shown) {
+    if (data.rows.size() <= shown) return;
+    std::vector<std::pair<LedgerMove, std::size_t>> ranked;
+    for (std::size_t i = 0; i < data.rows.size(); ++i)
+        ranked.emplace_back(moved_in(data, data.rows[i]), i);
+    const auto cycles = [](const auto& each) { return each.first.cycles; };
+    const auto weightiest = std::ranges::max_element(ranked, {}, cycles);
+    if (weightiest->first.how > 0) weightiest->first.how = 3;
+    std::ranges::stable_sort(ranked, std::greater(), [](const auto& each) { return each.first; });
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < shown; ++i) kept.push_back(ranked[i].second);
+    std::ranges::sort(kept);
+    std::vector<LedgerRow> rows;
+    for (const std::size_t i : kept) rows.push_back(std::move(data.rows[i]));
+    data.rows = std::move(rows);
+}
+
+}  // namespace app

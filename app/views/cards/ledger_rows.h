@@ -1,0 +1,44 @@
+// The numbers of the ledger: a row a counter, a value in each column, and how much of it moved from
+// one column to the next. Called by the card.
+#pragma once
+
+#include "app/views/cards/ledger_columns.h"
+
+namespace app {
+
+struct LedgerRow {
+    std::string title;
+    std::vector<double> values{};     // by column, NaN where not counted
+    bool share = false;               // of bytes: more is better
+    bool cost = true;                 // more is worse
+    std::string meaning{}, metric{};  // what it is; its name in Nsight Compute
+    int counter = -1;                 // of simulator::counter_names(), where it is one of them
+};
+
+struct LedgerData {
+    std::vector<LedgerColumn> columns;
+    std::vector<LedgerRow> rows;
+};
+
+/// At most so many columns. Rows of nothing but zeros go.
+LedgerData ledger_data(const DrawContext& context, std::size_t columns);
+
+/// The column that this one is compared with: the next to its left that is counted; -1: none.
+int compared_with(const LedgerData& data, std::size_t column);
+/// The value there; NaN where there is none.
+double before_of(const LedgerData& data, const LedgerRow& row, std::size_t column);
+
+// How much of what columns compare moved in a row: none, some, all of it (from nothing or to
+// nothing), and in cycles.
+struct LedgerMove {
+    int how = 0;
+    double cycles = 0;
+    auto operator<=>(const LedgerMove&) const = default;
+};
+LedgerMove moved_in(const LedgerData& data, const LedgerRow& row);
+
+/// Where not all rows have room, those stay that tell the columns apart: the one in which most was
+/// gained or lost, those that came from nothing or went to nothing, then by what moved.
+void keep_telling_rows(LedgerData& data, std::size_t shown);
+
+}  // namespace app
