@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "app/format.h"
 #include "app/sentences/because.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
@@ -110,12 +111,83 @@ TEST(TimesChoice, TheWinnerIsOfTheFirstDevice) {
     from.series.choice.second = other;
     const Picture two("rungs_compared", from.shown, {}, {0, 0, 900, 300}, from.series);
     EXPECT_TRUE(two.sees("On H200 7 is ahead"));
-    EXPECT_EQ(two.notes.of(MarkKind::hatch, Role::text2).size(), 7u) << "six bars and the key";
+    EXPECT_EQ(two.notes.of(MarkKind::hatch, Role::text2).size(), 13u)
+        << "six bars, before their numbers, and the key";
     for (const float height : {140.f, 170.f, 200.f, 240.f, 300.f}) {
         const Picture low("rungs_compared", from.shown, {}, {0, 0, 330, height}, from.series);
         const auto misplaced = misplaced_texts(low.notes);
         EXPECT_TRUE(misplaced.empty()) << height << ": " << misplaced.front();
     }
+}
+
+// Wherever a second device has a bar: its own time in digits, and its own interval.
+TEST(TimesChoice, BothBarsHaveTheirNumberAndTheirInterval) {
+    Filled from = filled(TimeKind::recorded, 2, .3);
+    for (const int rung : {0, 1, 2, 3, 4, 6})
+        from.series.add(on_another(
+            result_of(settings(rung, 1 << 22), TimeKind::recorded, .05 / (rung + 1), .3)));
+    from.series.choice.second = other;
+    const lab::Settings at = from.shown.request.settings;
+    const std::string first =
+                          time_text(from.series.time(at, *from.series.source(at))->time.median_ms),
+                      second = time_text(
+                          from.series.time(at, *from.series.second_source(at))->time.median_ms);
+    ASSERT_NE(first, second);
+    for (const Rect area : {Rect{0, 0, 1200, 650}, Rect{0, 0, 700, 300}, Rect{0, 0, 306, 150}}) {
+        const Picture two("rungs_compared", from.shown, {}, area, from.series);
+        EXPECT_TRUE(two.notes.find(first)) << area.w;
+        EXPECT_TRUE(two.notes.find(second)) << area.w;
+        const auto ends = those(two.notes.marks, [](const NotedMark& mark) {
+            return mark.is(MarkKind::line, Role::text) && mark.points[0].x == mark.points[1].x;
+        });
+        EXPECT_EQ(ends.size(), 2u * 2 * 6) << area.w << ": both ends of both intervals of six";
+    }
+}
+
+// A kernel that one of them did not time has words in place of its bar.
+TEST(TimesChoice, WhatOneDeviceLacksIsSaid) {
+    Filled from = filled(TimeKind::recorded, 2);
+    from.series.add(on_another(result_of(settings(0, 1 << 22), TimeKind::recorded, .03)));
+    from.series.choice.second = other;
+    const Picture two("rungs_compared", from.shown, {}, {0, 0, 1200, 650}, from.series);
+    EXPECT_TRUE(two.notes.find("no time on RTX 9"));
+}
+
+// Cold times of all sizes, warm ones up to 2^18.
+Filled warm_up_to_a_size() {
+    Filled from = filled(TimeKind::recorded, 2);
+    for (const std::int64_t size : {1 << 10, 1 << 14, 1 << 18})
+        from.series.add(with_warm(result_of(settings(2, size), TimeKind::recorded, .01), .004));
+    from.series.choice.regime = lab::Regime::warm;
+    return from;
+}
+
+TEST(TimesChoice, CurvesSayWhereWarmTimesEnd) {
+    Filled from = warm_up_to_a_size();
+    const Picture warm("timings", from.shown, {}, {0, 0, 900, 300}, from.series);
+    EXPECT_TRUE(warm.notes.find("kernel 3: not measured warm from 2²² on"));
+    EXPECT_TRUE(warm.notes.find("kernel 1: not measured warm")) << "at no size";
+    EXPECT_TRUE(warm.notes.find("no warm time")) << "at the size that is set";
+    EXPECT_TRUE(misplaced_texts(warm.notes).empty());
+    const Picture small("timings", from.shown, {}, {0, 0, 306, 150}, from.series);
+    EXPECT_TRUE(small.sees("not warm") || small.sees("not measured warm"));
+    from.series.choice.regime = lab::Regime::cold;
+    EXPECT_FALSE(
+        Picture("timings", from.shown, {}, {0, 0, 900, 300}, from.series).sees("not meas"));
+}
+
+TEST(TimesChoice, ShapesWithoutAWarmTimeLookAndReadSo) {
+    Filled from = filled(TimeKind::recorded, 2);
+    from.series.choice.regime = lab::Regime::warm;
+    const Rect area{0, 0, 700, 300};
+    EXPECT_TRUE(Picture("block_shapes", from.shown, {}, area, from.series).sees("caches"));
+    lab::Settings at = settings(2, 1 << 22);
+    from.series.add(with_warm(result_of(at, TimeKind::recorded, .01), .004));
+    const Picture one("block_shapes", from.shown, {}, area, from.series);
+    EXPECT_TRUE(one.notes.find("not measured warm"));
+    EXPECT_EQ(one.notes.of(MarkKind::dashed_outline).size(), 15u + 1) << "and the legend's sample";
+    EXPECT_EQ(find_view("block_shapes")->note({from.shown, {}, {}, from.series}).rfind("only ", 0),
+              0u);
 }
 
 TEST(TimesChoice, TheOtherCachesStandBesideTheTimeInWords) {

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "app/format.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/shape_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
@@ -21,89 +23,9 @@ namespace {
 constexpr float least_letters = 10;  // pixels: smaller ones can't be read
 constexpr double as_good = .05;      // so close to the best a shape is called as good
 
-struct Sides {
-    const lab::Knob *x = nullptr, *y = nullptr;
-    explicit operator bool() const { return x && y; }
-};
-
-Sides sides_of(const lab::Settings& settings) {
-    if (!settings.subject) return {};
-    return {lab::find_knob(*settings.subject, lab::Knob::Role::block_x),
-            lab::find_knob(*settings.subject, lab::Knob::Role::block_y)};
-}
-
-struct Cell {
-    lab::Settings settings;
-    const TimePoint* point = nullptr;
-    bool refused = false;
-    const TimePoint* second = nullptr;  // of the device that stands beside
-};
-
-struct Data {
-    lab::Settings settings;
-    Sides sides;
-    std::optional<TimeSource> source, second_source;
-    std::vector<std::int64_t> xs, ys;  // the sliders' stops, and what is set
-    std::vector<Cell> cells;           // y by y
-    double best = 0, worst = 0;
-    const Cell* best_cell = nullptr;
-    const Cell* second_best = nullptr;  // of the second device
-    const Cell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
-        return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
-    }
-};
-
-lab::Settings shaped(lab::Settings settings, const Sides& sides, std::int64_t x, std::int64_t y) {
-    settings.set(*sides.x, x);
-    settings.set(*sides.y, y);
-    return settings;
-}
-
-std::vector<std::int64_t> stops(const lab::Settings& settings, const lab::Knob& side) {
-    std::vector<std::int64_t> values = side.ticks;
-    values.push_back(settings[side]);
-    std::ranges::sort(values);
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
-}
-
-Cell cell_of(const DrawContext& context, const Data& data, std::int64_t x, std::int64_t y) {
-    Cell cell{.settings = shaped(data.settings, data.sides, x, y)};
-    if (data.second_source) cell.second = context.series.time(cell.settings, *data.second_source);
-    if (data.source) cell.point = context.series.time(cell.settings, *data.source);
-    cell.refused = !cell.point && context.series.refuses(cell.settings);
-    return cell;
-}
-
-// Wrong results do not compete.
-void find_best(Data& data) {
-    for (const Cell& cell : data.cells) {
-        const auto faster = [&](const TimePoint& point) {
-            return !data.second_best ||
-                   point.time.median_ms < data.second_best->second->time.median_ms;
-        };
-        if (cell.second && !cell.second->wrong && faster(*cell.second)) data.second_best = &cell;
-        if (!cell.point || cell.point->wrong) continue;
-        const double ms = cell.point->time.median_ms;
-        if (!data.best_cell || ms < data.best) data.best = ms, data.best_cell = &cell;
-        data.worst = std::max(data.worst, ms);
-    }
-}
-
-Data data_of(const DrawContext& context) {
-    Data data;
-    data.settings = context.result.request.settings;
-    data.sides = sides_of(data.settings);
-    if (!data.sides) return data;
-    data.source = context.series.source(data.settings);
-    data.second_source = context.series.second_source(data.settings);
-    data.xs = stops(data.settings, *data.sides.x);
-    data.ys = stops(data.settings, *data.sides.y);
-    for (const std::int64_t y : data.ys)
-        for (const std::int64_t x : data.xs) data.cells.push_back(cell_of(context, data, x, y));
-    find_best(data);
-    return data;
-}
+using Sides = BlockSides;
+using Cell = ShapeCell;
+using Data = ShapeTimes;
 
 // The best time has the whole accent, the worst next to none; between them by ratio.
 Colour colour_of(float share) { return Colour{Role::accent, .08f + .92f * share}.on(Role::panel); }
@@ -115,6 +37,14 @@ float share_of(const Data& data, double ms) {
 }
 
 void refused_box(Canvas& canvas, Rect box) { canvas.hatch(box, Colour{Role::text3, .45f}, 6, 1); }
+
+// Not timed yet, or with the other caches alone.
+void untimed_box(Canvas& canvas, const Cell& cell, Rect box, float radius) {
+    if (cell.elsewise)
+        canvas.dashed_outline(box, Role::stroke, radius);
+    else
+        canvas.outline(box, Role::future_outline, radius);
+}
 
 // A time in digits, the most first; two are enough to compare, and the mouse says all.
 std::vector<std::string> digits_of(const Data& data, double ms) {
@@ -147,18 +77,25 @@ Number number_in(const Canvas& canvas, const Data& data, const Cell& cell, Rect 
     return {};
 }
 
-// Where there is room, the ground's colour parts the mark from the cell, whatever its colour is.
+// A frame with a corner: where there is room, the ground's colour parts both from the cell,
+// whatever its colour is. In a small cell, which its number fills, a dot stands on the frame's
+// corner instead.
 void draw_best(Canvas& canvas, Rect box, const Metrics& m) {
     const float radius = std::min(5.f, box.h * .3f);
-    const bool roomy = box.w >= m.px(40);
+    const bool roomy = box.w >= m.px(40) && box.h >= m.px(30);
     if (roomy) canvas.outline(box.inside(1), Role::panel, radius, 2);
     canvas.outline(box.inside(-1), Role::good, radius, roomy ? 3.f : 2.f);
+    if (!roomy) {
+        const Point corner{box.right() + 1, box.y - 1};
+        canvas.circle(corner, 4.5f, Role::panel);
+        return canvas.circle(corner, 3.2f, Role::good);
+    }
     const float w = std::min(m.px(16), std::min(box.w, box.h) * .45f);
     const auto corner = [&](float side) {
         return std::array{Point{box.right() - side, box.y - 2}, Point{box.right() + 2, box.y - 2},
                           Point{box.right() + 2, box.y + side}};
     };
-    if (roomy) canvas.polygon(corner(w + 3), Role::panel);
+    canvas.polygon(corner(w + 3), Role::panel);
     canvas.polygon(corner(w), Role::good);
 }
 
@@ -168,7 +105,7 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
     if (cell.refused) {
         refused_box(canvas, box);
     } else if (!cell.point) {
-        canvas.outline(box, Role::future_outline, radius);
+        untimed_box(canvas, cell, box, radius);
     } else {
         const double ms = cell.point->time.median_ms;
         const Colour colour = colour_of(std::clamp(share_of(data, ms), 0.f, 1.f));
@@ -276,16 +213,34 @@ float draw_best_words(Canvas& canvas, const Data& data, Rect row, float kept, co
     return mark * 1.8f + canvas.width(words, strong(micro_style(m))) + m.px(20);
 }
 
-void draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
-    if (std::ranges::none_of(data.cells, &Cell::refused)) return;
+// A box of the legend, and what cells that look so are. The width taken, 0 where there is no room.
+float draw_box_words(Canvas& canvas, Rect row, std::string_view words,
+                     const std::function<void(Rect)>& draw_box, const Metrics& m) {
     const float h = m.micro * .8f, w = h * 1.8f;
     const TextStyle style = micro_style(m);
-    const std::string_view words = "can't run";
-    if (canvas.width(words, style) + w + m.px(8) > row.w) return;
+    const float all = canvas.width(words, style) + w + m.px(8);
+    if (all > row.w) return 0;
     const Rect box{row.x, row.middle_y() - h / 2, w, h};
-    refused_box(canvas, box);
-    canvas.outline(box, Role::line);
+    draw_box(box);
     canvas.text({box.right() + m.px(8), row.middle_y()}, words, style);
+    return all + m.px(20);
+}
+
+float draw_untimed_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    const auto found = std::ranges::find_if(data.cells, &Cell::elsewise);
+    if (found == data.cells.end()) return 0;
+    const std::string words = "not measured " + std::string(name_of(data.source->regime));
+    return draw_box_words(
+        canvas, row, words, [&](Rect box) { untimed_box(canvas, *found, box, 2); }, m);
+}
+
+float draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    if (std::ranges::none_of(data.cells, &Cell::refused)) return 0;
+    const auto sample = [&](Rect box) {
+        refused_box(canvas, box);
+        canvas.outline(box, Role::line);
+    };
+    return draw_box_words(canvas, row, "can't run", sample, m);
 }
 
 // The best shape on the second device. The width taken, 0 where there is no room.
@@ -328,6 +283,8 @@ void draw_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) 
                             : 0;
     float used = draw_best_words(canvas, data, row, column ? 0 : scale, m);
     row = next(used);
+    used = draw_untimed_sample(canvas, data, row, m);
+    if (used > 0) row = next(used);
     used = draw_scale(canvas, data, row, m);
     row = next(used > 0 ? used + m.px(20) : 0);
     used = draw_second_words(canvas, data, row, m);
@@ -365,16 +322,18 @@ void draw_second_best(Canvas& canvas, const Data& data, const Places& places) {
     second_mark(canvas, {box.right() - radius - 2, box.bottom() - radius - 2}, radius);
 }
 
+std::string_view why_empty(const DrawContext& context, const Data& data) {
+    const bool timed = std::ranges::any_of(data.cells, &Cell::elsewise);
+    return timed || context.series.faulted(data.settings)
+               ? why_no_time(context)
+               : "No time is known for any block shape yet.";
+}
+
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = data_of(context);
+    const Data data = shape_times(context);
     const Metrics& m = context.metrics;
     if (!data.sides) return nothing(canvas, area, "The block of this lesson has one side only.", m);
-    if (data.best <= 0)
-        return nothing(canvas, area,
-                       context.series.faulted(data.settings)
-                           ? why_no_time(context)
-                           : "No time is known for any block shape yet.",
-                       m);
+    if (data.best <= 0) return nothing(canvas, area, why_empty(context, data), m);
     const Places places = places_of(data, area, m);
     if (places.height < 5 || places.width < 8)
         return nothing(canvas, area, "Too little room for the shapes.", m);
@@ -404,6 +363,8 @@ std::string words_of(const Data& data, const Cell& cell) {
     const std::string title = "*" + shape_words(data, cell.settings) + " threads*\n";
     if (!cell.point) {
         const auto refusal = lab::refusal(cell.settings);
+        if (cell.elsewise)
+            return title + "Not measured " + std::string(name_of(data.source->regime)) + ".";
         return title + (refusal ? refusal->title + "." : "No time is known yet.");
     }
     std::string words = title + time_sentence(*cell.point, *data.source);
@@ -414,7 +375,7 @@ std::string words_of(const Data& data, const Cell& cell) {
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
-    const Data data = data_of(context);
+    const Data data = shape_times(context);
     if (!data.sides || data.best <= 0) return std::nullopt;
     const Places places = places_of(data, area, context.metrics);
     if (!places.cells.contains(mouse)) return std::nullopt;
@@ -430,14 +391,16 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 
 // What the times say, by rule: the best shape, and how many others are as good.
 std::string note(const DrawContext& context) {
-    const Data data = data_of(context);
+    const Data data = shape_times(context);
     if (!data.source || data.best <= 0) return "";
     const auto near = std::ranges::count_if(data.cells, [&](const Cell& cell) {
         return cell.point && !cell.point->wrong && &cell != data.best_cell &&
                cell.point->time.median_ms <= data.best * (1 + as_good);
     });
-    const std::string best =
-        shape_words(data, data.best_cell->settings) + " is best, " + time_text(data.best);
+    const std::string shape = shape_words(data, data.best_cell->settings);
+    if (std::ranges::count_if(data.cells, [](const Cell& cell) { return cell.point; }) == 1)
+        return "only " + shape + " is timed";
+    const std::string best = shape + " is best, " + time_text(data.best);
     return best + "; " + (near ? plural(near, "other") : "no other") +
            (near > 1 ? " lie within 5 %" : " lies within 5 %");
 }
@@ -458,7 +421,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
 bool fits(const lab::Run& run) { return static_cast<bool>(sides_of(run.request.settings)); }
 
 std::string numbers(const DrawContext& context) {
-    const Data data = data_of(context);
+    const Data data = shape_times(context);
     std::vector<TimedRow> rows;
     for (const auto point : {&Cell::point, &Cell::second})
         for (const Cell& cell : data.cells)

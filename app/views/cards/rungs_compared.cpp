@@ -26,8 +26,9 @@ struct Bar {
     const TimePoint* second = nullptr;  // of the device that stands beside
     const TimePoint* ghost = nullptr;   // before the last change of a knob
     bool refused = false, faulted = false;
-    bool elsewhere = false;      // timed, but by another clock than the shown one
-    std::string other_regime{};  // why it has no time where it has one with other caches
+    bool elsewhere = false;       // timed, but by another clock than the shown one
+    std::string other_regime{};   // why it has no time where it has one with other caches
+    std::string second_regime{};  // the same on the second device
 };
 
 struct Data {
@@ -66,6 +67,8 @@ Data data_of(const DrawContext& context) {
                 .elsewhere = !point && context.series.timed(settings)};
         if (!point && data.source)
             bar.other_regime = other_regime_words(context.series, settings, *data.source);
+        if (data.second && !bar.second)
+            bar.second_regime = other_regime_words(context.series, settings, *data.second);
         data.bars.push_back(std::move(bar));
         for (const TimePoint* each : {point, data.bars.back().second, data.bars.back().ghost})
             if (each)
@@ -112,11 +115,39 @@ struct Places {
     Rect rows, sentence;
     float row = 0, title = 0, time = 0;
     int first = 0, shown = 0;
-    bool above = false;  // names stand above their bars
+    bool above = false;   // names stand above their bars
+    bool beside = false;  // numbers of two devices stand beside each other, else below
+    // What a bar's row leaves to a number; both of them have as much.
+    float number() const { return beside ? time / 2 : time; }
 };
 
 float words_of_times(const Canvas& canvas, const Metrics& m) {
     return canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold)) + m.px(4);
+}
+
+// Beside another: its sample, then smaller digits.
+float sample_beside(const Metrics& m) { return m.px(9); }
+float number_beside(const Canvas& canvas, const Metrics& m) {
+    return canvas.width("000.0 µs", mono_style(m.micro, Role::text, Font::mono_bold)) +
+           sample_beside(m) + m.px(9);
+}
+
+// Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
+float thickness(const Places& places, float row, const Metrics& m, bool two) {
+    const float one =
+        places.above ? std::max(m.small * .9f, row * .55f) : std::min(m.small, places.row * .62f);
+    return two ? std::min(one, std::max(m.small * .45f, (row - 4) / 2.4f)) : one;
+}
+
+// A name above its bar takes no more than half of the row.
+float name_height(const Places& places, const Metrics& m) {
+    return std::min(places.row * .5f, m.small * 1.9f);
+}
+
+// Numbers of two devices stand below each other where their bars are apart enough for that.
+bool numbers_stack(const Places& places, const Metrics& m) {
+    const float row = places.row - (places.above ? name_height(places, m) : 0);
+    return thickness(places, row, m, true) * 1.16f > (m.small + m.micro) * .55f;
 }
 
 // Every kernel has a row that can be read; the sentence below them goes first.
@@ -136,6 +167,8 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.first =
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
     places.time = words_of_times(canvas, metrics);
+    places.beside = data.second && !numbers_stack(places, metrics);
+    if (places.beside) places.time = 2 * number_beside(canvas, metrics);
     if (places.above) return places;
     float widest = 0;
     for (const lab::Rung& rung : data.settings.subject->rungs)
@@ -162,8 +195,9 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
         return void(text_fitting(canvas, at, row.w, style,
                                  {"no time: a fault ended the run", "a fault ended it", "fault"}));
     if (!bar.other_regime.empty())
-        return void(text_fitting(canvas, at, row.w, style,
-                                 {bar.other_regime, first_words(bar.other_regime, 3), "–"}));
+        return void(text_fitting(
+            canvas, at, row.w, style,
+            {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style,
                                  {"timed by another clock", "another clock", "–"}));
@@ -196,17 +230,47 @@ void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Bar& bar, co
     canvas.text({behind ? end + gap : box.x + gap, box.middle_y()}, "warm", style);
 }
 
-// Of the second device: hatched, its time below the first one's, `number` wide.
-void draw_second(Canvas& canvas, const Scale& x, const Bar& bar, Rect row, float y, float height,
-                 float number, const Metrics& m) {
-    if (!bar.second) return;
-    const double ms = bar.second->time.median_ms;
-    const Rect box{x.from, y - height / 2, std::max(2.f, x.at(ms) - x.from), height};
+// A solid sample before the number of the first device, a hatched one before that of the second.
+void draw_sample(Canvas& canvas, float x, float y, bool second, const Metrics& m) {
+    const float size = sample_beside(m);
+    const Rect box{x, y - size / 2, size, size};
+    second ? second_box(canvas, box, 2) : canvas.fill(box, Role::other_series, 2);
+}
+
+// At the right end of `row`, struck out where the result was wrong.
+void draw_number(Canvas& canvas, const Places& places, const TimePoint& point, Rect row, float y,
+                 TextStyle style, bool second, const Metrics& m) {
+    const std::string words = time_text(point.time.median_ms);
+    if (places.beside) style.size = m.micro;
+    style = aligned(style, Align::right);
+    const float right = places.beside && !second ? row.right() - places.number() : row.right();
+    const float wide = canvas.width(words, style);
+    canvas.text({right, y}, words, style);
+    if (point.wrong) canvas.line({right - wide, y}, {right, y}, Role::bad, 2);
+    if (places.beside) draw_sample(canvas, right - wide - sample_beside(m) - m.px(4), y, second, m);
+}
+
+// In place of the bar of one of two devices: why only the other has one.
+void draw_missing(Canvas& canvas, const Places& places, const std::string& why,
+                  const std::string& device, Rect row, float y, const Metrics& m) {
+    if (places.beside) return;  // its number stays away
+    const std::string plain = "no time on " + device;
+    text_fitting(canvas, {row.x, y}, row.w - places.time, micro_style(m),
+                 {why.empty() ? plain : device + ": " + why, plain, "no time"});
+}
+
+// Of the second device: hatched, with its own interval, and its time below the first one's or
+// behind it. `row` holds the number too.
+void draw_second(Canvas& canvas, const Places& places, const Scale& x, const Bar& bar, Rect row,
+                 float y, float height, const Metrics& m) {
+    const lab::Time& time = bar.second->time;
+    const Rect box{x.from, y - height / 2, std::max(2.f, x.at(time.median_ms) - x.from), height};
     second_box(canvas, box);
-    const TextStyle digits = aligned(mono_style(m.micro, Role::text2, Font::mono), Align::right);
-    if (height * 1.16f > (m.small + m.micro) * .55f)  // else the numbers of both would touch
-        canvas.text({row.right() + number, y}, time_text(ms), digits);
-    if (bar.second->wrong) canvas.line({box.x, y}, {box.right(), y}, Role::bad, 2);
+    // Over hatching a thin line is lost.
+    canvas.line({x.at(lab::least_ms(time)), y}, {x.at(lab::most_ms(time)), y}, Role::panel, 4);
+    draw_whisker(canvas, x.at(lab::least_ms(time)), x.at(lab::most_ms(time)), y, height * .42f);
+    draw_number(canvas, places, *bar.second, row, places.beside ? row.middle_y() : y,
+                mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
 
 void draw_ghost(Canvas& canvas, const Scale& x, const Bar& bar, float y, float height) {
@@ -221,7 +285,7 @@ void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
     const std::string& title = data.settings.subject->rungs[std::size_t(bar.rung)].title;
-    const Rect line = places.above ? row.cut_top(std::min(row.h * .5f, metrics.small * 1.9f)) : row;
+    const Rect line = places.above ? row.cut_top(name_height(places, metrics)) : row;
     canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
     const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
     row.cut_left(number);
@@ -230,11 +294,20 @@ void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
     if (places.title > 0) row.cut_left(places.title + metrics.px(12));
 }
 
-// Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
-float thickness(const Places& places, Rect row, const Metrics& m, bool two) {
-    const float one =
-        places.above ? std::max(m.small * .9f, row.h * .55f) : std::min(m.small, places.row * .62f);
-    return two ? std::min(one, std::max(m.small * .45f, (row.h - 4) / 2.4f)) : one;
+// Middles of the bars of two devices, and how thick they are.
+struct Two {
+    float first = 0, second = 0, thick = 0;
+};
+
+// What the second device has in a row, and words where one of both has nothing.
+void draw_both(Canvas& canvas, const Places& places, const Data& data, const Bar& bar,
+               const Scale& x, Rect row, Two at, const Metrics& m) {
+    const auto names = clock_names(*data.source, *data.second);
+    if (!bar.point) draw_missing(canvas, places, bar.other_regime, names.first, row, at.first, m);
+    if (bar.second)
+        draw_second(canvas, places, x, bar, row, at.second, at.thick, m);
+    else
+        draw_missing(canvas, places, bar.second_regime, names.second, row, at.second, m);
 }
 
 void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, const Data& data,
@@ -244,24 +317,20 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     name_row(canvas, places, data, bar, row, metrics);
     if (!bar.point && !bar.second) return draw_reason(canvas, data, bar, row, metrics);
     const bool two = data.second.has_value();
-    const float middle = row.middle_y(), thick = thickness(places, row, metrics, two),
+    const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
                 y = two ? middle - thick * .58f : middle;
     const Scale scale{0, data.longest * 1.02, false, row.x,
                       row.right() - places.time - metrics.px(6)};
-    Rect bars = row;
-    bars.cut_right(places.time);
     if (two)
-        draw_second(canvas, scale, bar, bars, middle + thick * .58f, thick, places.time, metrics);
+        draw_both(canvas, places, data, bar, scale, row, {y, middle + thick * .58f, thick},
+                  metrics);
     if (!bar.point) return;
-    const Rect number = row.cut_right(places.time);
     const lab::Time& time = bar.point->time;
-    const TextStyle digits = aligned(mono_style(metrics.small, chosen ? Role::text : Role::text2,
-                                                chosen ? Font::mono_bold : Font::mono),
-                                     Align::right);
-    text_fitting(canvas, {number.right(), y}, number.w, digits, {time_text(time.median_ms)});
-    if (bar.point->wrong)
-        canvas.line({number.right() - canvas.width(time_text(time.median_ms), digits), y},
-                    {number.right(), y}, Role::bad, 2);
+    draw_number(canvas, places, *bar.point, row, places.beside ? middle : y,
+                mono_style(metrics.small, chosen ? Role::text : Role::text2,
+                           chosen ? Font::mono_bold : Font::mono),
+                false, metrics);
+    row.cut_right(places.time);
     if (row.w < metrics.px(20)) return;
     const Scale& x = scale;
     const float height = thick;

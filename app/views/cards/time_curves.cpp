@@ -1,6 +1,9 @@
 // Which times "Time by size" draws. See time_curves.h.
 #include "app/views/cards/time_curves.h"
 
+#include <algorithm>
+
+#include "app/format.h"
 #include "app/sentences/turned.h"
 #include "app/views/rungs.h"
 #include "lab/lesson.h"
@@ -48,6 +51,38 @@ void add_presets(const lab::Settings& settings, std::vector<lab::Settings>& all)
     }
 }
 
+// Sizes that were timed, but with the other caches: where they begin, if all behind them are such.
+std::vector<std::string> missing_words(const Series& series, const lab::Settings& at,
+                                       TimeSource source,
+                                       const std::vector<const TimePoint*>& there) {
+    const lab::Knob& size = *at.subject->size;
+    const std::string regime(name_of(source.regime)), number = rung_number(at.rung);
+    source.regime = source.regime == lab::Regime::warm ? lab::Regime::cold : lab::Regime::warm;
+    std::int64_t first = 0;
+    for (const TimePoint* point : series.times_over(at, size, source)) {
+        const std::int64_t value = point->settings[size];
+        const auto same = [&](const TimePoint* one) { return one->settings[size] == value; };
+        const bool has = std::ranges::any_of(there, same);
+        first = has ? 0 : first > 0 ? first : value;
+    }
+    if (first == 0) return {};
+    const std::string what = "not measured " + regime,
+                      from = there.empty() ? "" : " from " + power_text(first) + " on";
+    return {"kernel " + number + ": " + what + from, number + ": " + what + from,
+            number + ": not " + regime + from};
+}
+
+// For warm times, as those end where a run takes long; cold ones are measured of all.
+void note_missing(const Series& series, TimeCurves& data) {
+    if (data.source->regime != lab::Regime::warm) return;
+    const auto add = [&](int rung, const std::vector<const TimePoint*>& there) {
+        auto words = missing_words(series, at_rung(data.settings, rung), *data.source, there);
+        if (!words.empty()) data.missing.push_back(std::move(words));
+    };
+    add(data.settings.rung, data.shown);
+    if (data.other_rung != data.settings.rung) add(data.other_rung, data.other);
+}
+
 }  // namespace
 
 TimeCurves curves_of(const DrawContext& context) {
@@ -67,6 +102,7 @@ TimeCurves curves_of(const DrawContext& context) {
         data.second = context.series.times_over(data.settings, size, *data.second_source);
     data.floor_ms = context.series.floor_ms(*data.settings.subject, *data.source);
     if (!data.second_source) find_ghost(context, data);
+    note_missing(context.series, data);
     return data;
 }
 

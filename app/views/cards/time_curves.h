@@ -20,6 +20,9 @@ struct TimeCurves {
     int other_rung = 0;
     std::string ghost_name;
     double floor_ms = 0;
+    /// What was timed with the other caches alone, longest forms first: "kernel 4: not measured
+    /// warm from 2⁷ on".
+    std::vector<std::vector<std::string>> missing{};
 };
 TimeCurves curves_of(const DrawContext& context);
 /// Sizes of the shown kernel first, then of the one it is compared with, then recorded ones of the

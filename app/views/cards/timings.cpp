@@ -200,6 +200,19 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
         readout(canvas, {x + offset, y}, time_text(time.median_ms), side, places.plot, metrics));
 }
 
+// In place of the time at the size that is set, where that is known with the other caches alone.
+void draw_untimed(Canvas& canvas, const DrawContext& context, Places& places, const Data& data,
+                  float x) {
+    TimePoint none{data.settings, {}};
+    const std::string other = other_caches(context.series, *data.source, none);
+    if (other.empty()) return;
+    const Metrics& metrics = context.metrics;
+    const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
+    const float y = places.plot.y + metrics.small * (places.zoomed ? 2.4f : 1.f);
+    const std::string words = "no " + std::string(name_of(data.source->regime)) + " time";
+    places.taken.push_back(readout(canvas, {x + offset, y}, words, other, places.plot, metrics));
+}
+
 void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const Data& data) {
     const Metrics& metrics = context.metrics;
     const Point mouse = context.cursor.mouse;
@@ -211,9 +224,13 @@ void draw_now(Canvas& canvas, const DrawContext& context, Places& places, const 
     if (const TimePoint* point = under(places, data, mouse))
         return draw_readout(canvas, places, data, metrics, *point, true,
                             other_caches(context.series, *data.source, *point));
+    if (!places.plot.contains({x, places.plot.y})) return;
+    const auto set = [&](const TimePoint* one) {
+        return one->settings[size] == data.settings[size];
+    };
+    if (std::ranges::none_of(data.shown, set)) draw_untimed(canvas, context, places, data, x);
     for (const TimePoint* point : data.shown)
-        if (point->settings[size] == data.settings[size] &&
-            places.plot.contains({x, places.plot.y}))
+        if (set(point))
             draw_readout(canvas, places, data, metrics, *point, false,
                          other_caches(context.series, *data.source, *point));
 }
@@ -238,6 +255,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, context, places, data);
     draw_names(canvas, places, data, context.metrics);
+    draw_missing(canvas, places, data, context.metrics);
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
     draw_key(canvas, places, data, context.metrics,
              [&](Point at) { draw_median(canvas, at, modelled); });

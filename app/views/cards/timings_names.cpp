@@ -149,6 +149,19 @@ bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
     return true;
 }
 
+// The first place from the top that is free, from the left or from the right.
+std::optional<Rect> free_place(const Places& places, const Data& data, float w, float h,
+                               bool from_right = false) {
+    const Rect& plot = places.plot;
+    const float left = plot.x + 8, right = plot.right() - w, step = std::max(h, 16.f);
+    for (float y = plot.y + 2; y + h <= plot.bottom(); y += h / 2)
+        for (float along = 0; left + along <= right; along += step) {
+            const Rect box{from_right ? right - along : left + along, y, w, h};
+            if (is_free(places, data, box)) return box;
+        }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Point place_of(const Places& places, const Data& data, const TimePoint& point) {
@@ -171,15 +184,22 @@ void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metr
     if (!data.second_source) return;
     const auto names = clock_names(*data.source, *data.second_source);
     const float w = points_key_width(canvas, names, m) + m.px(6), h = m.micro * 1.6f;
-    const Rect& plot = places.plot;
-    for (float y = plot.y + 2; y + h <= plot.bottom(); y += h / 2)
-        for (float x = plot.x + m.px(8); x + w <= plot.right(); x += m.px(24)) {
-            const Rect box{x, y, w, h};
-            const auto meets = [&](Rect other) { return other.meets(box); };
-            if (std::ranges::any_of(places.taken, meets) || !is_free(places, data, box)) continue;
-            canvas.fill(box, Role::panel, 3);
-            points_key(canvas, {box.x + 2, box.middle_y()}, box.w, names, m, draw_first);
-            return;
+    const auto box = free_place(places, data, w, h);
+    if (!box) return;
+    canvas.fill(*box, Role::panel, 3);
+    points_key(canvas, {box->x + 2, box->middle_y()}, box->w, names, m, draw_first);
+}
+
+void draw_missing(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
+    const TextStyle style = micro_style(m, Role::text2);
+    const float height = m.micro * 1.4f;
+    for (const std::vector<std::string>& forms : data.missing)
+        for (const std::string& words : forms) {
+            const auto box = free_place(places, data, canvas.width(words, style), height, true);
+            if (!box) continue;
+            canvas.text({box->x, box->middle_y()}, words, style);
+            places.taken.push_back({places.plot.x, box->y, places.plot.w, box->h});
+            break;
         }
 }
 

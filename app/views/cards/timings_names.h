@@ -18,4 +18,7 @@ void draw_names(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
 void draw_key(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
               const Metrics& metrics, const std::function<void(Point)>& draw_first);
 
+/// Which times are missing, in words, where the plot is free.
+void draw_missing(Canvas& canvas, CurvePlaces& places, const TimeCurves& data, const Metrics& m);
+
 }  // namespace app

@@ -1,0 +1,75 @@
+// Which block shapes were timed. See shape_times.h.
+#include "app/views/cards/shape_times.h"
+
+#include <algorithm>
+
+#include "app/views/cards/spots.h"
+
+namespace app {
+namespace {
+
+std::vector<std::int64_t> stops(const lab::Settings& settings, const lab::Knob& side) {
+    std::vector<std::int64_t> values = side.ticks;
+    values.push_back(settings[side]);
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+ShapeCell cell_of(const DrawContext& context, const ShapeTimes& data, std::int64_t x,
+                  std::int64_t y) {
+    ShapeCell cell{.settings = shaped(data.settings, data.sides, x, y)};
+    if (data.second_source) cell.second = context.series.time(cell.settings, *data.second_source);
+    if (data.source) cell.point = context.series.time(cell.settings, *data.source);
+    cell.refused = !cell.point && context.series.refuses(cell.settings);
+    cell.elsewise = !cell.point && data.source &&
+                    !other_regime_words(context.series, cell.settings, *data.source).empty();
+    return cell;
+}
+
+// Wrong results do not compete.
+void find_best(ShapeTimes& data) {
+    for (const ShapeCell& cell : data.cells) {
+        const auto faster = [&](const TimePoint& point) {
+            return !data.second_best ||
+                   point.time.median_ms < data.second_best->second->time.median_ms;
+        };
+        if (cell.second && !cell.second->wrong && faster(*cell.second)) data.second_best = &cell;
+        if (!cell.point || cell.point->wrong) continue;
+        const double ms = cell.point->time.median_ms;
+        if (!data.best_cell || ms < data.best) data.best = ms, data.best_cell = &cell;
+        data.worst = std::max(data.worst, ms);
+    }
+}
+
+}  // namespace
+
+BlockSides sides_of(const lab::Settings& settings) {
+    if (!settings.subject) return {};
+    return {lab::find_knob(*settings.subject, lab::Knob::Role::block_x),
+            lab::find_knob(*settings.subject, lab::Knob::Role::block_y)};
+}
+
+lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
+                     std::int64_t y) {
+    settings.set(*sides.x, x);
+    settings.set(*sides.y, y);
+    return settings;
+}
+
+ShapeTimes shape_times(const DrawContext& context) {
+    ShapeTimes data;
+    data.settings = context.result.request.settings;
+    data.sides = sides_of(data.settings);
+    if (!data.sides) return data;
+    data.source = context.series.source(data.settings);
+    data.second_source = context.series.second_source(data.settings);
+    data.xs = stops(data.settings, *data.sides.x);
+    data.ys = stops(data.settings, *data.sides.y);
+    for (const std::int64_t y : data.ys)
+        for (const std::int64_t x : data.xs) data.cells.push_back(cell_of(context, data, x, y));
+    find_best(data);
+    return data;
+}
+
+}  // namespace app

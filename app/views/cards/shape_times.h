@@ -1,0 +1,45 @@
+// Times by block shape: a cell for each width and height of the block. Called by that card.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/series.h"
+#include "app/view.h"
+
+namespace app {
+
+struct BlockSides {
+    const lab::Knob *x = nullptr, *y = nullptr;
+    explicit operator bool() const { return x && y; }
+};
+/// None where the block of these settings has one side only.
+BlockSides sides_of(const lab::Settings& settings);
+lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64_t x,
+                     std::int64_t y);
+
+struct ShapeCell {
+    lab::Settings settings;
+    const TimePoint* point = nullptr;
+    bool refused = false;
+    bool elsewise = false;              // timed, but with the other caches alone
+    const TimePoint* second = nullptr;  // of the device that stands beside
+};
+
+struct ShapeTimes {
+    lab::Settings settings;
+    BlockSides sides;
+    std::optional<TimeSource> source, second_source;
+    std::vector<std::int64_t> xs, ys;  // the sliders' stops, and what is set
+    std::vector<ShapeCell> cells;      // y by y
+    double best = 0, worst = 0;
+    const ShapeCell* best_cell = nullptr;
+    const ShapeCell* second_best = nullptr;  // of the second device
+    const ShapeCell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
+        return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
+    }
+};
+ShapeTimes shape_times(const DrawContext& context);
+
+}  // namespace app
