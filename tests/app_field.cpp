@@ -99,6 +99,26 @@ TEST(FieldPicture, OwnPointsAreFramedAndTheHaloIsHatched) {
     const auto halo = those(picture.notes.of(MarkKind::hatch),
                             [&](const NotedMark& mark) { return within(mark, map.box); });
     EXPECT_EQ(halo.size(), 14u) << "beside the edges of 4 x 3 points, the corners aside";
+    const Rect beside{map.box.right(), 0, 900, 420};
+    const auto lens = those(picture.notes.of(MarkKind::hatch),
+                            [&](const NotedMark& mark) { return within(mark, beside); });
+    EXPECT_EQ(lens.size(), 14u + 1) << "in the panel too, and what that is";
+}
+
+TEST(FieldPicture, ColoursOfTheSliceAreValues) {
+    const Picture picture("field", box(1), at(0), {0, 0, 1100, 420});
+    EXPECT_TRUE(picture.notes.find("values"));
+    EXPECT_TRUE(picture.notes.find("equal"));
+}
+
+// Boundary values are given: what a store writes back there is no point that a lane made.
+TEST(FieldPicture, APointOfTheBoundaryThatStaysIsNamedSo) {
+    lab::Result result = box(2);
+    EXPECT_FALSE(Picture("field", result, at(1), {0, 0, 1100, 420}).sees("boundary"));
+    auto run = std::make_shared<lab::Run>(*result.picture);
+    run->fields[1].values[0] = run->fields[0].values[0];
+    result.picture = run;
+    EXPECT_TRUE(Picture("field", result, at(1), {0, 0, 1100, 420}).sees("boundary"));
 }
 
 // The panel beside the slice: one cell a point, as light as it is loaded often, with the count.
@@ -167,7 +187,7 @@ TEST(FieldPicture, AWideSliceLiesAboveItsBlock) {
         const Rect map = picture.notes.of(MarkKind::field).at(0).box;
         if (columns > 24) EXPECT_GT(map.w, 700) << columns;
         const auto key = std::ranges::find_if(picture.notes.texts, [](const NotedText& text) {
-            return text.text.find("plane") != text.text.npos;
+            return text.text.find("frame") != text.text.npos;
         });
         return key != picture.notes.texts.end() && key->box.y > map.bottom();
     };

@@ -116,6 +116,7 @@ std::optional<Made> made_by(const simulator::Trace& trace, lab::Dim3 shape, cons
             made.brought.push_back(event.count);
         }
     }
+    made.stored = store.count;
     return made;
 }
 

@@ -59,6 +59,7 @@ struct Made {
     std::vector<Voxel> loaded{};
     int shared_loads = 0;        // of shared memory, since then
     std::vector<int> brought{};  // by each load: points, along x
+    int stored = 1;              // points that the store writes, along x
 };
 
 /// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores

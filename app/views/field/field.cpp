@@ -111,18 +111,21 @@ std::string loaded_text(const FieldMoment& field) {
     const auto elsewhere = std::count_if(loaded.begin(), loaded.end(), [&](const Voxel& voxel) {
         return field.plane.depth_of(voxel) != field.plane.slice;
     });
+    const std::string who =
+        field.fixed ? "*this point* of the boundary stays as it is" : "*this point*";
     std::string text =
-        "*this point*: its lane loaded *" + plural(std::ssize(loaded), "neighbour") + "* for it";
+        who + ": its lane loaded *" + plural(std::ssize(loaded), "neighbour") + "* for it";
     const auto& brought = field.made->brought;
     if (const auto most = std::ranges::max_element(brought); most != brought.end() && *most > 1)
-        text = "*this point* and those beside it: its lane made *" +
-               plural(std::ssize(loaded), "load") + "* for them, of up to *" +
+        text = who + (field.fixed ? ", those beside it are made" : " and those beside it") +
+               ": its lane made *" + plural(std::ssize(loaded), "load") + "* for them, of up to *" +
                std::to_string(*most) + " points*";
-    if (loaded.empty()) text = "*this point*: its lane loaded nothing from the field for it";
+    if (loaded.empty()) text = who + ": its lane loaded nothing from the field for it";
     if (elsewhere == std::ssize(loaded) && elsewhere)
         text += ", in another plane";
     else if (elsewhere)
-        text += ", " + count_word(elsewhere) + " in other planes";
+        text += ", " + (elsewhere == 1 ? "one in another plane"
+                                       : count_word(elsewhere) + " in other planes");
     if (field.made->shared_loads)
         text += "; " + plural(field.made->shared_loads, "value") + " from shared memory";
     return text;
@@ -186,6 +189,22 @@ void loads_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field,
         legend.entry("loads of a point", ramp, samples);
 }
 
+// What the colours of the slice are.
+void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field) {
+    const auto ramp = [&](Rect box) {
+        constexpr int steps = 12;
+        const float each = box.w / steps;
+        for (int i = 0; i < steps; ++i)
+            canvas.fill({box.x + static_cast<float>(i) * each, box.y, each + .5f, box.h},
+                        Colour::of(field_colour(static_cast<float>(i) / (steps - 1))));
+        canvas.outline(box, Role::line);
+    };
+    const std::string values =
+        shortest(field.range.low, 3) + " to " + shortest(field.range.high, 3);
+    if (!legend.entry("values from " + values + "; lines join equal ones", ramp, 3))
+        legend.entry("values from " + values, ramp, 3);
+}
+
 // What matters most stands first: where room is short, the last go first.
 void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
                  const Cells& cells, const Metrics& metrics) {
@@ -201,16 +220,11 @@ void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
                          canvas.outline(box, Role::text2, 3, 1);
                      });
     if (!cells.own.empty())
-        legend.entry(count_of(cells.own) + " points of this plane that this block makes",
-                     [&](Rect box) {
-                         canvas.fill(box, Colour::of(field_colour(.55f)), 3);
-                         canvas.outline(box, Role::text, 3, 2);
-                     });
-    if (places.block_cell <= 0) return;
-    legend.entry(loaded_text(field), [&](Rect box) {
-        canvas.fill(box, Role::accent, 4);
-        canvas.outline(box, Role::text, 4, 2);
-    });
+        legend.entry(count_of(cells.own) + " points in the frame, which this block makes",
+                     [&](Rect box) { canvas.outline(box.inside(1), Role::text, 0, 2); });
+    if (places.block_cell > 0)
+        legend.entry(loaded_text(field), [&](Rect box) { canvas.fill(box, Role::accent, 4); });
+    values_entry(canvas, legend, field);
 }
 
 // Of two in step the one without the scrubber shows the plane that the other follows: its own step

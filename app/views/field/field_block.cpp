@@ -20,9 +20,16 @@ void draw_point(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fi
     canvas.fill(box, colour);
     TextStyle style = mono_style(std::min(metrics.digits, box.h * .82f), Role::text);
     style.align = Align::centre, style.colour = colour.read();
-    if (box.h >= metrics.px(11))
-        text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - 1, style,
-                     {std::to_string(loads)});
+    const std::string number = std::to_string(loads);
+    const float wide = canvas.width(number, style);
+    const bool says = box.h >= metrics.px(11) && wide <= box.w - 1;
+    const bool halo = !(flags & Footprint::is_written);
+    if (halo) canvas.hatch(box, Colour{Role::text, .55f}, 5, 1);
+    if (halo && says)  // digits on a ground of their own
+        canvas.fill({box.middle_x() - wide / 2 - 1.5f, box.middle_y() - style.size * .5f, wide + 3,
+                     style.size},
+                    colour, 2);
+    if (says) canvas.text({box.middle_x(), box.middle_y()}, number, style);
 }
 
 // Points of this slice that come with one load, as one frame.
@@ -39,6 +46,9 @@ void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
         frame(field.made->loaded[i], field.made->brought[i], Role::accent, 2);
     const Rect box = places.in_block(field.plane.column_of(field.made->point),
                                      field.plane.row_of(field.made->point));
+    for (int i = 1; i < field.made->stored && field.plane.axis != 0; ++i)
+        canvas.fill(Rect{box.x + static_cast<float>(i) * box.w, box.y, box.w, box.h}.inside(1),
+                    Colour{Role::accent, .55f}, 2);
     canvas.fill(box.inside(1), Role::accent, 2);
     canvas.pop_clip();
 }

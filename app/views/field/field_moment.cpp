@@ -75,6 +75,26 @@ Cells::Box box_around(const std::vector<std::pair<int, int>>& cells) {
     return box;
 }
 
+bool at_face(Voxel at, lab::Dim3 shape) {
+    const auto ends = [](int place, std::uint32_t side) {
+        return place == 0 || place + 1 == static_cast<int>(side);
+    };
+    return ends(at.x, shape.x) || ends(at.y, shape.y) || ends(at.z, shape.z);
+}
+
+// Boundary values are given: a store writes one back where it lies in one word with others.
+bool stays(const lab::Run& run, const lab::FieldShot& shot, Voxel at) {
+    if (!at_face(at, shot.shape)) return false;
+    const lab::FieldShot* before = nullptr;
+    for (const lab::FieldShot& other : run.fields)
+        if (other.launch < shot.launch && (!before || other.launch > before->launch))
+            before = &other;
+    const Plane plane{shot.shape, 2, at.z};
+    const std::size_t element = plane.index(at.x, at.y);
+    return before && before->values.size() == shot.values.size() &&
+           before->values[element] == shot.values[element];
+}
+
 }  // namespace
 
 FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
@@ -91,6 +111,7 @@ FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
     field.plane.slice = std::clamp(wished, 0, field.plane.depth() - 1);
     if (field.made && field.plane.depth_of(field.made->point) != field.plane.slice)
         field.made.reset();
+    field.fixed = field.made && stays(run, *field.shot, field.made->point);
     field.footprint = &launch_footprint(run, field.plane.shape, field.launch);
     field.range = value_range(run);
     return field;

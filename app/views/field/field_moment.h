@@ -23,6 +23,8 @@ struct FieldMoment {
     int launch = 0;
     const Footprint* footprint = nullptr;
     std::optional<Made> made;
+    bool fixed =
+        false;  // the point made lies at the box's face, and is as it was before the launch
     ValueRange range;
     bool follows = false;
 
