@@ -5,68 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "app/sentences/turned.h"
-#include "app_series_maker.h"
+#include "app_because_sides.h"
 
 namespace {
 
 using namespace app;
 using namespace test;
 using enum lab::TimeKind;
-
-// One side of a change; what is left out is alike on both.
-struct Side {
-    int rung = 1;
-    std::int64_t size = 1 << 20;
-    std::uint64_t wavefronts = 100, conflicts = 0, requests = 200, instructions = 1000,
-                  divergent = 0, waiting = 0;
-    lab::TimeKind kind = none;
-    double us = 0, spread = .01;
-    bool wrong = false, fault = false, cut = false;
-    std::int64_t stride = 8;
-    const char *device = "NVIDIA H200", *day = "12 Nov 2026", *counted = "", *timed = "";
-    bool complete = true, small = false;  // counted only as it is drawn
-    bool drawn = false;                   // at a size of its own
-    double floor_us = 2;
-    bool warm = false;
-};
-
-lab::Result made(const Side& side) {
-    lab::Settings at = settings(side.rung, side.size);
-    at.set(stride_knob, side.stride);
-    lab::Result result = result_of(at, side.kind, side.us / 1000, side.spread);
-    const auto change = [&](std::shared_ptr<const lab::Run>& run) {
-        if (!run) return;
-        auto copy = std::make_shared<lab::Run>(*run);
-        simulator::Counters& c = copy->counters;
-        c = {};
-        c.shared_load_wavefronts = side.wavefronts, c.shared_load_bank_conflicts = side.conflicts;
-        c.global_load_requests = side.requests, c.warp_instructions = side.instructions;
-        c.divergent_branches = side.divergent, c.waiting_rounds = side.waiting;
-        copy->verdict.checked = true, copy->verdict.ok = !side.wrong;
-        if (side.fault) copy->faults.emplace_back().fatal = true;
-        if (side.cut) copy->cut_after = 1000;
-        copy->ptx_hash = run == result.timed ? side.timed : side.counted;
-        copy->time.device = side.device, copy->device.when = side.day;
-        copy->time.floor_ms = side.floor_us / 1000;
-        if (side.warm) copy->time.regime = lab::Regime::warm;
-        // Many blocks of one warp: what each waits for follows from its counts alone.
-        lab::LaunchRecord launch;
-        launch.grid = {100'000, 1, 1}, launch.block = {32, 1, 1};
-        launch.counters = c;
-        copy->launches = {launch};
-        run = copy;
-    };
-    change(result.timed), change(result.counted);
-    result.picture = result.counted;
-    if (side.small || side.drawn) result.counted = nullptr;
-    if (side.drawn) {
-        auto picture = std::make_shared<lab::Run>(*result.picture);
-        picture->request.settings.set(size_knob, 1 << 10);
-        result.picture = picture;
-    }
-    result.complete = side.complete;
-    return result;
-}
 
 struct Pair {
     const char* name;
@@ -300,15 +245,49 @@ const std::vector<Pair> pairs{
     {"measured is not compared with modelled",
      {.rung = 1, .wavefronts = 380, .kind = measured, .us = 10},
      {.rung = 2, .wavefronts = 100, .kind = modelled, .us = 2},
+     "Kernel 2 → 3: shared load wavefronts /3.8. One time is measured on an NVIDIA H200, the "
+     "other modelled: they are not compared."},
+    {"the counts are the same, and the times of two kinds",
+     {.rung = 1, .kind = recorded, .us = 10},
+     {.rung = 2, .kind = modelled, .us = 2},
+     "Kernel 2 → 3: nothing that is counted changed. One time is recorded on an NVIDIA H200, the "
+     "other modelled: they are not compared."},
+    {"of two kinds, and no time counts",
+     {.rung = 1, .wavefronts = 380, .kind = recorded, .us = 10, .wrong = true},
+     {.rung = 2, .wavefronts = 100, .kind = modelled, .us = 2},
+     "Kernel 2 → 3: The result is right now, and was wrong. Shared load wavefronts /3.8."},
+    {"one time alone",
+     {.rung = 1, .wavefronts = 380},
+     {.rung = 2, .wavefronts = 100, .kind = modelled, .us = 2},
      "Kernel 2 → 3: shared load wavefronts /3.8."},
     {"two devices",
      {.rung = 1, .wavefronts = 380, .kind = recorded, .us = 10},
      {.rung = 2, .wavefronts = 100, .kind = recorded, .us = 2, .device = "NVIDIA H100"},
-     "Kernel 2 → 3: shared load wavefronts /3.8."},
+     "Kernel 2 → 3: shared load wavefronts /3.8. One time is recorded on an NVIDIA H200, the "
+     "other recorded on an NVIDIA H100: they are not compared."},
     {"recorded on two days",
      {.rung = 1, .wavefronts = 380, .kind = recorded, .us = 10},
      {.rung = 2, .wavefronts = 100, .kind = recorded, .us = 2, .day = "13 Nov 2026"},
-     "Kernel 2 → 3: shared load wavefronts /3.8."},
+     "Kernel 2 → 3: shared load wavefronts /3.8. The two times are recorded on different days: "
+     "they are not compared."},
+    {"many blocks that begin",
+     {.kind = modelled, .us = 10, .spread = .1, .blocks = 50'000},
+     {.kind = modelled, .us = 80, .spread = .1, .stride = 32, .blocks = 400'000},
+     "apart 8 → 32: slower as modelled, 10.0 → 80.0 µs (×8), with blocks 50 000 → "
+     "400 000."},
+    {"blocks that begin while all wait for something else",
+     {.wavefronts = 40'000'000, .kind = modelled, .us = 10, .spread = .1, .blocks = 5'000},
+     {.wavefronts = 40'000'000, .kind = modelled, .us = 20, .spread = .1, .stride = 32},
+     "apart 8 → 32: slower as modelled, 10.0 → 20.0 µs (×2), yet nothing that is counted "
+     "changed."},
+    {"copies from and to the host",
+     {.kind = modelled, .us = 10, .spread = .1},
+     {.kind = modelled, .us = 300, .spread = .1, .stride = 32, .copied = 12 << 20},
+     "apart 8 → 32: slower as modelled, 10.0 → 300 µs (×30), with bytes copied 0 → 12 MiB."},
+    {"twice as many bytes are copied",
+     {.kind = modelled, .us = 150, .spread = .1, .copied = 6 << 20},
+     {.kind = modelled, .us = 300, .spread = .1, .stride = 32, .copied = 12 << 20},
+     "apart 8 → 32: slower as modelled, 150 → 300 µs (×2), with bytes copied ×2."},
     {"a time of other PTX",
      {.rung = 1, .wavefronts = 380, .kind = recorded, .us = 10},
      {.rung = 2,

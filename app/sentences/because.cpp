@@ -9,11 +9,11 @@
 
 #include "app/format.h"
 #include "app/sentences/moves.h"
+#include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
 #include "lab/asked.h"
 #include "lab/time/alternating.h"
 #include "lab/time/compare.h"
-#include "lab/time/model.h"
 
 namespace app {
 namespace {
@@ -73,12 +73,13 @@ struct Times {
     }
 };
 
+std::string clock_of(const Run& run) {
+    return run.time.device.empty() ? run.device.name : run.time.device;
+}
+
 bool one_clock(const Run& a, const Run& b) {
-    const auto device = [](const Run& run) {
-        return run.time.device.empty() ? run.device.name : run.time.device;
-    };
     const bool one_day = a.time.kind != lab::TimeKind::recorded || a.device.when == b.device.when;
-    return a.time.kind == b.time.kind && device(a) == device(b) && one_day;
+    return a.time.kind == b.time.kind && clock_of(a) == clock_of(b) && one_day;
 }
 
 // Both with warm caches, or both without.
@@ -161,37 +162,31 @@ bool near_floor(const Times& times) {
 }
 
 // What the formula says a run waits for; empty where it was made from counts of another size.
-std::string limit_by_formula(const Run& run) {
-    const auto bytes = double(lab::plan_of(run.request.settings).bytes());
-    lab::ModelledTime all;
-    for (const lab::LaunchRecord& launch : run.launches) {
-        const lab::ModelledTime time = lab::modelled_time(
-            lab::modelled_card(), {launch.counters, launch.grid, launch.block, bytes});
-        for (const auto term :
-             {&lab::ModelledTime::floor, &lab::ModelledTime::bytes, &lab::ModelledTime::wavefronts,
-              &lab::ModelledTime::instructions, &lab::ModelledTime::latency,
-              &lab::ModelledTime::starts, &lab::ModelledTime::waiting})
-            all.*term += time.*term;
-    }
-    return run.launches.empty() ? "" : all.limited_by();
-}
-
 std::string limit_of(const Result& result) {
     const Run& run = *result.timed;
     const Settings& settings = run.request.settings;
     const bool planned = lab::rung_of(settings).host || settings.subject->host;
-    if (!result.note.empty() || !planned) return "";
-    struct Limit {
-        std::string words;
-    };
-    return run.derived(0, [&] { return Limit{limit_by_formula(run)}; }).words;
+    if (!result.note.empty() || !planned || run.launches.empty()) return "";
+    return terms_of(run).all.limited_by();
 }
 
-// Why two times of one clock stay unsaid; empty where they are said, or there are none.
-std::string regime_words(const Result& before, const Result& now) {
+// "recorded on an NVIDIA H200", "modelled".
+std::string kind_words(const Run& run) {
+    const std::string kind(lab::name_of(run.time.kind));
+    return run.time.kind == lab::TimeKind::modelled ? "modelled" : kind + " on an " + clock_of(run);
+}
+
+// Why two times stay unsaid; empty where they are said, or one of them is not there.
+std::string unlike_words(const Result& before, const Result& now) {
     const Run *a = before.timed.get(), *b = now.timed.get();
-    if (!a || !b || !one_clock(*a, *b) || one_regime(*a, *b)) return "";
-    return "One time is with warm caches, the other without: they are not compared.";
+    if (!a || !b || !(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return "";
+    if (is_wrong(before) || is_wrong(now)) return "";
+    const std::string end = ": they are not compared.";
+    if (a->time.kind != b->time.kind || clock_of(*a) != clock_of(*b))
+        return "One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end;
+    if (!one_clock(*a, *b)) return "The two times are recorded on different days" + end;
+    if (!one_regime(*a, *b)) return "One time is with warm caches, the other without" + end;
+    return "";
 }
 
 std::string limit_words(const Result& before, const Result& now, const Times& times) {
@@ -219,9 +214,10 @@ std::string of_each(const Settings& settings) {
 std::string count_words(const Move& move, bool brief, const std::string& each) {
     const std::string name = brief ? short_words_of(move) : words_of(move);
     const auto number = [&](double value) {
+        if (move.bytes && value > 0) return bytes_text(std::uint64_t(std::llround(value)));
         return each.empty() ? grouped(std::llround(value)) : shortest(value, 3);
     };
-    if (move.ends_at_zero())
+    if (move.ends_at_zero() || move.both_numbers)
         return name + each + " " + number(move.before) + " → " + number(move.now);
     return name + each + " " + ratio_text(move.before, move.now);
 }
@@ -381,7 +377,7 @@ std::vector<std::string> forms(const Sentence& s) {
         if (!more.empty()) text += " " + more;
         if (!text.empty() && (all.empty() || text.size() < all.back().size())) all.push_back(text);
     };
-    if (!s.said.empty()) add(s.said.front(), s.more);
+    add(s.said.empty() ? "" : s.said.front(), s.more);
     for (const std::string& said : s.said) add(said, "");
     if (!s.first.empty() || s.said.empty()) add("", "");
     return all;
@@ -457,7 +453,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
     Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
     if (times && !modelled(times) && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
-    for (const std::string& words : {limit_words(before, now, times), regime_words(before, now)})
+    for (const std::string& words : {limit_words(before, now, times), unlike_words(before, now)})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);
 }

@@ -64,6 +64,44 @@ std::optional<Move> operations_of(const Run& before, const Run& now) {
                 .now = lanes_of(now, operation)};
 }
 
+double blocks_of(const Run& run) {
+    double blocks = 0;
+    for (const lab::LaunchRecord& launch : run.launches) blocks += double(launch.grid.count());
+    return blocks;
+}
+
+double copied_bytes(const Run& run) {
+    double bytes = 0;
+    for (const lab::TransferRecord& transfer : run.transfers) bytes += double(transfer.bytes);
+    return bytes;
+}
+
+// What no instruction counts, and a time follows from, with the cycles that it takes.
+struct Around {
+    Move move{};
+    double cycles_before = 0, cycles_now = 0;
+};
+
+std::vector<Around> around(const Run& before, const Run& now) {
+    std::vector<Around> all;
+    const auto add = [&](Around one) {
+        if (one.cycles_before > 0 || one.cycles_now > 0) all.push_back(one);
+    };
+    add({{.name = "blocks",
+          .before = blocks_of(before),
+          .now = blocks_of(now),
+          .both_numbers = true},
+         cycles_of_starts(before),
+         cycles_of_starts(now)});
+    add({{.name = "bytes_copied",
+          .before = copied_bytes(before),
+          .now = copied_bytes(now),
+          .bytes = true},
+         cycles_of_copies(before),
+         cycles_of_copies(now)});
+    return all;
+}
+
 // A conflict is a wavefront more. Where fewer others were needed, less than all conflicts was
 // spent.
 simulator::Member<Counters, std::uint64_t> whole_of(const CounterName& part) {
@@ -110,6 +148,12 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
     if (const auto operations = operations_of(first, second))
         add(*operations, cycles_of_operation(),
             operations->now / scale_now - operations->before / scale_before);
+    for (Around& one : around(first, second)) {
+        one.move.before /= scale_before, one.move.now /= scale_now;
+        one.move.share =
+            std::fabs(one.cycles_now / scale_now - one.cycles_before / scale_before) / spent;
+        all.push_back(one.move);
+    }
     return all;
 }
 

@@ -14,7 +14,9 @@ struct Move {
     std::string_view name;
     bool cost = true;
     double before = 0, now = 0;
-    double share = 0;  // gained or lost in it, of what the dearer run spent
+    double share = 0;           // gained or lost in it, of what the dearer run spent
+    bool both_numbers = false;  // said with both, not by their ratio
+    bool bytes = false;         // and its numbers as such: "12 MiB"
     bool ends_at_zero() const { return before == 0 || now == 0; }
     double ratio() const { return now / before; }
     double size() const;  // of its ratio, alike up and down
@@ -23,7 +25,8 @@ struct Move {
 };
 
 /// Of the counters of the lesson's ledger, warp instructions, waiting rounds and, of two kernels
-/// whose counted line calls the same, operations; for each element where sizes differ.
+/// whose counted line calls the same, operations; of blocks, where one of both waits for them to
+/// begin, and of bytes that are copied from and to the host. For each element where sizes differ.
 std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_each_element);
 
 /// The one in which most was gained or lost, the first of equals: sectors stand before the bytes

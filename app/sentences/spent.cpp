@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <array>
-
-#include "lab/time/model.h"
+#include <utility>
 
 namespace app {
 
@@ -20,6 +19,34 @@ constexpr double sector_bytes = 32;
 double cycles_of_byte() {
     const lab::Card& card = lab::modelled_card();
     return card.multiprocessors * card.gigahertz / card.cache_gigabytes;
+}
+
+double cycles_of_time(double milliseconds) {
+    const lab::Card& card = lab::modelled_card();
+    return milliseconds * card.multiprocessors * card.gigahertz * 1e6;
+}
+
+Terms made_terms(const lab::Run& run) {
+    Terms terms;
+    const lab::Settings& settings = run.request.settings;
+    const bool planned = lab::rung_of(settings).host || settings.subject->host;
+    if (!planned || run.launches.empty()) return terms;
+    const auto bytes = double(lab::plan_of(settings).bytes());
+    bool first = true;
+    for (const lab::LaunchRecord& launch : run.launches) {
+        const lab::ModelledTime time = lab::modelled_time(
+            lab::modelled_card(),
+            {launch.counters, launch.grid, launch.block, bytes, 1, std::exchange(first, false)});
+        for (const auto term :
+             {&lab::ModelledTime::floor, &lab::ModelledTime::bytes, &lab::ModelledTime::wavefronts,
+              &lab::ModelledTime::instructions, &lab::ModelledTime::latency,
+              &lab::ModelledTime::starts, &lab::ModelledTime::waiting})
+            terms.all.*term += time.*term;
+        const double others =
+            std::max({time.bytes, time.wavefronts, time.instructions, time.latency});
+        terms.starts_alone += std::max(0., time.starts - others);
+    }
+    return terms;
 }
 
 }  // namespace
@@ -55,6 +82,19 @@ double cycles_spent(const Counters& counters) {
         if (std::ranges::find(whole, counter.member) != whole.end())
             all += cycles_of(counter) * double(counters.*counter.member);
     return all;
+}
+
+const Terms& terms_of(const lab::Run& run) {
+    return run.derived(0, [&] { return made_terms(run); });
+}
+
+double cycles_of_starts(const lab::Run& run) { return cycles_of_time(terms_of(run).starts_alone); }
+
+double cycles_of_copies(const lab::Run& run) {
+    double milliseconds = 0;
+    for (const lab::TransferRecord& transfer : run.transfers)
+        milliseconds += lab::modelled_transfer(lab::modelled_card(), transfer.bytes);
+    return cycles_of_time(milliseconds);
 }
 
 }  // namespace app

@@ -3,7 +3,8 @@
 // ledger, which shows first what moved most.
 #pragma once
 
-#include "simulator/counters.h"
+#include "lab/run.h"
+#include "lab/time/model.h"
 
 namespace app {
 
@@ -16,5 +17,19 @@ double cycles_of_operation();
 
 /// Cycles of all that was counted: issued instructions, passes of shared memory, sectors.
 double cycles_spent(const simulator::Counters& counters);
+
+// What modelled times are made of, over all launches of a run.
+struct Terms {
+    lab::ModelledTime all;
+    double starts_alone = 0;  // ms in which blocks begin and all else is done already
+};
+/// Of a run that was counted, made once; all 0 where no plan made it.
+const Terms& terms_of(const lab::Run&);
+
+/// Cycles that all multiprocessors together spend on blocks that begin, beyond what they wait for
+/// anyway: many blocks cost nothing while bytes take longer.
+double cycles_of_starts(const lab::Run&);
+/// And on copies between host and device.
+double cycles_of_copies(const lab::Run&);
 
 }  // namespace app

@@ -1,0 +1,58 @@
+// The sentences that docs/because.md shows, made anew by the program.
+#include "app/sentences/because.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/session.h"
+#include "lab/requests/state_line.h"
+
+namespace {
+
+// A sentence of the page, and the words of the shot that draws it: of the state that is shown, and
+// of the one before it, which has what it does not say from there.
+struct Example {
+    std::string sentence, shown, before;
+};
+
+std::vector<Example> examples() {
+    std::ifstream page(WARPLENS_SOURCE_DIR "/docs/because.md");
+    std::vector<Example> all;
+    for (std::string line; std::getline(page, line);) {
+        const auto words = line.find(" | `"), from = line.find(" --from "), end = line.find("` | ");
+        if (!line.starts_with("| ") || end == line.npos) continue;
+        const std::string shown = line.substr(words + 4, from - words - 4),
+                          before = line.substr(from + 8, end - from - 8);
+        const auto knobs = shown.find(' ') == shown.npos ? "" : shown.substr(shown.find(' '));
+        const auto rung = before.find(' ');
+        all.push_back(
+            {line.substr(2, words - 2), shown,
+             before.substr(0, rung) + knobs + (rung == before.npos ? "" : before.substr(rung))});
+    }
+    return all;
+}
+
+lab::Result result_of(app::Session& session, const std::string& line) {
+    const auto state = lab::read_state_line(line, [](const lab::AskedFile&) {
+        return simulator::Diagnostic{0, 0, "No file stands on that page."};
+    });
+    EXPECT_TRUE(state) << line;
+    session.open(state->request);
+    session.complete();
+    return *session.shown();
+}
+
+// Times that are recorded anew, and another formula, make other sentences: the page follows.
+TEST(BecauseExamples, AreWhatTheProgramSays) {
+    app::Session session(lab::Worker::Mode::pumped);
+    EXPECT_GE(examples().size(), 8u);
+    for (const Example& example : examples()) {
+        const lab::Result before = result_of(session, example.before),
+                          now = result_of(session, example.shown);
+        const auto forms = app::because(before, now);
+        EXPECT_EQ(forms.empty() ? "" : forms.front(), example.sentence) << example.shown;
+    }
+}
+
+}  // namespace
