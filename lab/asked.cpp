@@ -98,6 +98,15 @@ Outcome<std::int64_t> whole_number(std::string_view text) {
     return sentence(fmt::format("\"{}\" is no whole number: write 1024, 2^10 or 1e6.", text));
 }
 
+Outcome<std::uint64_t> seed_named(std::string_view text) {
+    const auto number = whole_number(text);
+    if (number && *number >= 0) return static_cast<std::uint64_t>(*number);
+    return sentence(fmt::format(
+        "\"{}\" is no seed: it is a whole number from 0 to 2^63 - 1, such as 1, 2^10 or "
+        "1e6.",
+        text));
+}
+
 Outcome<Settings> settings_named(std::string_view lesson_and_rung) {
     const auto slash = lesson_and_rung.find('/');
     const std::string_view name = lesson_and_rung.substr(0, slash);

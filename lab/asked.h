@@ -16,6 +16,9 @@ namespace lab {
 /// a sentence.
 simulator::Outcome<std::int64_t> whole_number(std::string_view text);
 
+/// The seed of inputs, 0 or more, written in the same way.
+simulator::Outcome<std::uint64_t> seed_named(std::string_view text);
+
 /// "reduction" or "reduction/sequential": presets of the lesson at that rung. Fails with a sentence
 /// that lists what there is.
 simulator::Outcome<Settings> settings_named(std::string_view lesson_and_rung);

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "lab/cli/command_line.h"
+#include "lab/time/bench.h"
 #include "tests/scratch_folder.h"
 #include "tests/words.h"
 
@@ -232,6 +233,41 @@ TEST_F(Shots, APlaceThatIsNoneIsRefused) {
     EXPECT_FALSE(drawn());
 }
 
+TEST_F(Shots, APlaceThatThisRunLacksNamesThoseThatThereAre) {
+    for (const auto& [place, says] : {std::pair{"warp=8",
+                                                "no warp 8; blocks of this run have the "
+                                                "warps 0 to 7."},
+                                      {"lane=32", "no lane 32; a warp has the lanes 0 to 31."},
+                                      {"axis=3", "no axis 3; 0 is x, 1 is y and 2 is z."},
+                                      {"slice=4", "no slice 4; this run has no field."},
+                                      {"version=99999", "no version 99 999; there are 0 to "},
+                                      {"view=3", "no view 3; 0 is thread, 1 is warp"},
+                                      {"ptx=2", "no ptx 2; it is 0 or 1."}}) {
+        const Answer answer = shot({"reduction", "n=512", "--view", "lanes", "--at", place});
+        EXPECT_EQ(answer.code, lab::exit_usage) << place;
+        EXPECT_TRUE(has(answer.err, "--at: there is " + std::string(says))) << answer.err;
+    }
+    EXPECT_FALSE(drawn());
+    EXPECT_EQ(shot({"reduction", "n=512", "--view", "lanes", "--at", "warp=7,lane=31"}).code,
+              lab::exit_right);
+}
+
+// A picture of recorded times is no answer to that.
+TEST_F(Shots, WithoutAGpuItsTimesAreNotDrawn) {
+    std::string why;
+    if (lab::bench(&why)) GTEST_SKIP() << "there is a GPU here";
+    for (const std::vector<std::string>& devices :
+         {std::vector<std::string>{"--device", "gpu"},
+          {"--device", "nvidia-h200", "--device", "gpu"}}) {
+        std::vector<std::string> words{"reduction"};
+        words.insert(words.end(), devices.begin(), devices.end());
+        const Answer answer = shot(words);
+        EXPECT_EQ(answer.code, lab::exit_no_gpu);
+        EXPECT_TRUE(has(answer.err, why)) << answer.err;
+    }
+    EXPECT_FALSE(drawn());
+}
+
 TEST(WindowFlags, AreReadBeforeAnythingOpens) {
     struct Bad {
         std::vector<std::string> words;
@@ -241,7 +277,9 @@ TEST(WindowFlags, AreReadBeforeAnythingOpens) {
         {{"--state", "nope/x"}, "There is no lesson \"nope\""},
         {{"--state", "reduction --at -7"}, "is no place in a run"},
         {{"--picture", "a.jpg"}, "--picture: a.jpg is no .png file."},
-        {{"--picture", "a.png", "--after", "-1"}, "--after -1: it is 0 or more."},
+        {{"--picture", "a.png", "--after", "-1"},
+         "--after -1: it is a number of seconds from 0 to "},
+        {{"--after", "soon"}, "--after: \"soon\" is no number."},
         {{"--size", "big"}, "is no size"},
         {{"--theme", "pink"}, "there is no theme"},
     };

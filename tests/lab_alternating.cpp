@@ -195,6 +195,21 @@ TEST(Compare, SlipsAreSentences) {
     const Answer same = warplens({"compare", "doubling/guarded", "n=5", "doubling/guarded"});
     EXPECT_EQ(same.code, lab::exit_usage) << "the second takes over what it does not name";
     EXPECT_TRUE(has(same.err, "both are doubling/guarded")) << same.err;
+    for (const char* seconds : {"-1", "0", "nan", "601", "abc", "1e300"}) {
+        const Answer answer =
+            warplens({"compare", "doubling/guarded", "doubling/wrong", "--seconds", seconds});
+        EXPECT_EQ(answer.code, lab::exit_usage) << seconds;
+        EXPECT_TRUE(has(answer.err, "--seconds: \"" + std::string(seconds) + "\" does not do"))
+            << answer.err;
+        EXPECT_TRUE(has(answer.err, "up to 600")) << answer.err;
+    }
+    for (const char* seed : {"-3", "abc", "99999999999999999999", "1e30"}) {
+        const Answer answer =
+            warplens({"compare", "doubling/guarded", "doubling/wrong", "--seed", seed});
+        EXPECT_EQ(answer.code, lab::exit_usage) << seed;
+        EXPECT_TRUE(has(answer.err, "--seed: \"" + std::string(seed) + "\" is no seed"))
+            << answer.err;
+    }
     const Answer refused = warplens({"compare", "doubling/picky", "block=100", "doubling/guarded"});
     EXPECT_EQ(refused.code, lab::exit_usage);
     EXPECT_TRUE(has(refused.err, "doubling/picky: This rung needs whole warps")) << refused.err;

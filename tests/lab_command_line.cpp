@@ -226,8 +226,8 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "blocks=3"}, "Did you mean block?"},
         {{"doubling", "shared=1048576"}, "1 MiB asked"},
         {{"doubling", "pattern=none"}, "coalesced or strided"},
-        {{"doubling", "--seed", "x"}, "--seed: \"x\" is no whole number"},
-        {{"doubling", "--seed", "-1"}, "--seed: -1 is no seed"},
+        {{"doubling", "--seed", "x"}, "--seed: \"x\" is no seed: it is a whole number from 0"},
+        {{"doubling", "--seed", "-1"}, "--seed: \"-1\" is no seed"},
         {{"doubling", "--seed", ""}, "--seed is empty"},
         {{"doubling", "--seed", "1 2"}, "--seed \"1 2\" has a blank"},
         {{"doubling", "--order", ""}, "--order is empty"},
@@ -240,6 +240,8 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "--watch", "99"}, "--watch 99: the largest grid of this run has 2 blocks"},
         {{"doubling", "--at", "-5"}, "--at: \"-5\" is no place"},
         {{"doubling", "--device", "toaster"}, "it is sim, gpu or a recording"},
+        {{"doubling", "--device", "sim", "--device", "sim", "--device", "sim"},
+         "--device stands there 3 times"},
         {{"doubling", "--order", "backwards"}, "sequential, resident or seed:N"},
     };
     for (const Bad& one : bad) {

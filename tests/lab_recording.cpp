@@ -92,9 +92,38 @@ TEST(Recording, WhatIsDamagedIsTold) {
               std::string::npos);
     EXPECT_NE(problem_of(with("\"median_ms\":0.25", "\"median_ms\":0.24")).find("its samples"),
               std::string::npos);
-    EXPECT_NE(problem_of(with("0.2525", "-1")).find("more than 0 ms"), std::string::npos);
+    EXPECT_NE(problem_of(with("0.2525", "-1")).find("samples_ms is -1"), std::string::npos);
     EXPECT_NE(problem_of(with("\"rung\"", "\"rang\"")).find("rung"), std::string::npos);
     EXPECT_EQ(problem_of(with("scan", "scan")), "");
+}
+
+// Each is told with the run and the name that it stands behind.
+TEST(Recording, NumbersThatNoClockShowsAreRefused) {
+    struct Odd {
+        const char *from, *to, *says;
+    };
+    const std::string run = "scan/rung {\"block\":256}";
+    const Odd odd[] = {
+        {"\"low_ms\":0", "\"low_ms\":-0", ": low_ms is -0.2"},
+        {"\"median_ms\":0.25", "\"median_ms\":1e300", ": median_ms is 1e+300, and may be 0 to 1"},
+        {"\"median_ms\":0.25", "\"median_ms\":null", ": median_ms is no number"},
+        {"0.2525", "1e300", ": a number of samples_ms is 1e+300"},
+        {"0.2525", "0.0", " needs samples of more than 0 ms"},
+        {"\"launches_ms\":[0.25]", "\"launches_ms\":[-0.25]", ": a number of launches_ms is -0.25"},
+        {"\"celsius\":41", "\"celsius\":-41", ": celsius is -41"},
+        {"[1980,1965]", "[-1,1965]", ": megahertz is -1"},
+        {"\"watts\":300.0", "\"watts\":1e300", ": watts is 1e+300"},
+    };
+    for (const Odd& one : odd) {
+        const std::string problem = problem_of(with(one.from, one.to));
+        EXPECT_NE(problem.find("odd.json can't be read"), std::string::npos) << one.says;
+        EXPECT_NE(problem.find(run + one.says), std::string::npos) << problem;
+    }
+    for (const char* floor : {"-0.0014", "1e300", "\"fast\""})
+        EXPECT_NE(problem_of(with("0.0014", floor)).find("floor: cold_ms is"), std::string::npos)
+            << problem_of(with("0.0014", floor));
+    EXPECT_NE(problem_of(with("\"version\": 1", "\"version\": 1e300")).find("reads version 1"),
+              std::string::npos);
 }
 
 TEST(Recording, WhatIsNestedTooDeepIsRefusedBeforeItIsRead) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "lab/assets.h"
 #include "lab/requests/job.h"
@@ -14,6 +15,7 @@
 #include "lab/time/recordings.h"
 #include "lab/time/throughput.h"
 #include "tests/lab_doubling.h"
+#include "tests/scratch_folder.h"
 
 namespace {
 
@@ -75,6 +77,53 @@ TEST(Recordings, OneThatWasNamedWinsForItsDeviceBesideOthersToo) {
     EXPECT_TRUE(lab::is_opened_recording(file));
     ASSERT_FALSE(lab::open_recording(*folder / "newer.json"));
     EXPECT_EQ(lab::recorded(request("over"))->device.when, "2026-02-01");
+}
+
+std::string scratch_recording(const std::string& name, const std::string& from,
+                              const std::string& to) {
+    const auto shipped = lab::read_file(*lab::asset("recordings") / "newer.json", 1 << 20);
+    std::string text = *shipped;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    const std::string file = scratch_folder() + "/" + name;
+    std::ofstream(file) << text.replace(at, from.size(), to);
+    return file;
+}
+
+TEST(Recordings, OneOfNoLessonHereIsNotOpened) {
+    const std::string known = lab::recorded(request("over"))->device.when;
+    const auto other = lab::open_recording(scratch_recording("a.json", "doubling", "trebling"));
+    ASSERT_TRUE(other);
+    EXPECT_NE(other->message.find("a.json can't be used"), std::string::npos) << other->message;
+    EXPECT_NE(other->message.find("its lesson is \"trebling\""), std::string::npos);
+    const auto rung = lab::open_recording(scratch_recording("b.json", "\"over\"", "\"under\""));
+    ASSERT_TRUE(rung);
+    EXPECT_NE(rung->message.find("no kernel \"under\""), std::string::npos) << rung->message;
+    EXPECT_EQ(lab::recorded(request("over"))->device.when, known);
+}
+
+// What the file that was named lacks is not taken from another one of its device.
+TEST(Recordings, OneThatWasOpenedStandsAloneForItsDevice) {
+    const auto folder = lab::asset("recordings");
+    const std::string bare = scratch_recording("bare.json", "\"plan\":\"", "\"plan\":\"no ");
+    ASSERT_FALSE(lab::open_recording(bare));
+    EXPECT_FALSE(lab::recorded(request("over")));
+    ASSERT_FALSE(lab::open_recording(*folder / "newer.json")) << "as other tests expect it";
+    EXPECT_TRUE(lab::recorded(request("over")));
+}
+
+TEST(Recordings, TwoFilesOfOneDeviceDoNotStandBesideEachOther) {
+    const std::string one = *lab::asset("recordings") / "older.json",
+                      other = *lab::asset("recordings") / "newer.json";
+    const auto state = lab::read_state_line("doubling --device " + one + " --device " + other);
+    ASSERT_FALSE(state);
+    for (const std::string& words : {one, other, std::string("a GPU of the tests")})
+        EXPECT_NE(state.problem().message.find(words), std::string::npos)
+            << state.problem().message;
+    const auto twice = lab::read_state_line("doubling --device gpu --device gpu");
+    ASSERT_FALSE(twice);
+    EXPECT_NE(twice.problem().message.find("beside itself"), std::string::npos);
+    ASSERT_FALSE(lab::open_recording(other)) << "as other tests expect it";
 }
 
 // There too: the plan of this rung, but of a PTX that is not ours.

@@ -12,6 +12,7 @@
 #include "lab/cli/command_tools.h"
 #include "lab/faults.h"
 #include "lab/programs.h"
+#include "lab/time/bench.h"
 #include "lab/words.h"
 
 namespace app {
@@ -30,8 +31,12 @@ struct Flags {
         asked.add_lesson(words);
         asked.add_flags(words);
         words.add("--view", view, "one view alone, as a figure; without it the whole window");
-        words.add("--against", against, "LESSON[/RUNG] [knob=value]...: beside it, in step");
-        words.add("--from", from, "LESSON[/RUNG] [knob=value]...: before it, so a change is seen");
+        words.add("--against", against,
+                  "LESSON[/RUNG] [knob=value]...: beside it, in step; a knob that it does not "
+                  "name is as it is shown");
+        words.add("--from", from,
+                  "LESSON[/RUNG] [knob=value]...: before it, so a change is seen; a knob that "
+                  "it does not name is as it is shown");
         words.add("--theme", theme, "dark, light or contrast (default dark)");
         words.add("--size", size, "WxH in pixels (default 1920x1080, a figure 1280x720)");
         words.add("--scale", scale, "percent, 75 to 300 (default 100)");
@@ -223,15 +228,64 @@ int code_of(const std::string& problem) {
     return no_memory ? lab::exit_no_memory : lab::exit_usage;
 }
 
-// A step that this run does not have.
-std::optional<Unfit> unknown_step(const Shell& shell, const lab::State& state) {
-    const auto step = state.cursor.find("step");
-    const auto count = static_cast<std::int64_t>(shell.session.picture()->steps.size());
-    if (step == state.cursor.end() || (step->second >= 1 && step->second <= count))
-        return std::nullopt;
-    if (count == 0) return Unfit{"--at: this run has no steps."};
-    return Unfit{fmt::format("--at: there is no step {}; this run has the steps 1 to {}.",
-                             lab::grouped(step->second), lab::grouped(count))};
+// The last of something that a place names, and what is said of those that there are.
+struct Limit {
+    std::string_view name;
+    std::int64_t last;
+    std::string words;
+};
+
+std::int64_t last_warp(const lab::Run& run) {
+    std::uint64_t threads = 1;
+    for (const lab::LaunchRecord& launch : run.launches)
+        threads = std::max(threads, launch.block.count());
+    return static_cast<std::int64_t>((threads - 1) / simulator::warp_size);
+}
+
+// Planes of a field along the axis that is asked for.
+std::int64_t last_slice(const lab::Run& run, const lab::State& state) {
+    const auto found = state.cursor.find("axis");
+    const std::int64_t axis = found == state.cursor.end() ? 2 : found->second;
+    std::uint32_t planes = 1;
+    for (const lab::FieldShot& field : run.fields)
+        planes = std::max(planes, axis == 0   ? field.shape.x
+                                  : axis == 1 ? field.shape.y
+                                              : field.shape.z);
+    return planes - 1;
+}
+
+std::vector<Limit> limits_of(const lab::Run& run, const lab::State& state) {
+    const auto steps = static_cast<std::int64_t>(run.steps.size());
+    const std::int64_t warp = last_warp(run), slice = last_slice(run, state),
+                       values = run.flow ? std::ssize(run.flow->versions) - 1 : -1;
+    const auto to = [](const char* words, std::int64_t last) {
+        return fmt::format("{} to {}", words, lab::grouped(last));
+    };
+    return {
+        {"step", steps, steps ? to("this run has the steps 1", steps) : "this run has none"},
+        {"warp", warp, to("blocks of this run have the warps 0", warp)},
+        {"lane", simulator::warp_size - 1, "a warp has the lanes 0 to 31"},
+        {"axis", 2, "0 is x, 1 is y and 2 is z"},
+        {"slice", slice,
+         run.fields.empty() ? "this run has no field" : to("the field has the slices 0", slice)},
+        {"version", values, values < 0 ? "this run has none" : to("there are 0", values)},
+        {"view", 2, "0 is thread, 1 is warp and 2 is memory"},
+        {"ptx", 1, "it is 0 or 1"},
+        {"host", 1, "it is 0 or 1"},
+        {"home", 1, "it is 0 or 1"}};
+}
+
+// A step, a warp, a lane ... that this run does not have.
+std::optional<Unfit> unknown_place(const Shell& shell, const lab::State& state) {
+    for (const Limit& limit : limits_of(*shell.session.picture(), state)) {
+        const auto asked = state.cursor.find(limit.name);
+        if (asked == state.cursor.end()) continue;
+        const std::int64_t least = limit.name == "step" ? 1 : -1;
+        if (asked->second >= least && asked->second <= limit.last) continue;
+        return Unfit{fmt::format("--at: there is no {} {}; {}.", limit.name,
+                                 lab::grouped(asked->second), limit.words)};
+    }
+    return std::nullopt;
 }
 
 // Shows what stood there before the state, then the state.
@@ -261,7 +315,14 @@ std::optional<Unfit> show(Shell& shell, const Flags& flags, const lab::State& st
     shell.session.complete(card_cost, most_card_runs);
     shell.settle(state.cursor.contains("step"), find_view(flags.view));
     if (auto why = nothing_to_draw(shell, flags)) return Unfit{*why, code_of(*why)};
-    return shell.session.picture() ? unknown_step(shell, state) : std::nullopt;
+    return shell.session.picture() ? unknown_place(shell, state) : std::nullopt;
+}
+
+// Times of a GPU that is not there would be those of something else.
+std::optional<std::string> missing_gpu(const lab::State& state) {
+    std::string why;
+    const bool asked = state.device == "gpu" || state.beside == "gpu";
+    return asked && !lab::bench(&why) ? std::optional(why) : std::nullopt;
 }
 
 // A block that the run that is drawn, perhaps of a smaller size, does not have.
@@ -285,6 +346,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!state) return fail(err, state.problem().message, flags.asked.failure);
     if (const auto module = lab::module_of(*state->request.settings.subject); !module)
         return fail(err, module.problem().message, lab::exit_bad_file);
+    if (const auto why = missing_gpu(*state)) return fail(err, *why, lab::exit_no_gpu);
     if (const auto unseen = undrawn_block(state->request))
         return fail(err, *unseen, lab::exit_usage);
     Shell shell(lab::Worker::Mode::pumped);

@@ -15,6 +15,8 @@ namespace app {
 
 namespace {
 
+constexpr double most_after = 3600;  // seconds until a picture is kept
+
 struct Flags {
     std::string line;  // of state
     std::string size, theme, density;
@@ -101,7 +103,9 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
             return "--state: " + state.problem().message;
     if (!flags.picture.empty() && !flags.picture.ends_with(".png"))
         return fmt::format("--picture: {} is no .png file.", flags.picture);
-    if (!(flags.after >= 0)) return fmt::format("--after {}: it is 0 or more.", flags.after);
+    if (!(flags.after >= 0) || flags.after > most_after)
+        return fmt::format("--after {}: it is a number of seconds from 0 to {}.", flags.after,
+                           most_after);
     return std::nullopt;
 }
 

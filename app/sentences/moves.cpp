@@ -64,7 +64,7 @@ std::optional<Move> operations_of(const Run& before, const Run& now) {
                 .now = lanes_of(now, operation)};
 }
 
-double blocks_of(const Run& run) {
+double blocks_begun(const Run& run) {
     double blocks = 0;
     for (const lab::LaunchRecord& launch : run.launches) blocks += double(launch.grid.count());
     return blocks;
@@ -88,8 +88,8 @@ std::vector<Around> around(const Run& before, const Run& now) {
         if (one.cycles_before > 0 || one.cycles_now > 0) all.push_back(one);
     };
     add({{.name = "blocks",
-          .before = blocks_of(before),
-          .now = blocks_of(now),
+          .before = blocks_begun(before),
+          .now = blocks_begun(now),
           .both_numbers = true},
          cycles_of_starts(before),
          cycles_of_starts(now)});

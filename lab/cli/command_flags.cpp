@@ -19,6 +19,18 @@ struct CommandFlags::Body {
                 if (word.empty() && option->nonpositional()) return option->get_name();
         return "";
     }
+    // A flag that takes a number, and what was written behind it; empty where all are numbers.
+    static std::string no_number(const CLI::App& app) {
+        for (const CLI::Option* option : app.get_options()) {
+            double real = 0;
+            const bool number =
+                option->get_type_name() == "FLOAT" || option->get_type_name() == "INT";
+            for (const std::string& word : option->results())
+                if (number && !CLI::detail::lexical_cast(word, real))
+                    return fmt::format("{}: \"{}\" is no number.", option->get_name(), word);
+        }
+        return "";
+    }
     // A flag that takes one word and was given several; empty where there is none.
     static std::string given_again(const CLI::App& app) {
         for (const CLI::Option* option : app.get_options()) {
@@ -80,9 +92,10 @@ std::optional<int> CommandFlags::parse(Arguments arguments, std::ostream& out, s
         out << app.help();
         return exit_right;
     } catch (const CLI::ParseError& problem) {
-        const std::string again = Body::given_again(app);
+        std::string why = Body::given_again(app);
+        if (why.empty()) why = Body::no_number(app);
         err << fmt::format("{}: {}\n{} --help says more.\n", app.get_name(),
-                           again.empty() ? problem.what() : again, app.get_name());
+                           why.empty() ? problem.what() : why, app.get_name());
         return exit_usage;
     }
 }

@@ -21,12 +21,12 @@ using simulator::Outcome;
 using Cursor = std::map<std::string, std::int64_t, std::less<>>;
 using Problem = std::optional<Diagnostic>;
 
+constexpr std::size_t most_devices = 2;
+
 Problem read_seed(State& state, std::string_view word) {
-    const auto number = whole_number(word);
-    if (!number) return number.problem();
-    if (*number < 0)
-        return Diagnostic{0, 0, fmt::format("{} is no seed: it is 0 or more.", *number)};
-    state.request.seed = static_cast<std::uint64_t>(*number);
+    const auto seed = seed_named(word);
+    if (!seed) return seed.problem();
+    state.request.seed = *seed;
     return std::nullopt;
 }
 
@@ -56,9 +56,31 @@ std::vector<std::size_t> devices_of(const std::vector<std::string>& words) {
     return places;
 }
 
+// The device that a word names; a file says it itself.
+std::string device_behind(std::string_view word) {
+    if (word.ends_with(".json")) {
+        const auto read = open_recording_file(word);
+        return read ? read->device : "";
+    }
+    return recorded_device(word).value_or(std::string(word));
+}
+
+// Two files of one device would be one line of every chart.
+Problem same_device(const State& state, std::string_view word) {
+    const std::string device = device_behind(word);
+    if (device != device_behind(state.device)) return std::nullopt;
+    return Diagnostic{0, 0,
+                      fmt::format("{} and {} are of one device, {}, which can't stand beside "
+                                  "itself: name one of them, or make one file of two by `warplens "
+                                  "merge`.",
+                                  state.device, word, device)};
+}
+
 // The first is the device whose times come first, the second one stands beside it.
 Problem read_device(State& state, std::string_view word) {
     const bool second = state.device != State{}.device;
+    if (second)
+        if (auto problem = same_device(state, word)) return problem;
     std::string kept(word);
     if (word.ends_with(".json")) {  // as a whole path: the line is read in other folders too
         kept = std::filesystem::absolute(word).lexically_normal().string();
@@ -215,6 +237,11 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
     if (!parts) return parts.problem();
     const auto settings = settings_of(words->front(), *parts, open);
     if (!settings) return settings.problem();
+    if (const std::size_t count = devices_of(*words).size(); count > most_devices)
+        return Diagnostic{0, 0,
+                          fmt::format("--device stands there {} times: it names the device whose "
+                                      "times come first, and at most one that stands beside it.",
+                                      count)};
     State state;
     state.request.settings = *settings;
     for (std::size_t at = 0; at < parts->rest.size(); ++at)

@@ -24,6 +24,9 @@ constexpr int version = 1;
 constexpr std::uint64_t most_file_bytes = std::uint64_t{64} << 20;
 constexpr int most_levels = 64;  // what reads and writes JSON calls itself once a level
 constexpr std::size_t most_name_bytes = 200;  // of a device's name
+constexpr double most_milliseconds = 1e8;     // more than a day: nobody waits for a run so long
+constexpr double most_gigabytes = 1e6;        // a second
+constexpr double most_circumstance = 1e6;     // megahertz, watts, degrees
 
 // A nanosecond is finer than any event's clock.
 double to_nanoseconds(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
@@ -131,6 +134,28 @@ std::string words_of(const Json::exception& problem) {
 
 bool near(double a, double b) { return std::abs(a - b) <= 2e-6; }
 
+// A number of the file; `what` says where it stands. Of conversions none wraps or rounds.
+double number_within(const Json& json, double least, double most, const std::string& what) {
+    if (!json.is_number()) throw Damaged(what + " is no number");
+    const double value = json;
+    if (value >= least && value <= most) return value;
+    throw Damaged(fmt::format("{} is {}, and may be {} to {}", what, json.dump(), least, most));
+}
+
+double milliseconds_of(const Json& json, const std::string& what) {
+    return number_within(json, 0, most_milliseconds, what);
+}
+
+std::vector<double> each_milliseconds(const Json& json, const std::string& what) {
+    std::vector<double> all;
+    for (const Json& one : json) all.push_back(milliseconds_of(one, what));
+    return all;
+}
+
+unsigned circumstance_of(const Json& json, const std::string& what) {
+    return static_cast<unsigned>(number_within(json, 0, most_circumstance, what));
+}
+
 // The median and its interval are those of the samples, or the file is damaged.
 void check_samples(const Time& time, const std::string& which) {
     const bool fine = std::ranges::all_of(
@@ -149,16 +174,22 @@ Time read_time(const Json& json, const Recording& file, Regime regime, const std
     time.kind = TimeKind::recorded;
     time.regime = regime;
     time.device = file.device;
-    time.median_ms = json.at("median_ms");
-    time.low_ms = json.at("low_ms");
-    time.high_ms = json.at("high_ms");
-    time.samples = json.at("samples_ms").get<std::vector<double>>();
+    time.median_ms = milliseconds_of(json.at("median_ms"), which + ": median_ms");
+    time.low_ms = milliseconds_of(json.at("low_ms"), which + ": low_ms");
+    time.high_ms = milliseconds_of(json.at("high_ms"), which + ": high_ms");
+    time.samples = each_milliseconds(json.at("samples_ms"), which + ": a number of samples_ms");
     time.conditions = json.at("conditions");
     time.floor_ms = regime == Regime::cold ? file.floor.cold_ms : file.floor.warm_ms;
     const Json& megahertz = json.at("megahertz");
     time.circumstances = {
-        megahertz.at(0), megahertz.at(1), json.at("watts"),     json.at("celsius"),
-        file.driver,     file.toolkit,    json.at("criterion"), json.value("rounds", 1)};
+        circumstance_of(megahertz.at(0), which + ": megahertz"),
+        circumstance_of(megahertz.at(1), which + ": megahertz"),
+        number_within(json.at("watts"), 0, most_circumstance, which + ": watts"),
+        circumstance_of(json.at("celsius"), which + ": celsius"),
+        file.driver,
+        file.toolkit,
+        json.at("criterion"),
+        int(number_within(json.value("rounds", Json(1)), 1, 1e9, which + ": rounds"))};
     check_samples(time, which);
     return time;
 }
@@ -172,8 +203,9 @@ RecordedRun read_run(const Json& json, const Recording& file) {
     run.cold = read_time(json.at("cold"), file, Regime::cold, which);
     if (json.contains("warm"))
         run.warm = read_time(json.at("warm"), file, Regime::warm, which + ", warm,");
-    run.launches = json.at("launches_ms").get<std::vector<double>>();
-    run.transfers = json.value("transfers_ms", std::vector<double>{});
+    run.launches = each_milliseconds(json.at("launches_ms"), which + ": a number of launches_ms");
+    run.transfers = each_milliseconds(json.value("transfers_ms", Json::array()),
+                                      which + ": a number of transfers_ms");
     run.verdict.checked = true;
     run.verdict.ok = json.at("ok");
     run.verdict.compared_with = json.at("compared_with");
@@ -197,9 +229,12 @@ Recording recording_of(const Json& json) {
     file.toolkit = json.at("toolkit");
     file.date = json.at("date");
     const Json& floor = json.at("floor");
-    file.floor = {floor.at("cold_ms"), floor.at("warm_ms")};
+    file.floor = {milliseconds_of(floor.at("cold_ms"), "floor: cold_ms"),
+                  milliseconds_of(floor.at("warm_ms"), "floor: warm_ms")};
     if (json.contains("copy"))
-        file.copy = {json["copy"].at("gigabytes_per_second"), json["copy"].at("of")};
+        file.copy = {number_within(json["copy"].at("gigabytes_per_second"), 1, most_gigabytes,
+                                   "copy: gigabytes_per_second"),
+                     json["copy"].at("of")};
     for (const Json& run : json.at("runs")) file.runs.push_back(read_run(run, file));
     return file;
 }
@@ -273,6 +308,18 @@ Outcome<Recording> open_recording_file(const std::filesystem::path& path) {
     const auto text = read_file(path, most_file_bytes);
     if (!text) return text.problem();
     return read_recording(*text, path.filename().string());
+}
+
+std::optional<std::string> of_no_lesson(const Recording& recording) {
+    const Lesson* lesson = find_lesson(recording.lesson);
+    if (!lesson)
+        return fmt::format("its lesson is \"{}\", and there is none of that name",
+                           recording.lesson);
+    for (const RecordedRun& run : recording.runs)
+        if (!find_rung(*lesson, run.rung))
+            return fmt::format("it says that it is of lesson {}, and that has no kernel \"{}\"",
+                               recording.lesson, run.rung);
+    return std::nullopt;
 }
 
 Outcome<Recording> merged(const std::vector<Recording>& parts) {

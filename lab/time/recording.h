@@ -51,12 +51,17 @@ RecordedRun recorded_run(const Run& measured);
 std::string text_of(const Recording&);
 
 /// Reads a file's text. Fails with a sentence where it is no recording, one of a later version, or
-/// damaged: where a median or interval is not that of its samples, where it is nested deeper than a
-/// recording is, where a word could steer a terminal or a device has a name that can't be used.
+/// damaged: where a median or interval is not that of its samples, where a number is one that no
+/// clock shows, where it is nested deeper than a recording is, where a word could steer a terminal
+/// or a device has a name that can't be used.
 simulator::Outcome<Recording> read_recording(std::string_view text, const std::string& file);
 
 /// The same of a file, of 64 MiB at most.
 simulator::Outcome<Recording> open_recording_file(const std::filesystem::path&);
+
+/// Why a file that was opened is of no lesson here: there is none of its name, or that has no such
+/// kernels.
+std::optional<std::string> of_no_lesson(const Recording&);
 
 /// One recording of what several hold: runs of the same plan and PTX are taken from the one of the
 /// latest date, of equal ones from the last. Fails where they are of different lessons or devices.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include <fmt/format.h>
+
 #include "lab/assets.h"
 #include "lab/programs.h"
 
@@ -35,7 +37,8 @@ public:
     }
 
     std::optional<simulator::Diagnostic> open(const std::filesystem::path& path, bool beside) {
-        if (auto problem = add(path, ++opened_, beside)) return problem;
+        if (auto problem = add(path, opened_ + 1, beside)) return problem;
+        ++opened_;
         const std::string& device = shelves_.back()->recording.device;
         const std::string whole = std::filesystem::absolute(path).lexically_normal().string();
         devices_[path.string()] = devices_[whole] = device;
@@ -72,6 +75,7 @@ public:
         const auto known = runs_.find(key);
         if (known == runs_.end()) return {};
         for (const auto& [shelf, run] : known->second) {
+            if (hidden(*shelf)) continue;
             const std::string& device = shelf->recording.device;
             const auto same = [&](const Place& each) {
                 return each.first->recording.device == device;
@@ -106,6 +110,14 @@ public:
     const std::vector<std::string>& problems() const { return problems_; }
 
 private:
+    // Of one lesson and device a file that was opened stands alone: a chart never mixes two.
+    bool hidden(const Shelf& shelf) const {
+        return std::ranges::any_of(shelves_, [&](const auto& other) {
+            return other->rank > shelf.rank && other->recording.device == shelf.recording.device &&
+                   other->recording.lesson == shelf.recording.lesson;
+        });
+    }
+
     static bool before(const Shelf& a, const Shelf& b) {
         return a.rank != b.rank ? a.rank > b.rank : a.recording.date > b.recording.date;
     }
@@ -114,6 +126,12 @@ private:
                                              bool beside) {
         auto read = open_recording_file(path);
         if (!read) return read.problem();
+        if (rank > 0)
+            if (const auto why = of_no_lesson(*read))
+                return simulator::Diagnostic{
+                    0, 0,
+                    fmt::format("The recording {} can't be used and is left out: {}.",
+                                path.filename().string(), *why)};
         shelves_.push_back(std::make_unique<Shelf>(Shelf{rank, beside, std::move(*read)}));
         const Shelf* shelf = shelves_.back().get();
         for (const RecordedRun& run : shelf->recording.runs) {
@@ -181,7 +199,8 @@ std::vector<std::shared_ptr<const Run>> recorded_everywhere(const Request& reque
     const RunKey key = key_of(**module, plan);
     const std::lock_guard lock(library_mutex());
     for (const auto& [recording, run] : library().of(key))
-        runs.push_back(run_from(request, plan, **module, *recording, *run));
+        if (!settings.lesson() || settings.lesson()->id == recording->lesson)
+            runs.push_back(run_from(request, plan, **module, *recording, *run));
     return runs;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "lab/asked.h"
 #include "lab/cli/command_tools.h"
@@ -17,6 +18,8 @@ namespace {
 
 using simulator::Diagnostic;
 using simulator::Outcome;
+
+constexpr double most_seconds = 600;  // of a GPU that others may want
 
 // The words of two settings, one behind the other.
 struct Words {
@@ -51,14 +54,24 @@ Outcome<Settings> settings_of(const std::vector<std::string>& words, const Setti
 
 struct Flags {
     std::vector<std::string> words;
-    std::string device, json;
-    int seed = 1;
-    double seconds = 4;
+    std::string device, json, seed = "1", seconds = "4";
 };
 
 struct Pair {
     Request first, second;
+    double seconds = 0;
 };
+
+Outcome<double> seconds_named(std::string_view text) {
+    double seconds = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    const bool number = failed == std::errc{} && end == text.data() + text.size();
+    if (number && seconds > 0 && seconds <= most_seconds) return seconds;
+    return Diagnostic{0, 0,
+                      fmt::format("--seconds: \"{}\" does not do: it is a number above 0 and up to "
+                                  "{}, such as 4 or 0.5.",
+                                  text, most_seconds)};
+}
 
 Outcome<Pair> pair_of(const Flags& flags) {
     for (const std::string& word : flags.words)
@@ -76,12 +89,15 @@ Outcome<Pair> pair_of(const Flags& flags) {
     if (*first == *second)
         return Diagnostic{
             0, 0, fmt::format("both are {}: name another kernel or turn a knob.", name_of(*first))};
-    if (flags.seed < 0 || !(flags.seconds > 0) || flags.seconds > 600)
-        return Diagnostic{0, 0, "--seed is 0 or more, and --seconds between 0 and 600."};
+    const auto seed = seed_named(flags.seed);
+    if (!seed) return Diagnostic{0, 0, "--seed: " + seed.problem().message};
+    const auto seconds = seconds_named(flags.seconds);
+    if (!seconds) return seconds.problem();
     Pair pair;
+    pair.seconds = *seconds;
     pair.first.settings = *first;
     pair.second.settings = *second;
-    pair.first.seed = pair.second.seed = static_cast<std::uint64_t>(flags.seed);
+    pair.first.seed = pair.second.seed = *seed;
     return pair;
 }
 
@@ -117,11 +133,11 @@ Outcome<Alternation> recorded_pair(const Pair& pair, const std::optional<std::st
     return Diagnostic{0, 0, why + ", and there is no GPU here to measure on."};
 }
 
-Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair, double seconds) {
+Outcome<Alternation> measured_pair(Bench& gpu, const Pair& pair) {
     const auto sampler = gpu.pair(pair.first, pair.second);
     if (!sampler) return Diagnostic{0, 0, "This bench times nothing in turns."};
     PairPatience patience;
-    patience.milliseconds = 1000 * seconds;
+    patience.milliseconds = 1000 * pair.seconds;
     Alternation all = alternate(*sampler, patience, [](const auto&) { return true; });
     all.of = pair.first;
     all.against = pair.second;
@@ -219,7 +235,8 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
               "gpu: must be measured; sim or FILE.json: as recorded (default: gpu where there is "
               "one)");
     words.add("--seed", flags.seed, "of the inputs (default 1)");
-    words.add("--seconds", flags.seconds, "of the device's time at the most (default 4)");
+    words.add("--seconds", flags.seconds,
+              "of the device's time at the most, up to 600 (default 4)");
     words.add("--json", flags.json, "file for it as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     const auto pair = pair_of(flags);
@@ -236,7 +253,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench() : nullptr;
     const auto all =
-        gpu ? measured_pair(*gpu, *pair, flags.seconds)
+        gpu ? measured_pair(*gpu, *pair)
             : recorded_pair(*pair, file ? recorded_device(flags.device) : std::nullopt);
     if (!all) {
         err << all.problem().message << '\n';
