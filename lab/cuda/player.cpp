@@ -18,14 +18,16 @@ std::uint64_t bytes_of(const Buffer& buffer) {
 
 constexpr std::byte poison{0xCD};  // what nothing filled, so that it shows as wrong
 
-/// The values of an input as the device stores them, made by all processors together.
-void make(const Allocation& allocation, std::uint64_t seed, std::span<std::byte> bytes) {
+/// The values of an input as the device stores them, from element `begin` on, made by all
+/// processors together.
+void make(const Allocation& allocation, std::uint64_t seed, std::uint64_t begin,
+          std::span<std::byte> bytes) {
     const std::uint64_t width = simulator::size_of(allocation.buffer.type);
-    const std::uint64_t count = allocation.buffer.count;
     const auto part = [&](std::uint64_t first, std::uint64_t last) {
-        fill_bytes(allocation, seed, first, bytes.subspan(first * width, (last - first) * width));
+        fill_bytes(allocation, seed, begin + first,
+                   bytes.subspan(first * width, (last - first) * width));
     };
-    platform::in_parts(count, 1 << 18, part);
+    platform::in_parts(bytes.size() / width, 1 << 18, part);
 }
 
 /// Whether a copy of the contents must be kept to bring them back: zeros are brought back by a
@@ -96,14 +98,22 @@ DeviceAddress Player::address(const Buffer& buffer) const {
     return fields_ && fields_->holds(buffer.id) ? fields_->address(buffer.id) : buffers_[buffer.id];
 }
 
+/// In pieces: an array may be larger than what this machine has left.
 void Player::fill(const Allocation& allocation) {
-    std::vector<std::byte> bytes(bytes_of(allocation.buffer));
-    make(allocation, seed_, bytes);
+    constexpr std::uint64_t most = 1 << 24;
+    const std::uint64_t count = allocation.buffer.count,
+                        width = simulator::size_of(allocation.buffer.type);
     DeviceAddress& copy = pristine_[allocation.buffer.id];
-    check(driver()->MemAlloc_v2(&copy, bytes.size()), "cuMemAlloc");
-    check(driver()->MemcpyHtoDAsync_v2(copy, bytes.data(), bytes.size(), device_->stream()),
-          "cuMemcpyHtoD");
-    check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    check(driver()->MemAlloc_v2(&copy, count * width), "cuMemAlloc");
+    std::vector<std::byte> bytes(std::min(count, most) * width);
+    for (std::uint64_t first = 0; first < count; first += most) {
+        const std::span piece = std::span(bytes).first(std::min(most, count - first) * width);
+        make(allocation, seed_, first, piece);
+        check(driver()->MemcpyHtoDAsync_v2(copy + first * width, piece.data(), piece.size(),
+                                           device_->stream()),
+              "cuMemcpyHtoD");
+        check(driver()->StreamSynchronize(device_->stream()), "cuStreamSynchronize");
+    }
     ++tally().copies_to_device;
 }
 
@@ -118,7 +128,7 @@ void Player::stage(const Transfer& transfer) {
     memory = static_cast<std::byte*>(made);
     const Allocation& allocation = plan_->allocations[transfer.buffer.id];
     if (up && allocation.fill.kind != Fill::Kind::none)
-        make(allocation, seed_, {memory, bytes});
+        make(allocation, seed_, 0, {memory, bytes});
     else
         std::fill_n(memory, bytes, poison);
 }
