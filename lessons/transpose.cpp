@@ -1,0 +1,225 @@
+// Lesson 17: turning a matrix over its diagonal. Nothing is computed, and whoever reads along rows
+// writes down columns: one side is always uncoalesced, until a tile in shared memory turns it.
+#include <algorithm>
+
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t tile = 32;  // columns and rows of a tile, and threads of a row of the block
+constexpr const char* copy = "copy";  // the rung that turns nothing
+
+Knob rows_of_block() {
+    Knob knob = with_role(
+        whole("block_y", "Block rows", "rows", {.ticks = powers_of_two(4, tile), .preset = 8}, 4),
+        Knob::Role::block_y);
+    knob.logarithmic = true;
+    knob.hint =
+        "Rows of 32 threads in a block: fewer rows, more elements a thread, all under way at once.";
+    return knob;
+}
+
+const Knob block_y = rows_of_block();
+const Knob n = numbers({.ticks = powers_of_two(32, 1 << 14), .also = {33, 1000}, .preset = 8192},
+                       "n", "Rows and columns", "rows");
+
+// Floats that one load brings: 4 are 16 bytes, and every row must begin at a multiple.
+std::int64_t load_width(const Settings& set) {
+    return set[n] % 4 == 0 ? 4 : set[n] % 2 == 0 ? 2 : 1;
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings& set) {
+        return std::string(kernel) + "<" + std::to_string(set[block_y]) + ">";
+    };
+}
+
+std::string wide_kernel(const Settings& set) {
+    return "transpose_wide<" + std::to_string(set[block_y]) + ", " +
+           std::to_string(load_width(set)) + ">";
+}
+
+std::uint32_t blocks_along(const Settings& set, std::int64_t elements) {
+    return std::uint32_t(blocks_for(set[n], elements));
+}
+
+// A block covers one tile, or some below each other.
+void launched(Plan& plan, const Settings& set, std::int64_t tiles) {
+    const std::int64_t count = set[n] * set[n];
+    const Dim3 shape{std::uint32_t(set[n]), std::uint32_t(set[n]), 1};
+    const Buffer in = plan.input("in", Type::f32, count, {Fill::Kind::iota, 0, 1, {}});
+    const Buffer out = plan.zeros("out", Type::f32, count);
+    plan.field(in, shape, "in");
+    plan.field(out, shape, "out");
+    plan.launch(set.kernel(),
+                {Dim3{blocks_along(set, tile), blocks_along(set, tiles * tile), 1},
+                 Dim3{std::uint32_t(tile), std::uint32_t(set[block_y]), 1}},
+                in, out, int(set[n]));
+    plan.result(out);
+}
+
+void a_tile_each(Plan& plan, const Settings& set) { launched(plan, set, 1); }
+void tiles_below(Plan& plan, const Settings& set) { launched(plan, set, load_width(set)); }
+
+std::optional<Refusal> whole_tiles(const Settings& set) {
+    const std::int64_t rows = set[block_y];
+    if (power_of_two(rows)) return std::nullopt;
+    const std::int64_t below = std::int64_t{1} << log2_of(rows);
+    return Refusal{.title = "Blocks of " + grouped(rows) + " rows do not fill a tile of 32",
+                   .why =
+                       "Each thread has as many elements of a tile as all others, which the "
+                       "compiler knows beforehand. The kernels were made for 4, 8, 16 and 32 "
+                       "rows.",
+                   .limit_name = "rows of a block",
+                   .limit = {},
+                   .asked = double(rows),
+                   .knob = block_y.id,
+                   .use = rows - below < 2 * below - rows ? below : 2 * below,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+// Which element of `in` ends at place i of `out`.
+std::uint64_t origin(const Settings& set, std::uint64_t i) {
+    const std::uint64_t side = std::uint64_t(set[n]);
+    return rung_of(set).id == copy ? i : i % side * side + i / side;
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    const auto in = inputs.values("in");
+    const std::uint64_t count = std::uint64_t(set[n] * set[n]);
+    Expected::Of out{.elements = sampled(count), .values = {}};
+    // Beyond 2^24 not every whole number is a float: `in` holds the nearest.
+    const auto add = [&](std::uint64_t i) { out.values.push_back(float(in(origin(set, i)))); };
+    for (const std::uint64_t element : out.elements) add(element);
+    for (std::uint64_t i = 0; out.elements.empty() && i < count; ++i) add(i);
+    const std::size_t compared = out.values.size();
+    return {.results = {std::move(out)},
+            .compared_with = (rung_of(set).id == copy ? "the matrix as it was, "
+                                                      : "the matrix turned on the CPU, ") +
+                             compared_words(compared, count, "elements"),
+            .tolerance = "none: values are moved, and not computed"};
+}
+
+double elements(const Settings& set) { return double(set[n]) * double(set[n]); }
+
+// Four tiles across, so that the widest block is full; what is left over in a row of 32 is the
+// asked one's.
+Settings picture(Settings set) {
+    set.set(n, std::min(set[n], 4 * tile + set[n] % tile));
+    return set;
+}
+
+// Lane-instructions, so many for each element.
+template <int of_each>
+double cost(const Settings& set) {
+    return elements(set) * of_each;
+}
+
+// Below the last row some blocks have threads, and nothing for them to do.
+double wide_cost(const Settings& set) {
+    const std::int64_t rows = tile * load_width(set);
+    const double covered = double(set[n]) * double(blocks_for(set[n], rows) * rows);
+    return covered * (load_width(set) == 4 ? 15 : 25);
+}
+
+const RegisterLesson registered{{
+    .id = "transpose",
+    .number = 17,
+    .chapter = Chapter::memory,
+    .title = "Turning a matrix",
+    .source = "transpose.cu",
+    .sees = "Rows are read side by side and columns are written far apart: one side was always "
+            "uncoalesced.",
+    .breaks = "\"A tile in shared memory cures it.\" It makes both sides coalesced, and reads its "
+              "own columns through a single bank.",
+    .next = "Set n to 33 and to 1000. How many sectors does a store of the tile touch now?",
+    .rungs =
+        {
+            {.id = copy,
+             .title = "Copy",
+             .idea = "Row to row, and nothing is turned: what a turn can reach.",
+             .claim = "Both sides go along rows",
+             .line = "out[(y + k) * n + x] = value[k / rows];",
+             .kernel = named("transpose_copy"),
+             .legal = whole_tiles},
+            {.id = "write_columns",
+             .title = "Write columns",
+             .idea = "Neighbouring lanes write below each other.",
+             .claim = "Every lane writes a sector of its own",
+             .line = "out[x * n + y + k] = value[k / rows];",
+             .kernel = named("transpose_write_columns"),
+             .legal = whole_tiles},
+            {.id = "read_columns",
+             .title = "Read columns",
+             .idea = "The other way around: columns are read, and rows written.",
+             .claim = "Every lane reads a sector of its own",
+             .line = "value[k / rows] = x < n && y + k < n ? in[x * n + y + k] : 0;",
+             .kernel = named("transpose_read_columns"),
+             .legal = whole_tiles},
+            {.id = "tile",
+             .title = "Tile in shared memory",
+             .idea = "A block keeps a tile, and reads its columns from shared memory.",
+             .claim = "A column of the tile lies in one bank",
+             .line = "value[k / rows] = tile[threadIdx.x][threadIdx.y + k];",
+             .kernel = named("transpose_tile"),
+             .legal = whole_tiles,
+             .cost = cost<25>},
+            {.id = "padded",
+             .title = "A column wider",
+             .idea = "Rows of the tile are 33 floats apart.",
+             .claim = "A column of the tile lies in 32 banks",
+             .line = "value[k / rows] = tile[threadIdx.x][threadIdx.y + k];",
+             .kernel = named("transpose_padded"),
+             .legal = whole_tiles,
+             .cost = cost<25>},
+            {.id = "wide",
+             .title = "Four floats a load",
+             .idea = "A load brings 16 bytes, and a block takes four tiles.",
+             .claim = "As many loads a thread, four times the bytes",
+             .line = "*reinterpret_cast<Floats<width>*>(out + y * n + x) = value[k / rows];",
+             .kernel = wide_kernel,
+             .legal = whole_tiles,
+             .host = tiles_below,
+             .cost = wide_cost},
+        },
+    .knobs = {&block_y, &n},
+    .host = a_tile_each,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 8 * elements(set); },
+    .flops = [](const Settings&) { return 0.0; },
+    .picture = picture,
+    .cost = cost<18>,
+    .views = {"coalescing", "lanes", "banks", "heat_map", "field"},
+    .ledger = {"global_load_requests", "global_load_sectors", "global_store_requests",
+               "global_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
+               "barriers", "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "Lanes read a row side by side, and each writes a row further down. How "
+                         "many sectors does one store of a warp touch?",
+             .answer = "transpose/write_columns n=128.global_store_sectors/global_store_requests",
+             .unit = "sectors",
+             .most = 64,
+             .known = {{"The load beside it",
+                        "transpose/write_columns n=128.global_load_sectors/global_load_requests"}},
+             .because =
+                 "Every lane is n floats away from its neighbour and has a sector to itself: "
+                 "4 of its 32 bytes are written."},
+            {.question = "A tile of 32 by 32 floats in shared memory, and a warp reads a column of "
+                         "it. In how many turns is it served?",
+             .choices = {{"One", 1.5}, {"Two", 2.5}, {"Eight", 8.5}, {"Thirty-two"}},
+             .answer = "transpose/tile n=128.shared_load_wavefronts/shared_load_requests",
+             .unit = "turns",
+             .because = "Rows are 32 floats apart, as many as there are banks: all 32 lanes ask "
+                        "one bank."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
