@@ -1,5 +1,5 @@
 // Turning a matrix of n by n floats over its diagonal: what stands in row y and column x goes to
-// row x and column y. First a copy, which turns nothing and shows what moving it costs; then one
+// row x and column y. First a copy, which turns nothing and shows what moving can reach; then one
 // that reads along rows and writes down columns, and one that does it the other way around; a tile
 // in shared memory, by which both go along rows; the tile a column wider, for its banks; and four
 // floats a load. Blocks have 32 columns and `rows` rows of threads, each with 32 / rows elements.
@@ -8,12 +8,14 @@
 template <int rows>
 __global__ void transpose_copy(const float* __restrict__ in, float* __restrict__ out, int n)
 {
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows];
+    int x = blockIdx.x * 32 + threadIdx.x;
+    int y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows] = {};
     // Here and below: all loads of a thread are under way before one is waited for.
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+        if (x < n && y + k < n)
+            value[k / rows] = in[(y + k) * n + x];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -25,11 +27,13 @@ template <int rows>
 __global__ void transpose_write_columns(const float* __restrict__ in, float* __restrict__ out,
                                         int n)
 {
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows];
+    int x = blockIdx.x * 32 + threadIdx.x;
+    int y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows] = {};
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+        if (x < n && y + k < n)
+            value[k / rows] = in[(y + k) * n + x];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -38,14 +42,15 @@ __global__ void transpose_write_columns(const float* __restrict__ in, float* __r
 
 // The other way around: they read below each other, and write neighbours of a row.
 template <int rows>
-__global__ void transpose_read_columns(const float* __restrict__ in, float* __restrict__ out,
-                                       int n)
+__global__ void transpose_read_columns(const float* __restrict__ in, float* __restrict__ out, int n)
 {
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows];
+    int x = blockIdx.x * 32 + threadIdx.x;
+    int y = blockIdx.y * 32 + threadIdx.y;
+    float value[32 / rows] = {};
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = x < n && y + k < n ? in[x * n + y + k] : 0;
+        if (x < n && y + k < n)
+            value[k / rows] = in[x * n + y + k];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -57,20 +62,24 @@ template <int rows>
 __global__ void transpose_tile(const float* __restrict__ in, float* __restrict__ out, int n)
 {
     __shared__ float tile[32][32];
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows];
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int x = blockIdx.x * 32 + tx;
+    int y = blockIdx.y * 32 + ty;
+    float value[32 / rows] = {};
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+        if (x < n && y + k < n)
+            value[k / rows] = in[(y + k) * n + x];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        tile[threadIdx.y + k][threadIdx.x] = value[k / rows];
+        tile[ty + k][tx] = value[k / rows];
     __syncthreads();            // the whole tile is in place
-    // The tile's place on the other side of the diagonal.
-    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
+    // On the other side of the diagonal.
+    x = blockIdx.y * 32 + tx;
+    y = blockIdx.x * 32 + ty;
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = tile[threadIdx.x][threadIdx.y + k];
+        value[k / rows] = tile[tx][ty + k];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -82,19 +91,24 @@ template <int rows>
 __global__ void transpose_padded(const float* __restrict__ in, float* __restrict__ out, int n)
 {
     __shared__ float tile[32][33];
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows];
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int x = blockIdx.x * 32 + tx;
+    int y = blockIdx.y * 32 + ty;
+    float value[32 / rows] = {};
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = x < n && y + k < n ? in[(y + k) * n + x] : 0;
+        if (x < n && y + k < n)
+            value[k / rows] = in[(y + k) * n + x];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        tile[threadIdx.y + k][threadIdx.x] = value[k / rows];
+        tile[ty + k][tx] = value[k / rows];
     __syncthreads();            // the whole tile is in place
-    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
+    // On the other side of the diagonal.
+    x = blockIdx.y * 32 + tx;
+    y = blockIdx.x * 32 + ty;
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        value[k / rows] = tile[threadIdx.x][threadIdx.y + k];
+        value[k / rows] = tile[tx][ty + k];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -112,36 +126,41 @@ struct alignas(4 * width) Floats {
 template <int rows, int width>
 __global__ void transpose_wide(const float* __restrict__ in, float* __restrict__ out, int n)
 {
+    using Load = Floats<width>;
     __shared__ float tile[width][32][33];
-    int column = threadIdx.x % (32 / width) * width;
-    int row = threadIdx.y * width + threadIdx.x / (32 / width);
     int left = blockIdx.x * 32, top = blockIdx.y * 32 * width;
-    Floats<width> value[32 / rows];
+    int column = threadIdx.x % (32 / width) * width;
+    int first = threadIdx.y * width + threadIdx.x / (32 / width);
+    Load value[32 / rows] = {};
     #pragma unroll
     for (int k = 0; k < 32; k += rows) {
-        int x = left + column, y = top + row + k * width;
-        Floats<width> none = {};
-        value[k / rows] =
-            x < n && y < n ? *reinterpret_cast<const Floats<width>*>(in + y * n + x) : none;
+        int x = left + column;
+        int y = top + first + k * width;
+        if (x < n && y < n)
+            value[k / rows] = *reinterpret_cast<const Load*>(in + y * n + x);
     }
     #pragma unroll
-    for (int k = 0; k < 32; k += rows)
+    for (int k = 0; k < 32; k += rows) {
+        int t = (first + k * width) / 32, row = (first + k * width) % 32;
         #pragma unroll
         for (int j = 0; j < width; ++j)
-            tile[(row + k * width) / 32][(row + k * width) % 32][column + j] =
-                value[k / rows].at[j];
+            tile[t][row][column + j] = value[k / rows].at[j];
+    }
     __syncthreads();            // all tiles are in place
     #pragma unroll
-    for (int k = 0; k < 32; k += rows)
+    for (int k = 0; k < 32; k += rows) {
+        int t = (first + k * width) / 32, row = (first + k * width) % 32;
         #pragma unroll
         for (int j = 0; j < width; ++j)
-            value[k / rows].at[j] =
-                tile[(row + k * width) / 32][column + j][(row + k * width) % 32];
+            value[k / rows].at[j] = tile[t][column + j][row];
+    }
     #pragma unroll
     for (int k = 0; k < 32; k += rows) {
-        int x = top + (row + k * width) / 32 * 32 + column, y = left + (row + k * width) % 32;
+        int t = (first + k * width) / 32, row = (first + k * width) % 32;
+        int x = top + 32 * t + column;
+        int y = left + row;
         if (x < n && y < n)
-            *reinterpret_cast<Floats<width>*>(out + y * n + x) = value[k / rows];
+            *reinterpret_cast<Load*>(out + y * n + x) = value[k / rows];
     }
 }
 
