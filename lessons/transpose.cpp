@@ -50,11 +50,8 @@ std::uint32_t blocks_along(const Settings& set, std::int64_t elements) {
 // A block covers one tile, or some below each other.
 void launched(Plan& plan, const Settings& set, std::int64_t tiles) {
     const std::int64_t count = set[n] * set[n];
-    const Dim3 shape{std::uint32_t(set[n]), std::uint32_t(set[n]), 1};
     const Buffer in = plan.input("in", Type::f32, count, {Fill::Kind::iota, 0, 1, {}});
-    const Buffer out = plan.zeros("out", Type::f32, count);
-    plan.field(in, shape, "in");
-    plan.field(out, shape, "out");
+    const Buffer out = plan.buffer("out", Type::f32, count);
     plan.launch(set.kernel(),
                 {Dim3{blocks_along(set, tile), blocks_along(set, tiles * tile), 1},
                  Dim3{std::uint32_t(tile), std::uint32_t(set[block_y]), 1}},
@@ -194,7 +191,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings&) { return 0.0; },
     .picture = picture,
     .cost = cost<18>,
-    .views = {"coalescing", "lanes", "banks", "heat_map", "field"},
+    .views = {"coalescing", "lanes", "banks", "heat_map", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_requests",
                "global_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
                "barriers", "warp_instructions"},
