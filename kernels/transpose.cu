@@ -10,12 +10,13 @@ __global__ void transpose_copy(const float* __restrict__ in, float* __restrict__
 {
     int x = blockIdx.x * 32 + threadIdx.x;
     int y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows] = {};
-    // Here and below: all loads of a thread are under way before one is waited for.
+    int last = n - 1;
+    float value[32 / rows];
+    // Here and below: no branch parts the loads of a thread, so that all are under way before one
+    // is waited for. Past the edge it reads the last element again, and writes nothing.
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        if (x < n && y + k < n)
-            value[k / rows] = in[(y + k) * n + x];
+        value[k / rows] = in[min(y + k, last) * n + min(x, last)];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -29,11 +30,11 @@ __global__ void transpose_write_columns(const float* __restrict__ in, float* __r
 {
     int x = blockIdx.x * 32 + threadIdx.x;
     int y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows] = {};
+    int last = n - 1;
+    float value[32 / rows];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        if (x < n && y + k < n)
-            value[k / rows] = in[(y + k) * n + x];
+        value[k / rows] = in[min(y + k, last) * n + min(x, last)];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -46,11 +47,11 @@ __global__ void transpose_read_columns(const float* __restrict__ in, float* __re
 {
     int x = blockIdx.x * 32 + threadIdx.x;
     int y = blockIdx.y * 32 + threadIdx.y;
-    float value[32 / rows] = {};
+    int last = n - 1;
+    float value[32 / rows];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        if (x < n && y + k < n)
-            value[k / rows] = in[x * n + y + k];
+        value[k / rows] = in[min(x, last) * n + min(y + k, last)];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         if (x < n && y + k < n)
@@ -65,11 +66,11 @@ __global__ void transpose_tile(const float* __restrict__ in, float* __restrict__
     int tx = threadIdx.x, ty = threadIdx.y;
     int x = blockIdx.x * 32 + tx;
     int y = blockIdx.y * 32 + ty;
-    float value[32 / rows] = {};
+    int last = n - 1;
+    float value[32 / rows];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        if (x < n && y + k < n)
-            value[k / rows] = in[(y + k) * n + x];
+        value[k / rows] = in[min(y + k, last) * n + min(x, last)];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         tile[ty + k][tx] = value[k / rows];
@@ -94,11 +95,11 @@ __global__ void transpose_padded(const float* __restrict__ in, float* __restrict
     int tx = threadIdx.x, ty = threadIdx.y;
     int x = blockIdx.x * 32 + tx;
     int y = blockIdx.y * 32 + ty;
-    float value[32 / rows] = {};
+    int last = n - 1;
+    float value[32 / rows];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
-        if (x < n && y + k < n)
-            value[k / rows] = in[(y + k) * n + x];
+        value[k / rows] = in[min(y + k, last) * n + min(x, last)];
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         tile[ty + k][tx] = value[k / rows];
@@ -131,13 +132,12 @@ __global__ void transpose_wide(const float* __restrict__ in, float* __restrict__
     int left = blockIdx.x * 32, top = blockIdx.y * 32 * width;
     int column = threadIdx.x % (32 / width) * width;
     int first = threadIdx.y * width + threadIdx.x / (32 / width);
-    Load value[32 / rows] = {};
+    Load value[32 / rows];
     #pragma unroll
     for (int k = 0; k < 32; k += rows) {
-        int x = left + column;
-        int y = top + first + k * width;
-        if (x < n && y < n)
-            value[k / rows] = *reinterpret_cast<const Load*>(in + y * n + x);
+        int x = min(left + column, n - width);
+        int y = min(top + first + k * width, n - 1);
+        value[k / rows] = *reinterpret_cast<const Load*>(in + y * n + x);
     }
     #pragma unroll
     for (int k = 0; k < 32; k += rows) {

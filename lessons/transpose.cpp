@@ -155,7 +155,7 @@ const RegisterLesson registered{{
              .title = "Read columns",
              .idea = "The other way around: columns are read, and rows written.",
              .claim = "Every lane reads a sector of its own",
-             .line = "value[k / rows] = in[x * n + y + k];",
+             .line = "value[k / rows] = in[min(x, last) * n",
              .kernel = named("transpose_read_columns"),
              .legal = whole_tiles},
             {.id = "tile",
