@@ -191,7 +191,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings&) { return 0.0; },
     .picture = picture,
     .cost = cost<18>,
-    .views = {"coalescing", "lanes", "banks", "heat_map", "data_flow"},
+    .views = {"coalescing", "lanes", "banks", "heat_map", "signature", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "global_store_requests",
                "global_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
                "barriers", "warp_instructions"},

@@ -50,6 +50,7 @@ std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& ru
 }
 
 // What the run did, step by step; of the one memory that the view shows, where it shows no other.
+// A signature says which cell comes from which, in whatever banks it lay on the way.
 // Two runs that did the same look the same.
 std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
@@ -60,7 +61,8 @@ std::string deeds_of(const View& view, const lab::Run& run) {
             const simulator::Event& event = run.trace->events[id];
             all += std::to_string(int(event.kind)) + " " + std::to_string(int(event.space)) + " " +
                    std::to_string(event.warp) + " " + std::to_string(event.mask) + " " +
-                   std::to_string(event.sectors) + " " + std::to_string(event.wavefronts) + "\n";
+                   std::to_string(event.sectors) + " " +
+                   (view.id == "signature" ? "" : std::to_string(event.wavefronts)) + "\n";
         }
     }
     return all;

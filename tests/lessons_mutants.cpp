@@ -161,13 +161,13 @@ const std::vector<Mutant> mutants{
      "bar.sync",
      1,
      "//"},
-    {"turn that reads a column past the matrix",
+    {"turn that writes a column past the matrix",
      "transpose/write_columns",
      {"n=33"},
      "_Z23transpose_write_columnsILi8E",
-     "setp.lt.s32",
+     "setp.ge.s32",
      1,
-     "setp.le.s32"},
+     "setp.gt.s32"},
 };
 
 std::string kernel_name_of(const Mutant& mutant) {
