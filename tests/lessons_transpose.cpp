@@ -1,6 +1,8 @@
 // Turning a matrix: what theory says of each side of each kernel, and of the banks of its tile.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "lab/run.h"
 #include "tests/lessons_helpers.h"
 
@@ -48,6 +50,7 @@ TEST(Transpose, WavefrontsOfTheTile) {
         const auto wide = counters_of("wide", {size});
         EXPECT_EQ(wide.shared_load_bank_conflicts + wide.shared_store_bank_conflicts, 0u) << size;
     }
+    EXPECT_EQ(counters_of("wide", {"n=128"}).shared_store_requests, 512u);  // a float each
     EXPECT_EQ(counters_of("copy", {"n=64"}).shared_load_requests, 0u);
 }
 
@@ -79,6 +82,23 @@ TEST(Transpose, IsRightAtEverySideNearATile) {
                 asked(std::string("transpose/") + rung, {size, "block_y=16"})));
 }
 
+// At even distances all samples of 8192 rows would stand in the first columns.
+TEST(Transpose, SamplesStandInAllRowsAndColumnsOfTiles) {
+    const Settings set = asked("transpose/padded", {"n=8192"});
+    const Plan plan = plan_of(set);
+    const auto elements = set.lesson()->expected(set, Inputs(plan, 1)).results[0].elements;
+    std::set<std::uint64_t> columns, rows;
+    for (const std::uint64_t element : elements) {
+        columns.insert(element % 8192 / 32);
+        rows.insert(element / 8192 / 32);
+    }
+    EXPECT_EQ(columns.size(), 256u);
+    EXPECT_EQ(rows.size(), 256u);
+    EXPECT_EQ(std::set(elements.begin(), elements.end()).size(), 4096u);
+    EXPECT_EQ(elements.front(), 0u);
+    EXPECT_EQ(elements.back(), 8192u * 8192 - 1);
+}
+
 // A copy is compared as one: it turns nothing.
 TEST(Transpose, OnlyTheCopyIsComparedAsACopy) {
     const auto words = [](const char* rung) {
@@ -94,6 +114,9 @@ TEST(Transpose, ABlockWithoutAKernelIsRefused) {
     EXPECT_EQ(refused->knob, "block_y");
     EXPECT_EQ(refused->use, 4);
     EXPECT_EQ(refusal(asked("transpose/padded", {"block_y=31"}))->use, 32);
+    ASSERT_TRUE(refusal(asked("transpose/wide", {"block_y=12"})));
+    EXPECT_EQ(refusal(asked("transpose/wide", {"block_y=12"}))->title,
+              "Blocks of 12 rows do not fill a tile of 32");
     EXPECT_EQ(refusal(asked("transpose/copy", {"block_y=2"}))->limit, 4);
 }
 
