@@ -144,8 +144,9 @@ const RegisterLesson registered{{
     .source = "transpose.cu",
     .sees = "Rows are read side by side and columns are written far apart: one side was always "
             "uncoalesced.",
-    .breaks = "\"A tile in shared memory cures it.\" It makes both sides coalesced, and reads its "
-              "own columns through a single bank.",
+    .breaks = "\"A tile in shared memory cures it.\" It makes both sides coalesced, reads its own "
+              "columns through a single bank, and is {transpose/tile.time against "
+              "transpose/read_columns.time} columns that are read with no tile at all.",
     .next = "Set n to 33 and to 1000. How many sectors does a store of the tile touch now?",
     .rungs =
         {
@@ -220,6 +221,18 @@ const RegisterLesson registered{{
              .because =
                  "Every lane is n floats away from its neighbour and has a sector to itself: "
                  "4 of its 32 bytes are written."},
+            {.question = "One kernel writes columns, the other reads them: 32 sectors a request on "
+                         "one side of each. How long do 8192 rows take when columns are read?",
+             .choices = {{"Less than half as long", .5},
+                         {"Somewhat less long", .9},
+                         {"As long", 1.1},
+                         {"Longer"}},
+             .answer = "transpose/read_columns.time over transpose/write_columns.time",
+             .unit = "times as long",
+             .because = "{transpose/read_columns.time}, and {transpose/write_columns.time} when "
+                        "they are written, on an {transpose/read_columns.device}: what was read "
+                        "stays in a cache for the warps that want the rest of its sector, and what "
+                        "is written goes on at once."},
             {.question = "A tile of 32 by 32 floats in shared memory, and a warp reads a column of "
                          "it. In how many turns is it served?",
              .choices = {{"One", 1.5}, {"Two", 2.5}, {"Eight", 8.5}, {"Thirty-two"}},
@@ -227,6 +240,17 @@ const RegisterLesson registered{{
              .unit = "turns",
              .because = "Rows are 32 floats apart, as many as there are banks: all 32 lanes ask "
                         "one bank."},
+            {.question = "With that tile both sides are coalesced. How long does it take for 8192 "
+                         "rows, against columns that are read with no tile?",
+             .choices = {{"Half as long or less", .55},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "transpose/tile.time over transpose/read_columns.time",
+             .unit = "times as long",
+             .because = "{transpose/tile.time}, and with no tile {transpose/read_columns.time}, on "
+                        "an {transpose/tile.device}: 32 turns at one bank. A column wider, the "
+                        "tile takes {transpose/padded.time}."},
         },
 }};
 

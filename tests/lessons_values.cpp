@@ -121,13 +121,14 @@ TEST(Predictions, AskForACountAndForATime) {
 // The choice that the run makes right, in its words.
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
-    for (const char* id : {"vector_addition", "reduction", "scan", "laplace"})
+    for (const char* id : {"vector_addition", "transpose", "reduction", "scan", "laplace"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
     EXPECT_EQ(right,
               (std::vector<std::string>{"5 sectors", "As long as before, or up to 10 % longer",
-                                        "Less than nine tenths as long", "They stay the same",
+                                        "Less than nine tenths as long", "Less than half as long",
+                                        "Thirty-two", "Longer", "They stay the same",
                                         "Two thirds as long or less", "About a quarter as many",
                                         "More than 50 times as long", "About 26", "Longer"}));
 }
