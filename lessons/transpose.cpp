@@ -202,6 +202,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 8 * elements(set); },
     .flops = [](const Settings&) { return 0.0; },
+    .modelled_within = 4,  // columns that are written: what a partial sector takes is not in it
     .picture = picture,
     .cost = cost<18>,
     .views = {"coalescing", "lanes", "banks", "heat_map", "signature", "data_flow"},

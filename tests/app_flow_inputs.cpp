@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/format.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/flow/words.h"
 #include "app_shell_driver.h"
@@ -102,6 +103,20 @@ TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
         }
     }
     EXPECT_GT(checked, 100);
+}
+
+// Four tiles of a block are many cells: how many, stands beside their strip and not in it.
+TEST_F(FlowInputs, OfALongBlockAreCountedBesideTheStrip) {
+    driver.shell.restore("transpose/wide");
+    driver.settle();
+    driver.shell.slot = Slot::warp;
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    show(8);
+    const auto count = std::ranges::find_if(driver.texts, [](const NotedText& text) {
+        return text.text.starts_with(grouped(4096) + " of ");
+    });
+    ASSERT_NE(count, driver.texts.end());
+    EXPECT_LT(count->box.w, metrics_of(usual_density(driver.width, driver.height)).row_names);
 }
 
 // Fractions that stand beside each other are written alike.

@@ -16,12 +16,13 @@ void FlowPainter::map() {
     const TextStyle small = small_style(metrics_);
     const auto used = static_cast<std::int64_t>(layout_.columns.size());
     const std::int64_t empty = empty_places(layout_);
-    const std::string all =
-        (empty ? grouped(used) + " of " : std::string()) + plural(used + empty, layout_.unit);
+    const std::string part = empty ? grouped(used) + " of " : std::string();
     if (words.w > 0) {
         canvas_.text({words.x, words.y + metrics_.small * .65f}, "Whole block", small);
-        canvas_.text({words.x, words.y + metrics_.small * 2.1f}, all,
-                     small_style(metrics_, Role::text3));
+        text_fitting(canvas_, {words.x, words.y + metrics_.small * 2.1f}, words.w - metrics_.px(6),
+                     small_style(metrics_, Role::text3),
+                     {part + plural(used + empty, layout_.unit), part + grouped(used + empty),
+                      grouped(used)});
     }
     const int columns = static_cast<int>(layout_.columns.size());
     for (int r = 0; r < static_cast<int>(layout_.rows.size()); ++r)
