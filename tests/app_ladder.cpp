@@ -64,8 +64,8 @@ TEST(Disease, OfEachKernelThatAddsVectors) {
     expect_all({{"vector_addition/one_each", "narrow loads"},
                 {"vector_addition/grid_stride", "narrow loads"},
                 {"vector_addition/four_wide", "nothing left"},
-                {"vector_addition/strided", "uncoalesced loads"},
-                {"vector_addition/offset", "misaligned loads"}},
+                {"vector_addition/strided", "uncoalesced access"},
+                {"vector_addition/offset", "misaligned access"}},
                {"n=8192"});
     expect_all({{"vector_addition/offset", "narrow loads"}}, {"n=8192", "offset=8"});
     expect_all({{"vector_addition/strided", "narrow loads"}}, {"n=8192", "stride=1"});
