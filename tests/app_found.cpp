@@ -2,6 +2,7 @@
 // bars that name what they show.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <set>
 
 #include "app/views/flow/data_flow.h"
@@ -225,6 +226,18 @@ TEST(Found, ASignatureOpensAtSourcesThatDiffer) {
             int(std::ranges::find_if(weights_of(view, run), [](double made) { return made > 0; }) -
                 weights_of(view, run).begin());
         EXPECT_LT(view.weight(run, first), opens) << rung << ": the first sweep made of zeros";
+    }
+}
+
+// On the diagonal nothing turns, so a picture of a turned matrix opens beside it.
+TEST(Found, ATurnedMatrixOpensAtACellThatMoved) {
+    for (const char* rung : {"write_columns", "read_columns", "tile", "padded"}) {
+        Shown shown(std::string("transpose/") + rung, Slot::warp);
+        const std::string words = shown.sentence("signature");
+        int cell = 0;
+        ASSERT_EQ(std::sscanf(words.c_str(), "*out[%d]*", &cell), 1) << words;
+        EXPECT_NE(cell / 128, cell % 128) << rung << ": " << words;
+        EXPECT_NE(words.find(" loads *1 value*."), std::string::npos) << words;
     }
 }
 

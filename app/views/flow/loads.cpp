@@ -1,7 +1,8 @@
-// When inputs are loaded. See data_flow_loads.h.
+// When inputs are loaded. See loads.h.
 #include "app/views/flow/loads.h"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 
 namespace app {
@@ -58,6 +59,15 @@ void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& colu
         for (FlowLoad& load : loads) load.step = first[key_of(flow, load)];
         std::ranges::stable_sort(loads, {}, &FlowLoad::step);
     }
+}
+
+std::uint64_t values_loaded(const Trace& trace, int launch, std::uint64_t block) {
+    std::uint64_t values = 0;
+    for (const Event& event : trace.events)
+        if (event.launch == launch && event.block == block && event.kind == EventKind::load &&
+            event.space == Space::global)
+            values += static_cast<std::uint64_t>(std::popcount(event.mask)) * event.count;
+    return values;
 }
 
 }  // namespace app

@@ -1,4 +1,5 @@
-// When the inputs of a data-flow picture come into their lanes. Called by layout.cpp.
+// When the inputs of a data-flow picture come into their lanes. Called by layout.cpp; how many they
+// are, by signature_draw.cpp.
 #pragma once
 
 #include <cstdint>
@@ -18,5 +19,8 @@ struct FlowLoad {
 /// By column. Finds their steps and puts each column's loads in the order of time.
 using FlowLoads = std::map<int, std::vector<FlowLoad>>;
 void order_loads(const simulator::Flow&, const FlowQuestion&, FlowLoads&);
+
+/// How many values the lanes of a block loaded from global memory in a launch.
+std::uint64_t values_loaded(const simulator::Trace&, int launch, std::uint64_t block);
 
 }  // namespace app

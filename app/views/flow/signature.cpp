@@ -71,7 +71,8 @@ private:
     std::set<std::tuple<std::uint32_t, std::int32_t, std::int64_t>> cells_;
 };
 
-// Rows of an array are as far apart as the addresses of threads that are neighbours in y.
+// Rows of an array are as far apart as the addresses of threads that are neighbours in y; where
+// these lie side by side, as those of neighbours in x.
 class Pitches {
 public:
     Pitches(const Flow& flow, const SignatureQuestion& question)
@@ -84,7 +85,7 @@ public:
         if (block.y < 2) return;
         for (const Step& step : question.steps)
             if (step.launch == question.launch && step.block == question.block) note(step, block);
-        for (const auto& [array, apart] : apart_) choose(array, apart);
+        for (const auto& [array, apart] : below_) choose(array, {&apart, &beside_[array]});
     }
     std::vector<SignatureShape> shapes;
 
@@ -116,22 +117,30 @@ private:
         if (array < 0) return;
         for (const auto& [thread, element] : by_thread) {
             const bool same_plane = thread / block.x % block.y + 1 < block.y;
-            const auto below = by_thread.find(thread + block.x);
-            if (same_plane && below != by_thread.end()) ++apart_[array][below->second - element];
+            const auto below = by_thread.find(thread + block.x),
+                       beside = by_thread.find(thread + 1);
+            if (same_plane && below != by_thread.end()) ++below_[array][below->second - element];
+            if (thread % block.x + 1 < block.x && beside != by_thread.end())
+                ++beside_[array][beside->second - element];
         }
     }
 
-    void choose(int array, const std::map<std::int64_t, int>& apart) {
-        if (shapes[array].known) return;
-        const auto best = std::ranges::max_element(apart, {}, [](const auto& one) {
-            return std::pair{one.first > 1 ? one.second : 0, -one.first};
-        });
-        if (best != apart.end() && best->first > 1) shapes[array] = {best->first, one_plane, true};
+    using Apart = std::map<std::int64_t, int>;  // elements -> how often
+
+    void choose(int array, std::initializer_list<const Apart*> ways) {
+        for (const Apart* apart : ways) {
+            if (shapes[array].known) return;
+            const auto best = std::ranges::max_element(*apart, {}, [](const auto& one) {
+                return std::pair{one.first > 1 ? one.second : 0, -one.first};
+            });
+            if (best != apart->end() && best->first > 1)
+                shapes[array] = {best->first, one_plane, true};
+        }
     }
 
     const Flow& flow_;
     const SignatureQuestion& question_;
-    std::map<int, std::map<std::int64_t, int>> apart_;
+    std::map<int, Apart> below_, beside_;
 };
 
 std::string listed(const std::vector<std::int64_t>& numbers, const char* one, const char* many,

@@ -2,14 +2,15 @@
 // for most cells in words. Registers itself as "signature"; fits where a block of two dimensions
 // fills an array.
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/flow/layout.h"
+#include "app/views/flow/loads.h"
 #include "app/views/flow/signature.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
@@ -24,7 +25,7 @@ namespace {
 struct Found {
     Signature signature;
     std::vector<int> steps;   // by version, as FlowLayout::steps
-    std::vector<bool> ruled;  // by target: it is made as the rule says
+    std::vector<bool> ruled;  // by target: it is made as the rule says, and shows it
 };
 
 // By array: the cells that a target was made from.
@@ -46,6 +47,14 @@ bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t t
     });
 }
 
+// Made of cells at its own place alone: on a diagonal nothing turns.
+bool stays(const lab::Run& run, const Signature& signature, std::size_t target) {
+    const std::uint32_t own = signature.targets[target];
+    return std::ranges::all_of(signature.sources[target], [&](std::uint32_t source) {
+        return run.flow->versions[source].cell == run.flow->versions[own].cell;
+    });
+}
+
 Found find_in(const lab::Run& run, int launch) {
     if (!run.flow) return {};
     const std::uint64_t block = shown_block(run);
@@ -54,8 +63,12 @@ Found find_in(const lab::Run& run, int launch) {
     Found found{signature_of(*run.flow, question),
                 version_steps(*run.flow, {block, launch, run.steps, run.trace.get(), {}}),
                 {}};
-    for (std::size_t i = 0; i < found.signature.targets.size(); ++i)
-        found.ruled.push_back(follows_rule(run, found.signature, i));
+    const Signature& signature = found.signature;
+    const auto still = [&](std::size_t target) { return stays(run, signature, target); };
+    const auto all = std::views::iota(std::size_t{0}, signature.targets.size());
+    const bool turned = !std::ranges::all_of(all, still);
+    for (const std::size_t i : all)
+        found.ruled.push_back(follows_rule(run, signature, i) && !(turned && still(i)));
     return found;
 }
 
@@ -394,18 +407,8 @@ std::string elsewhere(const lab::Run& run, const Found& found, int focus) {
     return others ? ", " + count_word(others) + " of them in other planes" : "";
 }
 
-// How many values lanes of the block loaded from global memory in this launch, for each cell that
-// it made: what two kernels may differ in that make the same cells of the same.
-double loads_for_each(const lab::Run& run, const Found& found, int launch) {
-    std::uint64_t loads = 0;
-    for (const simulator::Event& event : run.trace->events)
-        if (event.launch == launch && event.block == shown_block(run) &&
-            event.kind == EventKind::load && event.space == Space::global)
-            loads += static_cast<std::uint64_t>(std::popcount(event.mask)) * event.count;
-    const std::size_t made = found.signature.targets.size();
-    return made == 0 ? 0 : static_cast<double>(loads) / static_cast<double>(made);
-}
-
+// Values that the block loaded for each cell that it made: what two kernels may differ in that make
+// the same cells of the same.
 struct LoadsForEach {
     double loads = 0;
 };
@@ -413,9 +416,13 @@ struct LoadsForEach {
 std::string loads_words(const lab::Run& run, const Found& found, const Cursor& cursor) {
     if (!run.trace) return "";
     const int launch = launch_at(run, cursor);
-    const LoadsForEach& each =
-        run.derived(launch, [&] { return LoadsForEach{loads_for_each(run, found, launch)}; });
-    return " For each of its cells the block loads *" + shortest(each.loads, 3) + " values*.";
+    const std::size_t made = found.signature.targets.size();
+    const LoadsForEach& each = run.derived(launch, [&] {
+        const double loads = double(values_loaded(*run.trace, launch, shown_block(run)));
+        return LoadsForEach{made == 0 ? 0 : loads / double(made)};
+    });
+    return " For each of its cells the block loads *" + shortest(each.loads, 3) +
+           (each.loads == 1 ? " value*." : " values*.");
 }
 
 bool is_shared(const lab::Run& run, int array) {
