@@ -176,21 +176,56 @@ TEST(BlocksView, OpensWhereMostBlocksWait) {
 
 TEST(BlocksView, ThreeKernelsAreThreeColumns) {
     const Opened kernels("scan/three_kernels", {"n=4096"});
-    EXPECT_EQ(kernels.claim(), "Three launches, one after the other: the largest has 8 blocks");
+    EXPECT_EQ(kernels.claim(), "8, 1 and 8 blocks, in three launches one after the other");
     const Picture picture = kernels.drawn();
     EXPECT_TRUE(picture.sees("1. scan_blocks"));
     EXPECT_TRUE(picture.sees("2. scan_blocks")) << "the same kernel, once more";
     EXPECT_TRUE(picture.sees("3. join_before"));
     EXPECT_TRUE(picture.sees(" model steps"));
     EXPECT_TRUE(picture.sees(": 1 block"));
+    EXPECT_TRUE(picture.sees("no block runs here")) << "below the one of the second";
+    EXPECT_FALSE(picture.sees("heights are shares"));
     EXPECT_TRUE(those(picture.notes.marks, is_waiting).empty());
     EXPECT_EQ(kernels.times().launches.size(), 3u);
+}
+
+// A sweep changes from loads to sums to stores every few steps: single ones would be hairlines.
+TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
+    const Opened laplace("laplace/queue");
+    EXPECT_EQ(laplace.claim(), "12 blocks on 4 SMs, in each of four launches");
+    const Picture picture = laplace.drawn();
+    EXPECT_TRUE(picture.sees("half a row is"));
+    EXPECT_FALSE(picture.sees("no block runs here"));
+    float thinnest = 1e9f;
+    for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::accent))
+        if (mark.box.h > 1) thinnest = std::min(thinnest, mark.box.w);
+    EXPECT_GT(thinnest, 5);
+}
+
+TEST(BlocksView, BandsHaveTheSharesOfTheirSteps) {
+    using simulator::Phase;
+    simulator::BlockTimes block;
+    block.from = 10, block.to = 44;
+    for (const auto& [phase, from, to] :
+         {std::tuple{Phase::loads, 10u, 15u}, std::tuple{Phase::stores, 18u, 22u},
+          std::tuple{Phase::at_barrier, 22u, 30u}}) {
+        simulator::Stretch one;
+        one.phase = phase, one.from = from, one.to = to;
+        block.stretches.push_back(one);
+    }
+    const std::vector<PhaseShares> bands = bands_of(block, 10);
+    ASSERT_EQ(bands.size(), 3u) << "the last four steps are part of the band before";
+    EXPECT_FLOAT_EQ(bands[0].loads, .5f);
+    EXPECT_FLOAT_EQ(bands[0].stores, .2f);
+    EXPECT_FLOAT_EQ(bands[1].stores, .2f);
+    EXPECT_FLOAT_EQ(bands[1].at_barrier, .8f);
+    EXPECT_EQ(bands[2].to, 44);
 }
 
 TEST(BlocksView, MoreBlocksThanFitComeInWaves) {
     const Opened vectors("vector_addition", {"n=2^14", "block=256"});
     const simulator::LaunchTimes& launch = vectors.times().launches.at(0);
-    EXPECT_EQ(vectors.claim(), "64 blocks in 2 waves");
+    EXPECT_EQ(vectors.claim(), "64 blocks on 4 SMs, in 2 waves");
     EXPECT_EQ(launch.waves, 2u);
     EXPECT_EQ(launch.places, 32u);
     const Picture tall = vectors.drawn();

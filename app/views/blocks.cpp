@@ -29,6 +29,7 @@ struct Places {
     float labels = 0, pitch = 0;
     BlockRows lines;
     std::vector<LaunchColumn> columns;
+    float largest = 0;  // share of a phase in a band; 0: stretches are apart enough to be drawn
     Rect row(const LaunchColumn& column, int line) const {
         const float gap = pitch > 14 ? 4.f : pitch > 6 ? 2.f : pitch > 3 ? 1.f : 0.f;
         return {rows.x + column.left, rows.y + pitch * static_cast<float>(line), column.drawn,
@@ -55,6 +56,7 @@ Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, R
     places.axis.y = area.y + places.pitch * lines;
     places.legend = {area.x, places.axis.bottom(), area.w, legend};
     places.columns = columns_for(times, now, area.w, metrics.px(18), metrics.px(96));
+    places.largest = largest_share(times, places.columns);
     return places;
 }
 
@@ -100,6 +102,28 @@ void draw_stretches(Canvas& canvas, const LaunchTimes& launch, const BlockTimes&
             draw_phase(canvas, phase, {left, row.y, right - left, row.h});
             before = right;
         }
+}
+
+// Where stretches are hairlines: how much of each band loads, stores or waits at a barrier, by
+// height; the largest share of all has half of the row.
+void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& block, Rect row,
+                float largest) {
+    const float scale = largest > 0 ? row.h * .5f / largest : 0;
+    for (const PhaseShares& one : bands_of(block, steps_of_band(launch, row.w))) {
+        const float left = x_of(launch, row, one.from), right = x_of(launch, row, one.to);
+        Rect box{left, row.y, right - left, row.h};
+        canvas.fill(box, Role::cell_done);
+        canvas.fill({box.x, box.y, box.w, scale * one.loads}, Role::accent);
+        canvas.fill(box.cut_bottom(scale * one.stores), Role::text2);
+        canvas.fill(box.cut_bottom(scale * one.at_barrier), Role::stroke);
+    }
+    for (const Stretch& one : block.stretches) {  // these are told by their length
+        if (one.phase != Phase::waits) continue;
+        const float left = x_of(launch, row, one.from), right = x_of(launch, row, one.to);
+        const Rect box{left, row.y, std::max(right - left, thinnest), row.h};
+        canvas.fill(box, Role::panel);
+        draw_phase(canvas, Phase::waits, box);
+    }
 }
 
 // The word on a wait that is wide enough, and the way down from the block that ends it.
@@ -214,11 +238,26 @@ void draw_left_out(Canvas& canvas, const Places& places, const LaunchColumn& col
                   grouped(static_cast<std::int64_t>(out)) + " more"});
 }
 
+// Below a launch that has fewer blocks than another.
+void name_void(Canvas& canvas, const Places& places, const LaunchColumn& column,
+               const LaunchTimes& launch, const Metrics& metrics) {
+    if (launch.blocks >= static_cast<std::uint64_t>(places.lines.lines)) return;
+    const Rect first = places.row(column, static_cast<int>(launch.blocks));
+    const float bottom = places.rows.y + places.pitch * static_cast<float>(places.lines.lines);
+    if (bottom - first.y < metrics.micro * 1.6f) return;
+    text_fitting(canvas, {first.x, first.y + metrics.micro}, column.width, micro_style(metrics),
+                 {"no block runs here: it has only " + count_word(launch.blocks),
+                  "no block runs here", "no block"});
+}
+
 void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& column,
                  const LaunchTimes& launch, const Metrics& metrics) {
     for (const BlockTimes& block : launch.kept) {
         const int line = places.lines.line_of(block.block, launch.blocks);
-        if (line >= 0) draw_stretches(canvas, launch, block, places.row(column, line));
+        if (line < 0) continue;
+        const Rect row = places.row(column, line);
+        places.largest > 0 ? draw_bands(canvas, launch, block, row, places.largest)
+                           : draw_stretches(canvas, launch, block, row);
     }
     for (const BlockTimes& block : launch.kept) {
         if (places.lines.line_of(block.block, launch.blocks) < 0) continue;
@@ -228,6 +267,7 @@ void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& colum
     }
     draw_waves(canvas, places, column, launch);
     draw_left_out(canvas, places, column, launch, metrics);
+    name_void(canvas, places, column, launch, metrics);
 }
 
 // The step at which the watched block stands, over all rows; a dot in its own.
@@ -246,6 +286,7 @@ void draw_now(Canvas& canvas, const Places& places, const LaunchColumn& column,
 
 void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
+    const bool bands = places.largest > 0;
     struct Entry {
         Phase phase;
         const char* words;
@@ -262,7 +303,7 @@ void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics
         const float w = wide + metrics.px(8) + canvas.width(entry.words, style);
         if (x + w > places.legend.right()) return;
         const Rect box{x, places.legend.middle_y() - size / 2, wide, size};
-        if (entry.phase == Phase::at_barrier)
+        if (entry.phase == Phase::at_barrier && !bands)
             draw_phase(canvas, entry.phase, {box.middle_x() - 1, box.y, 2, size});
         else
             draw_phase(canvas, entry.phase, box);
@@ -271,6 +312,12 @@ void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics
         canvas.text({box.right() + metrics.px(8), box.middle_y()}, entry.words, style);
         x += w + metrics.px(24);
     }
+    const std::string most = "half a row is " + percent(places.largest);
+    if (bands)
+        text_fitting(
+            canvas, {x, places.legend.middle_y()}, places.legend.right() - x,
+            small_style(metrics, Role::text3),
+            {"heights are shares of the model steps: " + most, "by height: " + most, most});
 }
 
 // --- words
@@ -352,30 +399,9 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     return nearest >= 0;
 }
 
-std::int64_t steps_of(const BlocksOverTime& times, const LongestWait& wait) {
-    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(wait.launch)];
-    const BlockTimes* block = find_block(launch, wait.block);
-    return block ? block->to - block->from : 0;
-}
-
 std::string claim_now(const DrawContext& context) {
     const ShownBlocks shown = shown_blocks(context);
-    if (!shown) return "Blocks over time";
-    const BlocksOverTime& times = *shown.times;
-    if (const LongestWait wait = longest_wait(times); wait.steps > 0) {
-        const std::string other =
-            wait.awaited < 0 ? "another block" : "block " + grouped(wait.awaited);
-        return fmt::format("Block {} waits for {}: {} of its {} model steps", grouped(wait.block),
-                           other, grouped(wait.steps), grouped(steps_of(times, wait)));
-    }
-    const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
-    const std::string blocks = plural(static_cast<std::int64_t>(most.blocks), "block");
-    const std::string fit = most.waves > 1     ? blocks + " in " + grouped(most.waves) + " waves"
-                            : most.blocks == 1 ? "One block"
-                                               : blocks + ", all there at once";
-    if (times.launches_run == 1) return fit;
-    return fmt::format("{} launches, one after the other: the largest has {}",
-                       capitalised(count_word(times.launches_run)), most.waves > 1 ? fit : blocks);
+    return shown ? blocks_claim(*shown.times) : "Blocks over time";
 }
 
 std::string sentence_now(const DrawContext& context) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -197,6 +198,31 @@ BlockRows rows_for(std::uint64_t most_blocks, int most_lines) {
     return {most, most - last - 1, last};
 }
 
+std::vector<PhaseShares> bands_of(const simulator::BlockTimes& block, double steps) {
+    std::vector<PhaseShares> bands;
+    const double from = block.from, to = block.to;
+    for (double at = std::floor(from / steps) * steps; at < to; at += steps)
+        bands.push_back({std::max(at, from), std::min(at + steps, to)});
+    if (bands.size() > 1 && bands.back().to - bands.back().from < steps / 2) {  // of too few
+        bands.pop_back();
+        bands.back().to = to;
+    }
+    for (PhaseShares& band : bands) {
+        const auto add = [&](simulator::Phase phase, float& share) {
+            double in = 0;
+            for (const simulator::Stretch& one : block.stretches)
+                if (one.phase == phase)
+                    in += std::max(0., std::min<double>(one.to, band.to) -
+                                           std::max<double>(one.from, band.from));
+            share = static_cast<float>(in / (band.to - band.from));
+        };
+        add(simulator::Phase::loads, band.loads);
+        add(simulator::Phase::stores, band.stores);
+        add(simulator::Phase::at_barrier, band.at_barrier);
+    }
+    return bands;
+}
+
 namespace {
 
 constexpr float least_drawn = 4;  // pixels: a launch of next to no steps beside a long one
@@ -239,6 +265,40 @@ std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime& times, in
         left += column.width + gap;
     }
     return columns;
+}
+
+double steps_of_band(const simulator::LaunchTimes& launch, float width) {
+    constexpr double band = 12;  // pixels
+    return band * std::max(launch.steps, 1u) / std::max(width, 1.f);
+}
+
+namespace {
+
+bool too_dense(const simulator::LaunchTimes& launch, float width) {
+    constexpr float least_apart = 10;  // pixels from one to the next
+    const auto marked = [](const simulator::Stretch& one) {
+        return one.phase != simulator::Phase::computes && one.phase != simulator::Phase::waits;
+    };
+    std::ptrdiff_t most = 0;
+    for (const simulator::BlockTimes& block : launch.kept)
+        most = std::max(most, std::ranges::count_if(block.stretches, marked));
+    return static_cast<float>(most) > width / least_apart;
+}
+
+}  // namespace
+
+float largest_share(const simulator::BlocksOverTime& times,
+                    const std::vector<LaunchColumn>& columns) {
+    float largest = 0;
+    bool dense = false;
+    for (const LaunchColumn& column : columns) {
+        const auto& launch = times.launches[static_cast<std::size_t>(column.launch)];
+        dense = dense || too_dense(launch, column.drawn);
+        for (const simulator::BlockTimes& block : launch.kept)
+            for (const PhaseShares& one : bands_of(block, steps_of_band(launch, column.drawn)))
+                largest = std::max({largest, one.loads, one.stores + one.at_barrier});
+    }
+    return dense ? largest : 0;
 }
 
 }  // namespace app

@@ -66,6 +66,16 @@ struct BlockRows {
 };
 BlockRows rows_for(std::uint64_t most_blocks, int most_lines);
 
+// What a block does in a part of its time, as shares of its model steps; the rest it computes.
+struct PhaseShares {
+    double from = 0, to = 0;  // model steps of the launch
+    float loads = 0, stores = 0, at_barrier = 0;
+};
+/// The block's steps cut into bands of `steps` each, from the launch's first step on.
+std::vector<PhaseShares> bands_of(const simulator::BlockTimes&, double steps);
+/// Model steps of a band where the launch is so many pixels wide.
+double steps_of_band(const simulator::LaunchTimes&, float width);
+
 struct LaunchColumn {
     int launch = 0;  // into BlocksOverTime::launches
     float left = 0, width = 0;
@@ -75,5 +85,9 @@ struct LaunchColumn {
 /// have steps.
 std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime&, int now, float width,
                                       float gap, float narrowest);
+
+/// The largest share of a band that loads, or stores and stands at a barrier, where blocks change
+/// so often that single stretches can't be told apart; 0 where they can.
+float largest_share(const simulator::BlocksOverTime&, const std::vector<LaunchColumn>&);
 
 }  // namespace app

@@ -1,14 +1,18 @@
 // Sentences about blocks. See blocks_words.h.
 #include "app/views/blocks_words.h"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/format.h"
+#include "lab/words.h"
 
 namespace app {
 
+using simulator::BlocksOverTime;
 using simulator::BlockTimes;
 using simulator::LaunchTimes;
 using simulator::Phase;
@@ -56,6 +60,55 @@ std::string crowd_words(const LaunchTimes& launch, std::int64_t step) {
     return fmt::format("of {}{} {}{} {}", all ? "" : "the ", launch.kept.size(),
                        launch.kept.size() == 1 ? "block" : "blocks",
                        all ? "" : " that are followed", words);
+}
+
+namespace {
+
+std::string blocks_text(const LaunchTimes& launch) {
+    return plural(static_cast<std::int64_t>(launch.blocks), "block");
+}
+
+// "1 019, 4 and 1 blocks", launch by launch; of many launches the most.
+std::string blocks_by_launch(const BlocksOverTime& times) {
+    constexpr std::size_t most_listed = 4;
+    const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
+    if (times.launches.size() > most_listed || times.launches.size() < times.launches_run)
+        return "Up to " + blocks_text(most);
+    std::vector<std::string> counts;
+    for (const LaunchTimes& launch : times.launches)
+        counts.push_back(grouped(static_cast<std::int64_t>(launch.blocks)));
+    counts.back() += times.launches.back().blocks == 1 ? " block" : " blocks";
+    return lab::listed(counts);
+}
+
+std::int64_t steps_of(const BlocksOverTime& times, const LongestWait& wait) {
+    const LaunchTimes& launch = times.launches[static_cast<std::size_t>(wait.launch)];
+    const BlockTimes* block = find_block(launch, wait.block);
+    return block ? block->to - block->from : 0;
+}
+
+std::string crowd_claim(const BlocksOverTime& times) {
+    const LaunchTimes& most = *std::ranges::max_element(times.launches, {}, &LaunchTimes::blocks);
+    const std::string blocks = blocks_text(most), on = " on " + plural(most.multiprocessors, "SM"),
+                      waves = most.waves > 1 ? ", in " + grouped(most.waves) + " waves" : "";
+    if (times.launches_run == 1 && most.blocks == 1) return "One block, on one SM";
+    if (times.launches_run == 1) return blocks + on + (waves.empty() ? ", all at once" : waves);
+    const std::string launches = count_word(times.launches_run) + " launches";
+    const bool alike = std::ranges::all_of(
+        times.launches, [&](const LaunchTimes& launch) { return launch.blocks == most.blocks; });
+    if (alike) return blocks + on + waves + ", in each of " + launches;
+    return blocks_by_launch(times) + ", in " + launches + " one after the other" +
+           (waves.empty() ? "" : "; the most" + waves.substr(1));
+}
+
+}  // namespace
+
+std::string blocks_claim(const BlocksOverTime& times) {
+    const LongestWait wait = longest_wait(times);
+    if (wait.steps == 0) return crowd_claim(times);
+    const std::string other = wait.awaited < 0 ? "another block" : "block " + grouped(wait.awaited);
+    return fmt::format("Block {} waits for {}: {} of its {} model steps", grouped(wait.block),
+                       other, grouped(wait.steps), grouped(steps_of(times, wait)));
 }
 
 }  // namespace app

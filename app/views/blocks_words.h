@@ -13,4 +13,7 @@ std::string does_words(const simulator::Stretch&);
 /// What the blocks that are kept do at a step: "of 8 blocks 1 works, 7 wait for another".
 std::string crowd_words(const simulator::LaunchTimes&, std::int64_t step);
 
+/// Who waits longest; where nobody does, "12 blocks on 4 SMs, in each of four launches".
+std::string blocks_claim(const simulator::BlocksOverTime&);
+
 }  // namespace app
