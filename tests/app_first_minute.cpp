@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "app/dealt_blocks.h"
+#include "app/thread_index.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
+#include "lab/assets.h"
 #include "lab/lesson.h"
 
 namespace {
@@ -29,6 +31,32 @@ TEST(DealtBlocks, FillMultiprocessorsInTurn) {
     EXPECT_EQ(many.home_of(8 * all), -1) << "it waits";
     EXPECT_EQ(dealt_blocks(100 * all, 32).at_once, 32u) << "no more blocks than it has places for";
     EXPECT_EQ(dealt_blocks(1, 1024).at_once, 2u);
+}
+
+// Of each lesson's own text, by the names that it gives to parts of it.
+TEST(ThreadIndices, AreFoundInTheKernelThatRuns) {
+    using Indices = std::vector<ThreadIndex>;
+    const auto of = [](const char* file, const char* kernel) {
+        return thread_indices(*lab::read_file(*lab::kernel_source(file)), kernel);
+    };
+    const Indices i{{"i", 'x', true}};
+    EXPECT_EQ(of("vector_add.cu", "add_one_each"), i);
+    EXPECT_EQ(of("reduction.cu", "reduce_sequential<float, false>"), i) << "by t and threads";
+    EXPECT_EQ(of("scan.cu", "scan_hillis<float, Sum, false>"), (Indices{{"t", 'x', false}}));
+    EXPECT_EQ(of("laplace3d.cu", "laplace_tile"), (Indices{{"x", 'x', true}, {"y", 'y', true}}))
+        << "by left and low";
+    EXPECT_EQ(of("reduction.cu", "nobody"), Indices{});
+}
+
+TEST(ThreadIndices, OfWhatOnlyLooksLikeOneThereIsNone) {
+    const auto of = [](const std::string& lines) {
+        return thread_indices("void k(int n)\n{\n" + lines + "\n}\n", "k");
+    };
+    EXPECT_EQ(of("int i = threadIdx.x + blockDim.x * blockIdx.x;").size(), 1u) << "other way round";
+    EXPECT_TRUE(of("int i = blockIdx.x * blockDim.y + threadIdx.x;").empty());
+    EXPECT_TRUE(of("int i = (blockIdx.x * blockDim.x + threadIdx.x) * 4;").empty());
+    EXPECT_TRUE(of("int s = blockDim.x + threadIdx.x, i = blockIdx.x * s;").empty());
+    EXPECT_TRUE(of("// int i = blockIdx.x * blockDim.x + threadIdx.x;").empty());
 }
 
 struct FirstMinute : ::testing::Test {
@@ -80,6 +108,39 @@ TEST(FirstMinuteOf, TheFirstLessonItSaysWhichNumberIsOurs) {
     EXPECT_TRUE(made.sees("i = " + std::to_string(block) +
                           "·128 + 37 = " + std::to_string(block * 128 + 37)));
     EXPECT_TRUE(made.sees("sum[i] = a[i] + b[i];"));
+}
+
+TEST(FirstMinuteOf, EachLessonSaysWhichNumberIsOurs) {
+    const auto drawn = [](const char* state) {
+        app::testing::Driver driver(1920, 1080);
+        driver.shell.restore(state);
+        driver.settle();
+        return test::Picture("first_minute", *driver.shell.session.shown(),
+                             driver.shell.playback.cursor, {0, 0, 1224, 610});
+    };
+    const auto reduction = drawn("reduction/sequential --at step=9,warp=1,lane=5");
+    EXPECT_TRUE(reduction.sees("i = blockIdx·blockDim")) << "in two lines";
+    EXPECT_TRUE(reduction.sees("i = 0·256 + 37 = 37"));
+    EXPECT_TRUE(reduction.sees("part[t] += part[t + d];"));
+    EXPECT_TRUE(drawn("scan/hillis --at step=9,warp=1,lane=5").sees("t = 37"));
+    const auto laplace = drawn("laplace/tile block_x=32 block_y=8 --at step=9,warp=1,lane=5");
+    EXPECT_TRUE(laplace.sees("x = blockIdx.x·blockDim.x"));
+    EXPECT_TRUE(laplace.sees("y = 1·8 + 1 = 9"));
+}
+
+// A part of a picture that is counted is modelled: both are said. No line runs through words.
+TEST_F(FirstMinute, WhatIsModelledSaysSo) {
+    area = {0, 0, 1700, 800};
+    const auto made = picture();
+    EXPECT_TRUE(made.notes.find("Modelled"));
+    EXPECT_EQ(view.badge, "counted");
+    const Rect words = made.place("All 132 multiprocessors, by how full they are");
+    const auto grounds =
+        those(made.notes.of(MarkKind::fill, Role::panel), [&](const NotedMark& mark) {
+            return mark.box.x <= words.x && mark.box.right() >= words.right() &&
+                   mark.box.contains({words.middle_x(), words.middle_y()});
+        });
+    EXPECT_EQ(grounds.size(), 1u);
 }
 
 TEST_F(FirstMinute, ALastWarpIsNotFull) {

@@ -152,6 +152,7 @@ TEST(Found, BarsOfARoundStandTogetherAndSayHowFarItReaches) {
     for (const char* reach : {"+1", "+2", "+4", "+8"}) EXPECT_TRUE(picture.notes.find(reach));
     EXPECT_TRUE(picture.notes.find("launch 2"));
     EXPECT_LT(picture.place("+1").x, picture.place("+2").x);
+    EXPECT_TRUE(picture.sees("+n: a lane's two loads lie n elements apart"));
 }
 
 // --- cards

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
@@ -21,21 +22,80 @@ int uncovered(const lab::Run& run, int step) {
     return std::clamp(step + 1 + std::max(0, minute_parts - steps), 1, minute_parts);
 }
 
-// The number of the thread among all, of those that stand above: in names, then in figures.
-void draw_index(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
-                const TextStyle& code) {
-    const std::string block = std::to_string(scene.block), thread = std::to_string(scene.thread()),
-                      wide = std::to_string(scene.block_shape.count()),
-                      all = std::to_string(scene.block * scene.block_shape.count() +
-                                           static_cast<std::uint64_t>(scene.thread()));
-    const std::string name = scene.index + " = ";
+// Where something stands along an axis of its shape.
+std::uint64_t along(std::uint64_t index, const simulator::Dim3& shape, char axis) {
+    if (axis == 'x') return index % shape.x;
+    const std::uint64_t rest = index / shape.x;
+    return axis == 'y' ? rest % shape.y : rest / shape.y;
+}
+
+// In one line, or in two where that is too wide.
+std::vector<std::string> formula_of(const MinuteScene& scene, const Canvas& canvas, float width,
+                                    const TextStyle& code) {
+    const ThreadIndex& index = scene.indices.front();
+    const std::string axis = scene.indices.size() > 1 ? std::string(".") + index.axis : "";
+    if (!index.in_grid) return {index.name + " = threadIdx" + axis};
+    const std::string first = index.name + " = blockIdx" + axis + "·blockDim" + axis,
+                      second = " + threadIdx" + axis;
+    if (canvas.width(first + second, code) <= width) return {first + second};
+    return {first, std::string(index.name.size() + 1, ' ') + second};
+}
+
+// "i = 2·128 + 37 = 293".
+std::vector<std::string> numbers_of(const MinuteScene& scene, const ThreadIndex& index) {
+    const std::uint64_t block = along(scene.block, scene.grid_shape, index.axis),
+                        thread = along(static_cast<std::uint64_t>(scene.thread()),
+                                       scene.block_shape, index.axis),
+                        wide = index.axis == 'x'   ? scene.block_shape.x
+                               : index.axis == 'y' ? scene.block_shape.y
+                                                   : scene.block_shape.z;
+    const std::string name = index.name + " = ";
+    if (!index.in_grid) return {name + std::to_string(thread)};
+    const std::string all = std::to_string(block * wide + thread);
+    return {name + std::to_string(block) + "·" + std::to_string(wide) + " + " +
+                std::to_string(thread) + " = " + all,
+            name + all};
+}
+
+// The number of the thread, of those that stand above: in names, then in figures.
+void draw_indices(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
+                  const TextStyle& code) {
     TextStyle bold = code;
     bold.font = Font::mono_bold;
-    text_fitting(canvas, {box.x, box.y + line * .55f}, box.w, code,
-                 {name + "blockIdx·blockDim + threadIdx"});
-    text_fitting(canvas, {box.x, box.y + line * 1.35f}, box.w, bold,
-                 {name + block + "·" + wide + " + " + thread + " = " + all, name + all});
-    box.cut_top(line * 1.9f);
+    const auto next = [&](const TextStyle& style, std::initializer_list<std::string_view> forms) {
+        text_fitting(canvas, {box.x, box.y + line * .45f}, box.w, style, forms);
+        box.cut_top(line * .8f);
+    };
+    for (const std::string& words : formula_of(scene, canvas, box.w, code)) next(code, {words});
+    for (const ThreadIndex& index : scene.indices) {
+        const std::vector<std::string> forms = numbers_of(scene, index);
+        next(bold, {forms.front(), forms.back()});
+    }
+}
+
+// How the code is written in a figure so wide: its letters, how high what it says of indices is,
+// and the line, where it fits.
+struct MinuteCode {
+    TextStyle style;
+    float indices = 0;
+    std::string line;
+};
+
+MinuteCode code_in(const Canvas& canvas, const MinuteScene& scene, float width, float line,
+                   const Metrics& m) {
+    const float size = std::clamp(line * .42f, m.small, m.h2);
+    MinuteCode code{mono_style(size * .95f, Role::text, Font::mono_medium), 0, scene.line};
+    if (canvas.width(scene.line, code.style) > width) code.style.size = m.small * .9f;
+    if (canvas.width(scene.line, code.style) > width) code.line.clear();
+    if (scene.indices.empty()) return code;
+    TextStyle small = code.style;
+    small.size = m.small * .9f;
+    if (formula_of(scene, canvas, width, small).size() <
+        formula_of(scene, canvas, width, code.style).size())
+        code.style = small;
+    const auto lines = formula_of(scene, canvas, width, code.style).size() + scene.indices.size();
+    code.indices = line * (.2f + .8f * static_cast<float>(lines));
+    return code;
 }
 
 struct Shape {
@@ -69,16 +129,6 @@ std::string statement_of(const lab::Run& run) {
     return text.ends_with(';') ? text : "";
 }
 
-// "i", where the line that works takes its places by the thread's number among all.
-std::string index_of(const lab::Run& run, const std::string& line) {
-    constexpr std::string_view number = " = blockIdx.x * blockDim.x + threadIdx.x";
-    const std::size_t found = run.source_text.find(number);
-    if (found == run.source_text.npos) return "";
-    const std::size_t begin = run.source_text.rfind(' ', found - 1) + 1;
-    const std::string name = run.source_text.substr(begin, found - begin);
-    return line.find("[" + name + "]") == line.npos ? "" : name;
-}
-
 MinuteScene scene_of(const DrawContext& context) {
     MinuteScene scene;
     const lab::Run& run = *context.result.picture;
@@ -95,7 +145,7 @@ MinuteScene scene_of(const DrawContext& context) {
     scene.shown = uncovered(run, context.cursor.step);
     scene.dealt = dealt_blocks(scene.blocks, launch.block.count());
     scene.line = statement_of(run);
-    scene.index = index_of(run, scene.line);
+    scene.indices = thread_indices(run.source_text, run.launches.front().kernel);
     return scene;
 }
 
@@ -106,11 +156,11 @@ MinuteWords gpu_words(const MinuteScene& scene) {
     const std::string blocks = plural(static_cast<std::int64_t>(scene.blocks), "block");
     std::string words = "Each block stays on one of the " +
                         std::to_string(scene.dealt.multiprocessors) + " multiprocessors of an " +
-                        short_device(scene.dealt.card) + ". By a formula, ";
+                        short_device(scene.dealt.card) + ". *Modelled:* ";
     words += left == 0 ? "all have room at once."
                        : number(room) + " have room at once, " + number(left) + " wait.";
     return {"The GPU runs " + blocks, words,
-            left == 0 ? blocks + ", all at once" : number(room) + " at once"};
+            left == 0 ? "modelled: all at once" : "modelled: " + number(room) + " at once"};
 }
 
 std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
@@ -130,6 +180,17 @@ std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
          gpu_words(scene)}};
 }
 
+// Beside the title of what a formula says, while the picture's own tag says Counted.
+float draw_modelled(Canvas& canvas, Rect head, const Metrics& m) {
+    const TextStyle style = micro_style(m, Role::text2);
+    const float w = canvas.width("Modelled", style) + m.micro * 2.4f, h = m.micro * 1.7f;
+    const Rect tag{head.right() - w, head.middle_y() - h / 2, w, h};
+    canvas.dashed_outline(tag, Role::text3, 0, 1.25f);
+    icon::tilde(canvas, {tag.x + m.micro * 1.05f, tag.middle_y()}, m.micro * .9f, Role::text);
+    canvas.text({tag.x + m.micro * 1.9f, tag.middle_y()}, "Modelled", style);
+    return w + m.px(10);
+}
+
 // A number in a disc, then the title: "4 096 blocks" is not to be read as more than it is.
 void draw_title(Canvas& canvas, int part, const MinuteWords& words, bool shown, Rect head,
                 const Metrics& m) {
@@ -140,9 +201,14 @@ void draw_title(Canvas& canvas, int part, const MinuteWords& words, bool shown, 
     canvas.text(middle, std::to_string(part + 1),
                 {Font::semibold, m.small, shown ? Role::accent_text : Role::text3, Align::centre});
     const float taken = radius * 2 + m.px(9);
-    const std::size_t and_more = words.title.find(" runs ");
-    text_fitting(canvas, {head.x + taken, head.middle_y()}, head.w - taken,
-                 {Font::semibold, m.body, colour}, {words.title, words.title.substr(0, and_more)});
+    const std::string brief = words.title.substr(0, words.title.find(" runs "));
+    const TextStyle style{Font::semibold, m.body, colour};
+    const float tag = canvas.width("Modelled", micro_style(m)) + m.micro * 2.4f + m.px(10);
+    const bool tagged = shown && part + 1 == minute_parts &&
+                        taken + canvas.width(words.title, style) + tag < head.w;
+    if (tagged) head.w -= draw_modelled(canvas, head, m);
+    text_fitting(canvas, {head.x + taken, head.middle_y()}, head.w - taken, style,
+                 {words.title, brief});
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -230,21 +296,23 @@ const RegisterView registered{{.id = "first_minute",
 
 }  // namespace
 
+float minute_code_height(const Canvas& canvas, const MinuteScene& scene, float width, float line,
+                         const Metrics& m) {
+    const MinuteCode code = code_in(canvas, scene, width, line, m);
+    const float both = code.indices + (code.line.empty() ? 0 : line * 1.3f);
+    return both > 0 ? both + line * .4f : 0;
+}
+
 void draw_minute_code(Canvas& canvas, const MinuteScene& scene, Rect box, float line,
                       const Metrics& m) {
-    if (scene.line.empty() || box.h < line) return;
-    const float size = std::clamp(line * .42f, m.small, m.h2);
-    const std::string longest =
-        scene.index.empty() ? scene.line : scene.index + " = blockIdx·blockDim + threadIdx";
-    TextStyle code = mono_style(size * .95f, Role::text, Font::mono_medium);
-    if (std::max(canvas.width(scene.line, code), canvas.width(longest, code)) > box.w)
-        code.size = m.small * .9f;
-    if (canvas.width(scene.line, code) > box.w) return;
+    const MinuteCode code = code_in(canvas, scene, box.w, line, m);
+    const float below = code.line.empty() ? 0 : line;
+    const bool says = code.indices > 0 && box.h >= line * .3f + code.indices + below;
+    if (!says && (code.line.empty() || box.h < line)) return;
     canvas.fill({box.x, box.y + line * .2f, box.w, 1}, Role::line);
     box.cut_top(line * .3f);
-    if (!scene.index.empty() && box.h >= 2.9f * line && scene.block_shape.y == 1)
-        draw_index(canvas, scene, box, line, code);
-    canvas.text({box.x, box.y + line * .65f}, scene.line, code);
+    if (says) draw_indices(canvas, scene, box, line, code.style);
+    if (!code.line.empty()) canvas.text({box.x, box.y + line * .65f}, code.line, code.style);
 }
 
 }  // namespace app

@@ -113,8 +113,8 @@ float thread_line(Rect box, const Metrics& m) {
 void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics& m) {
     const Dim3 &block = scene.block_shape, &grid = scene.grid_shape;
     const float line = thread_line(box, m), size = std::clamp(line * .42f, m.small, m.h2);
-    const float lines = thread_lines + (scene.index.empty() ? 0 : 2);
-    box.h = std::min(box.h, line * (scene.line.empty() ? 6.3f : lines));
+    const float code = minute_code_height(canvas, scene, box.w - 2 * m.px(12), line, m);
+    box.h = std::min(box.h, line * 6.3f + code);
     canvas.fill(box, Role::sunk, 10);
     const Rect whole = box;
     const Rect head = box.cut_top(std::min(line * 1.7f, box.h));
@@ -308,12 +308,16 @@ void draw_gpu(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics&
                       plural(static_cast<std::int64_t>(scene.dealt.at_once), "block"),
                   name + ", a multiprocessor", name});
     draw_multiprocessor(canvas, scene, sm, places.one, m);
-    const std::string all = "All " + std::to_string(scene.dealt.multiprocessors);
-    text_fitting(
-        canvas, {places.names.x, places.names.middle_y()}, places.names.w, style,
-        {all + " multiprocessors, by how full they are", all + " multiprocessors", all + " SMs"});
     if (lit.w > 0 && places.one.w > lit.w)
         canvas.line({lit.x, lit.y}, {places.one.x, places.one.bottom()}, Colour{Role::accent, .4f});
+    const std::string all = "All " + std::to_string(scene.dealt.multiprocessors),
+                      many = all + " multiprocessors", whole = many + ", by how full they are";
+    const std::string_view words =
+        fitting(canvas, places.names.w - m.px(12), style, {whole, many, all + " SMs"});
+    const Rect ground{places.names.x + m.px(8), places.names.y,
+                      canvas.width(words, style) + m.px(8), places.names.h};
+    canvas.fill(ground, Role::panel);  // the line passes behind it
+    canvas.text({ground.x + m.px(4), ground.middle_y()}, words, style);
 }
 
 // --- from each to the next

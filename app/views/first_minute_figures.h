@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/dealt_blocks.h"
+#include "app/thread_index.h"
 #include "app/view.h"
 
 namespace app {
@@ -21,9 +23,9 @@ struct MinuteScene {
     std::uint64_t block = 0;     // its block
     std::uint64_t blocks = 0;    // of the launch as it was asked for
     simulator::Dim3 block_shape, grid_shape;
-    std::string index;  // what the code calls the thread's number among all; empty: by no name
-    std::string line;   // of the kernel's code: the one that works
-    int shown = minute_parts;  // how many parts are uncovered
+    std::vector<ThreadIndex> indices;  // what the code calls the thread's number; empty: by no name
+    std::string line;                  // of the kernel's code: the one that works
+    int shown = minute_parts;          // how many parts are uncovered
     DealtBlocks dealt;
     int thread() const { return warp * simulator::warp_size + lane; }
     int lanes_of(int of) const;
@@ -43,6 +45,9 @@ struct MinutePlaces {
 MinutePlaces minute_places(Rect area, const Metrics&, std::span<const MinuteWords> parts);
 
 void draw_minute(Canvas&, const MinuteScene&, const MinutePlaces&, const Metrics&);
+/// How high that is below: 0 where there is nothing to say.
+float minute_code_height(const Canvas&, const MinuteScene&, float width, float line,
+                         const Metrics&);
 /// Below a rule, in lines of this height: the number of the thread among all, and the line that it
 /// runs. Part of the first figure.
 void draw_minute_code(Canvas&, const MinuteScene&, Rect box, float line, const Metrics&);

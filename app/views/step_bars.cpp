@@ -114,11 +114,20 @@ std::vector<float> places_of(const std::vector<Bar>& all, float width, float roo
     return made;
 }
 
-// "+16" under the bars of a round, where room is; "launch 2" over the first of one.
-void name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
+// What the numbers under rounds count, behind the title.
+void explain_reaches(Canvas& canvas, float from, float right, float y, const Metrics& metrics) {
+    text_fitting(canvas, {from, y}, right - from, small_style(metrics, Role::text3),
+                 {"+n: a lane's two loads lie n elements apart", "+n: loads n elements apart",
+                  "+n: n apart"});
+}
+
+// "+16" under the bars of a round, where room is; "launch 2" over the first of one. Whether any
+// round was named so.
+bool name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
                  const std::vector<Rect>& boxes, Rect names, float top, const Metrics& metrics) {
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     float taken = -1e9f;  // where the last name ends
+    bool named = false;
     for (std::size_t first = 0; first < all.size();) {
         std::size_t end = first + 1;
         while (end < all.size() && !all[end].begins) ++end;
@@ -128,6 +137,7 @@ void name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
         const float middle = (left + right) / 2, half = canvas.width(name, style) / 2;
         if (reach > 0 && 2 * half <= right - left + metrics.px(8) && middle - half > taken) {
             canvas.text({middle, names.middle_y()}, name, style);
+            named = true;
             taken = middle + half + metrics.px(3);
         }
         if (all[first].launch) {
@@ -139,6 +149,7 @@ void name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
         }
         first = end;
     }
+    return named;
 }
 
 }  // namespace
@@ -154,8 +165,9 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     const bool launches = std::ranges::any_of(all, &Bar::launch);
     Rect title = area.cut_top(metrics.small * (launches ? 4.2f : 3.f));
     const Rect names = area.cut_bottom(metrics.micro * 1.7f);
-    text_fitting(canvas, {title.x, title.y + metrics.small * .7f}, title.w, small_style(metrics),
-                 {wish.title, wish.short_title});
+    const float words_y = title.y + metrics.small * .7f;
+    const float said = text_fitting(canvas, {title.x, words_y}, title.w, small_style(metrics),
+                                    {wish.title, wish.short_title});
     const float most_width = launches || std::ranges::any_of(all, &Bar::begins) ? .9f : 1.f;
     const float width =
         std::min(area.w * most_width / static_cast<float>(all.size()), metrics.px(64));
@@ -178,8 +190,9 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
         canvas.text({boxes[i].middle_x(), names.middle_y()}, name_at(run, all[i].step), style);
-    if (!named)
-        name_rounds(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f, metrics);
+    if (!named &&
+        name_rounds(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f, metrics))
+        explain_reaches(canvas, title.x + said + metrics.px(18), title.right(), words_y, metrics);
     number_bars(canvas, all, boxes, here, area, metrics);
 }
 

@@ -1,0 +1,109 @@
+// Finds the number of a thread in a kernel's text. See thread_index.h.
+#include "app/thread_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <utility>
+
+namespace app {
+namespace {
+
+bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// From the kernel's name to the brace at a line's begin that ends it; no remarks, no blanks but one
+// where words meet.
+std::string body_of(std::string_view source, const std::string& kernel) {
+    const std::string name = " " + kernel.substr(0, kernel.find('<')) + "(";
+    const std::size_t begin = source.find(name);
+    if (begin == source.npos) return "";
+    const std::size_t open = source.find("\n{", begin), end = source.find("\n}", begin);
+    if (open > end) return "";
+    std::string text;
+    bool remark = false;
+    for (std::size_t i = open; i < std::min(end, source.size()); ++i) {
+        remark = source[i] != '\n' && (remark || source.substr(i, 2) == "//");
+        if (remark) continue;
+        const bool blank = std::isspace(static_cast<unsigned char>(source[i]));
+        if (blank && (text.empty() || text.back() == ' ')) continue;
+        text += blank ? ' ' : source[i];
+    }
+    return text;
+}
+
+// Where what begins at `at` ends: at a comma or a semicolon outside of brackets.
+std::size_t value_end(std::string_view text, std::size_t at) {
+    int depth = 0;
+    for (; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '(' || c == '[') ++depth;
+        if (c == ')' || c == ']') --depth;
+        if (depth < 0 || (depth == 0 && (c == ',' || c == ';'))) break;
+    }
+    return at;
+}
+
+// With what is known put in place of names; a sum in brackets, so that it stays one.
+std::string put_in(std::string_view value, const std::map<std::string, std::string>& known) {
+    std::string made;
+    for (std::size_t at = 0; at < value.size();) {
+        std::size_t end = at;
+        while (end < value.size() && of_name(value[end])) ++end;
+        const std::string word(value.substr(at, std::max(end, at + 1) - at));
+        at += word.size();
+        if (word == " ") continue;
+        const auto found = known.find(word);
+        const bool member = !made.empty() && made.back() == '.';
+        if (found == known.end() || member)
+            made += word;
+        else
+            made += found->second.find_first_of("+-") == std::string::npos
+                        ? found->second
+                        : "(" + found->second + ")";
+    }
+    return made;
+}
+
+// The number along an axis, written either way round.
+bool is_grid_index(const std::string& value, char axis) {
+    const auto of = [&](const char* what) { return std::string(what) + "." + axis; };
+    const std::string block = of("blockIdx"), wide = of("blockDim"), thread = of("threadIdx");
+    for (const auto& [first, second] : {std::pair{block, wide}, std::pair{wide, block}}) {
+        const std::string product = first + "*" + second;
+        if (value == product + "+" + thread || value == thread + "+" + product) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::vector<ThreadIndex> thread_indices(std::string_view source, const std::string& kernel) {
+    const std::string text = body_of(source, kernel);
+    std::map<std::string, std::string> known;
+    std::array<std::vector<ThreadIndex>, 2> found;  // in the block, in the grid
+    const auto note = [&](const std::string& name, const std::string& value) {
+        for (const char axis : {'x', 'y', 'z'}) {
+            const bool grid = is_grid_index(value, axis);
+            if (!grid && value != std::string("threadIdx.") + axis) continue;
+            auto& list = found[grid ? 1 : 0];
+            if (std::ranges::find(list, axis, &ThreadIndex::axis) == list.end())
+                list.push_back({name, axis, grid});
+        }
+    };
+    for (std::size_t at = text.find(" = "); at != text.npos; at = text.find(" = ", at + 1)) {
+        std::size_t begin = at;
+        while (begin > 0 && of_name(text[begin - 1])) --begin;
+        const std::string name = text.substr(begin, at - begin);
+        const std::string value =
+            put_in(std::string_view(text).substr(at + 3, value_end(text, at + 3) - at - 3), known);
+        if (name.empty() || (begin > 0 && text[begin - 1] == '.')) continue;
+        known[name] = value;
+        note(name, value);
+    }
+    std::vector<ThreadIndex>& all = found[found[1].empty() ? 0 : 1];
+    std::ranges::sort(all, {}, &ThreadIndex::axis);
+    return all;
+}
+
+}  // namespace app
