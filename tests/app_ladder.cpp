@@ -285,6 +285,24 @@ TEST_F(Home, AKernelThatDoesNotRunSaysWhyInFewWords) {
     EXPECT_TRUE(driver.sees("repeated bytes"));
 }
 
+// Of several sizes each picture says its own, wherever there are pictures; else times say theirs.
+void expect_sizes_in_every_form(const lab::Result& result, const Series& series) {
+    const int count = static_cast<int>(result.request.settings.subject->rungs.size());
+    int beside = 0;
+    for (float height = 640; height >= 160; height -= 20) {
+        const Rect area{0, 0, 956, height};
+        const TileForm form = ladder_tiles(area, Metrics{}, count, 0).form;
+        if (form == TileForm::line) continue;
+        beside += form == TileForm::beside;
+        const test::Picture picture("ladder", result, {}, area, series);
+        EXPECT_TRUE(picture.sees("1\u2009280 numbers")) << height;
+    }
+    EXPECT_GT(beside, 0);
+    const test::Picture lines("ladder", result, {}, {0, 0, 360, 500}, series, nullptr,
+                              metrics_of(Density::projector));
+    EXPECT_TRUE(lines.sees("times: 512 numbers"));
+}
+
 // Blocks wait, and sums are joined, only where there are several blocks: the card is of so many.
 TEST_F(Home, ADiseaseIsShownAtASizeThatHasIt) {
     driver.width = 1920, driver.height = 1080;
@@ -296,6 +314,7 @@ TEST_F(Home, ADiseaseIsShownAtASizeThatHasIt) {
     EXPECT_TRUE(driver.sees("with 1\u2009280 numbers")) << "of what the card of the chain is";
     EXPECT_TRUE(driver.sees("times: 512 numbers"));
     EXPECT_TRUE(driver.sees("with 512 numbers")) << "beside its time";
+    expect_sizes_in_every_form(*driver.shell.session.shown(), driver.shell.session.series());
     for (const char* other : {"hillis", "shuffle"}) {
         const lab::Settings one = settings_of(std::string("scan/") + other, {"n=512"});
         EXPECT_EQ(with_many_blocks(one), one) << "no size has more";

@@ -216,6 +216,11 @@ void draw_beside(Canvas& canvas, const Tile& tile, Rect inside, const Data& data
     const float line = inside.h / 3;
     draw_title(canvas, tile, inside.cut_top(line), m);
     const Rect first = inside.cut_top(line);
+    if (!tile.guessing && !tile.refused && !tile.size.empty()) {  // below the picture: its size
+        const Rect below = well.cut_bottom(m.micro * 1.5f);
+        text_fitting(canvas, {below.right(), below.middle_y() + 1}, below.w,
+                     aligned(micro_style(m), Align::right), {"with " + tile.size, tile.size});
+    }
     if (!tile.guessing) draw_silhouette(canvas, tile, well, m);
     draw_rest(canvas, tile, first, inside, data, m);
 }
@@ -233,11 +238,13 @@ void draw_stacked(Canvas& canvas, const Tile& tile, Rect inside, const Data& dat
 }
 
 void draw_line(Canvas& canvas, const Tile& tile, Rect inside, const Data& data, const Metrics& m) {
-    Rect right = inside.cut_right(inside.w * .55f);
+    Rect right = inside.cut_right(inside.w * .6f);
     inside.cut_right(m.px(8));
     draw_title(canvas, tile, inside, m);
     if (tile.guessing) return;
-    const Rect time = right.cut_right(right.w * .45f);
+    const float time_needed =
+        m.badge * 1.9f + m.px(18) + canvas.width("00.0 µs", mono_style(m.value, Role::text));
+    const Rect time = right.cut_right(std::min(right.w * .45f, time_needed));
     right.cut_right(m.px(6));
     draw_disease(canvas, tile, right, m);
     draw_time(canvas, tile, time, data, m);
@@ -256,9 +263,12 @@ void draw_tile(Canvas& canvas, const Tile& tile, TileForm form, Rect area, const
 }
 
 // What silhouettes are of: of the size that can be drawn, while times are of the one asked for.
-void draw_legend(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+void draw_legend(Canvas& canvas, const Data& data, TileForm form, Rect row, const Metrics& m) {
     if (row.h <= 0) return;
     const TextStyle style = micro_style(m);
+    if (form == TileForm::line)  // there are no pictures
+        return void(
+            text_fitting(canvas, {row.x, row.middle_y()}, row.w, style, {"times: " + data.asked}));
     const auto sample = [&](Colour colour, bool hatched, std::string_view words) {
         const float size = m.micro * .8f, w = canvas.width(words, style) + size + m.px(20);
         if (w > row.w) return;
@@ -292,7 +302,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     for (std::size_t i = 0; i < places.tiles.size(); ++i)
         draw_tile(canvas, data.tiles[static_cast<std::size_t>(places.first) + i], places.form,
                   places.tiles[i], data, m);
-    draw_legend(canvas, data, places.legend, m);
+    draw_legend(canvas, data, places.form, places.legend, m);
 }
 
 // --- where tiles stand
@@ -339,6 +349,9 @@ LadderTiles in_lines(Rect area, const Metrics& m, int count, int chosen) {
     made.first = std::clamp(chosen - shown / 2, 0, count - shown);
     for (int i = 0; i < shown; ++i)
         made.tiles.push_back({area.x, area.y + static_cast<float>(i) * pitch, area.w, pitch - gap});
+    const float below = area.y + static_cast<float>(shown) * pitch;
+    if (area.bottom() - below >= m.micro * 1.9f)
+        made.legend = {area.x, below, area.w, m.micro * 1.9f};
     return made;
 }
 
