@@ -144,7 +144,31 @@ std::string depth_what(const Fault& fault) {
     return fmt::format("{} calls too deep{}. {}", thread_of(fault), at_line(fault), fault.text);
 }
 
+std::string line_or(int line, const char* otherwise) {
+    return line > 0 ? fmt::format("line {}", line) : otherwise;
+}
+
+// Of two accesses to one place one is atomic already.
+std::string half_atomic_advice(const Fault& fault) {
+    const int plain = fault.atomic ? fault.other_line : fault.line,
+              atomic = fault.atomic ? fault.line : fault.other_line;
+    const std::string both = fmt::format(
+        "The atomic operation at {} orders nothing with the plain "
+        "access at {}: make both atomic, or ",
+        line_or(atomic, "the one place"), line_or(plain, "the other"));
+    return both + (same_block(fault) ? "put __syncthreads() between them."
+                                     : "let a second kernel do what comes after the atomic ones.");
+}
+
 std::string race_advice(const Fault& fault) {
+    if (fault.atomic != fault.other_atomic) return half_atomic_advice(fault);
+    const bool one_line = fault.line > 0 && fault.line == fault.other_line;
+    if (same_block(fault) && one_line && fault.write && fault.other_write)
+        return "Let one thread alone write it, or give each thread a place of its own; where all "
+               "are to count, use an atomic operation.";
+    if (same_block(fault) && one_line)
+        return "Threads come to this line again while others are still at it: put __syncthreads() "
+               "at the end of each round, where every thread of the block passes it.";
     if (same_block(fault))
         return "Put __syncthreads() between the two lines, where every thread of the block passes "
                "it.";
@@ -163,6 +187,9 @@ std::string bounds_advice(const Fault& fault) {
 }
 
 std::string uninitialized_advice(const Fault& fault) {
+    if (fault.space == simulator::Space::shared && fault.interval == 0)
+        return "Write every element before this line reads it, with __syncthreads() between where "
+               "another thread writes it: no barrier comes before this line.";
     return fault.space == simulator::Space::shared
                ? "Write every element before the barrier that comes before this line, also those "
                  "past the data's end."
@@ -249,7 +276,8 @@ std::string fault_sentence(const Fault& fault) {
 std::string failure_sentence(const std::exception& problem) {
     if (!dynamic_cast<const std::bad_alloc*>(&problem)) return problem.what();
     return "This machine's memory is not enough for this run, or a limit such as ulimit -v keeps "
-           "it from the program. Ask for smaller arrays, a smaller grid or fewer steps.";
+           "it from the program. Ask for smaller arrays, a smaller grid, fewer steps or a smaller "
+           "picture.";
 }
 
 std::string cut_sentence(const Run& run) {

@@ -34,6 +34,28 @@ TEST(FaultWords, AdviceFitsWhereARaceIs) {
     EXPECT_TRUE(has(lab::fault_sentence(race), "but both write the same value"));
 }
 
+// Whoever has an atomic there already is not told to use one.
+TEST(FaultWords, AdviceFitsWhatTheTwoLinesAre) {
+    simulator::Fault race = fault(simulator::FaultKind::race);
+    race.other_line = 14, race.other_thread = {3, 0, 0}, race.atomic = race.write = true;
+    EXPECT_TRUE(has(lab::fault_advice(race),
+                    "The atomic operation at line 12 orders nothing with "
+                    "the plain access at line 14"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "put __syncthreads() between them"));
+    race.other_block = {1, 0, 0};
+    EXPECT_FALSE(has(lab::fault_advice(race), "use an atomic"));
+    EXPECT_TRUE(has(lab::fault_advice(race), "let a second kernel"));
+    race.atomic = false, race.other_atomic = true;
+    EXPECT_TRUE(has(lab::fault_advice(race),
+                    "The atomic operation at line 14 orders nothing with "
+                    "the plain access at line 12"));
+    race.other_block = {}, race.other_atomic = false, race.other_line = 12;
+    EXPECT_TRUE(has(lab::fault_advice(race), "at the end of each round"));
+    race.other_write = true;
+    EXPECT_TRUE(has(lab::fault_advice(race), "Let one thread alone write it"));
+    EXPECT_FALSE(has(lab::fault_advice(race), "__syncthreads()"));
+}
+
 TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
     simulator::Fault bounds = fault(simulator::FaultKind::out_of_bounds);
     bounds.element = 8;
@@ -48,6 +70,9 @@ TEST(FaultWords, AdviceFitsTheEndThatWasLeft) {
 TEST(FaultWords, AdviceFitsTheMemoryThatNobodyWrote) {
     simulator::Fault unwritten = fault(simulator::FaultKind::uninitialized_read);
     unwritten.space = simulator::Space::shared;
+    EXPECT_TRUE(has(lab::fault_advice(unwritten), "no barrier comes before this line"));
+    EXPECT_FALSE(has(lab::fault_advice(unwritten), "the barrier that comes"));
+    unwritten.interval = 1;
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the barrier"));
     unwritten.space = simulator::Space::global;
     EXPECT_TRUE(has(lab::fault_advice(unwritten), "before the launch"));

@@ -68,6 +68,27 @@ TEST(RaceEdges, AReductionSeesNothingOfTheFlagItAddsTo) {
     EXPECT_EQ(checked.faults()[0].buffer, "x");
 }
 
+// Whichever comes second: what to change depends on it.
+TEST(RaceEdges, WhichOfTheTwoIsAtomicIsKept) {
+    const std::string plain = "st.global.u32 [%a0], 5;\n",
+                      atomic = "atom.global.add.u32 %r0, [%a0], 1;\n";
+    for (const bool first : {true, false}) {
+        Checked checked(1,
+                        "and.b32 %r5, %t, 31;\n"
+                        "setp.ne.u32 %p1, %r5, 0;\n"
+                        "@%p1 bra end;\n"
+                        "setp.ge.u32 %p0, %t, 32;\n"
+                        "@%p0 bra second;\n" +
+                            (first ? atomic : plain) + "bra end;\nsecond:\n" +
+                            (first ? plain : atomic) + "end:\n",
+                        64);
+        ASSERT_EQ(checked.faults().size(), 1u);
+        const Fault& fault = checked.faults()[0];
+        EXPECT_NE(fault.atomic, fault.other_atomic);
+        EXPECT_EQ(fault.atomic, fault.ptx_line == line_of(checked.text, "atom.global"));
+    }
+}
+
 TEST(RaceEdges, AnotherPlaceIsNoFlag) {
     Checked checked = handed_over("atom.global.add.u32 %r1, [%a1+4], 1;\n");
     ASSERT_EQ(checked.faults().size(), 1u);

@@ -411,6 +411,7 @@ private:
         fault.address = touch.at.address;
         fault.bytes = touch.bytes;
         fault.write = touch.traits.writes;
+        fault.atomic = touch.traits.atomic;
         const Cell cell =
             arrays_.find(touch.moment, touch.at.space, touch.at.address, touch.recipe.type);
         if (cell.array < 0) return fault;
@@ -426,6 +427,7 @@ private:
             thread_index(moment.scene.block, static_cast<std::uint32_t>(other.thread));
         fault.other_line = moment.program.code[other.code].line;
         fault.other_write = wrote;
+        fault.other_atomic = other.atomic;
     }
 
     // The first of a kind is reported at once, the others as a number when the launch ends.
