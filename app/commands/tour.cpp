@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/format.h"
 #include "app/program/snapshot.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
@@ -45,10 +46,13 @@ void Guide::save(const std::string& name, int width, int height) {
     Picture picture;
     picture.width = width;
     picture.height = height;
+    if (failed_) return;
     const auto problem = write_png(folder_ / (name + ".png"), studio_.take(shell_, picture));
-    if (problem) err_ << problem->message << '\n';
-    failed_ = failed_ || problem;
-    ++pictures_;
+    failed_ = problem.has_value();
+    if (problem)
+        err_ << problem->message << " The tour ends here.\n";
+    else
+        ++pictures_;
 }
 
 // One row of the table: what the run of this rung counted.
@@ -96,7 +100,7 @@ void Guide::refused_launch(const lab::Lesson& lesson) {
 void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
     table.row({lesson.title});
     shell_.open_lesson(lesson);
-    for (std::size_t rung = 0; rung < lesson.rungs.size(); ++rung) {
+    for (std::size_t rung = 0; rung < lesson.rungs.size() && !failed_; ++rung) {
         shell_.session.settings().rung = static_cast<int>(rung);
         shell_.session.complete(card_cost, most_card_runs);
         shell_.settle(false);
@@ -104,6 +108,7 @@ void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
         shell_.look.tone = rung % 2 == 0 ? Tone::dark : Tone::light;
         save(lesson.id + "-" + lesson.rungs[rung].id);
     }
+    if (failed_) return;
     shell_.session.open(lesson);
     shell_.session.complete();
     shell_.settle(false);
@@ -149,9 +154,10 @@ int write_tour(const std::filesystem::path& folder, std::ostream& out, std::ostr
     for (const lab::Lesson* lesson : lab::lessons()) {
         err << "Drawing " << lesson->title << '\n';
         guide.visit(*lesson, table);
+        if (guide.failed()) break;
     }
     out << table.text(0);
-    out << fmt::format("\n{} pictures in {} ({})\n", guide.pictures(), folder.string(),
+    out << fmt::format("\n{} in {} ({})\n", plural(guide.pictures(), "picture"), folder.string(),
                        guide.renderer());
     return guide.failed() ? lab::exit_bad_file : lab::exit_right;
 }
