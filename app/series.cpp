@@ -297,9 +297,16 @@ std::optional<TimeSource> Series::of_clock(const lab::Settings& settings,
     return std::nullopt;
 }
 
+bool Series::lacks_chosen(const lab::Settings& settings) const {
+    const Entry* own = find(settings);
+    if (!choice.first || !own || own->times.empty()) return false;
+    return std::ranges::none_of(
+        own->times, [&](const auto& time) { return time.first.clock() == *choice.first; });
+}
+
 std::optional<TimeSource> Series::source(const lab::Settings& settings) const {
     std::optional<TimeSource> source;
-    if (choice.first) source = of_clock(settings, *choice.first);
+    if (choice.first && !lacks_chosen(settings)) source = of_clock(settings, *choice.first);
     if (!source) source = best_source(settings);
     if (source && source->kind != lab::TimeKind::modelled) source->regime = choice.regime;
     return source;

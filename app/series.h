@@ -81,10 +81,13 @@ public:
     /// Counts that differ from these settings in `knob` alone, by its value, ascending.
     std::vector<const CountPoint*> counts_over(const lab::Settings&, const lab::Knob& knob) const;
 
-    /// The source that a card of these settings shows: the chosen one where it timed anything of
-    /// the subject, else that of their own time where there is one, else the best that timed
-    /// anything of the subject; measured before recorded before modelled. nullopt: none.
+    /// The source that a card of these settings shows: the chosen one where it timed them, or
+    /// nobody has yet and it timed anything of the subject; else that of their own time where there
+    /// is one, else the best that timed anything of the subject; measured before recorded before
+    /// modelled. nullopt: none.
     std::optional<TimeSource> source(const lab::Settings&) const;
+    /// Whether another one was chosen, which did not time these settings.
+    bool lacks_chosen(const lab::Settings&) const;
     /// The chosen one to stand beside it, where it timed anything of the subject.
     std::optional<TimeSource> second_source(const lab::Settings&) const;
     /// Clocks that timed anything of the subject, measured before recorded; a formula is none.

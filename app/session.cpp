@@ -56,8 +56,15 @@ void Session::end_of_frame(bool dragging) {
     dragging_ = dragging;
     if (asked_.request != request) ask();
     if (dragging) return;
-    undo_.settle(request);
+    undo_.settle({request, series_.choice});
     settle_change();
+}
+
+void Session::go_in_history(void (Undo::*way)(Undo::State&)) {
+    Undo::State state{request, series_.choice};
+    (undo_.*way)(state);
+    request = state.request;
+    choose_times(state.times);
 }
 
 // Other blocks of the same settings are no change.

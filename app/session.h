@@ -38,8 +38,8 @@ public:
     bool poll();
     /// New samples of the same settings.
     void run_again();
-    void undo() { undo_.undo(request); }
-    void redo() { undo_.redo(request); }
+    void undo() { go_in_history(&Undo::undo); }
+    void redo() { go_in_history(&Undo::redo); }
     bool can_undo() const { return undo_.can_undo(); }
     bool can_redo() const { return undo_.can_redo(); }
     const Undo& history() const { return undo_; }
@@ -99,6 +99,7 @@ public:
     int generation() const { return generation_; }
 
 private:
+    void go_in_history(void (Undo::*way)(Undo::State&));
     void ask();
     void keep_ratio(std::shared_ptr<const lab::Alternation> ratio);
     void take(const std::shared_ptr<const lab::Result>& result);

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "app/series.h"
 #include "lab/run.h"
 #include "lab/subject.h"
 
@@ -11,8 +12,15 @@ namespace app {
 
 class Undo {
 public:
+    // What a step goes back to: what was asked for, and which times cards showed.
+    struct State {
+        lab::Request request;
+        TimeChoice times;
+        bool operator==(const State&) const = default;
+    };
+
     /// A change has ended at `now`.
-    void settle(const lab::Request& now) {
+    void settle(const State& now) {
         if (now == settled_) return;
         keep(settled_, before_);
         if (before_.size() > most) before_.erase(before_.begin());
@@ -22,14 +30,14 @@ public:
     bool can_undo() const { return !before_.empty(); }
     bool can_redo() const { return !after_.empty(); }
     /// What undo goes back to, and redo on to; nullptr where there is nothing.
-    const lab::Request* last() const { return before_.empty() ? nullptr : &before_.back(); }
-    const lab::Request* next() const { return after_.empty() ? nullptr : &after_.back(); }
-    void undo(lab::Request& now) { go(now, before_, after_); }
-    void redo(lab::Request& now) { go(now, after_, before_); }
+    const State* last() const { return before_.empty() ? nullptr : &before_.back(); }
+    const State* next() const { return after_.empty() ? nullptr : &after_.back(); }
+    void undo(State& now) { go(now, before_, after_); }
+    void redo(State& now) { go(now, after_, before_); }
 
 private:
-    using Requests = std::vector<lab::Request>;  // the nearest last
-    void go(lab::Request& now, Requests& from, Requests& to) {
+    using States = std::vector<State>;  // the nearest last
+    void go(State& now, States& from, States& to) {
         if (from.empty()) return;
         keep(now, to);
         now = settled_ = from.back();
@@ -37,13 +45,14 @@ private:
     }
 
     // Nothing ran at settings that were refused: there is nothing to go back to.
-    static void keep(const lab::Request& request, Requests& to) {
-        if (request.settings.subject && !lab::refusal(request.settings)) to.push_back(request);
+    static void keep(const State& state, States& to) {
+        const lab::Settings& settings = state.request.settings;
+        if (settings.subject && !lab::refusal(settings)) to.push_back(state);
     }
 
     static constexpr std::size_t most = 200;
-    lab::Request settled_;
-    Requests before_, after_;
+    State settled_;
+    States before_, after_;
 };
 
 }  // namespace app

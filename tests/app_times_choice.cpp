@@ -287,6 +287,43 @@ TEST_F(TimesChosen, ADeviceThatIsGoneIsLeftOutAndTheRestStays) {
     EXPECT_EQ(driver.shell.session.series().choice.regime, lab::Regime::warm);
 }
 
+// The card, its list and the strip below say the same, and another device can still be chosen.
+TEST_F(TimesChosen, ADeviceThatLacksTheseSettingsIsNamedAndTheListStays) {
+    take_up("reduction/sequential n=300001 --device nvidia-h200 --device " + file);
+    const Session& session = driver.shell.session;
+    EXPECT_TRUE(session.series().lacks_chosen(session.settings()));
+    EXPECT_EQ(session.series().source(session.settings())->kind, TimeKind::modelled);
+    EXPECT_TRUE(sees("not recorded on H200; modelled"));
+    EXPECT_TRUE(sees("not recorded on H200; an estimate by formula"));
+    const Control* head = driver.control("times.rungs_compared");
+    ASSERT_TRUE(head);
+    driver.click(Point{head->area.middle_x(), head->area.middle_y()});
+    EXPECT_TRUE(driver.control("times.cold"));
+    take_up("reduction/sequential --device nvidia-h200");
+    EXPECT_FALSE(session.series().lacks_chosen(session.settings()));
+    EXPECT_FALSE(sees("not recorded on"));
+    take_up("reduction/sequential n=300001");
+    EXPECT_FALSE(sees("not recorded on")) << "nobody chose";
+}
+
+TEST_F(TimesChosen, ChoosingThemIsAStepOfUndo) {
+    take_up("reduction/sequential --device nvidia-h200 --device " + file);
+    Session& session = driver.shell.session;
+    const lab::Request asked = session.request;
+    TimeChoice choice = session.series().choice;
+    choice.regime = lab::Regime::warm;
+    session.choose_times(choice);
+    driver.settle();
+    session.undo();
+    driver.settle();
+    EXPECT_EQ(session.series().choice.regime, lab::Regime::cold);
+    EXPECT_EQ(session.request, asked);
+    EXPECT_EQ(session.series().choice.second, other);
+    session.redo();
+    driver.settle();
+    EXPECT_EQ(session.series().choice.regime, lab::Regime::warm);
+}
+
 TEST_F(TimesChosen, AListInTheHeadOfACardChooses) {
     take_up("reduction/sequential --device nvidia-h200 --device " + file);
     driver.shell.session.choose_times({});

@@ -5,6 +5,7 @@
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/views/cards/spots.h"
 
 namespace app {
 
@@ -68,6 +69,14 @@ void time_legend(Pen& pen, const lab::Run* run) {
     legend(pen, "recorded",
            {"on " + run->time.device + (run->device.when.empty() ? "" : ", " + run->device.when),
             run->time.device});
+}
+
+std::vector<std::string> meaning_of_modelled(const Session& session) {
+    std::vector<std::string> meaning{"an estimate by formula", "an estimate"};
+    const lab::Result* shown = session.shown().get();
+    const std::string lack = shown ? lacking_words(session.series(), shown->request.settings) : "";
+    if (!lack.empty()) meaning.insert(meaning.begin(), {lack + "; " + meaning[0], lack});
+    return meaning;
 }
 
 // Octagon or tick at the right end, with words; returns the left end of what it took.
@@ -171,7 +180,7 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     time_legend(pen, run);
     legend(pen, "counted", {"exact, from the simulator's trace", "exact, from the trace", "exact"});
     if (run && run->time.kind == lab::TimeKind::modelled)
-        legend(pen, "modelled", {"an estimate by formula", "an estimate"});
+        legend(pen, "modelled", meaning_of_modelled(shell.session));
     ui.canvas.card({}, {});
 }
 

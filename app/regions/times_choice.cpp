@@ -16,9 +16,16 @@ constexpr std::string_view times_menu = "times";
 
 std::string caches_words(lab::Regime regime) { return std::string(name_of(regime)); }
 
+// "not recorded on H200; modelled": the list stays, or nobody could choose another device.
+std::vector<std::string> words_of_lack(const std::string& lack, lab::TimeKind kind) {
+    return {lack + "; " + std::string(name_of(kind)), lack, std::string(name_of(kind)), ""};
+}
+
 // "H200, cold", and in less room "cold"; of a formula, which has no caches, nothing.
 std::vector<std::string> words_of_choice(const Series& series, const lab::Settings& settings) {
     const auto source = series.source(settings);
+    const std::string lack = lacking_words(series, settings);
+    if (source && !lack.empty()) return words_of_lack(lack, source->kind);
     if (!source || source->kind == lab::TimeKind::modelled) return {};
     const auto second = series.second_source(settings);
     const std::string caches = caches_words(source->regime);
@@ -74,6 +81,7 @@ void times_choice_menu(Ui& ui, Shell& shell, Rect window) {
     const std::vector<TimeClock> clocks = series.clocks(*shell.session.subject());
     const auto source = series.source(shell.session.settings());
     const auto second = series.second_source(shell.session.settings());
+    const bool lacks = series.lacks_chosen(shell.session.settings());
     std::vector<MenuRow> rows;
     std::vector<TimeChoice> choices;
     const auto add = [&](MenuRow row, auto change) {
@@ -83,7 +91,7 @@ void times_choice_menu(Ui& ui, Shell& shell, Rect window) {
     };
     for (const TimeClock& clock : clocks)
         add({"times.of." + word_of(clock), row_words(clock), "", "Times of", "",
-             source && source->clock() == clock},
+             source && (lacks ? series.choice.first == clock : source->clock() == clock)},
             [&](TimeChoice& made) { made.first = clock; });
     if (clocks.size() > 1)
         add({"times.alone", "Nothing", "", "Beside them", "", !second},

@@ -56,9 +56,13 @@ void keep_button(Ui& ui, Shell& shell, Rect& bar, float size) {
     icon::keep(ui.canvas, {keep.middle_x(), keep.middle_y()}, ui.metrics.px(18), Role::text2);
 }
 
-// "Kernel 2 → 3"; where more was turned, or another lesson opened, that.
-std::string turned_words(const lab::Settings& from, const lab::Settings& to) {
+// "Kernel 2 → 3"; where more was turned, another lesson opened, or other times chosen, that.
+std::string turned_words(const Undo::State& before, const Undo::State& after) {
+    const lab::Settings &from = before.request.settings, &to = after.request.settings;
     if (!to.subject || !from.subject) return "the last change";
+    if (before.request == after.request && before.times.regime != after.times.regime)
+        return std::string("times with ") + std::string(name_of(after.times.regime)) + " caches";
+    if (before.request == after.request) return "whose times are shown";
     if (from.subject->id != to.subject->id) return "opening " + to.subject->title;
     const std::string words = change_words(from, to);
     return words.empty() ? "the last change" : words;
@@ -68,12 +72,12 @@ void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
     const Rect area = square(bar, size);
     const std::string id = again ? "top.redo" : "top.undo";
     const Undo& history = shell.session.history();
-    const lab::Request* to = again ? history.next() : history.last();
-    const lab::Settings& now = shell.session.settings();
+    const Undo::State* to = again ? history.next() : history.last();
+    const Undo::State now{shell.session.request, shell.session.series().choice};
     const std::string keys = again ? " (Ctrl + Y)" : " (Ctrl + Z)";
     const std::string tip = !to     ? std::string("Nothing to ") + (again ? "redo" : "undo")
-                            : again ? "Redo: " + turned_words(now, to->settings)
-                                    : "Undo: " + turned_words(to->settings, now);
+                            : again ? "Redo: " + turned_words(now, *to)
+                                    : "Undo: " + turned_words(*to, now);
     const Ui::Hit hit = ui.control(id, area, to != nullptr);
     if (hit.hovered) ui.canvas.fill(area, Role::hover, 8);
     icon::undo(ui.canvas, {area.middle_x(), area.middle_y()}, ui.metrics.px(18),

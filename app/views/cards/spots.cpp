@@ -39,6 +39,12 @@ std::pair<std::string, std::string> clock_names(const TimeSource& first, const T
             other + ", " + std::string(name_of(second.kind))};
 }
 
+std::string lacking_words(const Series& series, const lab::Settings& settings) {
+    if (!series.lacks_chosen(settings)) return "";
+    const TimeClock& chosen = *series.choice.first;
+    return "not " + std::string(name_of(chosen.kind)) + " on " + short_device(chosen.device);
+}
+
 std::string other_regime_words(const Series& series, const lab::Settings& settings,
                                const TimeSource& source) {
     TimeSource other = source;

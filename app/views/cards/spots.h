@@ -13,6 +13,8 @@ namespace app {
 std::string time_sentence(const TimePoint& point, const TimeSource& source);
 /// Two clocks by their devices: "H200" and "RTX 4090"; of one device by their kinds as well.
 std::pair<std::string, std::string> clock_names(const TimeSource& first, const TimeSource& second);
+/// "not recorded on H200" of a clock that was chosen and did not time these settings; else empty.
+std::string lacking_words(const Series&, const lab::Settings&);
 /// Why there is no time of this regime where one of the other is known: "no warm time: 50 µs or
 /// more"; empty where none is known either.
 std::string other_regime_words(const Series&, const lab::Settings&, const TimeSource&);
