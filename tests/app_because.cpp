@@ -394,6 +394,24 @@ TEST(Because, WhatWasChangedIsNeverCutNorTheTimes) {
               "Only the size changed, 2²⁰ → 2²² numbers: time 10.0 → 36.0 µs (×3.6).");
 }
 
+// In little room a count without its time would be all that is read.
+TEST(Because, ThatTimesAreNotComparedIsSaidInLittleRoomToo) {
+    const auto brief = [](const Side& before, const Side& now) {
+        const auto forms = because(made(before), made(now));
+        return forms.size() < 2 ? "" : forms[1];
+    };
+    const Side h200{.wavefronts = 380, .kind = recorded, .us = 10};
+    const std::string counts = "Kernel 2 → 3: shared load wavefronts /3.8. ";
+    Side now{.rung = 2, .wavefronts = 100, .kind = modelled, .us = 2};
+    EXPECT_EQ(brief(h200, now), counts + "Recorded and modelled times are not compared.");
+    now.kind = recorded, now.device = "NVIDIA H100";
+    EXPECT_EQ(brief(h200, now), counts + "Two devices' times are not compared.");
+    now.device = h200.device, now.day = "13 Nov 2026";
+    EXPECT_EQ(brief(h200, now), counts + "Two days' times are not compared.");
+    now.day = h200.day, now.warm = true;
+    EXPECT_EQ(brief(h200, now), counts + "Cold and warm times are not compared.");
+}
+
 TEST(Because, OtherSubjectsAreNotCompared) {
     static const lab::Lesson other = [] {
         lab::Lesson value = lesson();

@@ -176,17 +176,30 @@ std::string kind_words(const Run& run) {
     return run.time.kind == lab::TimeKind::modelled ? "modelled" : kind + " on an " + clock_of(run);
 }
 
-// Why two times stay unsaid; empty where they are said, or one of them is not there.
-std::string unlike_words(const Result& before, const Result& now) {
+// Why two times stay unsaid, in full and in brief; empty where they are said, or one of them is not
+// there.
+struct Unlike {
+    std::string words{}, brief{};
+};
+
+Unlike unlike_times(const Result& before, const Result& now) {
     const Run *a = before.timed.get(), *b = now.timed.get();
-    if (!a || !b || !(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return "";
-    if (is_wrong(before) || is_wrong(now)) return "";
-    const std::string end = ": they are not compared.";
-    if (a->time.kind != b->time.kind || clock_of(*a) != clock_of(*b))
-        return "One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end;
-    if (!one_clock(*a, *b)) return "The two times are recorded on different days" + end;
-    if (!one_regime(*a, *b)) return "One time is with warm caches, the other without" + end;
-    return "";
+    if (!a || !b || !(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
+    if (is_wrong(before) || is_wrong(now)) return {};
+    const std::string end = ": they are not compared.", short_end = " times are not compared.";
+    const std::string one(lab::name_of(a->time.kind)), other(lab::name_of(b->time.kind));
+    if (a->time.kind != b->time.kind)
+        return {"One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end,
+                capitalised(one) + " and " + other + short_end};
+    if (clock_of(*a) != clock_of(*b))
+        return {"One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end,
+                "Two devices'" + short_end};
+    if (!one_clock(*a, *b))
+        return {"The two times are recorded on different days" + end, "Two days'" + short_end};
+    if (!one_regime(*a, *b))
+        return {"One time is with warm caches, the other without" + end,
+                "Cold and warm" + short_end};
+    return {};
 }
 
 std::string limit_words(const Result& before, const Result& now, const Times& times) {
@@ -203,6 +216,7 @@ struct Sentence {
     std::string turned{}, first{};
     std::vector<std::string> said{};  // the longest first
     std::string more{};
+    std::string unlike{};  // in brief, why no times are said
 };
 
 std::string of_each(const Settings& settings) {
@@ -378,6 +392,8 @@ std::vector<std::string> forms(const Sentence& s) {
         if (!text.empty() && (all.empty() || text.size() < all.back().size())) all.push_back(text);
     };
     add(s.said.empty() ? "" : s.said.front(), s.more);
+    if (!s.unlike.empty())
+        for (const std::string& said : s.said) add(said, s.unlike);
     for (const std::string& said : s.said) add(said, "");
     if (!s.first.empty() || s.said.empty()) add("", "");
     return all;
@@ -453,7 +469,9 @@ std::vector<std::string> because(const Result& before, const Result& now,
     Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
     if (times && !modelled(times) && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
-    for (const std::string& words : {limit_words(before, now, times), unlike_words(before, now)})
+    const Unlike unlike = unlike_times(before, now);
+    sentence.unlike = unlike.brief;
+    for (const std::string& words : {limit_words(before, now, times), unlike.words})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;
     return forms(sentence);
 }
