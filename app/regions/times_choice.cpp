@@ -17,15 +17,18 @@ constexpr std::string_view times_menu = "times";
 std::string caches_words(lab::Regime regime) { return std::string(name_of(regime)); }
 
 // "not recorded on H200; modelled": the list stays, or nobody could choose another device.
-std::vector<std::string> words_of_lack(const std::string& lack, lab::TimeKind kind) {
-    return {lack + "; " + std::string(name_of(kind)), lack, std::string(name_of(kind)), ""};
+std::vector<std::string> words_of_lack(const std::string& lack, const std::string& device,
+                                       lab::TimeKind kind) {
+    return {lack + "; " + std::string(name_of(kind)), lack, "not on " + device,
+            std::string(name_of(kind)), ""};
 }
 
 // "H200, cold", and in less room "cold"; of a formula, which has no caches, nothing.
 std::vector<std::string> words_of_choice(const Series& series, const lab::Settings& settings) {
     const auto source = series.source(settings);
     const std::string lack = lacking_words(series, settings);
-    if (source && !lack.empty()) return words_of_lack(lack, source->kind);
+    if (source && !lack.empty())
+        return words_of_lack(lack, short_device(series.choice.first->device), source->kind);
     if (!source || source->kind == lab::TimeKind::modelled) return {};
     const auto second = series.second_source(settings);
     const std::string caches = caches_words(source->regime);
