@@ -105,6 +105,13 @@ TEST_F(FlowInputs, OfAStencilFollowTheThreadOfTheColumn) {
     EXPECT_GT(checked, 100);
 }
 
+TEST_F(FlowInputs, OfACopyAreOneForEachCell) {
+    driver.shell.restore("transpose/copy");
+    driver.settle();
+    const std::string said = find_view("signature")->sentence(*driver.shell.session.picture(), {});
+    EXPECT_TRUE(said.find(" loads *1 value*.") != said.npos) << said;
+}
+
 // Four tiles of a block are many cells: how many, stands beside their strip and not in it.
 TEST_F(FlowInputs, OfALongBlockAreCountedBesideTheStrip) {
     driver.shell.restore("transpose/wide");
