@@ -238,7 +238,8 @@ TEST_P(WindowControls, ChangeSettingsAndCounts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Lessons, WindowControls,
-                         ::testing::Values("vector_addition", "laplace", "reduction", "scan"),
+                         ::testing::Values("vector_addition", "transpose", "laplace", "reduction",
+                                           "scan"),
                          [](const auto& info) { return info.param; });
 
 TEST_F(WindowTest, ASliderThatIsDraggedChangesSettingsAndCounts) {
