@@ -127,6 +127,25 @@ TEST(Code, LoopsBreakBehindSemicolons) {
         << "what ends a line clings to it";
 }
 
+// Each parameter stays whole, and stands under the first of them, also on a line of its own.
+TEST(Code, ListsBreakBetweenWhatTheyList) {
+    EXPECT_EQ(drawn(rows_of("__global__ void reduce(const Real* __restrict__ numbers, Real* "
+                            "__restrict__ sums,",
+                            1, 38, CodeKind::cuda)),
+              "__global__ void reduce(\n+    const Real* __restrict__ numbers,\n"
+              "+    Real* __restrict__ sums,\n");
+    EXPECT_EQ(drawn(rows_of("                       int n, int stride, int offset)", 1, 38,
+                            CodeKind::cuda)),
+              "        int n, int stride, int offset)\n");
+    EXPECT_EQ(
+        drawn(rows_of("    int t = threadIdx.x, threads = blockDim.x;", 1, 34, CodeKind::cuda)),
+        "  int t = threadIdx.x,\n+      threads = blockDim.x;\n");
+    EXPECT_EQ(drawn(rows_of("    south = read(u, p - row), north = read(u, p + row);", 1, 40,
+                            CodeKind::cuda)),
+              "  south = read(u, p - row),\n+      north = read(u, p + row);\n")
+        << "not within the first call";
+}
+
 TEST(Code, RemarksGoBeforeCodeDoes) {
     const std::string line = "    __syncthreads();      // every sum of this round is in place";
     EXPECT_EQ(drawn(rows_of(line, 1, 38, CodeKind::cuda)), "  __syncthreads();\n");

@@ -154,16 +154,39 @@ int split(const CodeWord& word, std::vector<CodeRow>& rows, int column, int colu
     return column;
 }
 
-// A new row. The head of a loop breaks between its parts: what stands behind the last semicolon
-// goes along. Returns the column behind it.
+bool declares(const std::vector<CodeWord>& words) {
+    return std::ranges::any_of(words, [](const CodeWord& word) {
+        return word.text == "__global__" || word.text == "__device__" || word.text == "void";
+    });
+}
+
+// Behind which word a full row had better end: the last semicolon, else the last comma that is not
+// within more brackets than another, else the bracket that opens a list of parameters. Behind the
+// last word where there is none of these.
+std::size_t good_end(const std::vector<CodeWord>& words) {
+    std::size_t semicolon = 0, comma = 0, open = 0;
+    int depth = 0, least = 1000;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view text = words[i].text;
+        if (words[i].kind == WordKind::comment) continue;
+        depth += text == "(" || text == "[" ? 1 : text == ")" || text == "]" ? -1 : 0;
+        if (text == ";") semicolon = i + 1;
+        if (text == "," && depth <= least) comma = i + 1, least = depth;
+        if (text == "(" && open == 0) open = i + 1;
+    }
+    if (semicolon > 0) return semicolon;
+    if (comma > 0) return comma;
+    return open > 0 && declares(words) ? open : words.size();
+}
+
+// A new row. The head of a loop breaks between its parts, a list between what it lists: what stands
+// behind the last of them goes along. Returns the column behind it.
 int break_row(std::vector<CodeRow>& rows, int column) {
     std::vector<CodeWord>& full = rows.back().words;
-    const auto last = std::find_if(full.rbegin(), full.rend(),
-                                   [](const CodeWord& word) { return word.text == ";"; });
-    std::vector<CodeWord> moved(last.base(), full.end());
-    const bool parts =
-        last != full.rend() && !moved.empty() && moved.front().kind != WordKind::comment;
-    if (parts) full.erase(last.base(), full.end());
+    const auto end = full.begin() + static_cast<std::ptrdiff_t>(good_end(full));
+    std::vector<CodeWord> moved(end, full.end());
+    const bool parts = !moved.empty() && moved.front().kind != WordKind::comment;
+    if (parts) full.erase(end, full.end());
     rows.push_back({rows.back().line, false, {}});
     if (!parts) return column;
     const int by = column - moved.front().column;
@@ -199,8 +222,9 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
     std::vector<CodeWord> words = breakable(words_in(line, kind), line);
     std::vector<CodeRow> rows{{number, true, {}}};
     if (words.empty()) return rows;
-    const int indent =
-        kind == CodeKind::cuda ? (words[0].column + 1) / 2 : std::min(words[0].column, 2);
+    // What is aligned with a bracket far to the right stands no deeper than nested code.
+    const int indent = kind == CodeKind::cuda ? std::min((words[0].column + 1) / 2, 8)
+                                              : std::min(words[0].column, 2);
     drop_remark(words, columns - indent);
     // where the next word goes, where the last one ended
     int column = indent, before = words[0].column;
