@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 #include <map>
-#include <utility>
+#include <optional>
 
 namespace app {
 namespace {
@@ -65,15 +65,21 @@ std::string put_in(std::string_view value, const std::map<std::string, std::stri
     return made;
 }
 
-// The number along an axis, written either way round.
-bool is_grid_index(const std::string& value, char axis) {
-    const auto of = [&](const char* what) { return std::string(what) + "." + axis; };
-    const std::string block = of("blockIdx"), wide = of("blockDim"), thread = of("threadIdx");
-    for (const auto& [first, second] : {std::pair{block, wide}, std::pair{wide, block}}) {
-        const std::string product = first + "*" + second;
-        if (value == product + "+" + thread || value == thread + "+" + product) return true;
-    }
-    return false;
+// How far blocks are apart in a number along an axis, written either way round: 0 where that is
+// blockDim.
+std::optional<int> apart_in(std::string value, char axis) {
+    const std::string ends = std::string(".") + axis;
+    const std::string block = "blockIdx" + ends, thread = "threadIdx" + ends;
+    const auto cut = [&](const std::string& first, const std::string& last) {
+        if (value.starts_with(first)) return value.erase(0, first.size()), true;
+        if (!value.ends_with(last)) return false;
+        return value.erase(value.size() - last.size()), true;
+    };
+    if (!cut(thread + "+", "+" + thread) || !cut(block + "*", "*" + block)) return {};
+    if (value == "blockDim" + ends) return 0;
+    const bool number = !value.empty() && value.size() < 7 &&
+                        std::ranges::all_of(value, [](unsigned char c) { return std::isdigit(c); });
+    return number ? std::optional(std::stoi(value)) : std::nullopt;
 }
 
 }  // namespace
@@ -84,11 +90,12 @@ std::vector<ThreadIndex> thread_indices(std::string_view source, const std::stri
     std::array<std::vector<ThreadIndex>, 2> found;  // in the block, in the grid
     const auto note = [&](const std::string& name, const std::string& value) {
         for (const char axis : {'x', 'y', 'z'}) {
-            const bool grid = is_grid_index(value, axis);
+            const std::optional<int> apart = apart_in(value, axis);
+            const bool grid = apart.has_value();
             if (!grid && value != std::string("threadIdx.") + axis) continue;
             auto& list = found[grid ? 1 : 0];
             if (std::ranges::find(list, axis, &ThreadIndex::axis) == list.end())
-                list.push_back({name, axis, grid});
+                list.push_back({name, axis, grid, apart.value_or(0)});
         }
     };
     for (std::size_t at = text.find(" = "); at != text.npos; at = text.find(" = ", at + 1)) {

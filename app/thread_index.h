@@ -12,6 +12,7 @@ struct ThreadIndex {
     std::string name;  // "i"
     char axis = 'x';
     bool in_grid = true;  // i = blockIdx * blockDim + threadIdx; else t = threadIdx
+    int apart = 0;        // from block to block, where that is written as a number
     bool operator==(const ThreadIndex&) const = default;
 };
 

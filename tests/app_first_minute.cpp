@@ -45,6 +45,9 @@ TEST(ThreadIndices, AreFoundInTheKernelThatRuns) {
     EXPECT_EQ(of("scan.cu", "scan_hillis<float, Sum, false>"), (Indices{{"t", 'x', false}}));
     EXPECT_EQ(of("laplace3d.cu", "laplace_tile"), (Indices{{"x", 'x', true}, {"y", 'y', true}}))
         << "by left and low";
+    EXPECT_EQ(of("transpose.cu", "transpose_tile<8>"),
+              (Indices{{"x", 'x', true, 32}, {"y", 'y', true, 32}}))
+        << "as it is written first";
     EXPECT_EQ(of("reduction.cu", "nobody"), Indices{});
 }
 
@@ -126,6 +129,9 @@ TEST(FirstMinuteOf, EachLessonSaysWhichNumberIsOurs) {
     const auto laplace = drawn("laplace/tile block_x=32 block_y=8 --at step=9,warp=1,lane=5");
     EXPECT_TRUE(laplace.sees("x = blockIdx.x·blockDim.x"));
     EXPECT_TRUE(laplace.sees("y = 1·8 + 1 = 9"));
+    const auto transpose = drawn("transpose/tile --at step=9,warp=1,lane=5");
+    EXPECT_TRUE(transpose.sees("x = blockIdx.x·32"));
+    EXPECT_TRUE(transpose.sees("y = 0·32 + 1 = 1"));
 }
 
 // A part of a picture that is counted is modelled: both are said. No line runs through words.

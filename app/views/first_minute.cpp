@@ -35,7 +35,8 @@ std::vector<std::string> formula_of(const MinuteScene& scene, const Canvas& canv
     const ThreadIndex& index = scene.indices.front();
     const std::string axis = scene.indices.size() > 1 ? std::string(".") + index.axis : "";
     if (!index.in_grid) return {index.name + " = threadIdx" + axis};
-    const std::string first = index.name + " = blockIdx" + axis + "·blockDim" + axis,
+    const std::string wide = index.apart ? std::to_string(index.apart) : "blockDim" + axis,
+                      first = index.name + " = blockIdx" + axis + "·" + wide,
                       second = " + threadIdx" + axis;
     if (canvas.width(first + second, code) <= width) return {first + second};
     return {first, std::string(index.name.size() + 1, ' ') + second};
@@ -45,10 +46,12 @@ std::vector<std::string> formula_of(const MinuteScene& scene, const Canvas& canv
 std::vector<std::string> numbers_of(const MinuteScene& scene, const ThreadIndex& index) {
     const std::uint64_t block = along(scene.block, scene.grid_shape, index.axis),
                         thread = along(static_cast<std::uint64_t>(scene.thread()),
-                                       scene.block_shape, index.axis),
-                        wide = index.axis == 'x'   ? scene.block_shape.x
-                               : index.axis == 'y' ? scene.block_shape.y
-                                                   : scene.block_shape.z;
+                                       scene.block_shape, index.axis);
+    const auto& shape = scene.block_shape;
+    const std::uint64_t side = index.axis == 'x'   ? shape.x
+                               : index.axis == 'y' ? shape.y
+                                                   : shape.z,
+                        wide = index.apart ? static_cast<std::uint64_t>(index.apart) : side;
     const std::string name = index.name + " = ";
     if (!index.in_grid) return {name + std::to_string(thread)};
     const std::string all = std::to_string(block * wide + thread);
