@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "simulator/hash.h"
 
@@ -25,6 +26,14 @@ bool inside(const Buffer& buffer, Address address, std::uint64_t bytes) {
 
 }  // namespace
 
+Bytes::Bytes(std::uint64_t size)
+    : bytes_(static_cast<std::byte*>(std::calloc(std::max<std::uint64_t>(size, 1), 1))),
+      size_(size) {
+    if (!bytes_) throw std::bad_alloc();
+}
+
+Bytes::Bytes(const Bytes& other) : Bytes(other.size_) { std::memcpy(data(), other.data(), size_); }
+
 Address Memory::allocate(std::string name, Type type, std::uint64_t count, bool defined,
                          Space space) {
     Buffer buffer;
@@ -34,7 +43,7 @@ Address Memory::allocate(std::string name, Type type, std::uint64_t count, bool 
     buffer.bytes = count * size_of(type);
     buffer.written = defined;
     buffer.space = space;
-    storage_.push_back(std::make_shared<std::vector<std::byte>>(buffer.bytes));
+    storage_.push_back(std::make_shared<Bytes>(buffer.bytes));
     buffers_.push_back(std::move(buffer));
     return buffers_.back().base;
 }
@@ -43,7 +52,7 @@ bool Memory::release(Address base) {
     const int index = index_of(base);
     if (index < 0 || buffers_[index].base != base || buffers_[index].freed) return false;
     buffers_[index].freed = true;
-    storage_[index] = std::make_shared<std::vector<std::byte>>();
+    storage_[index] = std::make_shared<Bytes>(0);
     return true;
 }
 
@@ -66,12 +75,15 @@ std::span<std::byte> Memory::bytes(Address base) {
     const int index = index_of(base);
     if (index < 0) return {};
     buffers_[index].written = true;
-    return own(index);
+    Bytes& bytes = own(index);
+    return {bytes.data(), bytes.size()};
 }
 
 std::span<const std::byte> Memory::bytes(Address base) const {
     const int index = index_of(base);
-    return index < 0 ? std::span<const std::byte>{} : *storage_[index];
+    if (index < 0) return {};
+    const Bytes& bytes = *storage_[index];
+    return {bytes.data(), bytes.size()};
 }
 
 int Memory::index_of(Address address) const {
@@ -99,9 +111,9 @@ const Buffer* Memory::nearest(Address address) const {
     return &*std::ranges::min_element(buffers_, {}, distance);
 }
 
-std::vector<std::byte>& Memory::own(int index) {
+Bytes& Memory::own(int index) {
     Storage& storage = storage_[index];
-    if (storage.use_count() > 1) storage = std::make_shared<std::vector<std::byte>>(*storage);
+    if (storage.use_count() > 1) storage = std::make_shared<Bytes>(*storage);
     return *storage;
 }
 
@@ -142,7 +154,7 @@ std::uint64_t Memory::hash() const {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         hash.add(buffers_[i].base);
         hash.add(buffers_[i].freed);
-        hash.add(std::span<const std::byte>(*storage_[i]));
+        hash.add(std::span<const std::byte>(storage_[i]->data(), storage_[i]->size()));
     }
     return hash.value();
 }

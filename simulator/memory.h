@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,6 +30,26 @@ struct Buffer {
 struct Region {
     Address base = 1, end = 0;  // empty
     std::byte* host = nullptr;  // of `base`
+};
+
+// The bytes of a buffer, all zero until something is written. Of large ones the system gives a page
+// when it is first touched: an array of gigabytes is there at once, and costs what is used of it.
+class Bytes {
+public:
+    /// Throws std::bad_alloc.
+    explicit Bytes(std::uint64_t size);
+    Bytes(const Bytes&);
+    Bytes& operator=(const Bytes&) = delete;
+    std::byte* data() { return bytes_.get(); }
+    const std::byte* data() const { return bytes_.get(); }
+    std::uint64_t size() const { return size_; }
+
+private:
+    struct Free {
+        void operator()(std::byte* bytes) const { std::free(bytes); }
+    };
+    std::unique_ptr<std::byte[], Free> bytes_;
+    std::uint64_t size_ = 0;
 };
 
 class Memory {
@@ -66,9 +87,9 @@ public:
     std::uint64_t hash() const;
 
 private:
-    using Storage = std::shared_ptr<std::vector<std::byte>>;
-    int index_of(Address address) const;     // of the buffer that contains it, -1 where none does
-    std::vector<std::byte>& own(int index);  // makes the bytes of a buffer this memory's alone
+    using Storage = std::shared_ptr<Bytes>;
+    int index_of(Address address) const;  // of the buffer that contains it, -1 where none does
+    Bytes& own(int index);                // makes the bytes of a buffer this memory's alone
 
     std::vector<Buffer> buffers_;  // in order of base
     std::vector<Storage> storage_;
