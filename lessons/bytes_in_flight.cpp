@@ -1,0 +1,269 @@
+// Lesson 22: bytes in flight. All kernels read the same floats, and differ in how many bytes a warp
+// has under way before it waits: by Little's law that is what bandwidth is made of.
+#include <algorithm>
+#include <cmath>
+
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t multiprocessors = 132;  // of the H200, which the grid is made for
+constexpr std::int64_t blocks_at_once = 32;    // that each of them holds, at most
+constexpr std::int64_t floats_a_thread = 32;   // at the least: a small n has a smaller grid
+
+const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 64});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 16, 1 << 28), .preset = 1 << 26}, "n", "Floats", "floats");
+
+Knob warps_knob() {
+    Knob knob = whole("warps", "Warps on each multiprocessor", "warps",
+                      {.ticks = powers_of_two(1, 64), .preset = 64});
+    knob.logarithmic = true;
+    knob.hint =
+        "The grid has so many warps for each of the 132 multiprocessors of an H200, which holds 64 "
+        "at once on each. Where n is small there are fewer: each thread has 32 floats or more.";
+    return knob;
+}
+const Knob warps = warps_knob();
+
+std::int64_t warps_of_block(const Settings& set) { return blocks_for(set[block], 32); }
+
+std::int64_t grid(const Settings& set) {
+    return std::min(multiprocessors * (set[warps] / warps_of_block(set)),
+                    blocks_for(set[count], floats_a_thread * set[block]));
+}
+
+std::int64_t threads(const Settings& set) { return grid(set) * set[block]; }
+
+void host(Plan& plan, const Settings& set) {
+    // Seven at the most: the sum of any thread stays below 2^24, up to where floats are exact.
+    const Buffer numbers = plan.input("numbers", Type::f32, set[count], Fill::digits(0, 7));
+    const Buffer sums = plan.buffer("sums", Type::f32, threads(set));
+    plan.launch(set.kernel(), {grid(set), set[block]}, numbers, sums, int(set[count]));
+    plan.result(sums);
+}
+
+Refusal refused(const Knob& knob, double asked, std::string title, std::string why) {
+    return {.title = std::move(title),
+            .why = std::move(why),
+            .limit_name = "warps on a multiprocessor",
+            .limit = {},
+            .asked = asked,
+            .knob = knob.id,
+            .use = {},
+            .cuda_error = {},
+            .shows = {}};
+}
+
+// A block is never cut: it needs room for all its warps.
+std::optional<Refusal> room_for_a_block(const Settings& set) {
+    const std::int64_t of_block = warps_of_block(set);
+    if (of_block <= set[warps]) return std::nullopt;
+    Refusal no =
+        refused(block, double(set[block]),
+                "A block of " + grouped(set[block]) + " threads has " + grouped(of_block) +
+                    " warps, and " + grouped(set[warps]) + " are asked for on each multiprocessor",
+                "All warps of a block are on one multiprocessor. Smaller blocks leave "
+                "room for fewer warps, and so do more warps for larger blocks.");
+    no.limit_name = "threads per block";
+    no.limit = double(32 * set[warps]);
+    no.use = 32 * set[warps];
+    return no;
+}
+
+std::optional<Refusal> whole_blocks(const Settings& set) {
+    const std::int64_t of_block = warps_of_block(set);
+    if (set[warps] % of_block == 0) return std::nullopt;
+    Refusal no = refused(warps, double(set[warps]),
+                         grouped(set[warps]) + " warps are no whole number of blocks of " +
+                             grouped(of_block) + " warps",
+                         "All multiprocessors have as many warps, and a block is never cut: the "
+                         "number of warps is a multiple of those of a block.");
+    no.use = set[warps] / of_block * of_block;
+    return no;
+}
+
+std::optional<Refusal> all_at_once(const Settings& set) {
+    const std::int64_t most = blocks_at_once * warps_of_block(set);
+    if (set[warps] <= most) return std::nullopt;
+    Refusal no =
+        refused(warps, double(set[warps]),
+                grouped(set[warps]) + " warps in blocks of " + grouped(warps_of_block(set)) +
+                    ": a multiprocessor holds " + grouped(blocks_at_once) + " blocks at once",
+                "The other blocks would begin when the first have ended, and these warps "
+                "are to be there together. Larger blocks leave room for more warps.");
+    no.limit = double(most);
+    no.use = most;
+    return no;
+}
+
+// Threads whose sums are compared: all while that adds few floats, else some, anywhere, since at
+// even distances they would all be the same lane of their warps.
+std::vector<std::uint64_t> compared_threads(const Settings& set) {
+    constexpr double most_floats = 1 << 22, golden = 0.6180339887498949;
+    const double all = double(threads(set));
+    if (double(set[count]) <= most_floats) return {};
+    const double some = std::max(64.0, std::floor(all * most_floats / double(set[count])));
+    std::vector<std::uint64_t> chosen;
+    for (double k = 0; k < some; ++k)
+        chosen.push_back(std::uint64_t(std::fmod(golden * k, 1) * all));
+    chosen.push_back(std::uint64_t(all) - 1);
+    std::ranges::sort(chosen);
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    return chosen;
+}
+
+// What thread `thread` adds: pieces of `width` floats, a grid apart, then floats that fill no
+// piece.
+double sum_of_thread(const Settings& set, std::int64_t thread, std::int64_t width,
+                     const std::function<double(std::uint64_t)>& number) {
+    double sum = 0;
+    const std::int64_t step = threads(set), pieces = set[count] / width;
+    for (std::int64_t piece = thread; piece < pieces; piece += step)
+        for (std::int64_t i = piece * width; i < (piece + 1) * width; ++i) sum += number(i);
+    for (std::int64_t i = pieces * width + thread; i < set[count]; i += step) sum += number(i);
+    return sum;
+}
+
+std::int64_t floats_a_load(const Settings& set) {
+    return rung_of(set).id.starts_with("four_wide") ? 4 : 1;
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    const auto number = inputs.values("numbers");
+    const std::int64_t width = floats_a_load(set), all = threads(set);
+    Expected::Of sums{.elements = compared_threads(set), .values = {}};
+    const auto add = [&](std::int64_t thread) {
+        sums.values.push_back(sum_of_thread(set, thread, width, number));
+    };
+    for (const std::uint64_t thread : sums.elements) add(std::int64_t(thread));
+    for (std::int64_t thread = 0; sums.elements.empty() && thread < all; ++thread) add(thread);
+    const std::size_t compared = sums.values.size();
+    return {.results = {std::move(sums)},
+            .compared_with = "each thread's sum in double on the CPU, " +
+                             compared_words(compared, std::uint64_t(all), "threads"),
+            .tolerance = "none: these are whole numbers below 2^24, and floats hold those exactly"};
+}
+
+// Two blocks, each thread with 32 floats; and what fills no whole load is the asked one's.
+Settings picture(Settings set) {
+    const std::int64_t few = 2 * floats_a_thread * set[block];
+    if (set[count] > few) set.set(count, few - (4 - set[count] % 4) % 4);
+    return set;
+}
+
+// Lane-instructions: so many for each float, and for each thread beside.
+template <int of_each>
+double cost(const Settings& set) {
+    return double(set[count]) * of_each + 30 * double(threads(set));
+}
+
+constexpr Check legal = first_of<room_for_a_block, whole_blocks, all_at_once>;
+
+const char* const load = "value[k] = numbers[min(i + k * step, n - 1)];";
+const char* const wide_load = "value[k] = fours[min(i + k * step, last)];";
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const RegisterLesson registered{{
+    .id = "bytes_in_flight",
+    .number = 22,
+    .title = "Bytes in flight",
+    .source = "bytes_in_flight.cu",
+    .sees = "Time falls as more bytes are under way at once, while every count of bytes stays.",
+    .breaks = "\"Full occupancy is full bandwidth.\" Occupancy counts warps, and memory is kept "
+              "busy by bytes: warps, times what each of them has under way.",
+    .next = "Choose eight loads a round, and take warps away: how few still have as many bytes "
+            "under way as 64 warps of the first kernel?",
+    .rungs =
+        {
+            {.id = "one",
+             .title = "One load a round",
+             .idea = "A float is loaded, waited for and added, then the next.",
+             .claim = "Each warp has 128 bytes under way",
+             .line = load,
+             .kernel = named("read_floats<1>"),
+             .legal = legal},
+            {.id = "two",
+             .title = "Two loads a round",
+             .idea = "Two floats are loaded before the first is waited for.",
+             .claim = "Half the rounds, twice the bytes in each",
+             .line = load,
+             .kernel = named("read_floats<2>"),
+             .legal = legal},
+            {.id = "four",
+             .title = "Four loads a round",
+             .idea = "Four floats are under way together.",
+             .claim = "Each warp has 512 bytes under way",
+             .line = load,
+             .kernel = named("read_floats<4>"),
+             .legal = legal},
+            {.id = "eight",
+             .title = "Eight loads a round",
+             .idea = "Eight floats are under way together.",
+             .claim = "An eighth of the rounds",
+             .line = load,
+             .kernel = named("read_floats<8>"),
+             .legal = legal},
+            {.id = "four_wide",
+             .title = "One load of 16 bytes",
+             .idea = "A single load brings four floats.",
+             .claim = "As many bytes as four loads have, in one",
+             .line = wide_load,
+             .kernel = named("read_wide<1>"),
+             .legal = legal,
+             .cost = cost<3>},
+            {.id = "four_wide_four",
+             .title = "Four loads of 16 bytes",
+             .idea = "Four of the wide loads are under way together.",
+             .claim = "Each warp has 2 KiB under way",
+             .line = wide_load,
+             .kernel = named("read_wide<4>"),
+             .legal = legal,
+             .cost = cost<3>},
+        },
+    .knobs = {&block, &count, &warps},
+    .host = host,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 4 * double(set[count]) + 4 * double(threads(set)); },
+    .flops = [](const Settings& set) { return double(set[count]); },
+    .picture = picture,
+    .cost = cost<8>,
+    .views = {"coalescing", "lanes", "signature", "data_flow"},
+    .ledger = {"global_load_rounds", "global_load_requests", "global_load_sectors",
+               "bytes_requested", "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "With one float a load, a warp that waits has 4 sectors of 32 bytes "
+                         "under way. How many has it with four loads of 16 bytes a round?",
+             .answer = "bytes_in_flight/four_wide_four.global_load_sectors/global_load_rounds",
+             .unit = "sectors",
+             .most = 128,
+             .known = {{"One load of 4 bytes",
+                        "bytes_in_flight/one.global_load_sectors/global_load_rounds"},
+                       {"Four of them",
+                        "bytes_in_flight/four.global_load_sectors/global_load_rounds"}},
+             .because = "A load of 16 bytes a lane is 512 bytes a warp, 16 sectors, and four are "
+                        "under way: 2048 bytes."},
+            {.question = "Each thread adds 32 floats. It loads four at a time, once by four loads "
+                         "and once by a single load of 16 bytes. How often does a warp wait for "
+                         "memory in the second kernel, against the first?",
+             .choices = {{"A quarter as often", .5}, {"As often", 1.5}, {"Four times as often"}},
+             .answer = "bytes_in_flight/four_wide.global_load_rounds over "
+                       "bytes_in_flight/four.global_load_rounds",
+             .unit = "times as often",
+             .because = "A round is waited for once, however many loads it is made of: both have "
+                        "{bytes_in_flight/four.global_load_rounds} in the picture's two blocks, "
+                        "each of 512 bytes a warp. What the wide load saves is instructions."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
