@@ -168,6 +168,20 @@ const std::vector<Mutant> mutants{
      "setp.ge.s32",
      1,
      "setp.gt.s32"},
+    {"round that adds the last float again, where nothing is left for a load",
+     "bytes_in_flight/two",
+     {"n=65"},
+     "_Z11read_floatsILi2E",
+     "setp.lt.s32",
+     2,
+     "setp.le.s32"},
+    {"floats left over behind the wide loads that nobody adds",
+     "bytes_in_flight/four_wide",
+     {"n=67"},
+     "_Z9read_wideILi1E",
+     "setp.ge.s32",
+     2,
+     "setp.le.s32"},
 };
 
 std::string kernel_name_of(const Mutant& mutant) {
