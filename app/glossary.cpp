@@ -90,7 +90,15 @@ constexpr std::array terms_table{
         "some tenths of a µs."},
     Term{"ledger", "", "Counts of several kernels side by side, each against its left neighbour."},
     Term{"lens", "", "The columns that are shown large. The map above it has the whole block."},
+    Term{"Little's law", "",
+         "Bytes under way are bytes a second times the seconds that each of them takes: bandwidth "
+         "times latency.",
+         "", "in_flight"},
     Term{"load", "loads", "An instruction that reads memory, for all lanes of a warp at once."},
+    Term{"load round", "load rounds,Load round,Load rounds",
+         "Loads of a warp that are sent off before the first of their values is needed: they are "
+         "under way together, and waited for once.",
+         "", "in_flight"},
     Term{"local memory", "",
          "Memory of one thread: arrays with a variable index, and registers that did not fit."},
     Term{"measured", "",

@@ -70,6 +70,7 @@ TEST(DerivedData, EachViewKeepsWhatItMakes) {
         {"coalescing", 1},  // the sectors of a request
         {"banks", 1},       // the passes of a request
         {"heat_map", 1},    // the requests, by sector
+        {"in_flight", 1},   // which loads go together
         {"blocks", 2},      // the blocks in step, and where the watched one stands
         {"field", 2},       // the footprint, and the range of the values
     };

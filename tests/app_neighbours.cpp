@@ -56,6 +56,8 @@ std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
     for (const simulator::Step& step : run.steps) {
         if (view.id == "banks" && step.space != simulator::Space::shared) continue;
+        if (view.id == "in_flight" && step.kind != simulator::EventKind::load) continue;
+        if (view.id == "in_flight" && step.space != simulator::Space::global) continue;
         if (view.id == "heat_map" && step.space != simulator::Space::global) continue;
         for (const std::uint32_t id : step.events) {
             const simulator::Event& event = run.trace->events[id];

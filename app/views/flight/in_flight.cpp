@@ -1,0 +1,415 @@
+// "Loads under way": for each warp of the watched block its rounds of loads, each a stack as high
+// as the bytes that are under way together; beside them what a multiprocessor has under way, and
+// what Little's law asks for. Registers itself as "in_flight".
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/flight/law.h"
+#include "app/views/flight/rounds.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+
+namespace app {
+namespace {
+
+constexpr double least_scale = 2048;  // bytes of a whole row: small loads look small
+
+// Where things stand: a row for each warp, a column for each round.
+struct Places {
+    Rect names, rows, axis, legend, side;
+    float pitch = 0, column = 0;
+    std::size_t first_row = 0, shown_rows = 0, first_column = 0, shown_columns = 0;
+    double scale = least_scale;  // bytes that fill a row
+    Rect row(std::size_t warp) const {
+        return {rows.x, rows.y + static_cast<float>(warp - first_row) * pitch, rows.w, pitch};
+    }
+    Rect cell(std::size_t warp, std::size_t round) const {
+        const Rect all = row(warp);
+        return {all.x + static_cast<float>(round - first_column) * column, all.y, column, all.h};
+    }
+    /// Whether each row has room for a line at its scale, and what it stands for.
+    bool scaled(const Metrics& metrics) const { return names.w > 0 && pitch > metrics.small * 5; }
+    bool shows(std::size_t warp, std::size_t round) const {
+        return warp >= first_row && warp < first_row + shown_rows && round >= first_column &&
+               round < first_column + shown_columns;
+    }
+};
+
+// As many as there is room for, with `here` among them.
+std::size_t first_shown(std::size_t all, std::size_t shown, std::size_t here) {
+    if (shown >= all) return 0;
+    const std::size_t half = shown / 2;
+    return std::min(here > half ? here - half : 0, all - shown);
+}
+
+std::size_t room_for(float length, float least, std::size_t all) {
+    const float most = std::max(1.f, std::floor(length / least));
+    return std::min(all, static_cast<std::size_t>(most));
+}
+
+// The warp of the lens, or the first that loads at all.
+std::uint32_t warp_shown(const LoadRounds& rounds, const Cursor& cursor) {
+    const auto wished = static_cast<std::uint32_t>(std::max(0, cursor.warp));
+    if (wished < rounds.warps.size() && !rounds.warps[wished].empty()) return wished;
+    const auto found = std::ranges::find_if(rounds.warps, [](const auto& w) { return !w.empty(); });
+    return static_cast<std::uint32_t>(found - rounds.warps.begin());
+}
+
+void cut_places(Places& places, const Metrics& metrics, Rect area) {
+    if (area.w >= metrics.px(620) && area.h >= metrics.px(190)) {
+        places.side = area.cut_right(std::clamp(area.w * .26f, metrics.px(190), metrics.px(260)));
+        area.cut_right(metrics.side_gap);
+    } else {
+        places.side = area.cut_top(metrics.small * 1.9f);
+    }
+    if (area.h >= metrics.px(150) && area.w >= metrics.px(300))
+        places.legend = area.cut_bottom(metrics.small * 2.2f);
+    if (area.w >= metrics.px(260)) places.names = area.cut_left(metrics.small * 5.4f);
+    if (area.h >= metrics.px(110)) places.axis = area.cut_bottom(metrics.micro * 1.8f);
+    places.rows = area;
+}
+
+Places places_of(const LoadRounds& rounds, const Cursor& cursor, const Metrics& metrics,
+                 Rect area) {
+    Places places;
+    cut_places(places, metrics, area);
+    const std::uint32_t warp = warp_shown(rounds, cursor);
+    const LoadRound* here = rounds.at(warp, cursor.step);
+    places.scale = std::max(least_scale, static_cast<double>(rounds.most_bytes));
+    places.shown_rows = room_for(places.rows.h, metrics.small * 1.9f, rounds.warps.size());
+    places.pitch = std::min(places.rows.h / static_cast<float>(places.shown_rows), metrics.px(190));
+    places.first_row = first_shown(rounds.warps.size(), places.shown_rows, warp);
+    places.shown_columns = room_for(places.rows.w, metrics.px(8), rounds.most);
+    places.column =
+        std::min(places.rows.w / static_cast<float>(places.shown_columns), metrics.px(200));
+    places.first_column =
+        first_shown(rounds.most, places.shown_columns, here ? rounds.number(*here) : 0);
+    return places;
+}
+
+// What a load is to the cursor: what came back, what is under way, what is sent off now.
+void draw_load(Canvas& canvas, const LoadRound& round, const LoadRound::Load& load, int step,
+               Rect box) {
+    const float radius = std::min(3.f, box.h / 3);
+    if (load.step == step || (load.step < step && round.under_way(step)))
+        work_cell(canvas, box, load.step == step, radius);
+    else if (load.step < step)
+        canvas.fill(box, Role::cell_done, radius);
+    else
+        canvas.outline(box, Role::future_outline, radius);
+}
+
+float height_of(const Places& places, double bytes) {
+    const float room = places.pitch * .82f;
+    return std::max(2.f, room * static_cast<float>(bytes / places.scale));
+}
+
+std::string scale_words(const Places& places) {
+    return bytes_text(static_cast<std::uint64_t>(places.scale));
+}
+
+// The height that the scale's bytes have, and the name of the row's warp.
+void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, bool lens,
+              const Metrics& metrics) {
+    const float width = places.column * static_cast<float>(places.shown_columns);
+    const float top = row.bottom() - 1 - height_of(places, places.scale);
+    canvas.line({row.x, row.bottom()}, {row.x + width, row.bottom()}, Role::stroke);
+    if (places.scaled(metrics)) {
+        canvas.line({row.x, top}, {row.x + width, top}, Role::line);
+        if (warp == places.first_row)
+            text_fitting(canvas, {places.names.x, top}, places.names.w - metrics.px(6),
+                         micro_style(metrics), {scale_words(places)});
+    }
+    const TextStyle style = lens ? strong(small_style(metrics)) : small_style(metrics);
+    if (places.names.w > 0)
+        text_fitting(canvas, {places.names.x, row.bottom() - metrics.small * .8f}, places.names.w,
+                     style, {"Warp " + std::to_string(warp), std::to_string(warp)});
+}
+
+// From the row's floor up, one bar for each load.
+void draw_stack(Canvas& canvas, const Places& places, const LoadRound& round, Rect cell, int step) {
+    const float gap = cell.w > 14 ? 3.f : 1.f;
+    float floor = cell.bottom() - 1;
+    for (const LoadRound::Load& load : round.loads) {
+        const float height = height_of(places, load.bytes);
+        floor -= height;
+        const float apart = height > 4 ? 1.5f : .5f;
+        draw_load(canvas, round, load, step,
+                  {cell.x + gap / 2, floor, cell.w - gap, std::max(1.f, height - apart)});
+    }
+}
+
+void draw_rows(Canvas& canvas, const Places& places, const LoadRounds& rounds, int step,
+               std::uint32_t lens, const Metrics& metrics) {
+    for (std::size_t warp = places.first_row; warp < places.first_row + places.shown_rows; ++warp) {
+        draw_row(canvas, places, places.row(warp), warp, warp == lens, metrics);
+        for (const LoadRound& round : rounds.warps[warp])
+            if (const std::size_t number = rounds.number(round); places.shows(warp, number))
+                draw_stack(canvas, places, round, places.cell(warp, number), step);
+    }
+}
+
+// Numbers of rounds, as many as there is room for.
+void draw_axis(Canvas& canvas, const Places& places, const LoadRounds& rounds,
+               const Metrics& metrics) {
+    if (places.axis.h <= 0) return;
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    const float y = places.row(places.first_row + places.shown_rows).y + metrics.micro * .9f;
+    if (places.names.w > 0)
+        text_fitting(canvas, {places.names.x, y}, places.names.w, micro_style(metrics),
+                     {"Load round", "Round"});
+    const float needed = canvas.width(std::to_string(rounds.most), style) + metrics.px(6);
+    std::size_t every = 1;
+    while (places.column * static_cast<float>(every) < needed) every *= 2;
+    for (std::size_t i = 0; i < places.shown_columns; ++i) {
+        const std::size_t number = places.first_column + i;
+        if (number % every) continue;
+        const Rect cell = places.cell(places.first_row, number);
+        canvas.text({std::max(cell.middle_x(), places.rows.x + needed / 2), y},
+                    std::to_string(number + 1), style);
+    }
+}
+
+// "512 B" over the stack of the lens warp that is under way, above those that stand beside it.
+void draw_number(Canvas& canvas, const Places& places, const LoadRounds& rounds,
+                 const LoadRound& round, int step, const Metrics& metrics) {
+    const std::size_t number = rounds.number(round);
+    if (!round.under_way(step) || !places.shows(round.warp, number)) return;
+    const TextStyle style =
+        aligned(mono_style(metrics.digits, Role::text, Font::mono_medium), Align::centre);
+    const std::string words = bytes_text(round.bytes_until(step));
+    const float half = canvas.width(words, style) / 2 + 2;
+    const Rect cell = places.cell(round.warp, number);
+    const float x = std::clamp(cell.middle_x(), places.rows.x + half,
+                               std::max(places.rows.x + half, places.rows.right() - half));
+    float height = 0;
+    for (const LoadRound& other : rounds.warps[round.warp])
+        if (const Rect beside = places.cell(round.warp, rounds.number(other));
+            beside.right() > x - half && beside.x < x + half)
+            height = std::max(height, height_of(places, static_cast<double>(other.bytes())));
+    const float y = cell.bottom() - height - metrics.digits * .8f;
+    if (y - metrics.digits * .6f < cell.y) return;
+    canvas.text({x, y}, words, style);
+}
+
+// What bars are; and how high a row is, where no line in it says so.
+void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
+    if (places.legend.h <= 0) return;
+    Point at{places.legend.x, std::min(places.legend.bottom() - metrics.small * .8f,
+                                       places.row(places.first_row + places.shown_rows).y +
+                                           places.axis.h + metrics.small * 1.1f)};
+    const TextStyle style = small_style(metrics);
+    const float sample = metrics.small + metrics.px(32);
+    for (const auto& [now, since] : {std::pair{"sent off now", "under way since before"},
+                                     {"sent off now", "under way"},
+                                     {"now", "under way"}}) {
+        const float both = 2 * sample + canvas.width(now, style) + canvas.width(since, style);
+        if (both > places.legend.w) continue;
+        at.x += legend(canvas, at, Sample::chosen, now, metrics);
+        at.x += legend(canvas, at, Sample::work, since, metrics);
+        if (!places.scaled(metrics))
+            text_fitting(canvas, at, places.legend.right() - at.x, style,
+                         {"a whole row: " + scale_words(places)});
+        return;
+    }
+}
+
+// "4 loads of 128 B", "2 loads" where they differ.
+std::string loads_words(const LoadRound& round) {
+    const auto same = [&](const LoadRound::Load& load) {
+        return load.bytes == round.loads.front().bytes;
+    };
+    const std::string count = plural(static_cast<std::int64_t>(round.loads.size()), "load");
+    return std::ranges::all_of(round.loads, same)
+               ? count + " of " + bytes_text(round.loads.front().bytes)
+               : count;
+}
+
+std::string bytes_words(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
+
+// A bar for what is there, and a dashed line at what it takes at the least.
+void draw_law_bar(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect bar) {
+    const double whole = 1.1 * std::max(law.needed, law.bytes(bytes));
+    const auto x_of = [&](double value) {
+        return bar.x + bar.w * static_cast<float>(value / whole);
+    };
+    canvas.outline(bar, Role::stroke, 3);
+    work_cell(canvas, {bar.x, bar.y, x_of(law.bytes(bytes)) - bar.x, bar.h}, true, 3);
+    const float x = x_of(law.needed);
+    canvas.dashed_line({x, bar.y - 6}, {x, bar.bottom() + 6}, Role::text, 2);
+}
+
+void draw_law(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect column,
+              const Metrics& metrics) {
+    const TextStyle small = small_style(metrics);
+    const float line = metrics.small * 1.5f;
+    if (column.h < line + metrics.px(34)) return;
+    Rect head = column.cut_top(line);
+    text_fitting(
+        canvas, {head.x, head.middle_y()}, head.w, strong(small),
+        {"at least " + bytes_words(law.needed) + ", modelled", bytes_words(law.needed) + " ~"});
+    column.cut_top(metrics.px(8));
+    draw_law_bar(canvas, law, bytes, column.cut_top(metrics.px(14)));
+    column.cut_top(metrics.px(12));
+    const std::string how = "Little's law, *modelled*: " + grouped(std::int64_t(law.gigabytes)) +
+                            " GB/s that arrive after " +
+                            grouped(std::int64_t(std::lround(law.nanoseconds))) +
+                            " ns are as much under way on each multiprocessor of an " + law.card +
+                            ". In a rush loads take longer, and it takes more.";
+    paragraph_fitting(canvas, column, how, small_style(metrics, Role::text3), 1.35f);
+}
+
+void draw_side(Canvas& canvas, const Places& places, const LoadRound& round, const LittlesLaw& law,
+               const Metrics& metrics) {
+    const std::uint64_t bytes = round.bytes();
+    const std::string warp = bytes_text(bytes), all = bytes_words(law.bytes(bytes)),
+                      times = plural(static_cast<std::int64_t>(law.warps), "warp"),
+                      needed = bytes_words(law.needed);
+    if (places.side.h < metrics.small * 3) {
+        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
+                     strong(small_style(metrics)),
+                     {warp + " under way, × " + times + " = " + all + " on a multiprocessor; " +
+                          "at least " + needed + ", modelled",
+                      warp + " × " + times + " = " + all + "; modelled: at least " + needed,
+                      warp + " × " + times + " = " + all, warp});
+        return;
+    }
+    Rect column = places.side;
+    big_number(canvas, column, warp, "under way of a warp", loads_words(round), metrics, false);
+    column.cut_top(metrics.number_gap);
+    big_number(canvas, column, all, "under way on a multiprocessor",
+               "× " + times + " there at once", metrics, false);
+    column.cut_top(metrics.number_gap);
+    draw_law(canvas, law, bytes, column, metrics);
+}
+
+// What is drawn: a launch's rounds, and that of the lens warp.
+struct Scene {
+    const lab::Run* run = nullptr;
+    const LoadRounds* rounds = nullptr;
+    const LoadRound* here = nullptr;
+    int launch = 0;
+    explicit operator bool() const { return here != nullptr; }
+};
+
+Scene scene_of(const lab::Run* run, const Cursor& cursor) {
+    Scene scene;
+    if (!run || !run->trace || run->trace->launches.empty()) return scene;
+    scene.run = run;
+    scene.launch = launch_at(*run, cursor);
+    scene.rounds = &load_rounds(*run, scene.launch);
+    if (!scene.rounds->empty())
+        scene.here = scene.rounds->at(warp_shown(*scene.rounds, cursor), cursor.step);
+    return scene;
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Scene scene = scene_of(context.result.picture.get(), context.cursor);
+    if (!scene)
+        return nothing(canvas, area, "This launch loads nothing from global memory.",
+                       context.metrics);
+    const Places places = places_of(*scene.rounds, context.cursor, context.metrics, area);
+    if (places.rows.h < context.metrics.small || places.rows.w < context.metrics.px(40))
+        return nothing(canvas, area, "Too little room for warps.", context.metrics);
+    const int step = context.cursor.step;
+    draw_rows(canvas, places, *scene.rounds, step, scene.here->warp, context.metrics);
+    draw_axis(canvas, places, *scene.rounds, context.metrics);
+    draw_number(canvas, places, *scene.rounds, *scene.here, step, context.metrics);
+    draw_legend(canvas, places, context.metrics);
+    draw_side(canvas, places, *scene.here, littles_law(context, scene.launch), context.metrics);
+}
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const Scene scene = scene_of(&run, cursor);
+    if (!scene) return "No loads from global memory here";
+    const auto loads = static_cast<std::int64_t>(scene.here->loads.size());
+    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") +
+           " under way, one wait";
+}
+
+// Of whom, how much and how often.
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const Scene scene = scene_of(&run, cursor);
+    if (!scene) return "This launch loads nothing from global memory.";
+    const LoadRound& here = *scene.here;
+    const auto rounds = static_cast<std::int64_t>(scene.rounds->warps[here.warp].size());
+    return "Warp " + std::to_string(here.warp) + " sends off *" + loads_words(here) + "*" +
+           (here.loads.size() > 1 ? ", *" + bytes_text(here.bytes()) + "* together," : "") +
+           " before it needs the first value. It waits *" + times_text(rounds) +
+           "* for memory in this launch.";
+}
+
+// The round whose column stands at a point.
+struct Found {
+    const LoadRound* round = nullptr;
+    Rect cell;
+};
+
+Found round_at(const Scene& scene, const DrawContext& context, Rect area, Point at) {
+    if (!scene) return {};
+    const Places places = places_of(*scene.rounds, context.cursor, context.metrics, area);
+    for (const auto& warp : scene.rounds->warps)
+        for (const LoadRound& round : warp) {
+            const std::size_t number = scene.rounds->number(round);
+            if (!places.shows(round.warp, number)) continue;
+            const Rect cell = places.cell(round.warp, number);
+            if (cell.contains(at)) return {&round, cell};
+        }
+    return {};
+}
+
+// A click leads to the step that sends off the round's last load, and to its warp.
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const Scene scene = scene_of(context.result.picture.get(), context.cursor);
+    const Found found = round_at(scene, context, area, at);
+    if (!found.round) return false;
+    cursor.step = found.round->last();
+    cursor.warp = static_cast<int>(found.round->warp);
+    return true;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    const Scene scene = scene_of(context.result.picture.get(), context.cursor);
+    const Found found = round_at(scene, context, area, at);
+    if (!found.round) return std::nullopt;
+    return Spot{found.cell,
+                "*Load round " + std::to_string(scene.rounds->number(*found.round) + 1) +
+                    "* of warp " + std::to_string(found.round->warp) + ": " +
+                    loads_words(*found.round) + ", " + bytes_text(found.round->bytes()) +
+                    " under way together.\nA click leads there."};
+}
+
+// Where the last load of a round is sent off, all of it is under way.
+double weight(const lab::Run& run, int step) {
+    double sum = 0;
+    const int launch = run.steps[static_cast<std::size_t>(step)].launch;
+    for (const auto& warp : load_rounds(run, launch).warps)
+        for (const LoadRound& round : warp)
+            if (round.last() == step) sum += static_cast<double>(round.bytes());
+    return sum;
+}
+
+bool fits(const lab::Run& run) {
+    return std::ranges::any_of(run.steps, [](const simulator::Step& step) {
+        return step.kind == simulator::EventKind::load && is_global_access(step);
+    });
+}
+
+const RegisterView registered{{.id = "in_flight",
+                               .title = "Loads under way",
+                               .slot = Slot::warp,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 3,
+                               .spot = spot,
+                               .weight = weight,
+                               .weighs = "where a warp has most under way"}};
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,42 @@
+// Little's law. See law.h.
+#include "app/views/flight/law.h"
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "app/dealt_blocks.h"
+#include "lab/time/model.h"
+
+namespace app {
+namespace {
+
+// Of the launch with this number; of the last where the settings asked for have fewer.
+simulator::Dim3 grid_asked(const DrawContext& context, int launch) {
+    const lab::Settings& set = context.result.request.settings;
+    const auto& drawn = context.result.picture->trace->launches[static_cast<std::size_t>(launch)];
+    if (!set.subject || lab::refusal(set)) return drawn.grid;
+    std::vector<simulator::Dim3> grids;
+    for (const lab::PlanStep& step : lab::plan_of(set).steps)
+        if (const auto* one = std::get_if<lab::Launch>(&step)) grids.push_back(one->size.grid);
+    if (grids.empty()) return drawn.grid;
+    return grids[std::min(static_cast<std::size_t>(launch), grids.size() - 1)];
+}
+
+}  // namespace
+
+LittlesLaw littles_law(const DrawContext& context, int launch) {
+    const lab::Card& card = lab::modelled_card();
+    const std::uint64_t threads =
+        context.result.picture->trace->launches[static_cast<std::size_t>(launch)].block.count();
+    const DealtBlocks dealt = dealt_blocks(grid_asked(context, launch).count(), threads);
+    LittlesLaw law;
+    law.card = card.name;
+    law.warps = dealt.on(0) * ((threads + simulator::warp_size - 1) / simulator::warp_size);
+    law.gigabytes = card.memory_gigabytes;
+    law.nanoseconds = card.memory_latency_cycles / card.gigahertz;
+    law.needed = law.gigabytes * law.nanoseconds / card.multiprocessors;
+    return law;
+}
+
+}  // namespace app
