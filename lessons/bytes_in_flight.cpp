@@ -176,38 +176,42 @@ const RegisterLesson registered{{
     .number = 22,
     .title = "Bytes in flight",
     .source = "bytes_in_flight.cu",
-    .sees = "Time falls as more bytes are under way at once, while every count of bytes stays.",
-    .breaks = "\"Full occupancy is full bandwidth.\" Occupancy counts warps, and memory is kept "
-              "busy by bytes: warps, times what each of them has under way.",
-    .next = "Choose eight loads a round, and take warps away: how few still have as many bytes "
+    .sees =
+        "What is asked for arrives later: kernels that ask for the same bytes differ in how many "
+        "are under way at once.",
+    .breaks =
+        "\"Full occupancy is full bandwidth.\" Memory is kept busy by bytes, not by warps: with "
+        "as many warps as fit, eight loads at a time are {bytes_in_flight/eight.time against "
+        "bytes_in_flight/one.time} one.",
+    .next = "Choose eight loads at a time, and take warps away: how few still have as many bytes "
             "under way as 64 warps of the first kernel?",
     .rungs =
         {
             {.id = "one",
-             .title = "One load a round",
+             .title = "One load at a time",
              .idea = "A float is loaded, waited for and added, then the next.",
              .claim = "Each warp has 128 bytes under way",
              .line = load,
              .kernel = named("read_floats<1>"),
              .legal = legal},
             {.id = "two",
-             .title = "Two loads a round",
+             .title = "Two loads at a time",
              .idea = "Two floats are loaded before the first is waited for.",
-             .claim = "Half the rounds, twice the bytes in each",
+             .claim = "Half as many waits, for twice the bytes",
              .line = load,
              .kernel = named("read_floats<2>"),
              .legal = legal},
             {.id = "four",
-             .title = "Four loads a round",
+             .title = "Four loads at a time",
              .idea = "Four floats are under way together.",
              .claim = "Each warp has 512 bytes under way",
              .line = load,
              .kernel = named("read_floats<4>"),
              .legal = legal},
             {.id = "eight",
-             .title = "Eight loads a round",
+             .title = "Eight loads at a time",
              .idea = "Eight floats are under way together.",
-             .claim = "An eighth of the rounds",
+             .claim = "An eighth of the waits",
              .line = load,
              .kernel = named("read_floats<8>"),
              .legal = legal},
@@ -235,14 +239,14 @@ const RegisterLesson registered{{
     .flops = [](const Settings& set) { return double(set[count]); },
     .picture = picture,
     .cost = cost<8>,
-    .views = {"coalescing", "lanes", "signature", "data_flow"},
+    .views = {"in_flight", "coalescing", "lanes", "heat_map", "data_flow"},
     .ledger = {"global_load_rounds", "global_load_requests", "global_load_sectors",
                "bytes_requested", "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},
     .predictions =
         {
             {.question = "With one float a load, a warp that waits has 4 sectors of 32 bytes "
-                         "under way. How many has it with four loads of 16 bytes a round?",
+                         "under way. How many has it with four loads of 16 bytes at a time?",
              .answer = "bytes_in_flight/four_wide_four.global_load_sectors/global_load_rounds",
              .unit = "sectors",
              .most = 128,
@@ -259,9 +263,33 @@ const RegisterLesson registered{{
              .answer = "bytes_in_flight/four_wide.global_load_rounds over "
                        "bytes_in_flight/four.global_load_rounds",
              .unit = "times as often",
-             .because = "A round is waited for once, however many loads it is made of: both have "
-                        "{bytes_in_flight/four.global_load_rounds} in the picture's two blocks, "
-                        "each of 512 bytes a warp. What the wide load saves is instructions."},
+             .because =
+                 "Loads that go together are waited for once, however many they are: both wait "
+                 "{bytes_in_flight/four.global_load_rounds} times in the picture's two blocks, "
+                 "each of 512 bytes a warp. What the wide load saves is instructions."},
+            {.question = "64 warps are on each multiprocessor, all that it holds, and each loads "
+                         "one float at a time. How long does it take with eight loads at a time?",
+             .choices = {{"Less than two thirds as long", .67},
+                         {"Somewhat less long", .97},
+                         {"As long: no more warps fit"}},
+             .answer = "bytes_in_flight/eight.time over bytes_in_flight/one.time",
+             .unit = "times as long",
+             .because =
+                 "{bytes_in_flight/eight.time}, and {bytes_in_flight/one.time} with one load "
+                 "at a time, on an {bytes_in_flight/eight.device}: memory is kept busy by "
+                 "bytes under way, and occupancy does not count them."},
+            {.question = "Three quarters of the warps go: 16 stay on each multiprocessor, with "
+                         "eight loads at a time. How long do they take, against 64 warps with one?",
+             .choices = {{"Less long", .97},
+                         {"As long", 1.03},
+                         {"Longer, up to twice", 2},
+                         {"About four times as long"}},
+             .answer = "bytes_in_flight/eight warps=16.time over bytes_in_flight/one.time",
+             .unit = "times as long",
+             .because =
+                 "{bytes_in_flight/eight warps=16.time} against {bytes_in_flight/one.time}, on an "
+                 "{bytes_in_flight/eight.device}: 16 times 1024 bytes are 16 KiB under way, "
+                 "and 64 times 128 bytes are 8."},
         },
 }};
 

@@ -22,7 +22,8 @@ using namespace lab;
 TEST(Lessons, AreThoseOfTheSpine) {
     std::set<std::string> ids;
     for (const Lesson* lesson : lessons()) ids.insert(lesson->id);
-    for (const char* id : {"vector_addition", "transpose", "laplace", "reduction", "scan"})
+    for (const char* id :
+         {"vector_addition", "bytes_in_flight", "transpose", "laplace", "reduction", "scan"})
         EXPECT_TRUE(ids.contains(id)) << id;
     EXPECT_TRUE(std::ranges::is_sorted(lessons(), {}, [](const Lesson* lesson) {
         return std::pair{lesson->chapter, lesson->number};
@@ -121,16 +122,17 @@ TEST(Predictions, AskForACountAndForATime) {
 // The choice that the run makes right, in its words.
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
-    for (const char* id : {"vector_addition", "transpose", "reduction", "scan", "laplace"})
+    for (const char* id :
+         {"vector_addition", "transpose", "reduction", "scan", "laplace", "bytes_in_flight"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
-    EXPECT_EQ(right,
-              (std::vector<std::string>{"5 sectors", "As long as before, or up to 10 % longer",
-                                        "Less than nine tenths as long", "Less than half as long",
-                                        "Thirty-two", "Longer", "They stay the same",
-                                        "Two thirds as long or less", "About a quarter as many",
-                                        "More than 50 times as long", "About 26", "Longer"}));
+    EXPECT_EQ(right, (std::vector<std::string>{
+                         "5 sectors", "As long as before, or up to 10 % longer",
+                         "Less than nine tenths as long", "Less than half as long", "Thirty-two",
+                         "Longer", "They stay the same", "Two thirds as long or less",
+                         "About a quarter as many", "More than 50 times as long", "About 26",
+                         "Longer", "As often", "Less than two thirds as long", "Less long"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
