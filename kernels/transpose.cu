@@ -1,8 +1,8 @@
 // Turning a matrix of n by n floats over its diagonal: what stands in row y and column x goes to
-// row x and column y. First a copy, which turns nothing and shows what moving can reach; then one
-// that reads along rows and writes down columns, and one that does it the other way around; a tile
-// in shared memory, by which both go along rows; the tile a column wider, for its banks; and four
-// floats a load. Blocks have 32 columns and `rows` rows of threads, each with 32 / rows elements.
+// row x and column y. First a copy, which turns nothing, to compare with; then one kernel that
+// reads along rows and writes down columns, and one that does it the other way around; a tile in
+// shared memory, by which both go along rows; the tile a column wider, for its banks; and up to four
+// floats a load. Blocks have 32 columns and `rows` rows of threads.
 
 // Row to row: nothing is turned.
 template <int rows>
@@ -12,8 +12,8 @@ __global__ void transpose_copy(const float* __restrict__ in, float* __restrict__
     int y = blockIdx.y * 32 + threadIdx.y;
     int last = n - 1;
     float value[32 / rows];
-    // Here and below: no branch parts the loads of a thread, so that all are under way before one
-    // is waited for. Past the edge it reads the last element again, and writes nothing.
+    // Here and below: no test of x and y stands between the loads of a thread, so that they can be
+    // under way together. Past the edge it reads the last element again, and writes nothing.
     #pragma unroll
     for (int k = 0; k < 32; k += rows)
         value[k / rows] = in[min(y + k, last) * n + min(x, last)];

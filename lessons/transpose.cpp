@@ -25,7 +25,7 @@ Knob rows_of_block() {
 }
 
 const Knob block_y = rows_of_block();
-const Knob n = numbers({.ticks = powers_of_two(32, 1 << 14), .also = {33, 1000}, .preset = 8192},
+const Knob n = numbers({.ticks = powers_of_two(32, 1 << 14), .also = {33, 1000}, .preset = 4096},
                        "n", "Rows and columns", "rows");
 
 // Floats that one load brings: 4 are 16 bytes, and every row must begin at a multiple.
@@ -147,12 +147,13 @@ const RegisterLesson registered{{
     .breaks = "\"A tile in shared memory cures it.\" It makes both sides coalesced, reads its own "
               "columns through a single bank, and is {transpose/tile.time against "
               "transpose/read_columns.time} columns that are read with no tile at all.",
-    .next = "Set n to 33 and to 1000. How many sectors does a store of the tile touch now?",
+    .next = "Choose 33 rows and columns, and look at several warps (Shift + Down): why does a "
+            "request touch a fifth sector now?",
     .rungs =
         {
             {.id = copy,
              .title = "Copy",
-             .idea = "Row to row, and nothing is turned: what a turn can reach.",
+             .idea = "Row to row, and nothing is turned: to compare with.",
              .claim = "Both sides go along rows",
              .line = "out[(y + k) * n + x] = value[k / rows];",
              .kernel = named("transpose_copy"),
@@ -223,7 +224,7 @@ const RegisterLesson registered{{
                  "Every lane is n floats away from its neighbour and has a sector to itself: "
                  "4 of its 32 bytes are written."},
             {.question = "One kernel writes columns, the other reads them: 32 sectors a request on "
-                         "one side of each. How long do 8192 rows take when columns are read?",
+                         "one side of each. How long do 4096 rows take when columns are read?",
              .choices = {{"Less than half as long", .5},
                          {"Somewhat less long", .9},
                          {"As long", 1.1},
@@ -241,7 +242,7 @@ const RegisterLesson registered{{
              .unit = "turns",
              .because = "Rows are 32 floats apart, as many as there are banks: all 32 lanes ask "
                         "one bank."},
-            {.question = "With that tile both sides are coalesced. How long does it take for 8192 "
+            {.question = "With that tile both sides are coalesced. How long does it take for 4096 "
                          "rows, against columns that are read with no tile?",
              .choices = {{"Half as long or less", .55},
                          {"Somewhat less long", .97},

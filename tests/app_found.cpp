@@ -232,6 +232,7 @@ TEST(Found, ASignatureOpensAtSourcesThatDiffer) {
 
 // On the diagonal nothing turns, so a picture of a turned matrix opens beside it.
 TEST(Found, ATurnedMatrixOpensAtACellThatMoved) {
+    EXPECT_EQ(Shown("transpose/copy", Slot::warp).claim("data_flow"), "Every cell on its own");
     for (const char* rung : {"write_columns", "read_columns", "tile", "padded"}) {
         Shown shown(std::string("transpose/") + rung, Slot::warp);
         const std::string words = shown.sentence("signature");
@@ -239,6 +240,17 @@ TEST(Found, ATurnedMatrixOpensAtACellThatMoved) {
         ASSERT_EQ(std::sscanf(words.c_str(), "*out[%d]*", &cell), 1) << words;
         EXPECT_NE(cell / 128, cell % 128) << rung << ": " << words;
         EXPECT_NE(words.find(" loads *1 value*."), std::string::npos) << words;
+        EXPECT_EQ(shown.claim("data_flow"), "Every value goes to another place") << rung;
+        lab::Result result;
+        result.picture = shown.driver.shell.session.shown()->picture;
+        Cursor last = shown.cursor();
+        last.step = int(shown.run().steps.size()) - 1;  // where the block's last rows are written
+        const Picture picture("signature", result, last, {0, 0, 1200, 640});
+        const auto lit = [](const NotedMark& mark) { return mark.box.w > 20; };
+        EXPECT_EQ(those(picture.notes.of(MarkKind::outline, Role::accent), lit).size() +
+                      those(picture.notes.of(MarkKind::dashed_outline, Role::accent), lit).size(),
+                  1u)
+            << rung << ": what the cell is made from is in the picture";
     }
 }
 

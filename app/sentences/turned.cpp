@@ -2,6 +2,7 @@
 #include "app/sentences/turned.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "app/format.h"
@@ -52,6 +53,14 @@ std::string block_words(const Settings& settings) {
     return words;
 }
 
+// A block is told by its shape where its width is a knob, else by the knob's own name: "Block
+// rows".
+bool is_shape(const Settings& settings, const lab::Knob& knob) {
+    return lab::block_axis(knob) && std::ranges::any_of(settings.subject->knobs, [](auto* other) {
+               return lab::block_axis(*other) == 'x';
+           });
+}
+
 std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
 
 }  // namespace
@@ -84,8 +93,7 @@ std::string change_words(const Settings& before, const Settings& now) {
     if (what.things() != 1) return "";
     if (what.text) return "The file's text";
     if (what.rung) return "Kernel " + kernel_number(before) + " → " + kernel_number(now);
-    if (lab::block_axis(*what.knob))
-        return "Block " + block_words(before) + " → " + block_words(now);
+    if (is_shape(now, *what.knob)) return "Block " + block_words(before) + " → " + block_words(now);
     const lab::Knob* old = lab::find_knob(*before.subject, what.knob->id);
     return what.knob->title + " " + value_words(*what.knob, before[*old]) + " → " +
            value_words(*what.knob, now[*what.knob]);
@@ -97,9 +105,10 @@ std::string difference_words(const Settings& of, const Settings& other) {
     if (what.things() != 1) return "before";
     if (what.text) return "the text before";
     if (what.rung) return "kernel " + kernel_number(of);
-    if (lab::block_axis(*what.knob)) return "block " + block_words(of);
+    if (is_shape(of, *what.knob)) return "block " + block_words(of);
     const lab::Knob* own = lab::find_knob(*of.subject, what.knob->id);
-    std::string name = what.knob->id;
+    std::string name = lab::block_axis(*what.knob) ? what.knob->title : what.knob->id;
+    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
     std::ranges::replace(name, '_', ' ');
     return name + " " + value_words(*own, of[*own]);
 }

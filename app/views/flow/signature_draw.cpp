@@ -11,7 +11,7 @@
 #include "app/view.h"
 #include "app/views/flow/layout.h"
 #include "app/views/flow/loads.h"
-#include "app/views/flow/signature.h"
+#include "app/views/flow/signature_focus.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -21,82 +21,6 @@ namespace app {
 using namespace simulator;
 
 namespace {
-
-struct Found {
-    Signature signature;
-    std::vector<int> steps;   // by version, as FlowLayout::steps
-    std::vector<bool> ruled;  // by target: it is made as the rule says, and shows it
-};
-
-// By array: the cells that a target was made from.
-std::map<int, std::set<std::int64_t>> cells_by_array(const lab::Run& run,
-                                                     const Signature& signature,
-                                                     std::size_t target) {
-    std::map<int, std::set<std::int64_t>> cells;
-    for (const std::uint32_t source : signature.sources[target])
-        cells[run.flow->versions[source].array].insert(run.flow->versions[source].cell);
-    return cells;
-}
-
-// Whether a target was made from as many cells of each array as the rule says; of some it says
-// nothing.
-bool follows_rule(const lab::Run& run, const Signature& signature, std::size_t target) {
-    auto cells = cells_by_array(run, signature, target);
-    return std::ranges::all_of(signature.parts, [&](const SignaturePart& part) {
-        return cells[part.array].size() == part.offsets.size();
-    });
-}
-
-// Made of cells at its own place alone: on a diagonal nothing turns.
-bool stays(const lab::Run& run, const Signature& signature, std::size_t target) {
-    const std::uint32_t own = signature.targets[target];
-    return std::ranges::all_of(signature.sources[target], [&](std::uint32_t source) {
-        return run.flow->versions[source].cell == run.flow->versions[own].cell;
-    });
-}
-
-Found find_in(const lab::Run& run, int launch) {
-    if (!run.flow) return {};
-    const std::uint64_t block = shown_block(run);
-    SignatureQuestion question{block, launch, run.steps, run.trace.get(), {}};
-    for (const lab::FieldShot& field : run.fields) question.shapes.push_back(field.shape);
-    Found found{signature_of(*run.flow, question),
-                version_steps(*run.flow, {block, launch, run.steps, run.trace.get(), {}}),
-                {}};
-    const Signature& signature = found.signature;
-    const auto still = [&](std::size_t target) { return stays(run, signature, target); };
-    const auto all = std::views::iota(std::size_t{0}, signature.targets.size());
-    const bool turned = !std::ranges::all_of(all, still);
-    for (const std::size_t i : all)
-        found.ruled.push_back(follows_rule(run, signature, i) && !(turned && still(i)));
-    return found;
-}
-
-const Found& found_in(const lab::Run& run, const Cursor& cursor) {
-    const int launch = launch_at(run, cursor);
-    return run.derived(launch, [&] { return find_in(run, launch); });
-}
-
-// The cell whose sources are lit: the chosen one, else the newest that the lens lane wrote. Where
-// nobody chose a lane, the first that is made as the title says.
-int focus_of(const lab::Run& run, const Found& found, const Cursor& cursor) {
-    const auto& targets = found.signature.targets;
-    int newest = -1, first = -1;
-    bool now = false;
-    const auto thread = static_cast<std::uint32_t>(cursor.warp * warp_size + cursor.lane);
-    for (int i = 0; i < static_cast<int>(targets.size()); ++i) {
-        if (static_cast<int>(targets[i]) == cursor.version) return i;
-        const Version& version = run.flow->versions[targets[i]];
-        if (version.thread == thread && (newest < 0 || found.steps[targets[i]] <= cursor.step))
-            newest = i;
-        const bool here = found.steps[targets[i]] == cursor.step;  // rather what is made now
-        const bool ruled = found.ruled[static_cast<std::size_t>(i)];
-        if (ruled && (first < 0 || (here && !now))) first = i, now = here;
-    }
-    const bool told = newest >= 0 && (cursor.lane != 0 || cursor.warp != 0 ||
-                                      found.ruled[static_cast<std::size_t>(newest)]);
-    return told ? newest : std::max({first, newest >= 0 && first < 0 ? newest : -1, 0});
-}
 
 // One matrix on the screen: which cells of an array, and where.
 struct Grid {
@@ -110,7 +34,7 @@ struct Grid {
 // Where the matrices stand: for drawing and for clicks.
 class Arrangement {
 public:
-    Arrangement(const lab::Run& run, const Found& found, const Cursor& cursor,
+    Arrangement(const lab::Run& run, const FoundSignature& found, const Cursor& cursor,
                 const Metrics& metrics, Rect area)
         : flow_(*run.flow),
           found_(found),
@@ -180,6 +104,19 @@ protected:
         });
     }
 
+    // Amid what is lit there: the target, or the cells that it is made from.
+    SignatureCell centre_of(int array) const {
+        const SignatureCell target = place_of(signature_.targets[focus_]);
+        std::vector<std::int64_t> x, y;
+        for (const std::uint32_t source : signature_.sources[focus_])
+            if (flow_.versions[source].array == array)
+                x.push_back(place_of(source).x), y.push_back(place_of(source).y);
+        if (array == signature_.target || x.empty()) return target;
+        const auto [left, right] = std::ranges::minmax(x);
+        const auto [top, bottom] = std::ranges::minmax(y);
+        return {(left + right) / 2, (top + bottom) / 2, target.z};
+    }
+
     void place() {
         for (const SignaturePart& part : signature_.parts)
             grids_.push_back(grid_of(part.array, false));
@@ -188,10 +125,9 @@ protected:
         words_ = room.cut_bottom(metrics_.small *
                                  (1.9f * static_cast<float>(signature_.parts.size() + 1) + .6f));
         const float head = metrics_.small * 2.2f, gap = metrics_.matrix_gap;
-        const SignatureCell centre = place_of(signature_.targets[focus_]);
         float columns = 0, rows = 1;
         for (Grid& grid : grids_) {
-            window(grid, centre, metrics_.matrix_cells, metrics_.matrix_cells);
+            window(grid, centre_of(grid.array), metrics_.matrix_cells, metrics_.matrix_cells);
             columns += static_cast<float>(grid.columns);
             rows = std::max(rows, static_cast<float>(grid.rows));
         }
@@ -223,7 +159,7 @@ protected:
     }
 
     const Flow& flow_;
-    const Found& found_;
+    const FoundSignature& found_;
     const Signature& signature_;
     const Cursor& cursor_;
     const Metrics& metrics_;
@@ -244,7 +180,7 @@ ArrayNames names_in(const lab::Run& run, const Cursor& cursor) {
 
 class Painter : Arrangement {
 public:
-    Painter(Canvas& canvas, const lab::Run& run, const Found& found, const Cursor& cursor,
+    Painter(Canvas& canvas, const lab::Run& run, const FoundSignature& found, const Cursor& cursor,
             const Metrics& metrics, Rect area)
         : Arrangement(run, found, cursor, metrics, area),
           canvas_(canvas),
@@ -378,7 +314,7 @@ double weight(const lab::Run& run, int step) {
     constexpr double alike = 1. / 1024;
     Cursor at;
     at.step = step;
-    const Found& found = found_in(run, at);
+    const FoundSignature& found = found_signature(run, at);
     double made = 0;
     for (std::size_t i = 0; i < found.signature.targets.size(); ++i)
         if (found.ruled[i] && found.steps[found.signature.targets[i]] == step)
@@ -386,14 +322,17 @@ double weight(const lab::Run& run, int step) {
     return made;
 }
 
-bool fits(const lab::Run& run) { return run.flow && !found_in(run, Cursor{}).signature.empty(); }
+bool fits(const lab::Run& run) {
+    return run.flow && !found_signature(run, Cursor{}).signature.empty();
+}
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
-    return signature_claim(*run.flow, found_in(run, cursor).signature, names_in(run, cursor));
+    return signature_claim(*run.flow, found_signature(run, cursor).signature,
+                           names_in(run, cursor));
 }
 
 // Sources that the picture can't show, because they lie in another plane.
-std::string elsewhere(const lab::Run& run, const Found& found, int focus) {
+std::string elsewhere(const lab::Run& run, const FoundSignature& found, int focus) {
     const Signature& signature = found.signature;
     const auto plane = [&](std::uint32_t version) {
         const Version& of = run.flow->versions[version];
@@ -413,7 +352,7 @@ struct LoadsForEach {
     double loads = 0;
 };
 
-std::string loads_words(const lab::Run& run, const Found& found, const Cursor& cursor) {
+std::string loads_words(const lab::Run& run, const FoundSignature& found, const Cursor& cursor) {
     if (!run.trace) return "";
     const int launch = launch_at(run, cursor);
     const std::size_t made = found.signature.targets.size();
@@ -430,7 +369,7 @@ bool is_shared(const lab::Run& run, int array) {
 }
 
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
-    const Found& found = found_in(run, cursor);
+    const FoundSignature& found = found_signature(run, cursor);
     if (found.signature.empty())
         return "No rule holds for a quarter of the cells that this block writes.";
     const int focus = focus_of(run, found, cursor);
@@ -461,7 +400,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const auto& run = context.result.picture;
-    const Found* found = run ? &found_in(*run, context.cursor) : nullptr;
+    const FoundSignature* found = run ? &found_signature(*run, context.cursor) : nullptr;
     if (!found || found->signature.empty()) {
         nothing(canvas, area, "No rule holds for a quarter of the cells that this block writes.",
                 context.metrics);
@@ -472,7 +411,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const auto& run = context.result.picture;
-    const Found* found = run ? &found_in(*run, cursor) : nullptr;
+    const FoundSignature* found = run ? &found_signature(*run, cursor) : nullptr;
     if (!found || found->signature.empty()) return false;
     const int version = Arrangement(*run, *found, cursor, context.metrics, area).at(point);
     if (version < 0) return false;

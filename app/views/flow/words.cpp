@@ -259,6 +259,29 @@ int count_of(const FlowLayout& layout, FlowProblemKind kind) {
 
 namespace {
 
+// The version that a copied value came from, however many cells it went through.
+const Version& origin_of(const Flow& flow, std::uint32_t version) {
+    for (;;) {
+        const auto edges = edges_of(flow, flow.versions[version]);
+        const auto copied = std::ranges::find(edges, true, &Edge::moved);
+        if (copied == edges.end()) return flow.versions[version];
+        version = copied->source;
+    }
+}
+
+// Whether most results are copies of what stood elsewhere: a layout's columns do not show that.
+bool goes_elsewhere(const Flow& flow, const FlowLayout& layout) {
+    int moved = 0, all = 0;
+    for (const FlowMark& mark : layout.rows.back().marks) {
+        if (!mark.version) continue;
+        const Version &result = flow.versions[mark.version],
+                      &origin = origin_of(flow, mark.version);
+        ++all;
+        moved += origin.array >= 0 && origin.array != result.array && origin.cell != result.cell;
+    }
+    return 2 * moved > all;
+}
+
 std::string how_rounds_go(const Flow& flow, const FlowLayout& layout) {
     if (scattered(flow, layout)) return ", by threads far apart";
     const int grows = growth(layout);
@@ -286,6 +309,7 @@ std::string flow_claim(const Flow& flow, const FlowLayout& layout) {
         return (layout.least_loads < layout.loads ? "Up to " + count_word(layout.loads)
                                                   : capitalised(count_word(layout.loads))) +
                " values make each " + layout.unit;
+    if (rounds == 0 && goes_elsewhere(flow, layout)) return "Every value goes to another place";
     if (rounds == 0) return "Every " + layout.unit + " on its own";
     if (const int array = met_in(flow, layout); array >= 0)
         return "Warps work by themselves, then meet in " +
