@@ -237,6 +237,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 4 * double(set[count]) + 4 * double(threads(set)); },
     .flops = [](const Settings& set) { return double(set[count]); },
+    .modelled_within = 1.3,
     .picture = picture,
     .cost = cost<8>,
     .views = {"in_flight", "coalescing", "lanes", "heat_map", "data_flow"},
