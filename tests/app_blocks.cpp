@@ -2,6 +2,7 @@
 // kernels, and of more blocks than fit.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <thread>
 
 #include "app/blocks_behind.h"
@@ -194,12 +195,43 @@ TEST(BlocksView, WhatIsTooDenseToReadIsDrawnAsShares) {
     const Opened laplace("laplace/queue");
     EXPECT_EQ(laplace.claim(), "12 blocks on 4 SMs, in each of four launches");
     const Picture picture = laplace.drawn();
-    EXPECT_TRUE(picture.sees("half a row is"));
+    EXPECT_TRUE(picture.sees("a full row is 100"));
     EXPECT_FALSE(picture.sees("no block runs here"));
     float thinnest = 1e9f;
     for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::accent))
         if (mark.box.h > 1) thinnest = std::min(thinnest, mark.box.w);
     EXPECT_GT(thinnest, 5);
+}
+
+// Of all rows: the part that bands of loads cover, and what it is in model steps.
+std::pair<double, double> covered_and_counted(const Opened& opened) {
+    const Picture picture = opened.drawn();
+    const float legend = picture.place("loads").y;
+    const auto area = [&](Role role) {
+        double all = 0;
+        for (const NotedMark& mark : picture.notes.of(MarkKind::fill, role))
+            if (mark.box.bottom() < legend - 10) all += double(mark.box.w) * mark.box.h;
+        return all;
+    };
+    double loads = 0, steps = 0;
+    for (const simulator::LaunchTimes& launch : opened.times().launches)
+        for (const simulator::BlockTimes& block : launch.kept) {
+            steps += block.to - block.from;
+            for (const simulator::Stretch& one : block.stretches)
+                if (one.phase == simulator::Phase::loads) loads += one.to - one.from;
+        }
+    return {area(Role::accent) / area(Role::cell_done), loads / steps};
+}
+
+// One scale in every picture: a kernel that loads less has less of its rows in that colour.
+TEST(BlocksView, AFullRowIsEveryModelStepOfEveryKernel) {
+    std::vector<double> shares;
+    for (const char* kernel : {"laplace/tile", "laplace/marching"}) {
+        const auto [covered, counted] = covered_and_counted(Opened(kernel));
+        EXPECT_NEAR(covered, counted, .01) << kernel;
+        shares.push_back(counted);
+    }
+    EXPECT_GT(std::fabs(shares[0] - shares[1]), .04) << "they differ";
 }
 
 TEST(BlocksView, BandsHaveTheSharesOfTheirSteps) {

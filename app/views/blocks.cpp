@@ -29,7 +29,7 @@ struct Places {
     float labels = 0, pitch = 0;
     BlockRows lines;
     std::vector<LaunchColumn> columns;
-    float largest = 0;  // share of a phase in a band; 0: stretches are apart enough to be drawn
+    bool bands = false;  // stretches are too close to each other to be drawn one by one
     Rect row(const LaunchColumn& column, int line) const {
         const float gap = pitch > 14 ? 4.f : pitch > 6 ? 2.f : pitch > 3 ? 1.f : 0.f;
         return {rows.x + column.left, rows.y + pitch * static_cast<float>(line), column.drawn,
@@ -56,7 +56,7 @@ Places places_of(const BlocksOverTime& times, int now, const Metrics& metrics, R
     places.axis.y = area.y + places.pitch * lines;
     places.legend = {area.x, places.axis.bottom(), area.w, legend};
     places.columns = columns_for(times, now, area.w, metrics.px(18), metrics.px(96));
-    places.largest = largest_share(times, places.columns);
+    places.bands = is_too_dense(times, places.columns);
     return places;
 }
 
@@ -105,17 +105,16 @@ void draw_stretches(Canvas& canvas, const LaunchTimes& launch, const BlockTimes&
 }
 
 // Where stretches are hairlines: how much of each band loads, stores or waits at a barrier, by
-// height; the largest share of all has half of the row.
-void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& block, Rect row,
-                float largest) {
-    const float scale = largest > 0 ? row.h * .5f / largest : 0;
+// height. A full row is all of it in every picture, so that one kernel can be held against another.
+void draw_bands(Canvas& canvas, const LaunchTimes& launch, const BlockTimes& block, Rect row) {
+    const auto height = [&](float share) { return share > 0 ? std::max(share * row.h, 1.f) : 0; };
     for (const PhaseShares& one : bands_of(block, steps_of_band(launch, row.w))) {
         const float left = x_of(launch, row, one.from), right = x_of(launch, row, one.to);
         Rect box{left, row.y, right - left, row.h};
         canvas.fill(box, Role::cell_done);
-        canvas.fill({box.x, box.y, box.w, scale * one.loads}, Role::accent);
-        canvas.fill(box.cut_bottom(scale * one.stores), Role::text2);
-        canvas.fill(box.cut_bottom(scale * one.at_barrier), Role::stroke);
+        canvas.fill({box.x, box.y, box.w, height(one.loads)}, Role::accent);
+        canvas.fill(box.cut_bottom(height(one.stores)), Role::text2);
+        canvas.fill(box.cut_bottom(height(one.at_barrier)), Role::stroke);
     }
     for (const Stretch& one : block.stretches) {  // these are told by their length
         if (one.phase != Phase::waits) continue;
@@ -256,8 +255,8 @@ void draw_column(Canvas& canvas, const Places& places, const LaunchColumn& colum
         const int line = places.lines.line_of(block.block, launch.blocks);
         if (line < 0) continue;
         const Rect row = places.row(column, line);
-        places.largest > 0 ? draw_bands(canvas, launch, block, row, places.largest)
-                           : draw_stretches(canvas, launch, block, row);
+        places.bands ? draw_bands(canvas, launch, block, row)
+                     : draw_stretches(canvas, launch, block, row);
     }
     for (const BlockTimes& block : launch.kept) {
         if (places.lines.line_of(block.block, launch.blocks) < 0) continue;
@@ -286,7 +285,6 @@ void draw_now(Canvas& canvas, const Places& places, const LaunchColumn& column,
 
 void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics& metrics) {
     if (places.legend.h <= 0) return;
-    const bool bands = places.largest > 0;
     struct Entry {
         Phase phase;
         const char* words;
@@ -303,7 +301,7 @@ void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics
         const float w = wide + metrics.px(8) + canvas.width(entry.words, style);
         if (x + w > places.legend.right()) return;
         const Rect box{x, places.legend.middle_y() - size / 2, wide, size};
-        if (entry.phase == Phase::at_barrier && !bands)
+        if (entry.phase == Phase::at_barrier && !places.bands)
             draw_phase(canvas, entry.phase, {box.middle_x() - 1, box.y, 2, size});
         else
             draw_phase(canvas, entry.phase, box);
@@ -312,12 +310,12 @@ void draw_legend(Canvas& canvas, const Places& places, bool waits, const Metrics
         canvas.text({box.right() + metrics.px(8), box.middle_y()}, entry.words, style);
         x += w + metrics.px(24);
     }
-    const std::string most = "half a row is " + percent(places.largest);
-    if (bands)
+    const std::string whole = "a full row is " + percent(1);
+    if (places.bands)
         text_fitting(
             canvas, {x, places.legend.middle_y()}, places.legend.right() - x,
             small_style(metrics, Role::text3),
-            {"heights are shares of the model steps: " + most, "by height: " + most, most});
+            {"heights are shares of the model steps: " + whole, "by height: " + whole, whole});
 }
 
 // --- words

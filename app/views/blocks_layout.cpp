@@ -287,18 +287,11 @@ bool too_dense(const simulator::LaunchTimes& launch, float width) {
 
 }  // namespace
 
-float largest_share(const simulator::BlocksOverTime& times,
-                    const std::vector<LaunchColumn>& columns) {
-    float largest = 0;
-    bool dense = false;
-    for (const LaunchColumn& column : columns) {
-        const auto& launch = times.launches[static_cast<std::size_t>(column.launch)];
-        dense = dense || too_dense(launch, column.drawn);
-        for (const simulator::BlockTimes& block : launch.kept)
-            for (const PhaseShares& one : bands_of(block, steps_of_band(launch, column.drawn)))
-                largest = std::max({largest, one.loads, one.stores + one.at_barrier});
-    }
-    return dense ? largest : 0;
+bool is_too_dense(const simulator::BlocksOverTime& times,
+                  const std::vector<LaunchColumn>& columns) {
+    return std::ranges::any_of(columns, [&](const LaunchColumn& column) {
+        return too_dense(times.launches[static_cast<std::size_t>(column.launch)], column.drawn);
+    });
 }
 
 }  // namespace app

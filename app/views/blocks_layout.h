@@ -86,8 +86,7 @@ struct LaunchColumn {
 std::vector<LaunchColumn> columns_for(const simulator::BlocksOverTime&, int now, float width,
                                       float gap, float narrowest);
 
-/// The largest share of a band that loads, or stores and stands at a barrier, where blocks change
-/// so often that single stretches can't be told apart; 0 where they can.
-float largest_share(const simulator::BlocksOverTime&, const std::vector<LaunchColumn>&);
+/// Whether blocks change so often that single stretches can't be told apart.
+bool is_too_dense(const simulator::BlocksOverTime&, const std::vector<LaunchColumn>&);
 
 }  // namespace app
