@@ -306,6 +306,21 @@ TEST_F(TimesChosen, ADeviceThatLacksTheseSettingsIsNamedAndTheListStays) {
     EXPECT_FALSE(sees("not recorded on")) << "nobody chose";
 }
 
+// No kernel of it is done within 50 µs: the way back to cold times is the list.
+TEST_F(TimesChosen, AChoiceThatLeavesACardEmptyCanBeTakenBackInItsHead) {
+    take_up("transpose/tile n=8192 --device nvidia-h200 --caches warm");
+    EXPECT_TRUE(sees("ones.")) << "the end of why there are none";
+    EXPECT_TRUE(sees("H200, warm"));
+    for (const char* id : {"times.rungs_compared", "times.cold"}) {
+        const Control* found = driver.control(id);
+        ASSERT_TRUE(found) << id;
+        driver.click(Point{found->area.middle_x(), found->area.middle_y()});
+    }
+    driver.settle();
+    EXPECT_FALSE(sees("ones."));
+    EXPECT_TRUE(sees("H200, cold"));
+}
+
 TEST_F(TimesChosen, ChoosingThemIsAStepOfUndo) {
     take_up("reduction/sequential --device nvidia-h200 --device " + file);
     Session& session = driver.shell.session;

@@ -76,13 +76,15 @@ float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
     return w;
 }
 
-// Of a card of times whose they are, too; what both need no room for is the note's.
+// Of a card of times whose they are, too; what both need no room for is the note's. A choice that
+// leaves a card empty can be taken back in its head.
 void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect rest,
                bool has_times) {
+    const Series& series = shell.session.series();
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
     const std::string note = old ? "previous run" : view.note ? view.note(context) : "";
-    if (has_times && view.badge_now)
+    if (view.badge_now && (has_times || series.choice != TimeChoice{}))
         rest.cut_right(times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w));
     ui.canvas.text(
         {rest.x, rest.middle_y()},
