@@ -2,6 +2,7 @@
 // watched block loads each point.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app_picture.h"
@@ -210,6 +211,31 @@ TEST(FieldPicture, TheKeyOfTheGreysStaysLongest) {
     }
     EXPECT_LT(least_loads, least_halo);
     EXPECT_LT(least_halo, 500);
+}
+
+// The mark of the lane's point and the words that say what it is come and go together.
+TEST(FieldPicture, ThePointOfTheLaneIsMarkedWhereTheLegendNamesIt) {
+    Metrics large;
+    large.unit = 1.4f, large.small = 21;
+    const auto is_this_point = [](const NotedText& word, const NotedText& next) {
+        return word.text == "this" && next.text == "point";
+    };
+    int named = 0, in_short = 0, unnamed = 0;
+    for (int height = 600; height >= 210; height -= 10) {
+        const Picture picture("field", result_of(sweep()), at(6), {0, 0, 800, float(height)}, {},
+                              nullptr, large);
+        const auto points =
+            those(picture.notes.of(MarkKind::fill, Role::accent),
+                  [](const NotedMark& mark) { return mark.box.x > 300 && mark.box.w > 4; });
+        const bool says = std::ranges::adjacent_find(picture.notes.texts, is_this_point) !=
+                          picture.notes.texts.end();
+        EXPECT_EQ(points.size(), says ? 2u : 0u) << height << ": in the panel and in the legend";
+        ++(says ? named : unnamed);
+        in_short += says && !picture.sees("lane");
+    }
+    EXPECT_GT(named, 0);
+    EXPECT_GT(in_short, 0);
+    EXPECT_GT(unnamed, 0);
 }
 
 // A cube shows where the slice lies, and the box of points that the block makes.

@@ -205,8 +205,19 @@ void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field)
         legend.entry("values from " + values, ramp, 3);
 }
 
-// What matters most stands first: where room is short, the last go first.
-void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
+// The same in less room; none where nothing is marked.
+std::vector<std::string> loaded_forms(const FieldMoment& field) {
+    if (!field.made) return {};
+    const auto count = std::ssize(field.made->loaded);
+    const auto& brought = field.made->brought;
+    const bool wide = std::ranges::any_of(brought, [](int points) { return points > 1; });
+    const std::string loaded = plural(count, wide ? "load" : "neighbour") + (wide ? "" : " loaded");
+    return {loaded_text(field), "*this point*: *" + loaded + "*", "*this point*"};
+}
+
+// What matters most stands first: where room is short, the last go first. Whether it says what the
+// mark of the lane's point is.
+bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
                  const Cells& cells, const Metrics& metrics) {
     FieldLegend legend(canvas, places.legend, metrics);
     if (cells.own.empty() && cells.halo.empty())
@@ -222,9 +233,13 @@ void draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     if (!cells.own.empty())
         legend.entry(count_of(cells.own) + " points in the frame, which this block makes",
                      [&](Rect box) { canvas.outline(box.inside(1), Role::text, 0, 2); });
-    if (places.block_cell > 0)
-        legend.entry(loaded_text(field), [&](Rect box) { canvas.fill(box, Role::accent, 4); });
+    const std::vector<std::string> forms =
+        places.block_cell > 0 ? loaded_forms(field) : std::vector<std::string>{};
+    const auto sample = [&](Rect box) { canvas.fill(box, Role::accent, 4); };
+    const bool says_point = std::ranges::any_of(
+        forms, [&](const std::string& words) { return legend.entry(words, sample); });
     values_entry(canvas, legend, field);
+    return says_point;
 }
 
 // Of two in step the one without the scrubber shows the plane that the other follows: its own step
@@ -257,8 +272,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_slider(canvas, places, field, context.metrics);
     draw_map(canvas, places, field, cells, *run);
     draw_field_cube(canvas, places, field);
-    draw_field_block(canvas, places, field, cells, context.metrics);
-    draw_legend(canvas, places, field, cells, context.metrics);
+    const bool says_point = draw_legend(canvas, places, field, cells, context.metrics);
+    draw_field_block(canvas, places, field, cells, says_point, context.metrics);
 }
 
 std::string up_to(int times) {

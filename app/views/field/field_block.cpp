@@ -89,7 +89,7 @@ void draw_halo_cell(Canvas& canvas, Rect box, float step) {
 }
 
 void draw_field_block(Canvas& canvas, const FieldPlaces& places, const FieldMoment& field,
-                      const Cells& cells, const Metrics& metrics) {
+                      const Cells& cells, bool says_point, const Metrics& metrics) {
     if (places.block_cell <= 0) return;
     draw_leaders(canvas, places);
     for (int row = places.seen.top; row < places.seen.bottom; ++row)
@@ -100,7 +100,7 @@ void draw_field_block(Canvas& canvas, const FieldPlaces& places, const FieldMome
         canvas.outline(places.in_block(cells.made).inside(-.5f), Role::text, 0, 2);
         canvas.pop_clip();
     }
-    if (field.made) draw_loaded(canvas, places, field);
+    if (field.made && says_point) draw_loaded(canvas, places, field);
 }
 
 }  // namespace app

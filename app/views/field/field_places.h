@@ -35,10 +35,10 @@ FieldPlaces field_places(const FieldMoment&, const Cells&, const Metrics&, Rect 
 
 /// The whole box, the slice in it and the box of points that the block makes.
 void draw_field_cube(Canvas&, const FieldPlaces&, const FieldMoment&);
-/// The block's points and its halo, as light as it loads each of them often; the point that the
-/// lens lane makes and those that it loaded for it.
+/// The block's points and its halo, as light as it loads each of them often; where the
+/// legend says what that is, the point that the lens lane makes and those that it loaded for it.
 void draw_field_block(Canvas&, const FieldPlaces&, const FieldMoment&, const Cells&,
-                      const Metrics&);
+                      bool says_point, const Metrics&);
 /// A point that was loaded so often.
 Colour load_colour(int loads);
 /// The hatching of what a block reads and does not make.
