@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/format.h"
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/time/recordings.h"
@@ -123,6 +124,18 @@ TEST(Roofline, DotsStandInTheMiddleAndHaveAScale) {
 }
 
 // The axis is one of numbers: who computes as much for a byte stands at the same place of it.
+// A lesson without a sum has bytes below: megabytes as people write them.
+TEST(Roofline, NoLabelIsAPowerOfTen) {
+    Ladder transpose("transpose");
+    transpose.add(0, TimeKind::measured, .9);
+    transpose.add(1, TimeKind::measured, .5);
+    const Picture picture = transpose.drawn({0, 0, 1100, 420});
+    EXPECT_TRUE(picture.sees("useful MB"));
+    EXPECT_EQ(std::ranges::count(picture.notes.texts, grouped(2000), &NotedText::text), 2)
+        << "gigabytes a second at the left, too";
+    EXPECT_FALSE(picture.sees("e+"));
+}
+
 TEST(Roofline, DotsDoNotHideEachOther) {
     Ladder ladder;
     for (int rung = 0; rung < 3; ++rung) ladder.add(rung, TimeKind::recorded, 1 + rung * 1e-4);

@@ -40,6 +40,12 @@ std::string power_of_two(double value) {
                       : "1/" + grouped(std::int64_t{1} << -power);
 }
 
+// Of gigabytes; whole from 1 000 on, where a power of ten would be written.
+std::string megabytes(double value) {
+    const double mega = value * 1e3;
+    return mega < 999.5 ? shortest(mega, 3) : grouped(std::llround(mega));
+}
+
 // --- drawing
 
 void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics) {
@@ -55,7 +61,7 @@ void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
             across.push_back({value, power_of_two(value)});
     } else {
         for (const double value : log_ticks(axes.x.low, axes.x.high, 6))
-            across.push_back({value, shortest(value * 1e3, 3)});
+            across.push_back({value, megabytes(value)});
     }
     Rect labels = axes.below;
     const char* unit = chart.computes ? "flop / useful byte" : "useful MB";
