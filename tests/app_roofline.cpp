@@ -127,6 +127,8 @@ TEST(Roofline, DotsStandInTheMiddleAndHaveAScale) {
 // A lesson without a sum has bytes below: megabytes as people write them.
 TEST(Roofline, NoLabelIsAPowerOfTen) {
     Ladder transpose("transpose");
+    lab::Settings& settings = transpose.result.request.settings;
+    settings.set(*lab::find_knob(*settings.subject, "n"), 8192);
     transpose.add(0, TimeKind::measured, .9);
     transpose.add(1, TimeKind::measured, .5);
     const Picture picture = transpose.drawn({0, 0, 1100, 420});
