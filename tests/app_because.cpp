@@ -6,7 +6,6 @@
 
 #include "app/sentences/turned.h"
 #include "app_because_sides.h"
-#include "lab/asked.h"
 
 namespace {
 
@@ -491,15 +490,6 @@ TEST(Because, ABlocksSidesAreOneThing) {
     EXPECT_EQ(things_turned(a, b), 1);
     EXPECT_EQ(change_words(a, b), "Block 32 × 4 → 64 × 2");
     EXPECT_EQ(difference_words(a, b), "block 32 × 4");
-}
-
-// A side that is the block's only knob is told by its own name: "Block 8" reads as that block.
-TEST(Because, ALoneSideOfABlockHasItsOwnName) {
-    const lab::Settings a = *lab::settings_named("transpose/tile");
-    lab::Settings b = a;
-    b.set(*lab::find_knob(*b.subject, "block_y"), 4);
-    EXPECT_EQ(change_words(a, b), "Block rows 8 → 4");
-    EXPECT_EQ(difference_words(a, b), "block rows 8");
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// What of two settings differs, in words, where the shape of the block is no whole shape.
+#include "app/sentences/turned.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/asked.h"
+#include "lab/lesson.h"
+
+namespace {
+
+using namespace app;
+
+// A side that is the block's only knob is told by its own name: "Block 8" reads as that block.
+TEST(Turned, ALoneSideOfABlockHasItsOwnName) {
+    const lab::Settings a = *lab::settings_named("transpose/tile");
+    lab::Settings b = a;
+    b.set(*lab::find_knob(*b.subject, "block_y"), 4);
+    EXPECT_EQ(change_words(a, b), "Block rows 8 → 4");
+    EXPECT_EQ(difference_words(a, b), "block rows 8");
+}
+
+}  // namespace
