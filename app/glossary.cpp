@@ -91,8 +91,8 @@ constexpr std::array terms_table{
     Term{"ledger", "", "Counts of several kernels side by side, each against its left neighbour."},
     Term{"lens", "", "The columns that are shown large. The map above it has the whole block."},
     Term{"Little's law", "",
-         "Bytes under way are bytes a second times the seconds that each of them takes: bandwidth "
-         "times latency.",
+         "Bytes under way are bytes a second, by the seconds that each of them is under way: "
+         "bandwidth by latency.",
          "", "in_flight"},
     Term{"load", "loads", "An instruction that reads memory, for all lanes of a warp at once."},
     Term{"load round", "load rounds,Load round,Load rounds",

@@ -1,8 +1,8 @@
 // Turning a matrix of n by n floats over its diagonal: what stands in row y and column x goes to
 // row x and column y. First a copy, which turns nothing, to compare with; then one kernel that
 // reads along rows and writes down columns, and one that does it the other way around; a tile in
-// shared memory, by which both go along rows; the tile a column wider, for its banks; and up to four
-// floats a load. Blocks have 32 columns and `rows` rows of threads.
+// shared memory, by which both go along rows; the tile a column wider, for its banks; and up to
+// four floats a load. Blocks have 32 columns and `rows` rows of threads.
 
 // Row to row: nothing is turned.
 template <int rows>

@@ -1,6 +1,7 @@
 // The glossary: its entries, where its words are underlined, and the sheet that lists them.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -39,7 +40,8 @@ TEST(Words, StandInOrderAndOnce) {
     std::set<std::string_view> seen;
     std::string before;
     for (const Term& term : glossary()) {
-        const std::string word(term.word);
+        std::string word(term.word);
+        word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));  // a name
         EXPECT_LT(before, word);
         before = word;
         EXPECT_TRUE(seen.insert(term.word).second) << word;
