@@ -104,17 +104,11 @@ std::optional<Refusal> all_at_once(const Settings& set) {
 // Threads whose sums are compared: all while that adds few floats, else some, anywhere, since at
 // even distances they would all be the same lane of their warps.
 std::vector<std::uint64_t> compared_threads(const Settings& set) {
-    constexpr double most_floats = 1 << 22, golden = 0.6180339887498949;
+    constexpr double most_floats = 1 << 22;
     const double all = double(threads(set));
     if (double(set[count]) <= most_floats) return {};
     const double some = std::max(64.0, std::floor(all * most_floats / double(set[count])));
-    std::vector<std::uint64_t> chosen;
-    for (double k = 0; k < some; ++k)
-        chosen.push_back(std::uint64_t(std::fmod(golden * k, 1) * all));
-    chosen.push_back(std::uint64_t(all) - 1);
-    std::ranges::sort(chosen);
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    return chosen;
+    return scattered(std::uint64_t(all), std::size_t(some));
 }
 
 // What thread `thread` adds: pieces of `width` floats, a grid apart, then floats that fill no

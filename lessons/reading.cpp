@@ -2,6 +2,7 @@
 #include "lessons/reading.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lab/words.h"
 
@@ -101,6 +102,17 @@ std::vector<std::uint64_t> sampled(std::uint64_t count) {
         indices.push_back(k * (count / samples) + k % 61);
     indices.push_back(count - 1);
     return indices;
+}
+
+std::vector<std::uint64_t> scattered(std::uint64_t count, std::size_t many) {
+    constexpr double golden = 0.6180339887498949;
+    std::vector<std::uint64_t> all;
+    for (std::size_t k = 0; k < many; ++k)
+        all.push_back(std::uint64_t(std::fmod(golden * double(k), 1) * double(count)));
+    all.push_back(count - 1);
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
 }
 
 std::string compared_words(std::uint64_t compared, std::uint64_t count, const std::string& unit) {

@@ -61,6 +61,9 @@ std::optional<lab::Refusal> refuse_span(const Reading&, std::int64_t count,
 /// Indices of `count` elements: all of them up to 2^22, else about 4096 spread over all and both
 /// ends.
 std::vector<std::uint64_t> sampled(std::uint64_t count);
+/// So many of 0..`count`, ascending, and the last: anywhere, where those at even distances would
+/// all stand in one lane or in a few columns.
+std::vector<std::uint64_t> scattered(std::uint64_t count, std::size_t many);
 /// "all 1000 numbers" or "4096 of 16 777 216 numbers".
 std::string compared_words(std::uint64_t compared, std::uint64_t count, const std::string& unit);
 

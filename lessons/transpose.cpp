@@ -1,7 +1,6 @@
 // Lesson 17: turning a matrix over its diagonal. Nothing is computed, and whoever reads along rows
 // writes down columns: one side is always uncoalesced, until a tile in shared memory turns it.
 #include <algorithm>
-#include <cmath>
 
 #include "lab/words.h"
 #include "lessons/reading.h"
@@ -87,15 +86,10 @@ std::uint64_t origin(const Settings& set, std::uint64_t i) {
     return rung_of(set).id == copy ? i : i % side * side + i / side;
 }
 
-// Of a large matrix some thousand elements, anywhere: at even distances they would all stand in a
-// few columns.
+// Of a large matrix as many elements as elsewhere, but anywhere.
 std::vector<std::uint64_t> looked_at(std::uint64_t count) {
-    constexpr double golden = 0.6180339887498949;
-    std::vector<std::uint64_t> all = sampled(count);
-    for (std::size_t k = 1; k + 1 < all.size(); ++k)
-        all[k] = std::uint64_t(std::fmod(golden * double(k), 1) * double(count));
-    std::ranges::sort(all);
-    return all;
+    const std::size_t many = sampled(count).size();
+    return many == 0 ? std::vector<std::uint64_t>{} : scattered(count, many - 1);
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
