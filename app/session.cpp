@@ -8,6 +8,7 @@
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "platform/threads.h"
 
 namespace app {
 
@@ -16,11 +17,14 @@ namespace {
 constexpr std::size_t most_history = 12;
 using Wish = lab::Worker::Wish;
 
+// What frames ask for, side by side: a person waits for it.
 void prepare_views(const lab::Run& run) {
-    for (const View* view : views()) {
-        if (view->prepare) view->prepare(run);
-        if (!view->weighs_late || (view->about && view->about(run))) weights_of(*view, run);
-    }
+    platform::in_parts(views().size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+        for (const View* view : views().subspan(first, last - first)) {
+            if (view->prepare) view->prepare(run);
+            if (!view->weighs_late || (view->about && view->about(run))) weights_of(*view, run);
+        }
+    });
     warps_over_time(run);
 }
 

@@ -36,7 +36,7 @@ Looks looks_at(lab::Bench& gpu, const std::string& run) {
     lab::Request request;
     request.settings = settings_of(run);
     Looks looks;
-    gpu.measure(request, [&](const std::shared_ptr<const lab::Run>& told) {
+    gpu.measure(request, {}, [&](const std::shared_ptr<const lab::Run>& told) {
         if (looks.samples == 0)
             looks.first = told->time.median_ms, looks.samples = told->time.samples.size();
         looks.last = told->time.median_ms;

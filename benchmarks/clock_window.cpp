@@ -73,7 +73,7 @@ double measured(lab::Bench& gpu, const std::string& run, Screen* screen, double&
     std::atomic<bool> done = false;
     double median = 0;
     std::thread clock([&] {
-        gpu.measure(request, [&](const std::shared_ptr<const lab::Run>& told) {
+        gpu.measure(request, {}, [&](const std::shared_ptr<const lab::Run>& told) {
             median = told->time.median_ms;
             return true;
         });

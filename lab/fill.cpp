@@ -226,6 +226,22 @@ void fill_bytes(const Allocation& allocation, std::uint64_t request_seed, std::u
     row->fill(fill, buffer_seed(request_seed, allocation), first, to);
 }
 
+constexpr std::uint64_t asked_every = 1 << 15;  // values, a power of two: some tenths of a ms
+
+std::function<double(std::uint64_t index)> Inputs::values(std::string_view name) const {
+    for (const Allocation& allocation : plan_->allocations) {
+        if (!allocation.input || allocation.name != name) continue;
+        const std::uint64_t seed = buffer_seed(seed_, allocation);
+        return [fill = allocation.fill, type = allocation.buffer.type, seed, wanted = wanted_,
+                asked = std::uint64_t{0}](std::uint64_t index) mutable {
+            if (++asked % asked_every == 0) lab::go_on(wanted);
+            const double value = fill_value(fill, seed, index);
+            return type == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value;
+        };
+    }
+    return [](std::uint64_t) { return std::nan(""); };
+}
+
 double Inputs::operator()(std::string_view name, std::uint64_t index) const {
     for (const Allocation& allocation : plan_->allocations) {
         if (!allocation.input || allocation.name != name) continue;

@@ -127,6 +127,9 @@ void Plan::download(Buffer buffer) {
     steps.push_back(Transfer{buffer, Transfer::Way::to_host, timing_});
 }
 void Plan::result(Buffer buffer) { results.push_back(buffer); }
+void Plan::shape(Buffer buffer, Dim3 shape) {
+    allocations[static_cast<std::size_t>(buffer.id)].shape = shape;
+}
 void Plan::field(Buffer buffer, Dim3 shape, std::string title) {
     fields.push_back({buffer, shape, std::move(title)});
 }

@@ -77,6 +77,7 @@ struct Allocation {
     std::string name;
     Fill fill;
     bool input = false;
+    Dim3 shape{0, 0, 0};  // how pictures draw its elements, x fastest; 0: as one row
 };
 struct Launch {
     std::string kernel;
@@ -131,6 +132,9 @@ public:
     }
     void copy(Buffer to, Buffer from);
     void clear(Buffer, double value = 0);
+    /// Its elements are rows of a matrix, or planes: pictures draw them so. Changes nothing that
+    /// runs, so a recording is found as before.
+    void shape(Buffer, Dim3);
     /// What the host would copy, and nothing but time: an upload brings what the buffer holds
     /// before the first step, so it stands before any step that writes the buffer.
     void upload(Buffer);

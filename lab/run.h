@@ -112,6 +112,12 @@ struct FieldShot {
     std::vector<float> values;  // x fastest
 };
 
+// How a buffer's elements stand, as its plan says: a matrix, a field.
+struct ShapeRecord {
+    std::string buffer;
+    Dim3 shape;  // x fastest
+};
+
 struct Run {
     Request request;
     Device device;
@@ -130,6 +136,7 @@ struct Run {
     std::shared_ptr<const simulator::Flow> flow;
     std::vector<simulator::Step> steps;  // of the watched block, all launches: the transport's way
     std::vector<FieldShot> fields;
+    std::vector<ShapeRecord> shapes;
     std::string source_text, ptx_text;  // what the code pane shows
     std::string printed;
     Derived kept;  // by derived()

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "lab/run.h"
+#include "lab/wanted.h"
 #include "simulator/blocks.h"
 
 namespace lab {
@@ -39,8 +40,8 @@ public:
     /// launch is more than the machine takes.
     bool advance(std::uint64_t lane_instructions);
     double progress() const;  // 0..1
-    /// The run, with verdict, once advance() said true.
-    std::shared_ptr<const Run> finish();
+    /// The run, with verdict, once advance() said true. Throws NotWanted once nobody waits.
+    std::shared_ptr<const Run> finish(const Wanted& wanted = {});
     /// What Playing::blocks asked for, of what ran so far.
     std::shared_ptr<const simulator::BlocksOverTime> blocks() const;
     /// What an allocation of the plan holds; empty where none is called so.

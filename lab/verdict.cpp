@@ -20,7 +20,7 @@ double error_of(double found, double expected) {
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-void note(Verdict& verdict, const std::string& buffer, std::uint64_t element, double found,
+void note(Verdict& verdict, std::string_view buffer, std::uint64_t element, double found,
           double expected, const Expected::Of& of) {
     const double error = error_of(found, expected);
     ++verdict.compared;
@@ -34,26 +34,29 @@ void note(Verdict& verdict, const std::string& buffer, std::uint64_t element, do
 }
 
 void compare_whole(Verdict& verdict, const Plan& plan, const Buffer& buffer, const Expected::Of& of,
-                   const Reader& read) {
-    constexpr std::uint64_t chunk = 1 << 20;
+                   const Reader& read, const Wanted& wanted) {
+    constexpr std::uint64_t chunk = 1 << 18;  // some milliseconds
+    const std::string name = name_of(plan, buffer);
     const int size = simulator::size_of(buffer.type);
     const std::uint64_t count = std::min<std::uint64_t>(buffer.count, of.values.size());
     std::vector<std::byte> bytes;
     for (std::uint64_t first = 0; first < count; first += chunk) {
+        go_on(wanted);
         const std::uint64_t here = std::min(chunk, count - first);
         bytes.resize(here * size);
         read(buffer, first, bytes);
         for (std::uint64_t i = 0; i < here; ++i)
-            note(verdict, name_of(plan, buffer), first + i,
-                 load_value(buffer.type, bytes.data() + i * size), of.values[first + i], of);
+            note(verdict, name, first + i, load_value(buffer.type, bytes.data() + i * size),
+                 of.values[first + i], of);
     }
 }
 
 void compare_elements(Verdict& verdict, const Plan& plan, const Buffer& buffer,
-                      const Expected::Of& of, const Reader& read) {
+                      const Expected::Of& of, const Reader& read, const Wanted& wanted) {
     std::byte bytes[16];
     const std::span one(bytes, simulator::size_of(buffer.type));
     for (std::size_t i = 0; i < of.elements.size() && i < of.values.size(); ++i) {
+        go_on(wanted);
         read(buffer, of.elements[i], one);
         note(verdict, name_of(plan, buffer), of.elements[i], load_value(buffer.type, bytes),
              of.values[i], of);
@@ -62,7 +65,8 @@ void compare_elements(Verdict& verdict, const Plan& plan, const Buffer& buffer,
 
 }  // namespace
 
-Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& read) {
+Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& read,
+                   const Wanted& wanted) {
     Verdict verdict;
     verdict.checked = true;
     verdict.compared_with = expected.compared_with;
@@ -70,18 +74,19 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
     for (std::size_t i = 0; i < plan.results.size() && i < expected.results.size(); ++i) {
         const Expected::Of& of = expected.results[i];
         (of.elements.empty() ? compare_whole : compare_elements)(verdict, plan, plan.results[i], of,
-                                                                 read);
+                                                                 read, wanted);
     }
     verdict.ok = verdict.wrong == 0 && verdict.compared > 0;
     return verdict;
 }
 
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
-                   const Reader& read) {
+                   const Wanted& wanted, const Reader& read) {
     Verdict none;
     if (!settings.lesson()) none.compared_with = "nothing to compare with";
     if (!settings.subject->expected) return none;
-    return verdict_of(plan, settings.subject->expected(settings, Inputs(plan, seed)), read);
+    return verdict_of(plan, settings.subject->expected(settings, Inputs(plan, seed, wanted)), read,
+                      wanted);
 }
 
 }  // namespace lab

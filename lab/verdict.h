@@ -8,6 +8,7 @@
 
 #include "lab/lesson.h"
 #include "lab/run.h"
+#include "lab/wanted.h"
 
 namespace lab {
 
@@ -15,12 +16,13 @@ namespace lab {
 using Reader = std::function<void(const Buffer&, std::uint64_t first, std::span<std::byte>)>;
 
 /// Compares every result of the plan. `worst_error` is the largest |found - expected|; a NaN found
-/// where a number was expected is wrong and counts as infinite.
-Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& read);
+/// where a number was expected is wrong and counts as infinite. Throws NotWanted once nobody waits.
+Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& read,
+                   const Wanted& wanted = {});
 
 /// The same with the lesson's own reference for these settings; unchecked where the lesson has
 /// none.
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
-                   const Reader& read);
+                   const Wanted& wanted, const Reader& read);
 
 }  // namespace lab

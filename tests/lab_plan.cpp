@@ -149,6 +149,15 @@ TEST(Plans, HashesTellPlansApart) {
     EXPECT_NE(hash(32, "k", 1), hash(32, "k", 2));
 }
 
+TEST(Plans, AShapeIsForPicturesAlone) {
+    lab::Plan plan;
+    const lab::Buffer matrix = plan.input("a", Type::f32, 12, Fill::zeros());
+    const std::uint64_t hash = plan.hash();
+    plan.shape(matrix, {4, 3, 1});
+    EXPECT_EQ(plan.allocations[0].shape, (lab::Dim3{4, 3, 1}));
+    EXPECT_EQ(plan.hash(), hash) << "recordings are found as before";
+}
+
 TEST(Plans, TransfersAreStepsWithNameWayAndBytes) {
     lab::Plan plan;
     const lab::Buffer a = plan.input("a", Type::f32, 64, Fill::digits(0, 9));

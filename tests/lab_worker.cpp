@@ -123,6 +123,55 @@ TEST(Jobs, TheCacheForgetsTheOldest) {
     EXPECT_TRUE(cache.find(request("guarded", 3)));
 }
 
+// Judged by a reference that takes seconds, as long as somebody waits for it.
+lab::Request long_judged(std::atomic<bool>& begun, std::atomic<bool>& given_up) {
+    lab::Request asked = request();
+    auto subject = std::make_shared<lab::Subject>(*asked.settings.subject);
+    subject->expected = [&](const lab::Settings&, const lab::Inputs& inputs) -> lab::Expected {
+        begun = true;
+        try {
+            for (int i = 0; i < 5000; ++i) {
+                inputs.go_on();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+        } catch (const lab::NotWanted&) {
+            given_up = true;
+            throw;
+        }
+        return {};
+    };
+    asked.settings.subject = std::move(subject);
+    return asked;
+}
+
+TEST(WorkersOnAThread, GiveUpAReferenceThatNobodyWaitsFor) {
+    if (!platform::has_threads()) GTEST_SKIP() << "nothing comes in between here";
+    std::atomic<bool> begun = false, given_up = false;
+    lab::Worker worker;
+    worker.submit(long_judged(begun, given_up));
+    while (!begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    worker.submit(request("guarded", 200));
+    std::shared_ptr<const lab::Result> taken;
+    while (!taken || !taken->complete) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (auto fresh = worker.take()) taken = fresh;
+    }
+    EXPECT_TRUE(given_up);
+    EXPECT_EQ(taken->problem, "");
+    EXPECT_EQ(taken->request.settings[doubling_count], 200);
+}
+
+TEST(WorkersOnAThread, GiveUpAReferenceAtTheEnd) {
+    if (!platform::has_threads()) GTEST_SKIP() << "nothing comes in between here";
+    std::atomic<bool> begun = false, given_up = false;
+    {
+        lab::Worker worker;
+        worker.submit(long_judged(begun, given_up));
+        while (!begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_TRUE(given_up);
+}
+
 class Workers : public testing::TestWithParam<lab::Worker::Mode> {
 protected:
     // Waits for a result that `enough` likes; nullptr after ten seconds.

@@ -109,14 +109,14 @@ public:
     }
 
     /// Plays the plan once, and compares its result with the reference.
-    void verify() {
+    void verify(const Wanted& wanted = {}) {
         {
             const std::lock_guard turn(device_.turn());
             player_.reset();
             player_.play_all();
         }
         run_.verdict =
-            verdict_of(run_.request.settings, plan_, run_.request.seed,
+            verdict_of(run_.request.settings, plan_, run_.request.seed, wanted,
                        [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
                            player_.read(buffer, first, to);
                        });
@@ -269,10 +269,10 @@ public:
 
     DeviceLimits limits() override { return cuda::device()->limits(); }
 
-    void measure(const Request& request, const Sink& sink) override {
+    void measure(const Request& request, const Wanted& wanted, const Sink& sink) override {
         try {
             Measurement measurement(*cuda::device(), request);
-            measurement.verify();
+            measurement.verify(wanted);
             measurement.sample(sink, [&] { return floor(measurement.stopwatch()); });
         } catch (const cuda::Error& problem) {
             note_loss(problem);

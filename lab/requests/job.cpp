@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/faults.h"
+#include "lab/lesson_more.h"
 #include "lab/requests/timed_run.h"
 #include "lab/time/bench.h"
 #include "lab/time/measuring.h"
@@ -139,7 +140,7 @@ void Job::advance(std::uint64_t lane_instructions) {
         if (!picture && may_time_while_counting()) measured();
         return;
     }
-    auto run = simulation_->finish();
+    auto run = simulation_->finish(means_.wanted);
     simulation_.reset();
     (picture ? means_.caches.pictures : means_.caches.counts).keep(run);
     if (picture)
@@ -169,6 +170,7 @@ void Job::take_recorded() {
 void Job::counting_done(std::shared_ptr<const Run> run) {
     result_.counted = std::move(run);
     if (result_.counted->cut_after > 0) result_.problem = cut_sentence(*result_.counted);
+    if (auto said = launch_sentence(*result_.counted)) result_.problem = *said;
     stage_ = Stage::timing;
     publish();
 }

@@ -39,6 +39,7 @@ public:
         double counting_budget = 0;             // lane-instructions for one run
         bool may_measure = true;
         std::function<void(const Result&)> publish;  // something is new
+        Wanted wanted{};                             // not once something newer was asked for
     };
     Job(Request request, Worker::Wish wish, Means means);
     /// How it stands to `against`, both timed in turns; nothing else.
@@ -46,7 +47,8 @@ public:
     ~Job();
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
-    /// Works on for about `lane_instructions`; true when nothing is left to do.
+    /// Works on for about `lane_instructions`; true when nothing is left to do. Throws NotWanted
+    /// where Means::wanted says so.
     bool work(std::uint64_t lane_instructions);
     Progress progress() const;
 

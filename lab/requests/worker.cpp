@@ -87,11 +87,15 @@ void Worker::Body::start(const Task& task, std::uint64_t number) {
     job_number = number;
     job_request = task.request;
     const bool pumped = mode == Mode::pumped;
-    Job::Means means{caches, measuring, pumped ? pumped_budget : counting_budget, !pumped,
+    Job::Means means{caches,
+                     measuring,
+                     pumped ? pumped_budget : counting_budget,
+                     !pumped,
                      [this, number](const Result& result) {
                          set_progress(job->progress());
                          publish(result, number);
-                     }};
+                     },
+                     [this, number] { return number == newest && !ending; }};
     job = task.against ? std::make_unique<Job>(task.request, *task.against, std::move(means))
                        : std::make_unique<Job>(task.request, task.wish, std::move(means));
 }
@@ -109,6 +113,8 @@ bool Worker::Body::slice_done(std::uint64_t lane_instructions) {
     bool over = newest != job_number || ending;
     try {
         over = over || job->work(lane_instructions);
+    } catch (const NotWanted&) {
+        over = true;
     } catch (const std::exception& problem) {
         fail(failure_sentence(problem));
         over = true;

@@ -11,6 +11,7 @@
 #include "lab/run.h"
 #include "lab/time/alternating.h"
 #include "lab/time/recordings.h"
+#include "lab/wanted.h"
 
 namespace lab {
 
@@ -28,8 +29,9 @@ public:
     /// Runs the plan of `request` and times it: the sink hears after the first samples, as they
     /// come, and last of the final run, whose `time.kind` is measured. The request must not be
     /// refused. Called by one thread at a time, and returns only at the end; device errors are
-    /// thrown as std::runtime_error with a sentence.
-    virtual void measure(const Request&, const Sink&) = 0;
+    /// thrown as std::runtime_error with a sentence. Throws NotWanted where nobody waits before
+    /// there is anything to hear.
+    virtual void measure(const Request&, const Wanted&, const Sink&) = 0;
     /// Both plans, played and compared once and ready to be timed in turns; as measure() for the
     /// rest. nullptr where this bench can't.
     virtual std::unique_ptr<PairSampler> pair(const Request& first, const Request& second);

@@ -12,7 +12,8 @@ namespace lab {
 Measuring::Measuring(Bench& bench, Request request)
     : thread_([this, &bench, asked = std::move(request)] {
           run([&] {
-              bench.measure(asked, [this](std::shared_ptr<const Run> better) {
+              const Wanted wanted = [this] { return wanted_.load(); };
+              bench.measure(asked, wanted, [this](std::shared_ptr<const Run> better) {
                   return keep(better_, std::move(better));
               });
           });
@@ -52,6 +53,7 @@ void Measuring::run(const std::function<void()>& measure) {
     std::string problem;
     try {
         measure();
+    } catch (const NotWanted&) {  // no problem of anybody's
     } catch (const std::exception& thrown) {
         problem = thrown.what();
     }

@@ -97,7 +97,7 @@ public:
         one.settings = settings;
         std::shared_ptr<const Run> last;
         try {
-            gpu_.measure(one, [&](std::shared_ptr<const Run> run) {
+            gpu_.measure(one, {}, [&](std::shared_ptr<const Run> run) {
                 last = std::move(run);
                 return true;
             });
