@@ -65,7 +65,7 @@ std::size_t opening(std::string_view text, std::size_t at) {
         if (open == text.npos || text[open] != '(') return text.npos;
         const std::string_view before = trimmed(text.substr(at, open - at));
         if (!before.ends_with("__launch_bounds__") && !before.ends_with("__cluster_dims__") &&
-            !before.ends_with("__attribute__"))
+            !before.ends_with("__maxnreg__") && !before.ends_with("__attribute__"))
             return open;
         at = behind(text, open);
         if (at == text.npos) return at;

@@ -27,7 +27,7 @@ void return_freed_memory() {
     constexpr int large = 4 << 20;  // bytes; fixed, or it would grow with the largest block so far
     mallopt(M_MMAP_THRESHOLD, large);
     mallopt(M_TRIM_THRESHOLD, large);
-    mallopt(M_ARENA_MAX, 2);  // the window's, and one for all that work
+    mallopt(M_ARENA_MAX, 8);  // threads that work side by side wait for each other in fewer
 #endif
 }
 

@@ -64,6 +64,9 @@ TEST(Ptx, IsWhatTheScriptMakes) {
         const std::string made = text_of(out / (name + ".ptx"));
         const bool same_compiler = compiler(kept) == compiler(made);
         EXPECT_TRUE(!same_compiler || kept == made) << name << ": run kernels/make_ptx";
+        EXPECT_TRUE(!same_compiler || text_of(root / "assets/ptx" / (name + ".registers")) ==
+                                          text_of(out / (name + ".registers")))
+            << name << ": its registers are others now";
     }
     files::remove_all(out);
 }

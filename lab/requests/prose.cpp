@@ -9,6 +9,8 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/occupancy/card_knob.h"
+#include "lab/occupancy/registers.h"
 #include "lab/simulation.h"
 #include "lab/time/compare.h"
 #include "lab/time/recordings.h"
@@ -52,7 +54,17 @@ simulator::LineCounters counted(const Run& run) {
     return line == 0 || found == run.lines.end() ? simulator::LineCounters{} : *found;
 }
 
+// Of the first launch, on the card of its settings.
+std::optional<double> of_occupancy(std::string_view name, const Run& run) {
+    if (name != "blocks_at_once" && name != "warps_at_once" && name != "registers") return {};
+    const BlockNeeds needs = needs_of(*run.request.settings.subject, run.launches.at(0));
+    const Occupancy held = occupancy_of(multiprocessor_of(run.request.settings), needs);
+    if (name == "registers") return double(needs.registers);
+    return double(name == "blocks_at_once" ? held.blocks : held.warps());
+}
+
 Outcome<double> counted_term(std::string_view name, const Run& run) {
+    if (const auto held = of_occupancy(name, run)) return *held;
     const bool of_line = name.starts_with("line.");
     const std::string_view counter = of_line ? name.substr(5) : name;
     const simulator::LineCounters line = of_line ? counted(run) : simulator::LineCounters{};

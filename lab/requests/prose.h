@@ -7,6 +7,8 @@
 // A count runs the rung with the lesson's presets, the values it gives, and the picture's size.
 // What is asked is a counter, one with "line." before it for the line that the rung counts,
 // "line.executions" or "line.lanes", or a whole number; "+" and "/" join them from left to right.
+// "blocks_at_once", "warps_at_once" and "registers" (of a thread) are those of its first launch on
+// a multiprocessor.
 // A time is one that was recorded with the presets and the values it gives, at their own size:
 // "time", "rate" (useful bytes a second), "device". "against" says which of two is faster, where
 // their intervals part; "over" divides two values of any kind.

@@ -1,0 +1,81 @@
+// What a launch takes of a multiprocessor, in numbers and words. See packing.h.
+#include "app/views/occupancy/packing.h"
+
+#include <fmt/format.h>
+
+#include "app/format.h"
+#include "lab/occupancy/card_knob.h"
+
+namespace app {
+
+using lab::Resource;
+
+Packing packing_of(const lab::Run& run, int launch) {
+    Packing made;
+    const auto& subject = run.request.settings.subject;
+    if (!subject || launch < 0 || launch >= static_cast<int>(run.launches.size())) return made;
+    const lab::LaunchRecord& record = run.launches[static_cast<std::size_t>(launch)];
+    made.of = &lab::multiprocessor_of(run.request.settings);
+    made.registers = lab::registers_of(*subject, record.kernel);
+    made.needs = lab::needs_of(*subject, record);
+    made.held = lab::occupancy_of(*made.of, made.needs);
+    return made;
+}
+
+std::string name_of(Resource resource) {
+    constexpr const char* names[] = {"Warps", "Blocks", "Registers", "Shared memory"};
+    return names[static_cast<std::size_t>(resource)];
+}
+
+std::string amount_text(Resource resource, std::int64_t amount) {
+    return resource == Resource::shared ? bytes_text(static_cast<std::uint64_t>(amount))
+                                        : grouped(amount);
+}
+
+namespace {
+
+std::string registers_made_up(const Packing& packing) {
+    const lab::Multiprocessor& of = *packing.of;
+    const std::int64_t each = packing.needs.registers, warps = packing.held.warps_of_block,
+                       given = packing.held.of(Resource::registers).of_block;
+    if (of.registers_by_block)
+        return fmt::format("{} a thread, for {}: {}, in pieces of {} a block: *{}*.", each,
+                           plural(warps, "warp"), grouped(each * warps * 32), of.register_piece,
+                           grouped(given));
+    return fmt::format("{} a thread are {} a warp, in pieces of {}: {}. For {}: *{}*.", each,
+                       grouped(each * 32), of.register_piece, grouped(given / warps),
+                       plural(warps, "warp"), grouped(given));
+}
+
+std::string shared_made_up(const Packing& packing) {
+    const lab::Multiprocessor& of = *packing.of;
+    const auto bytes = [](std::int64_t count) {
+        return bytes_text(static_cast<std::uint64_t>(count));
+    };
+    std::string words = bytes(packing.needs.shared) + " of the kernel";
+    if (of.shared_reserved > 0) words += ", " + bytes(of.shared_reserved) + " of the system";
+    return fmt::format("{}, in pieces of {}: *{}*.", words, bytes(of.shared_piece),
+                       bytes(packing.held.of(Resource::shared).of_block));
+}
+
+}  // namespace
+
+std::string made_up_words(const Packing& packing, Resource resource) {
+    switch (resource) {
+        case Resource::warps:
+            return fmt::format("{} threads are *{}*.", grouped(packing.needs.threads),
+                               plural(packing.held.warps_of_block, "warp"));
+        case Resource::blocks: return "Each is one.";
+        case Resource::registers: return registers_made_up(packing);
+        case Resource::shared: return shared_made_up(packing);
+    }
+    return {};
+}
+
+std::string registers_words(const Packing& packing) {
+    const std::string count = plural(packing.registers.count, "register") + " a thread, ";
+    return packing.registers.by_compiler ? count + "by ptxas for compute capability 9.0"
+                                         : count + "an estimate from the PTX";
+}
+
+}  // namespace app

@@ -1,0 +1,33 @@
+// A multiprocessor packed with blocks: what there is of each resource, what a block takes, how many
+// fit. The layout of "Occupancy"; knows no pixel.
+#pragma once
+
+#include <string>
+
+#include "lab/occupancy/registers.h"
+
+namespace app {
+
+struct Packing {
+    const lab::Multiprocessor* of = nullptr;
+    lab::BlockNeeds needs;
+    lab::RegistersOfThread registers;
+    lab::Occupancy held;
+    explicit operator bool() const { return of != nullptr; }
+    /// Whether one block more would have room here.
+    bool has_room(lab::Resource resource) const { return held.blocks < held.of(resource).fit; }
+};
+
+/// Of one launch of a run, on the card of its settings.
+Packing packing_of(const lab::Run&, int launch);
+
+/// "Warps", "Shared memory".
+std::string name_of(lab::Resource);
+/// So much of it: "4 096", "16 KiB".
+std::string amount_text(lab::Resource, std::int64_t amount);
+/// How a block's part of a resource is made up, with its pieces: for whoever points at it.
+std::string made_up_words(const Packing&, lab::Resource);
+/// "12 registers a thread by ptxas" and its like, with where the number is from.
+std::string registers_words(const Packing&);
+
+}  // namespace app

@@ -1,0 +1,231 @@
+// "Scheduler": the warps of one scheduler, cycle by cycle, in lab's model: who
+// issues, who is ready and not chosen, who waits; below them the issue slots, and those that
+// nobody used. Registers itself as "scheduler".
+#include <algorithm>
+#include <array>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/moment.h"
+#include "app/views/occupancy/packing.h"
+#include "app/views/occupancy/way.h"
+
+namespace app {
+namespace {
+
+using lab::WarpState;
+
+constexpr int shown_cycles = 64;
+
+// The cycles that are shown: up to the one in which the warp issues what the cursor shows.
+struct CyclesShown {
+    int from = 0, to = 0;
+    int count() const { return to - from; }
+};
+
+CyclesShown cycles_shown(const ScheduledWarps& warps, int step) {
+    const int all = warps.schedule.cycles();
+    const int to = std::clamp(warps.cycle_at(step) + 8, std::min(shown_cycles, all), all);
+    return {std::max(0, to - shown_cycles), to};
+}
+
+struct ReadyPlaces {
+    Rect names, rows, slots, axis, legend, side;
+    float row = 0, column = 0;
+    Rect cell(int warp, int cycle) const {
+        return {rows.x + static_cast<float>(cycle) * column,
+                rows.y + static_cast<float>(warp) * row, column, row};
+    }
+};
+
+ReadyPlaces ready_places(const Metrics& metrics, Rect area, int warps, int cycles) {
+    ReadyPlaces places;
+    if (area.w >= metrics.px(560) && area.h >= metrics.px(190)) {
+        places.side = area.cut_right(std::clamp(area.w * .26f, metrics.px(190), metrics.px(270)));
+        area.cut_right(metrics.side_gap);
+    } else {
+        places.side = area.cut_top(metrics.small * 1.9f);
+    }
+    if (area.h >= metrics.px(200)) places.legend = area.cut_bottom(metrics.small * 2);
+    if (area.h >= metrics.px(110)) places.axis = area.cut_bottom(metrics.micro * 1.8f);
+    if (area.w >= metrics.px(260)) places.names = area.cut_left(metrics.small * 5.8f);
+    const float rows = static_cast<float>(warps) + 1.6f;  // a slot is a row, and a gap before it
+    places.row = std::min(area.h / rows, metrics.px(56));
+    places.column = area.w / static_cast<float>(std::max(1, cycles));
+    places.rows = area.cut_top(places.row * static_cast<float>(warps));
+    area.cut_top(places.row * .6f);
+    places.slots = area.cut_top(places.row);
+    return places;
+}
+
+void draw_state(Canvas& canvas, Rect cell, WarpState state) {
+    const float gap = cell.h > 8 ? 1.f : .5f;
+    const Rect box{cell.x + gap / 2, cell.y + gap, cell.w - gap, cell.h - 2 * gap};
+    if (state == WarpState::issues) work_cell(canvas, box, true, 2);
+    if (state == WarpState::ready) work_cell(canvas, box, false, 2);
+    if (state == WarpState::waits)
+        canvas.line({cell.x, cell.middle_y()}, {cell.right(), cell.middle_y()},
+                    Role::future_outline);
+}
+
+void draw_slot(Canvas& canvas, Rect box, bool used) {
+    if (used) return canvas.fill({box.x + .5f, box.y, box.w - 1, box.h}, Role::cell_done, 2);
+    waste_box(canvas, {box.x + .5f, box.y, box.w - 1, box.h}, 2);
+}
+
+void draw_names(Canvas& canvas, const ReadyPlaces& places, int warps, const Metrics& metrics) {
+    if (places.names.w <= 0) return;
+    int every = 1;
+    while (places.row * static_cast<float>(every) < metrics.small * 1.25f) every *= 2;
+    for (int warp = 0; warp < warps; warp += every)
+        text_fitting(canvas, {places.names.x, places.cell(warp, 0).middle_y()}, places.names.w,
+                     small_style(metrics), {"Warp " + std::to_string(warp)});
+    const float last = places.cell((warps - 1) / every * every, 0).middle_y();
+    const bool high = places.axis.h > 0 || places.slots.h >= metrics.small * 1.25f;
+    if (high && places.slots.middle_y() - last >= metrics.small * 1.25f)
+        text_fitting(canvas, {places.names.x, places.slots.middle_y()}, places.names.w,
+                     strong(small_style(metrics)), {"Issue slot", "Slot"});
+}
+
+void draw_cycles(Canvas& canvas, const ReadyPlaces& places, const CyclesShown& shown,
+                 const Metrics& metrics) {
+    if (places.axis.h <= 0) return;
+    const float y = places.slots.bottom() + metrics.micro;
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    const float half = canvas.width(grouped(shown.to), style) / 2;
+    for (int i = 0; i < shown.count(); i += 16) {
+        const float x = places.rows.x + (static_cast<float>(i) + .5f) * places.column;
+        canvas.text({std::max(x, places.rows.x + half), y}, grouped(shown.from + i + 1), style);
+    }
+    if (places.names.w > 0)
+        text_fitting(canvas, {places.names.x, y}, places.names.w - half, micro_style(metrics),
+                     {"Cycle"});
+}
+
+void draw_ready_legend(Canvas& canvas, const ReadyPlaces& places, const Metrics& metrics) {
+    if (places.legend.h <= 0) return;
+    Point at{places.legend.x,
+             std::min(places.legend.middle_y(),
+                      places.slots.bottom() + places.axis.h + metrics.small * 1.4f)};
+    const TextStyle style = small_style(metrics);
+    const float sample = metrics.small * 1.6f + metrics.px(32);
+    for (const auto& [goes, ready, unused] :
+         {std::array{"issues an instruction", "ready, another goes", "nobody is ready"},
+          {"issues", "ready", "nobody ready"}}) {
+        const float all = 3 * sample + canvas.width(goes, style) + canvas.width(ready, style) +
+                          canvas.width(unused, style);
+        if (all > places.legend.w) continue;
+        at.x += legend(canvas, at, Sample::chosen, goes, metrics);
+        at.x += legend(canvas, at, Sample::work, ready, metrics);
+        legend(canvas, at, Sample::waste, unused, metrics);
+        return;
+    }
+}
+
+void draw_ready_side(Canvas& canvas, Rect column, const ScheduledWarps& warps,
+                     const CyclesShown& shown, const Metrics& metrics) {
+    const int used = warps.schedule.used(shown.from, shown.to);
+    const std::string of_all = grouped(used) + " of " + grouped(shown.count());
+    if (column.h < metrics.px(100)) {
+        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
+                     {of_all + " issue slots used, modelled", of_all + " slots used", of_all});
+        return;
+    }
+    big_number(canvas, column, percent(double(used) / std::max(1, shown.count())),
+               "of the issue slots used", of_all + " cycles", metrics, used < shown.count());
+    column.cut_top(metrics.number_gap);
+    big_number(canvas, column, grouped(warps.schedule.warps),
+               warps.schedule.warps == 1 ? "warp of a scheduler" : "warps of a scheduler",
+               "of the four on an H200's multiprocessor", metrics, false);
+    column.cut_top(metrics.number_gap);
+    paragraph_fitting(canvas, column,
+                      "A model: each warp runs what the traced one ran, in instructions of the "
+                      "PTX. Arithmetic is there after 4 cycles, what comes from memory after 690.",
+                      small_style(metrics), 1.35f);
+}
+
+struct ReadyScene {
+    const ScheduledWarps* warps = nullptr;
+    CyclesShown shown;
+    explicit operator bool() const { return warps && *warps; }
+};
+
+ReadyScene ready_scene(const lab::Run* run, const Cursor& cursor) {
+    ReadyScene scene;
+    if (!run || !run->trace) return scene;
+    scene.warps = &scheduled_warps(*run, launch_at(*run, cursor));
+    scene.shown = cycles_shown(*scene.warps, cursor.step);
+    return scene;
+}
+
+constexpr const char* not_known = "Which way a warp took is not in the trace.";
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Metrics& metrics = context.metrics;
+    const ReadyScene scene = ready_scene(context.result.picture.get(), context.cursor);
+    if (!scene) return nothing(canvas, area, not_known, metrics);
+    const lab::Schedule& schedule = scene.warps->schedule;
+    const ReadyPlaces places = ready_places(metrics, area, schedule.warps, scene.shown.count());
+    if (places.row < 3 || places.column < 2)
+        return nothing(canvas, area, "Too little room for warps.", metrics);
+    for (int i = 0; i < scene.shown.count(); ++i) {
+        const int cycle = scene.shown.from + i;
+        for (int warp = 0; warp < schedule.warps; ++warp)
+            draw_state(canvas, places.cell(warp, i), schedule.at(cycle, warp));
+        draw_slot(canvas, {places.cell(0, i).x, places.slots.y, places.column, places.slots.h},
+                  schedule.issued[static_cast<std::size_t>(cycle)] >= 0);
+    }
+    draw_names(canvas, places, schedule.warps, metrics);
+    draw_cycles(canvas, places, scene.shown, metrics);
+    draw_ready_legend(canvas, places, metrics);
+    draw_ready_side(canvas, places.side, *scene.warps, scene.shown, metrics);
+}
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const ReadyScene scene = ready_scene(&run, cursor);
+    if (!scene) return "Not in the trace";
+    const int unused =
+        scene.shown.count() - scene.warps->schedule.used(scene.shown.from, scene.shown.to);
+    if (unused == 0) return "In every cycle a warp is ready";
+    return "In " + grouped(unused) + " of " + grouped(scene.shown.count()) +
+           " cycles no warp is ready";
+}
+
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const ReadyScene scene = ready_scene(&run, cursor);
+    if (!scene) return not_known;
+    return "A scheduler has *" + plural(scene.warps->schedule.warps, "warp") +
+           "*, and in each cycle one of those that are ready issues an instruction. Cycles *" +
+           grouped(scene.shown.from + 1) + " to " + grouped(scene.shown.to) +
+           "* of a model, up to where the cursor stands.";
+}
+
+bool fits(const lab::Run& run) {
+    return run.trace && !run.trace->launches.empty() && scheduled_warps(run, 0);
+}
+
+// The instructions between a request and the one before it; before the first are those that find
+// its address.
+double weight(const lab::Run& run, int step) {
+    const int launch = run.steps[static_cast<std::size_t>(step)].launch;
+    const auto& requests = scheduled_warps(run, launch).requests;
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        if (requests[i].step == step) return i == 0 ? .5 : double(requests[i].behind);
+    return 0;
+}
+
+const RegisterView registered{{.id = "scheduler",
+                               .title = "Scheduler",
+                               .slot = Slot::warp,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .badge = "modelled",
+                               .order = 9,
+                               .weight = weight,
+                               .weighs = "where a warp has most instructions behind it"}};
+
+}  // namespace
+}  // namespace app

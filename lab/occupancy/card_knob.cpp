@@ -1,0 +1,38 @@
+// See card_knob.h.
+#include "lab/occupancy/card_knob.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "lab/subject.h"
+
+namespace lab {
+namespace {
+
+Knob made() {
+    std::vector<std::int64_t> years;
+    for (const Multiprocessor& of : multiprocessors()) years.push_back(of.year);
+    Knob knob = whole("card", "Card of the year", "", {.ticks = years, .preset = years.back()},
+                      years.front());
+    knob.hint =
+        "Each of the 132 multiprocessors of an H200 gets as many blocks as one of this card holds: "
+        "the newest that there was then, from the first with CUDA on.";
+    return knob;
+}
+
+}  // namespace
+
+const Knob& card_knob() {
+    static const Knob knob = made();
+    return knob;
+}
+
+const Multiprocessor& multiprocessor_of(const Settings& settings) {
+    if (!settings.subject || std::ranges::count(settings.subject->knobs, &card_knob()) == 0)
+        return usual_multiprocessor();
+    const auto later = std::ranges::upper_bound(multiprocessors(), settings[card_knob()], {},
+                                                &Multiprocessor::year);
+    return *std::prev(std::max(later, multiprocessors().begin() + 1));
+}
+
+}  // namespace lab
