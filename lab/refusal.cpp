@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/lesson_more.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
 #include "lab/subject.h"
@@ -273,17 +274,37 @@ std::optional<Refusal> plan_refusal(const Settings& settings) {
     return std::nullopt;
 }
 
+// What CUDA would refuse with a message: only that a lesson may be about.
+std::optional<Refusal> with_what_it_shows(const Settings& settings,
+                                          std::optional<Refusal> refused) {
+    const bool too_much = refused && refused->limit && refused->asked > *refused->limit;
+    if (too_much && refused->cuda_error == configuration)
+        refused->shows = more_of(settings).shows_unfit;
+    return refused;
+}
+
+std::optional<Refusal> unfit(const Settings& settings) {
+    if (auto refused = with_what_it_shows(settings, outside_knobs(settings))) return refused;
+    return with_what_it_shows(settings, block_product(settings));
+}
+
+bool lifted(const Settings& settings, const std::optional<Refusal>& refused) {
+    return !refused || (settings.anyway && !refused->shows.empty());
+}
+
 }  // namespace
 
 std::optional<Refusal> refusal(const Settings& settings) {
-    if (auto refused = outside_knobs(settings)) return refused;
-    if (auto refused = block_product(settings)) return refused;
+    const auto no_room = unfit(settings);
+    if (!lifted(settings, no_room)) return no_room;
     const Rung& rung = rung_of(settings);
     if (rung.legal)
-        if (auto refused = rung.legal(settings);
-            refused && !(settings.anyway && !refused->shows.empty()))
-            return refused;
-    return plan_refusal(settings);
+        if (auto refused = rung.legal(settings); !lifted(settings, refused)) return refused;
+    return no_room ? std::nullopt : plan_refusal(settings);
+}
+
+std::optional<Refusal> unfit_launch(const Settings& settings) {
+    return settings.anyway ? unfit(settings) : std::nullopt;
 }
 
 }  // namespace lab

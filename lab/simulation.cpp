@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "lab/assets.h"
+#include "lab/lesson_more.h"
 #include "lab/limits.h"
 #include "lab/programs.h"
 #include "lab/verdict.h"
@@ -22,13 +23,26 @@ constexpr std::uint64_t drawable_values = 1 << 18;  // a field beyond is not kep
 constexpr std::uint64_t patience = 4'000'000'000, traced_part = 200'000'000;
 constexpr std::uint64_t in_step_part = 30'000'000;  // of blocks_over_time(): a frame waits for it
 constexpr std::uint64_t kept_values = 1 << 24;      // over all shots of a run
+constexpr std::uint64_t most_followed = 16;         // blocks, where a picture follows all
 
-std::vector<std::uint64_t> watched_blocks(const Request& request) {
-    if (!request.watched.empty()) return request.watched;
-    return {watched_block(request.settings)};
+std::uint64_t blocks_of_first(const Plan& plan) {
+    for (const PlanStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) return launch->size.grid.count();
+    return 0;
 }
 
-simulator::Options options_of(const Request& request, const Playing& how) {
+// The first is the one that pictures speak of.
+std::vector<std::uint64_t> watched_blocks(const Request& request, const Plan& plan) {
+    std::vector<std::uint64_t> watched = request.watched;
+    if (watched.empty()) watched.push_back(watched_block(request.settings));
+    if (!more_of(request.settings).follows_all_blocks) return watched;
+    const std::uint64_t all = std::min(blocks_of_first(plan), most_followed);
+    for (std::uint64_t block = 0; block < all; ++block)
+        if (std::ranges::find(watched, block) == watched.end()) watched.push_back(block);
+    return watched;
+}
+
+simulator::Options options_of(const Request& request, const Plan& plan, const Playing& how) {
     simulator::Options options;
     options.order = request.order;
     options.seed = request.order_seed;
@@ -37,7 +51,8 @@ simulator::Options options_of(const Request& request, const Playing& how) {
     options.check_all = how.check == Playing::Check::everywhere;
     options.blocks = how.blocks;
     if (how.blocks) options.order = simulator::Order::in_step;
-    if (options.trace || options.races || how.blocks) options.watched = watched_blocks(request);
+    if (options.trace || options.races || how.blocks)
+        options.watched = watched_blocks(request, plan);
     return options;
 }
 
@@ -45,6 +60,18 @@ template <class T>
 T required(simulator::Outcome<T> outcome) {
     if (!outcome) throw std::runtime_error(outcome.problem().message);
     return std::move(*outcome);
+}
+
+// Fields, and what else the plan gave a shape.
+std::vector<ShapeRecord> shapes_of(const Plan& plan) {
+    std::vector<ShapeRecord> shapes;
+    for (const Allocation& allocation : plan.allocations)
+        if (allocation.shape.count() > 0) shapes.push_back({allocation.name, allocation.shape});
+    for (const Field& field : plan.fields) {
+        const auto buffer = static_cast<std::size_t>(field.buffer.id);
+        shapes.push_back({plan.allocations[buffer].name, field.shape});
+    }
+    return shapes;
 }
 
 double weight(const PlanStep& step) {
@@ -59,7 +86,7 @@ struct Simulation::Body {
         : request(std::move(asked)),
           how(playing),
           plan(plan_of(request.settings)),
-          machine(options_of(request, how), device_limits().launch) {
+          machine(options_of(request, plan, how), device_limits().launch) {
         addresses.resize(plan.allocations.size());
         for (const PlanStep& step : plan.steps) total_weight += weight(step);
     }
@@ -74,7 +101,7 @@ struct Simulation::Body {
     void begin(const Transfer&) { end_step(); }  // both sides hold the same already
     void end_step();
     void keep_fields(int launch);
-    std::shared_ptr<const Run> made();
+    std::shared_ptr<const Run> made(const Wanted& wanted);
     void put_trace(Run& run) const;
     void cut();
 
@@ -116,6 +143,7 @@ void Simulation::Body::fill() {
 }
 
 void Simulation::Body::begin(const Launch& launch) {
+    if (unfit_launch(request.settings)) return end_step();  // no thread of it begins
     const auto program = required(program_of(*request.settings.subject, launch.kernel));
     const auto block = required(parameter_block(
         *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); }));
@@ -183,7 +211,7 @@ void Simulation::Body::put_trace(Run& run) const {
     if (run.trace) run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
 }
 
-std::shared_ptr<const Run> Simulation::Body::made() {
+std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     auto run = std::make_shared<Run>();
     const Subject& subject = *request.settings.subject;
     const auto module = required(module_of(subject));
@@ -199,14 +227,17 @@ std::shared_ptr<const Run> Simulation::Body::made() {
     run->faults = machine.faults();
     run->simulated = {run->counters.lane_instructions, run->counters.warp_instructions, spent};
     run->fields = fields;
+    run->shapes = shapes_of(plan);
     run->printed = machine.printed();
     run->ptx_text = module->source();
     run->source_text = source_of(subject);
     run->cut_after = cut_after;
     if (how.trace) put_trace(*run);
-    if (!run->faulted() && cut_after == 0)
+    // Who looks behind the launch goes no further.
+    const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);
+    if (!stopped && (run->ended() || launches.empty()))
         run->verdict =
-            verdict_of(request.settings, plan, request.seed,
+            verdict_of(request.settings, plan, request.seed, wanted,
                        [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
                            const int size = simulator::size_of(buffer.type);
                            const auto from = bytes(buffer).subspan(first * size, to.size());
@@ -265,7 +296,7 @@ double Simulation::progress() const {
     return std::min(weight_done / body.total_weight, 1.0);
 }
 
-std::shared_ptr<const Run> Simulation::finish() { return body_->made(); }
+std::shared_ptr<const Run> Simulation::finish(const Wanted& wanted) { return body_->made(wanted); }
 
 std::shared_ptr<const simulator::BlocksOverTime> Simulation::blocks() const {
     return body_->machine.blocks();
@@ -314,6 +345,7 @@ std::shared_ptr<const Run> simulate(Request request, bool trace) {
 }
 
 bool Run::faulted() const {
+    if (launches.empty() && unfit_launch(request.settings)) return true;
     return std::ranges::any_of(faults, [](const simulator::Fault& fault) { return fault.fatal; });
 }
 

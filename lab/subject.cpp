@@ -111,4 +111,15 @@ Plan plan_of(const Settings& settings) {
     return plan;
 }
 
+int counted_line(const Settings& settings, std::string_view source_text) {
+    const Rung& rung = rung_of(settings);
+    const std::string kernel = settings.kernel();
+    const std::string head = " " + kernel.substr(0, kernel.find('<')) + "(";
+    const auto start = source_text.find(head);
+    if (rung.line.empty() || start == source_text.npos) return 0;
+    const auto at = source_text.find(rung.line, start);
+    if (at == source_text.npos || at > source_text.find("\n}", start)) return 0;
+    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
+}
+
 }  // namespace lab

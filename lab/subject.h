@@ -14,6 +14,7 @@
 
 #include "lab/plan.h"
 #include "lab/settings.h"
+#include "lab/wanted.h"
 #include "simulator/decode/program.h"
 
 namespace lab {
@@ -65,15 +66,21 @@ struct Expected {
 // memory.
 class Inputs {
 public:
-    Inputs(const Plan& plan, std::uint64_t seed) : plan_(&plan), seed_(seed) {}
+    Inputs(const Plan& plan, std::uint64_t seed, Wanted wanted = {})
+        : plan_(&plan), seed_(seed), wanted_(std::move(wanted)) {}
     double operator()(std::string_view name, std::uint64_t index) const;
-    /// One input by element, for loops over many: finds the name once.
+    /// One input by element, for loops over many: finds the name once. For one thread; throws
+    /// NotWanted as go_on() does.
     std::function<double(std::uint64_t index)> values(std::string_view name) const;
     std::uint64_t seed() const { return seed_; }
+    /// For loops that are long without asking for values: throws NotWanted where nobody waits for
+    /// the reference any more.
+    void go_on() const { lab::go_on(wanted_); }
 
 private:
     const Plan* plan_;
     std::uint64_t seed_;
+    Wanted wanted_;
 };
 
 struct Lesson;

@@ -155,8 +155,8 @@ void fill(Box& box, const Settings& set, const Inputs& inputs) {
 }
 
 // Jacobi sweeps that leave the box's faces as they are, planes side by side: nobody sees a picture
-// before the sweeps of the one before have ended.
-void sweep(Box& box, std::int64_t times) {
+// before the sweep of the one before has ended.
+void sweep(Box& box, std::int64_t times, const Inputs& inputs) {
     const std::int64_t row = box.size[0], plane = row * box.size[1];
     std::vector<double> next = box.values;
     const auto planes = [&](std::uint64_t first, std::uint64_t last) {
@@ -172,6 +172,7 @@ void sweep(Box& box, std::int64_t times) {
     };
     constexpr std::int64_t worth_a_thread = 1 << 17;  // points
     for (std::int64_t k = 0; k < times; ++k) {
+        inputs.go_on();
         platform::in_parts(std::uint64_t(std::max<std::int64_t>(box.size[2] - 2, 0)),
                            std::uint64_t(worth_a_thread / plane + 1), planes);
         box.values.swap(next);
@@ -189,7 +190,7 @@ double value_at(const Settings& set, const Inputs& inputs,
         box.size[axis] = std::min(point[axis] + set[sweeps], sides[axis] - 1) - box.first[axis] + 1;
     }
     fill(box, set, inputs);
-    sweep(box, set[sweeps]);
+    sweep(box, set[sweeps], inputs);
     return box
         .values[box.at(point[0] - box.first[0], point[1] - box.first[1], point[2] - box.first[2])];
 }
@@ -223,7 +224,7 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
     if (points(set) <= 0x1p22 && points(set) * double(set[sweeps]) <= 1e8) {
         Box box{{0, 0, 0}, {set[nx], set[ny], set[nz]}, {}};
         fill(box, set, inputs);
-        sweep(box, set[sweeps]);
+        sweep(box, set[sweeps], inputs);
         of.values = std::move(box.values);
     } else {
         of = some_points(set, inputs);

@@ -99,13 +99,20 @@ public:
 
     template <class Make>
     Value of(const Key& key, Make make) {
+        if (auto found = find(key)) return std::move(*found);
+        Value made = make();
         std::scoped_lock lock(guard_);
-        if (const auto found = known_.find(key); found != known_.end()) return found->second;
         if (known_.size() >= most_) known_.clear();
-        return known_[key] = make();
+        return known_[key] = std::move(made);
     }
 
 private:
+    std::optional<Value> find(const Key& key) {
+        std::scoped_lock lock(guard_);
+        const auto found = known_.find(key);
+        return found == known_.end() ? std::nullopt : std::optional(found->second);
+    }
+
     std::size_t most_;
     std::mutex guard_;
     std::map<Key, Value> known_;

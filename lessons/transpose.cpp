@@ -52,6 +52,9 @@ void launched(Plan& plan, const Settings& set, std::int64_t tiles) {
     const std::int64_t count = set[n] * set[n];
     const Buffer in = plan.input("in", Type::f32, count, {Fill::Kind::iota, 0, 1, {}});
     const Buffer out = plan.buffer("out", Type::f32, count);
+    const Dim3 matrix{std::uint32_t(set[n]), std::uint32_t(set[n]), 1};
+    plan.shape(in, matrix);
+    plan.shape(out, matrix);
     plan.launch(set.kernel(),
                 {Dim3{blocks_along(set, tile), blocks_along(set, tiles * tile), 1},
                  Dim3{std::uint32_t(tile), std::uint32_t(set[block_y]), 1}},

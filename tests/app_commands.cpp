@@ -272,15 +272,15 @@ TEST_F(Shots, WithoutAGpuItsTimesAreNotDrawn) {
 // As it is on a full disk: a folder stands where the second picture should go.
 TEST(Tour, EndsAtThePictureThatCanNotBeWritten) {
     const std::filesystem::path folder = tests::scratch_folder() + "/tour";
-    std::filesystem::create_directories(folder / "vector_addition-grid_stride.png");
+    std::filesystem::create_directories(folder / "threads-global_index.png");
     std::ostringstream out, err;
     const int code = app::write_tour(folder, out, err);
     if (code == lab::exit_no_opengl) GTEST_SKIP() << err.str();
     EXPECT_EQ(code, lab::exit_bad_file);
     EXPECT_TRUE(has(err.str(), "The tour ends here.")) << err.str();
-    EXPECT_TRUE(has(err.str(), "vector_addition-grid_stride.png")) << err.str();
-    EXPECT_TRUE(std::filesystem::exists(folder / "vector_addition-one_each.png"));
-    EXPECT_FALSE(std::filesystem::exists(folder / "vector_addition-four_wide.png"));
+    EXPECT_TRUE(has(err.str(), "threads-global_index.png")) << err.str();
+    EXPECT_TRUE(std::filesystem::exists(folder / "threads-thread_index.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "threads-table.png"));
     EXPECT_TRUE(has(out.str(), "1 picture in ")) << out.str();
 }
 

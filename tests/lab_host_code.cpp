@@ -36,8 +36,8 @@ __device__ float idle(float x) { return x; }
 
 /* Scales. */
 template <class Real, int width = 4>
-__global__ void __launch_bounds__(256) scale(const Real* __restrict__ numbers, Real *scaled, int n,
-                                             float factor)
+__global__ void __launch_bounds__(256) __maxnreg__(64)
+scale(const Real* __restrict__ numbers, Real *scaled, int n, float factor)
 {
     if (threadIdx.x < n)
         scaled[0] = helped(numbers[0]) * factor;

@@ -1,6 +1,8 @@
 // Every limit on both sides: what is asked at it is run, one more is refused in words.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "lab/limits.h"
 #include "lab/verdict.h"
 #include "tests/lab_doubling.h"
@@ -166,6 +168,37 @@ TEST(Limits, OfAKnobReachAtLeastToItsLastTick) {
     EXPECT_EQ(lab::whole("k", "K", "", ticks, 1, 5).high, 10);
     EXPECT_EQ(lab::whole("k", "K", "", ticks, 1, 20).high, 20);
     EXPECT_EQ(lab::whole("k", "K", "", ticks, 0).low, 0);
+}
+
+// Elements one by one, whole buffers a chunk at a time; inputs by the ten thousands.
+TEST(Limits, OfPatienceWithAReference) {
+    Plan plan;
+    constexpr std::int64_t count = 1 << 20;
+    plan.input("numbers", lab::Type::f32, count, lab::Fill::uniform(0, 1));
+    plan.result(plan.buffer("out", lab::Type::f32, count));
+    int left = 0;
+    const lab::Wanted wanted = [&] { return left-- > 0; };
+    const auto judge = [&](int patience, std::vector<std::uint64_t> elements) {
+        left = patience;
+        const lab::Expected expected{
+            {{std::move(elements), std::vector<double>(count), 0, 1}}, "by hand", "as given"};
+        const auto zeros = [](const lab::Buffer&, std::uint64_t, std::span<std::byte> to) {
+            std::ranges::fill(to, std::byte{});
+        };
+        return lab::verdict_of(plan, expected, zeros, wanted);
+    };
+    EXPECT_TRUE(judge(4, {}).ok);
+    EXPECT_THROW(judge(3, {}), lab::NotWanted);
+    EXPECT_TRUE(judge(2, {1, 2}).ok);
+    EXPECT_THROW(judge(1, {1, 2}), lab::NotWanted);
+
+    const auto walk = [&](int patience) {
+        left = patience;
+        const auto number = lab::Inputs(plan, 1, wanted).values("numbers");
+        for (std::int64_t i = 0; i < count; ++i) number(i);
+    };
+    EXPECT_NO_THROW(walk(32));
+    EXPECT_THROW(walk(31), lab::NotWanted);
 }
 
 TEST(Limits, OfATolerance) {

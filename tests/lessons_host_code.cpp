@@ -196,6 +196,40 @@ TEST(HostCode, SweepsEndInTheRightBuffer) {
     }
 }
 
+// tests/host_code/*.cu hold what was read and found good. WARPLENS_GOLDEN=write writes them anew.
+TEST(HostCode, WhoDoesNotLookAndWhoDoesNotCopy) {
+    const std::string text =
+        text_of(request_of("threads/global_index", {"memory=managed", "checking=unseen"}));
+    expect_well_formed(text, "threads/global_index");
+    const std::string path = std::string(WARPLENS_TESTS_DIR) + "/host_code/threads_managed.cu";
+    if (platform::environment("WARPLENS_GOLDEN") == "write") std::ofstream(path) << text;
+    const auto kept = read_file(path);
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(text, *kept);
+    if (!compiler()) GTEST_SKIP() << "no c++ here";
+    std::string printed;
+    EXPECT_EQ(run_on_processor(text, printed), 0) << printed;
+    EXPECT_NE(printed.find("of 8 values compared, 0 are wrong"), printed.npos) << printed;
+}
+
+// As the text of the lesson has it: nvcc makes an object, and the system's compiler links it.
+TEST(HostCode, IsLinkedByTheSystemsCompiler) {
+    const auto nvcc = find_nvcc();
+    if (!nvcc || !compiler()) GTEST_SKIP() << "no nvcc here: nothing was linked";
+    const std::string folder = tests::scratch_folder();
+    const std::string source =
+        written(folder, "threads.cu", text_of(request_of("threads/thread_index")));
+    const std::string object = folder + "/threads.o", program = folder + "/threads";
+    const auto made = platform::run({.words = {nvcc->string(), "-O3", "-c", source, "-o", object}});
+    ASSERT_EQ(made.code, 0) << made.output;
+    const auto toolkit = std::filesystem::canonical(*nvcc).parent_path().parent_path();
+    const auto linked =
+        platform::run({.words = {*compiler(), object, "-L" + (toolkit / "lib64").string(),
+                                 "-L" + (toolkit / "lib").string(), "-lcudart", "-o", program}});
+    EXPECT_EQ(linked.code, 0) << linked.output;
+    EXPECT_TRUE(std::filesystem::exists(program));
+}
+
 class HostCodeOf : public testing::TestWithParam<const Lesson*> {};
 
 std::vector<const Lesson*> all_lessons() { return {lessons().begin(), lessons().end()}; }

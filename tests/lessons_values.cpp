@@ -122,17 +122,19 @@ TEST(Predictions, AskForACountAndForATime) {
 // The choice that the run makes right, in its words.
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
-    for (const char* id :
-         {"vector_addition", "transpose", "reduction", "scan", "laplace", "bytes_in_flight"})
+    for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
+                           "laplace", "bytes_in_flight", "occupancy"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
     EXPECT_EQ(right, (std::vector<std::string>{
-                         "5 sectors", "As long as before, or up to 10 % longer",
-                         "Less than nine tenths as long", "Less than half as long", "Thirty-two",
-                         "Longer", "They stay the same", "Two thirds as long or less",
-                         "About a quarter as many", "More than 50 times as long", "About 26",
-                         "Longer", "As often", "Less than two thirds as long", "Less long"}));
+                         "2 600", "Two to four times as long", "5 sectors",
+                         "As long as before, or up to 10 % longer", "Less than nine tenths as long",
+                         "Less than half as long", "Thirty-two", "Longer", "They stay the same",
+                         "Two thirds as long or less", "About a quarter as many",
+                         "More than 50 times as long", "About 26", "Longer", "As often",
+                         "Less than two thirds as long", "Less long", "Up to a third longer",
+                         "About a third as long"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
@@ -165,6 +167,23 @@ TEST(Prose, KeepsToTheWordsOfTheProgram) {
         const std::string text = *prose_of(*lesson);
         for (const char* word : {" error", "invalid", "oops", " just ", "simply", "!"})
             EXPECT_EQ(text.find(word), std::string::npos) << lesson->id << ": " << word;
+    }
+}
+
+// Who turns a knob waits for no sweep of the run before but the one under way.
+TEST(References, OfSweepsAreGivenUpBetweenThem) {
+    for (const char* side : {"nx=128", "nx=512"}) {
+        Settings set = *settings_named("laplace/blocks");
+        EXPECT_FALSE(assign(set, side));
+        const Plan plan = plan_of(set);
+        int asked = 0;
+        const auto count = [&] { return ++asked > 0; };
+        static_cast<void>(set.lesson()->expected(set, Inputs(plan, 77, count)));
+        EXPECT_GE(asked, 10) << "a sweep at the least";
+        const Inputs unwanted(plan, 78, [] { return false; });
+        EXPECT_THROW(set.lesson()->expected(set, unwanted), NotWanted) << side;
+        const auto values = set.lesson()->expected(set, Inputs(plan, 78)).results[0].values;
+        EXPECT_FALSE(values.empty()) << "nothing is kept of what was given up";
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "lab/asked.h"
 #include "lab/assets.h"
+#include "lab/lesson_more.h"
 #include "lab/time/recordings.h"
 #include "lab/words.h"
 
@@ -169,7 +170,7 @@ int exit_code(const Refusal& refusal) {
 }
 
 int exit_code(const Run& run) {
-    if (run.has_fault() || run.cut_after > 0) return exit_kernel_fault;
+    if (run.has_fault() || run.cut_after > 0 || launch_sentence(run)) return exit_kernel_fault;
     return run.verdict.is_wrong() ? exit_wrong_result : exit_right;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "lab/lesson.h"
+#include "lab/lesson_more.h"
 
 namespace lab {
 namespace {
@@ -18,6 +18,15 @@ std::vector<Settings> one_at_a_time(const Settings& presets) {
         for (std::int64_t tick : knob->ticks) add(tick);
         for (std::size_t i = 0; i < knob->choices.size(); ++i) add(static_cast<std::int64_t>(i));
     }
+    return all;
+}
+
+// With each other choice; numbers stay.
+std::vector<Settings> choices_of(const Settings& setup) {
+    std::vector<Settings> all{setup};
+    for (const Knob* knob : setup.subject->knobs)
+        for (std::size_t i = 0; i < knob->choices.size(); ++i)
+            all.push_back(turned(setup, *knob, static_cast<std::int64_t>(i)));
     return all;
 }
 
@@ -48,6 +57,8 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     };
     for (const Settings& presets : rungs) {
         std::ranges::for_each(one_at_a_time(presets), add);
+        for (const Setup& setup : more_of(presets).setups)
+            std::ranges::for_each(choices_of(with_setup(presets, setup)), add);
         std::ranges::for_each(shapes(presets), add);
     }
     return wanted;

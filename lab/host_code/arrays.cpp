@@ -8,7 +8,7 @@
 namespace lab::host_code {
 namespace {
 
-Array made_array(const Allocation& allocation, Names& names) {
+Array made_array(const Allocation& allocation, bool managed, Names& names) {
     Array array;
     array.buffer = allocation.buffer;
     array.fill = allocation.fill;
@@ -16,7 +16,8 @@ Array made_array(const Allocation& allocation, Names& names) {
     const Fill::Kind kind = allocation.fill.kind;
     array.zeroed = kind == Fill::Kind::constant && allocation.fill.a == 0;
     array.filled = kind != Fill::Kind::none && !array.zeroed;
-    array.device = names.made("d_" + allocation.name);
+    array.managed = managed;
+    array.device = names.made((managed ? "" : "d_") + allocation.name);
     return array;
 }
 
@@ -47,7 +48,10 @@ void name_host(Array& array, const std::string& name, bool result, Names& names)
     if (array.filled || array.uploaded) array.host = names.made(name);
     const std::string back = array.host.empty() ? name : name + "_result";
     if (array.downloaded) array.landing = names.made(back);
-    if (result) array.result = array.downloaded ? array.landing : names.made(back);
+    if (result)
+        array.result = array.downloaded ? array.landing
+                       : array.managed  ? array.device
+                                        : names.made(back);
 }
 
 }  // namespace
@@ -58,10 +62,10 @@ std::string Array::bytes() const {
 }
 
 simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelText& kernels,
-                                                 Names& names) {
+                                                 bool managed, Names& names) {
     std::vector<Array> arrays;
     for (const Allocation& allocation : plan.allocations) {
-        arrays.push_back(made_array(allocation, names));
+        arrays.push_back(made_array(allocation, managed, names));
         if (arrays.back().type.empty())
             return simulator::Diagnostic{
                 0, 0,

@@ -21,6 +21,7 @@ struct Array {
     bool zeroed = false;  // by cudaMemset
     bool uploaded = false;  // by a step of the plan, from page-locked memory
     bool downloaded = false;
+    bool managed = false;  // both sides name it alike, and nobody copies it
     bool written = false;  // by a step of the plan, so that every round fills it anew
 
     /// Bytes of it: "numbers.size() * sizeof(float)" where the host has a vector of them.
@@ -29,7 +30,7 @@ struct Array {
 
 /// By the buffers' ids. Fails where C++ has no plain type for one.
 simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelText& kernels,
-                                                 Names& names);
+                                                 bool managed, Names& names);
 
 /// The functions of the host that make the inputs of these arrays; empty where none is needed.
 std::string generators(const std::vector<Array>& arrays, std::uint64_t seed);

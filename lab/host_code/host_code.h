@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "lab/lesson_more.h"
 #include "lab/run.h"
 
 namespace lab {
@@ -20,6 +21,7 @@ struct HostSource {
     std::string name;       // "reduction_sequential": of the file, for the line that builds it
     bool compared = false;  // whether there is a reference; else the program tells its sums
     const Expected* expected = nullptr;  // needed for the whole program where it is compared
+    HostStyle style{};
 };
 
 /// The host side alone, without the values of the reference. Fails with a sentence where the plan

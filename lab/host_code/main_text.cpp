@@ -65,11 +65,13 @@ private:
     void write(const Transfer& transfer, const PointerName& pointer);
     void begin_span();
     void end_span();
+    std::string brought(const Array& array);
     void results(bool compared);
     void frees();
     void report(bool compared);
     void copy(const std::string& to, const std::string& from, const Array& array, const char* way,
               const char* function = "cudaMemcpy");
+    bool managed() const { return std::ranges::any_of(arrays_, &Array::managed); }
     std::string name_of(const Buffer& buffer) const { return arrays_[buffer.id].device; }
 
     const Plan& plan_;
@@ -113,10 +115,12 @@ void Main::input(const Array& array) {
 }
 
 void Main::allocations() {
-    out_.comment("Memory of the device.");
+    out_.comment(managed() ? "Managed memory: both sides use it, and it goes where it is touched."
+                           : "Memory of the device.");
+    const char* allocate = managed() ? "cudaMallocManaged" : "cudaMalloc";
     for (const Array& array : arrays_) {
         out_.line(fmt::format("{}* {};", array.type, array.device));
-        out_.line(fmt::format("CHECK(cudaMalloc(&{}, {}));", array.device, array.bytes()));
+        out_.line(fmt::format("CHECK({}(&{}, {}));", allocate, array.device, array.bytes()));
     }
     for (const Array& array : arrays_)
         if (array.filled && !array.uploaded && !array.written)
@@ -275,24 +279,34 @@ void Main::rounds() {
     out_.gap();
 }
 
+// Where the host reads the result, once it is there.
+std::string Main::brought(const Array& array) {
+    if (array.downloaded) return array.landing;  // a step of the plan has brought it
+    if (array.managed) return array.device;
+    out_.line(fmt::format("std::vector<{}> {}({});", array.type, array.result, array.buffer.count));
+    const std::string data = array.result + ".data()";
+    out_.call("CHECK(cudaMemcpy",
+              {data, array.device, fmt::format("{}.size() * sizeof({})", array.result, array.type),
+               "cudaMemcpyDeviceToHost"},
+              ");");
+    return data;
+}
+
 void Main::results(bool compared) {
     if (plan_.results.empty()) return;
-    out_.comment(compared ? "The result goes to the host and is compared with the reference."
-                          : "The result goes to the host.");
+    if (managed())
+        out_.comment(compared ? "The host waits for the device, and compares the result."
+                              : "The host waits for the device, and reads the result.");
+    else
+        out_.comment(compared ? "The result goes to the host and is compared with the reference."
+                              : "The result goes to the host.");
+    if (managed()) out_.line("CHECK(cudaDeviceSynchronize());");
     std::vector<std::string> found;
+    std::vector<int> brought_ids;
     for (const Buffer& buffer : plan_.results) {
-        const Array& array = arrays_[buffer.id];
-        const std::string data = array.result + (array.downloaded ? "" : ".data()");
-        if (std::ranges::find(found, data) != found.end()) continue;
-        found.push_back(data);
-        if (array.downloaded) continue;  // a step of the plan has brought it
-        out_.line(
-            fmt::format("std::vector<{}> {}({});", array.type, array.result, array.buffer.count));
-        out_.call(
-            "CHECK(cudaMemcpy",
-            {data, array.device, fmt::format("{}.size() * sizeof({})", array.result, array.type),
-             "cudaMemcpyDeviceToHost"},
-            ");");
+        if (std::ranges::find(brought_ids, buffer.id) != brought_ids.end()) continue;
+        brought_ids.push_back(buffer.id);
+        found.push_back(brought(arrays_[buffer.id]));
     }
     if (compared) return out_.call("const bool right = is_right", found, ";");
     for (std::size_t i = 0; i < found.size(); ++i)

@@ -81,6 +81,23 @@ bool clears_to_more_than_zero(const Plan& plan) {
     });
 }
 
+// A program that asks no call whether it went well: what stands in CHECK(...) stands alone.
+void look_nowhere(Host& host) {
+    const std::string begin = "CHECK(", asks = "CHECK(cudaGetLastError());";
+    host.before.erase(0, std::string_view(check_text).size());
+    std::string& text = host.main;
+    for (std::size_t at = text.find(asks); at != text.npos; at = text.find(asks)) {
+        const std::size_t line = text.rfind('\n', at);
+        text.erase(line, at + asks.size() - line);
+    }
+    for (std::size_t at = text.find(begin); at != text.npos; at = text.find(begin)) {
+        std::size_t end = at + begin.size();
+        for (int depth = 1; depth > 0; ++end) depth += (text[end] == '(') - (text[end] == ')');
+        text.erase(end - 1, 1);
+        text.erase(at, begin.size());
+    }
+}
+
 Outcome<Host> host_of(const HostSource& source) {
     const Plan& plan = *source.plan;
     const std::vector<Group> groups = groups_of(plan.steps);
@@ -94,7 +111,7 @@ Outcome<Host> host_of(const HostSource& source) {
     names.keep(kernels.words());
     names.keep({helpers.begin(), helpers.end()});
     names.keep({locals.begin(), locals.end()});
-    const auto arrays = arrays_of(plan, kernels, names);
+    const auto arrays = arrays_of(plan, kernels, source.style.managed, names);
     if (!arrays) return arrays.problem();
     Launches launches(plan, kernels, groups, names);
     Host host;
@@ -105,6 +122,7 @@ Outcome<Host> host_of(const HostSource& source) {
     host.main = main_text(plan, *arrays, groups, launches, names, source.compared);
     if (source.compared && source.expected)
         host.end = reference_text(plan, *arrays, *source.expected);
+    if (!source.style.looks) look_nowhere(host);
     part_names(host, kernels.words());
     return host;
 }
@@ -115,10 +133,14 @@ std::string head(const HostSource& source) {
     writer.comment("Build and run it:");
     writer.line(fmt::format("//     nvcc -O3 -arch=native {0}.cu -o {0}", source.name));
     writer.line(fmt::format("//     ./{}", source.name));
-    writer.comment(source.compared
-                       ? "It ends with 0 where its result is right, 1 where it is wrong, 2 where a "
-                         "call of CUDA failed."
-                       : "It ends with 0, or with 2 where a call of CUDA failed.");
+    const std::string compared =
+        source.compared ? "It ends with 0 where its result is right, 1 where it is wrong"
+                        : "It ends with 0";
+    if (!source.style.looks)
+        writer.comment(compared + ". No call of CUDA is asked whether it went well.");
+    else
+        writer.comment(compared + (source.compared ? ", 2 where a call of CUDA failed."
+                                                   : ", or with 2 where a call of CUDA failed."));
     for (const char* header : headers) writer.line(fmt::format("#include <{}>", header));
     return writer.text();
 }
@@ -193,7 +215,8 @@ Outcome<std::string> text_of(const Request& request, bool whole) {
                       about(request),
                       program_name(request.settings),
                       bool(subject.expected),
-                      nullptr};
+                      nullptr,
+                      host_style(request.settings)};
     if (whole && subject.expected) {
         expected = subject.expected(request.settings, Inputs(plan, request.seed));
         source.expected = &expected;

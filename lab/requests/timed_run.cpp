@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/lesson_more.h"
 #include "lab/simulation.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -42,7 +43,7 @@ std::optional<std::string> too_large_to_count(const Settings& settings) {
 TimedRun run_simulated(const Request& request, bool trace) {
     if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
     const auto counted = simulate(request, trace);
-    if (!counted->ended()) return {modelled(*counted), {}, {}};
+    if (!counted->ended()) return {modelled(*counted), {}, launch_sentence(*counted).value_or("")};
     const auto old = recorded(request);
     if (!old || old->ptx_hash != counted->ptx_hash) return {modelled(*counted), {}, {}};
     auto run = std::make_shared<Run>(*counted);
@@ -55,7 +56,7 @@ namespace {
 
 std::shared_ptr<const Run> measured_by(Bench& bench, const Request& request) {
     std::shared_ptr<const Run> measured;
-    bench.measure(request, [&](std::shared_ptr<const Run> better) {
+    bench.measure(request, {}, [&](std::shared_ptr<const Run> better) {
         measured = std::move(better);
         return true;
     });
@@ -76,6 +77,7 @@ TimedRun file_measured(Bench& bench, const Request& request) {
 }  // namespace
 
 TimedRun run_measured(const Request& request) {
+    if (unfit_launch(request.settings)) return run_simulated(request, false);  // nothing to time
     std::string why;
     Bench* measuring = bench(&why);
     if (!measuring) return {nullptr, why, {}};

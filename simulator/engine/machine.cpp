@@ -121,11 +121,12 @@ struct Machine::Body {
     State state = State::idle;
 
     Body(Options chosen, Limits given) : options(std::move(chosen)), limits(given) {
+        const std::vector<std::uint64_t> asked = options.watched;  // pictures speak of the first
         std::ranges::sort(options.watched);
         faults.limit = options.fault_limit;
         const bool looks = !options.watched.empty();
         if (looks && options.trace) {
-            observers.trace = make_trace_recorder(options.watched, options.trace_bytes);
+            observers.trace = make_trace_recorder(asked, options.trace_bytes);
         }
         if (looks && options.origins)
             observers.origins = make_origins(options.watched, options.origin_rules);

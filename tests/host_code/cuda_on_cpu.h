@@ -43,6 +43,10 @@ cudaError_t cudaMalloc(T** to, std::size_t bytes) {
     return cudaSuccess;
 }
 template <class T>
+cudaError_t cudaMallocManaged(T** to, std::size_t bytes) {
+    return cudaMalloc(to, bytes);
+}
+template <class T>
 cudaError_t cudaMallocHost(T** to, std::size_t bytes) {
     return cudaMalloc(to, bytes);
 }

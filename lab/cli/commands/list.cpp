@@ -36,18 +36,38 @@ std::string list_text() {
     return text;
 }
 
+// As the README has it. A title's bar would begin a cell.
+std::string in_a_cell(std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
+    return text;
+}
+
+std::string list_table() {
+    std::string text = "| lesson | what there is to see | kernels |\n|---|---|---|\n";
+    for (const Lesson* lesson : lessons()) {
+        std::string kernels;
+        for (const Rung& rung : lesson->rungs)
+            kernels += (kernels.empty() ? "" : " · ") + in_a_cell(rung.title);
+        text += fmt::format("| {} `{}` | {} | {} |\n", in_a_cell(lesson->title), lesson->id,
+                            in_a_cell(lesson->sees), kernels);
+    }
+    return text;
+}
+
 int list(Arguments arguments, std::ostream& out, std::ostream& err) {
     CommandFlags words("warplens list", "Lists lessons, rungs and knobs.");
     std::string json;
+    bool table = false;
+    words.add("--table", table, "the lessons as a table in Markdown");
     words.add("--json", json, "file for the list as JSON, - for standard output");
     if (const auto code = words.parse(arguments, out, err)) return *code;
     if (!json.empty() && !deliver(json, written(list_json(), 2) + "\n", out, err))
         return exit_bad_file;
-    if (json != "-") out << list_text();
+    if (json != "-") out << (table ? list_table() : list_text());
     return exit_right;
 }
 
-const RegisterCommand registered({"list", "list [--json FILE|-]",
+const RegisterCommand registered({"list", "list [--table] [--json FILE|-]",
                                   "what lessons there are, their rungs and knobs", 10, list});
 
 }  // namespace

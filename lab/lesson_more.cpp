@@ -1,0 +1,47 @@
+// What lessons registered beside themselves, by their ids. See lesson_more.h.
+#include "lab/lesson_more.h"
+
+#include <map>
+
+#include "lab/run.h"
+
+namespace lab {
+namespace {
+
+std::map<std::string, LessonMore, std::less<>>& known_more() {
+    static std::map<std::string, LessonMore, std::less<>> all;
+    return all;
+}
+
+}  // namespace
+
+RegisterMore::RegisterMore(std::string lesson, LessonMore more) {
+    known_more()[std::move(lesson)] = std::move(more);
+}
+
+const LessonMore& more_of(const Settings& settings) {
+    static const LessonMore none;
+    const auto found =
+        settings.lesson() ? known_more().find(settings.lesson()->id) : known_more().end();
+    return found == known_more().end() ? none : found->second;
+}
+
+HostStyle host_style(const Settings& settings) {
+    const LessonMore& more = more_of(settings);
+    return more.host_style ? more.host_style(settings) : HostStyle{};
+}
+
+std::optional<std::string> launch_sentence(const Run& run) {
+    const auto unfit = run.launches.empty() ? unfit_launch(run.request.settings) : std::nullopt;
+    if (!unfit || !host_style(run.request.settings).looks) return std::nullopt;
+    return unfit->cuda_error +
+           ". The program looked behind the launch, said so and ended: no thread ran.";
+}
+
+Settings with_setup(Settings settings, const Setup& setup) {
+    for (const auto& [knob, value] : setup.values) settings.set(*knob, value);
+    settings.anyway = false;
+    return settings;
+}
+
+}  // namespace lab

@@ -1,0 +1,58 @@
+// What few lessons say beside what all of them do (lesson.h): set-ups, launches that do not fit and
+// are asked for all the same, how the host's side is written.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/lesson.h"
+
+namespace lab {
+
+// Values of knobs that go together, one click away: those of a course.
+struct Setup {
+    std::string title;  // "200 × 400"
+    std::vector<std::pair<const Knob*, std::int64_t>> values;
+};
+/// Settings with all of its values, which are refused where they have to be.
+Settings with_setup(Settings, const Setup&);
+
+// How the program around a kernel is written: no count and no time of the kernel depends on it.
+struct HostStyle {
+    bool managed = false;  // memory that goes where it is touched; else calls copy it
+    bool looks = true;     // behind each call and launch; else one that did not begin is silent
+    bool operator==(const HostStyle&) const = default;
+};
+
+struct LessonMore {
+    std::vector<Setup> setups{};  // in the rail, one click each; recorded too
+    /// Whether a picture follows all of its blocks, since it has few, and not one alone.
+    bool follows_all_blocks = false;
+    /// What is seen where a launch that the device has no room for is run all the same; where this
+    /// is empty, it can't be.
+    std::string shows_unfit{};
+    std::function<HostStyle(const Settings&)> host_style{};
+};
+
+struct Run;
+
+/// Makes it known for a lesson's id; a static object in the lesson's own file does it.
+struct RegisterMore {
+    RegisterMore(std::string lesson, LessonMore more);
+};
+
+/// Of a lesson that has none, and of files, all is empty.
+const LessonMore& more_of(const Settings&);
+HostStyle host_style(const Settings&);
+
+/// Of settings that a launch does not fit at, and that are run all the same (Settings::anyway): why
+/// it did not begin. Nothing runs then, and nothing is written.
+std::optional<Refusal> unfit_launch(const Settings&);
+/// What a program says that looks behind such a launch; nullopt where it began, or where nobody
+/// looks.
+std::optional<std::string> launch_sentence(const Run&);
+
+}  // namespace lab
