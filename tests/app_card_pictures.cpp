@@ -175,6 +175,25 @@ TEST(LedgerPicture, TheSettingBeforeStandsBesideTheShownOne) {
     EXPECT_EQ(changes(picture, "Bytes asked"), (Changes{{false, Role::waste}}));
 }
 
+// The stage's sentence says what moved since then, and the ledger says it of the same two.
+TEST(LedgerPicture, TheKernelBeforeStandsBesideTheShownOneHoweverFarItIs) {
+    const auto drawn = [](int before, int now, float width) {
+        const Filled from = filled(lab::TimeKind::none, now);
+        const lab::Result other = result_of(settings(before, 1 << 22), lab::TimeKind::none, 0);
+        return beside_before("ledger", from, other, {0, 0, width, 300});
+    };
+    const Picture jumped = drawn(0, 2, 900), back = drawn(1, 0, 900), next = drawn(1, 2, 900);
+    EXPECT_TRUE(jumped.notes.find("vs kernel 1"));
+    EXPECT_FALSE(jumped.notes.find("Kernel 2"));
+    EXPECT_TRUE(back.notes.find("vs kernel 2"));
+    EXPECT_FALSE(back.notes.find("Kernel 3"));
+    EXPECT_TRUE(next.notes.find("Kernel 1")) << "the ladder, as without a change";
+    EXPECT_TRUE(next.notes.find("vs kernel 2"));
+    const Picture narrow = drawn(0, 1, 330);
+    EXPECT_TRUE(narrow.notes.find("Kernel 1")) << "what comes after makes room first";
+    EXPECT_FALSE(narrow.notes.find("Kernel 3"));
+}
+
 TEST(LedgerPicture, WhatIsLessThanAHundredthIsNoChange) {
     Filled from = bytes_by_kernel();
     const std::uint64_t counts[] = {1000, 1009, 1030};

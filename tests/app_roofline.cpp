@@ -100,7 +100,7 @@ TEST(Roofline, TheRateOfACopyIsTheRoof) {
     const Rect dot = dots_of(picture).at(0).box;
     const float share = (dot.middle_x() - ends[0].x) / (ends[1].x - ends[0].x);
     EXPECT_NEAR(dot.middle_y(), ends[0].y + share * (ends[1].y - ends[0].y), .5);
-    EXPECT_TRUE(picture.sees("a copy reaches"));
+    EXPECT_TRUE(picture.sees("copy of 1 GiB reaches"));
     EXPECT_TRUE(picture.sees("GFLOP/s"));
     EXPECT_TRUE(picture.sees("flop / useful byte"));
     EXPECT_TRUE(picture.sees("o compute roof")) << "none was measured, none is drawn";
@@ -131,7 +131,7 @@ TEST(Roofline, NoLabelIsAPowerOfTen) {
     settings.set(*lab::find_knob(*settings.subject, "n"), 8192);
     transpose.add(0, TimeKind::measured, .9);
     transpose.add(1, TimeKind::measured, .5);
-    const Picture picture = transpose.drawn({0, 0, 1100, 420});
+    const Picture picture = transpose.drawn({0, 0, 560, 420});
     EXPECT_TRUE(picture.sees("useful MB"));
     EXPECT_EQ(std::ranges::count(picture.notes.texts, grouped(2000), &NotedText::text), 2)
         << "gigabytes a second at the left, too";
@@ -262,9 +262,57 @@ TEST(Roofline, NamesWhoHasNoWarmTime) {
 
 TEST(Roofline, NamesHaveTheirRatesBesideThem) {
     Ladder ladder;
-    ladder.add(0, TimeKind::recorded, 1);
-    EXPECT_TRUE(ladder.drawn({0, 0, 1200, 400}).sees("copy of 1 GiB"));
-    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees("copy of 1 GiB"));
+    for (const int rung : {0, 1, 2}) ladder.add(rung, TimeKind::recorded, 1 + rung);
+    const Picture wide = ladder.drawn({0, 0, 1200, 400});
+    int rates = 0, whole = 0;
+    for (const NotedText& text : wide.notes.texts) {
+        rates += text.text.ends_with(" %") && !text.text.ends_with("100 %");
+        whole += text.text.find("copy of 1 GiB") != std::string::npos;
+    }
+    EXPECT_EQ(rates, 3);
+    EXPECT_EQ(whole, 1) << "of what they are shares is said once, at its line";
+    EXPECT_FALSE(ladder.drawn({0, 0, 260, 300}).sees(" %"));
+}
+
+// Where nothing is computed all kernels move the same bytes: a place across for each, as long as
+// their names have room there.
+TEST(Roofline, KernelsOfTheSameBytesStandSideBySide) {
+    Ladder transpose("transpose");
+    for (const int rung : {0, 1, 2, 3}) transpose.add(rung, TimeKind::recorded, .04 + .02 * rung);
+    const Picture wide = transpose.drawn({0, 0, 1300, 420});
+    EXPECT_TRUE(wide.sees("GB/s, of 134 useful MB"));
+    auto dots = dots_of(wide);
+    ASSERT_EQ(dots.size(), 4u);
+    std::ranges::sort(dots, {}, [](const NotedMark& dot) { return dot.box.x; });
+    const auto names = {"1  Copy", "2  Write columns", "3  Read columns", "4  Shared tile"};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Rect name = wide.place(names.begin()[i]);
+        EXPECT_NEAR(name.middle_x(), dots[i].box.middle_x(), 1) << names.begin()[i];
+        EXPECT_GT(name.y, dots[i].box.bottom());
+    }
+    EXPECT_GT(dots[1].box.x - dots[0].box.x, 150);
+    EXPECT_TRUE(wide.sees("copy of 1 GiB reaches")) << "and it is said where the line is";
+    const auto narrow = dots_of(transpose.drawn({0, 0, 420, 300}));
+    for (const NotedMark& dot : narrow)
+        EXPECT_NEAR(dot.box.middle_x(), narrow[0].box.middle_x(), .1f) << "names to their right";
+    // Where a copy's line would run through a rate, it stands below its dot.
+    Ladder fast("transpose");
+    const lab::Settings& set = fast.result.request.settings;
+    const double copy =
+        set.subject->bytes(set) * 1e-6 / lab::recorded_peak("NVIDIA H200")->gigabytes;
+    fast.add(1, TimeKind::recorded, copy * 1.06);
+    fast.add(2, TimeKind::recorded, copy * 8);
+    const Picture near = fast.drawn({0, 0, 1300, 420});
+    const auto rate = [&](std::string_view share) {
+        for (const NotedText& text : near.notes.texts)
+            if (text.text.ends_with(share)) return text.box.middle_y();
+        return -1.f;
+    };
+    const auto two = dots_of(near);
+    ASSERT_EQ(two.size(), 2u);
+    const auto [high, low] = std::minmax({two[0].box.middle_y(), two[1].box.middle_y()});
+    EXPECT_GT(rate(", 94 %"), high);
+    EXPECT_LT(rate(", 13 %"), low);
 }
 
 TEST(Roofline, ZoomsAsOtherPlotsDo) {
@@ -303,7 +351,7 @@ TEST(Roofline, TimesOfOneKindOnly) {
     const Picture picture = formula.drawn();
     EXPECT_TRUE(dots_of(picture).empty()) << "rings";
     EXPECT_TRUE(picture.sees("by the formula"));
-    EXPECT_FALSE(picture.sees("a copy reaches"));
+    EXPECT_FALSE(picture.sees("reaches"));
 }
 
 TEST(Roofline, SaysWhatIsMissing) {

@@ -7,7 +7,7 @@
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "app_picture.h"
-#include "app_series_maker.h"
+#include "app_two_devices.h"
 #include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/time/alternating.h"
@@ -20,34 +20,6 @@ namespace {
 using namespace app;
 using namespace test;
 using lab::TimeKind;
-
-constexpr const char* other_device = "NVIDIA RTX 9";
-
-// The same times again, twice as long, on another device.
-lab::Result on_another(lab::Result result) {
-    auto run = std::make_shared<lab::Run>(*result.timed);
-    run->device.name = run->time.device = other_device;
-    run->time.kind = TimeKind::recorded;
-    run->time.median_ms *= 2, run->time.low_ms *= 2, run->time.high_ms *= 2;
-    for (double& sample : run->time.samples) sample *= 2;
-    lab::Result made;
-    made.request = result.request;
-    made.timed = result.timed;
-    made.elsewhere = {run};
-    return made;
-}
-
-Filled on_two_devices() {
-    Filled from = filled(TimeKind::recorded, 2, .001);
-    for (const std::int64_t size : size_knob.ticks)
-        for (int rung = 0; rung < 7; ++rung)
-            if (rung != 5)
-                from.series.add(on_another(result_of(settings(rung, size), TimeKind::recorded,
-                                                     .004 + double(size) / (1e8 * (rung + 1)))));
-    return from;
-}
-
-const TimeClock h200{TimeKind::recorded, "NVIDIA H200"}, other{TimeKind::recorded, other_device};
 
 TEST(TimesChoice, WhatWasAskedForComesFirstAndAChosenDeviceBeforeIt) {
     Filled from = on_two_devices();
@@ -98,7 +70,8 @@ TEST(TimesChoice, CurvesOfTwoDevicesAreNamedAtTheirEnds) {
     EXPECT_TRUE(two.sees(number + ", H200"));
     EXPECT_TRUE(two.sees(number + ", RTX 9"));
     EXPECT_FALSE(two.sees("kernel " + number));
-    EXPECT_EQ(two.notes.of(MarkKind::polygon).size(), size_knob.ticks.size() + 1) << "and the key";
+    EXPECT_EQ(two.notes.of(MarkKind::polygon).size(), size_knob.ticks.size() + 2)
+        << "and the key, and the time at the size that is set";
     EXPECT_TRUE(two.notes.of(MarkKind::hatch, Role::text2).empty()) << "no box stands for points";
     const auto joins = those(two.notes.marks, [](const NotedMark& mark) {
         return mark.kind == MarkKind::line && mark.colour.role == Role::accent && mark.width < 1.5f;

@@ -34,8 +34,8 @@ std::vector<std::string> words_of_choice(const Series& series, const lab::Settin
     const std::string caches = caches_words(source->regime);
     std::vector<std::string> forms;
     if (second) {
-        const auto [one, other] = clock_names(*source, *second);
-        forms.push_back(one + " and " + other + ", " + caches);
+        for (const auto& [one, other] : clock_name_forms(*source, *second))
+            forms.push_back(one + " and " + other + ", " + caches);
         forms.push_back("2 devices, " + caches);
     } else {
         forms.push_back(short_device(source->device) + ", " + caches);
@@ -43,6 +43,14 @@ std::vector<std::string> words_of_choice(const Series& series, const lab::Settin
     forms.push_back(caches);
     forms.emplace_back();  // where there is no room for any
     return forms;
+}
+
+// With the whole names of two devices, which the head may have cut.
+std::string tooltip_words(const Series& series, const lab::Settings& settings) {
+    const std::string plain = "Whose times, beside whose, with cold or warm caches";
+    const auto source = series.source(settings), second = series.second_source(settings);
+    if (!source || !second) return plain;
+    return source->device + " and " + second->device + ". " + plain;
 }
 
 std::string row_words(const TimeClock& clock) {
@@ -73,7 +81,7 @@ float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float ro
     icon::chevron(ui.canvas, {area.right() - pad - arrow * .35f, right.y}, ui.metrics.px(10),
                   Role::text2, shell.menu.is_open(times_menu) && shell.menu.opener == id);
     ui.focus_ring(hit, area, 7);
-    ui.tooltip(id, area, "Whose times, beside whose, with cold or warm caches");
+    ui.tooltip(id, area, tooltip_words(shell.session.series(), shell.session.settings()));
     if (hit.clicked) shell.menu.toggle(times_menu, id, area);
     return w;
 }

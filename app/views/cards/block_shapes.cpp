@@ -11,6 +11,7 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/device_key.h"
 #include "app/views/cards/shape_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/eased.h"
@@ -243,20 +244,53 @@ float draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metr
     return draw_box_words(canvas, row, "can't run", sample, m);
 }
 
-// The best shape on the second device. The width taken, 0 where there is no room.
-float draw_second_words(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
-    if (!data.second_best || !data.source) return 0;
-    const std::string device = clock_names(*data.source, *data.second_source).second,
-                      time = time_text(data.second_best->second->time.median_ms),
-                      shape = shape_words(data, data.second_best->settings);
-    const float mark = m.micro * .42f, gap = m.micro * 1.6f;
-    const TextStyle style = micro_style(m, Role::text2);
-    const float wide = text_fitting(canvas, {row.x + gap, row.middle_y()}, row.w - gap, style,
-                                    {"best on " + device + ": " + shape + ", " + time,
-                                     device + ": " + shape + ", " + time, device + ": " + shape});
-    if (wide <= 0) return 0;
-    second_mark(canvas, {row.x + mark + 1, row.middle_y()}, mark);
-    return gap + wide + m.px(20);
+// The best shape on each of two devices, longest first.
+std::vector<ClockNames> words_of_both(const Data& data) {
+    const ShapeCell &one = *data.best_cell, &other = *data.second_best;
+    const std::string first = shape_words(data, one.settings),
+                      second = shape_words(data, other.settings);
+    const std::string time = ", " + time_text(data.best),
+                      second_time = ", " + time_text(other.second->time.median_ms);
+    std::vector<ClockNames> forms;
+    const auto names = clock_name_forms(*data.source, *data.second_source);
+    for (const std::string best : {"best on ", ""})
+        for (const ClockNames& two : names)
+            forms.emplace_back(best + two.first + ": " + first + time,
+                               best + two.second + ": " + second + second_time);
+    for (const ClockNames& two : names)
+        forms.emplace_back(two.first + ": " + first, two.second + ": " + second);
+    forms.push_back(names.back());
+    return forms;
+}
+
+// As cells have them: a frame, and a diamond.
+DeviceMarks best_marks(Canvas& canvas, const Metrics& m) {
+    const float mark = m.micro * .8f;
+    DeviceMarks marks{mark + m.px(4), mark, {}, {}};
+    marks.draw_first = [=, &canvas, &m](Point at) {
+        draw_best(canvas, {at.x + 1, at.y - mark / 2, mark, mark}, m);
+    };
+    marks.draw_second = [=, &canvas](Point at) {
+        second_mark(canvas, {at.x + mark / 2 + 1, at.y}, mark * .52f);
+    };
+    return marks;
+}
+
+// In a row beside each other, in a column below each other. The width taken of a row.
+float draw_both_words(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    const float wide = device_key(canvas, {row.x, row.middle_y()}, row.w, words_of_both(data), m,
+                                  best_marks(canvas, m));
+    return wide > 0 ? wide + m.px(20) : 0;
+}
+
+void draw_best_line(Canvas& canvas, const Data& data, Rect row, bool second, const Metrics& m) {
+    const DeviceMarks marks = best_marks(canvas, m);
+    const float x = row.x + marks.first_wide + m.px(6);
+    (second ? marks.draw_second : marks.draw_first)({row.x, row.middle_y()});
+    for (const ClockNames& words : words_of_both(data))
+        if (text_fitting(canvas, {x, row.middle_y()}, row.right() - x, micro_style(m, Role::text2),
+                         {second ? words.second : words.first}) > 0)
+            return;
 }
 
 float line_of(const Metrics& m) { return m.micro * 1.7f; }
@@ -281,14 +315,20 @@ void draw_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) 
                             ? canvas.width(time_text(data.best), micro_style(m)) +
                                   canvas.width(time_text(data.worst), micro_style(m)) + m.px(48)
                             : 0;
-    float used = draw_best_words(canvas, data, row, column ? 0 : scale, m);
+    const bool two = data.second_best && data.source;
+    float used = 0;
+    if (two && column) {
+        draw_best_line(canvas, data, row, false, m);
+        draw_best_line(canvas, data, next(0), true, m);
+    } else {
+        used = two ? draw_both_words(canvas, data, row, m)
+                   : draw_best_words(canvas, data, row, column ? 0 : scale, m);
+    }
     row = next(used);
     used = draw_untimed_sample(canvas, data, row, m);
     if (used > 0) row = next(used);
     used = draw_scale(canvas, data, row, m);
     row = next(used > 0 ? used + m.px(20) : 0);
-    used = draw_second_words(canvas, data, row, m);
-    if (used > 0) row = next(used);
     draw_refused_sample(canvas, data, row, m);
 }
 
@@ -418,7 +458,12 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     return all;
 }
 
-bool fits(const lab::Run& run) { return static_cast<bool>(sides_of(run.request.settings)); }
+// Where blocks have two sides here, and not at other kernels alone.
+bool fits(const lab::Run& run) {
+    const lab::Settings& settings = run.request.settings;
+    const Sides sides = sides_of(settings);
+    return sides && !lab::idle(settings, *sides.x) && !lab::idle(settings, *sides.y);
+}
 
 std::string numbers(const DrawContext& context) {
     const Data data = shape_times(context);

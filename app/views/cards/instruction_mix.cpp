@@ -87,7 +87,7 @@ Places places_of(const Canvas& canvas, const Mix& mix, const Metrics& m, Rect ar
     const float least = m.small * 1.35f;
     places.shown =
         std::clamp(static_cast<int>(area.h / least), 1, static_cast<int>(mix.rows.size()));
-    places.row = std::clamp(area.h / count, least, m.small * 2.3f);
+    places.row = std::clamp(area.h / count, least, m.small * 5);
     for (const UnitRow& row : mix.rows)
         places.name =
             std::max(places.name, canvas.width(name_of(row.count.unit), strong(small_style(m))));
@@ -142,7 +142,8 @@ void draw_row(Canvas& canvas, const DrawContext& context, const Places& places, 
                  aligned(mono_style(m.small, warps ? Role::text : Role::text3), Align::right),
                  {grouped(warps), short_count(static_cast<double>(warps))});
     line.cut_right(m.px(12));
-    draw_bar(canvas, context, mix, row, line, std::min(m.small, places.row * .62f));
+    const float usual = std::min(m.small, places.row * .62f);
+    draw_bar(canvas, context, mix, row, line, std::max(usual, places.row * .36f));
 }
 
 void draw_legend(Canvas& canvas, const Places& places, const Mix& mix, const Metrics& m) {

@@ -9,6 +9,7 @@
 #include "app/format.h"
 #include "app/sentences/disease.h"
 #include "app/view.h"
+#include "app/views/cards/ladder_times.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -25,7 +26,7 @@ struct Tile {
     bool elsewhere = false;  // timed, but by another clock than the shown one
     const WarpsOverTime* warps = nullptr;
     const CountPoint* counts = nullptr;
-    const TimePoint* time = nullptr;
+    const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
     std::string title{}, idea{}, reason{};
     std::string size{};          // of what is drawn, where cards are of several
     std::string other_regime{};  // why it has no time where it has one with other caches
@@ -33,7 +34,7 @@ struct Tile {
 
 struct Data {
     lab::Settings settings;
-    std::optional<TimeSource> source;
+    std::optional<TimeSource> source, second;
     std::vector<Tile> tiles;
     std::string asked{};  // the size that is asked for and timed
     std::string drawn{};  // that of all pictures; empty where they are of several
@@ -49,6 +50,7 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
               .title = named.title,
               .idea = named.idea};
     if (data.source) tile.time = series.time(at, *data.source);
+    if (data.second) tile.second = series.time(at, *data.second);
     tile.elsewhere = !tile.time && series.timed(at);
     if (tile.elsewhere && data.source)
         tile.other_regime = other_regime_words(series, at, *data.source);
@@ -75,9 +77,10 @@ void name_sizes(Data& data) {
 }
 
 Data data_of(const DrawContext& context) {
-    Data data{context.result.request.settings, {}, {}};
+    Data data{context.result.request.settings, {}, {}, {}};
     if (!data.settings.subject) return data;
     data.source = context.series.source(data.settings);
+    data.second = context.series.second_source(data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung)
         data.tiles.push_back(tile_of(context, data, rung));
     name_sizes(data);
@@ -117,20 +120,6 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
     text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});
 }
 
-// Its shape says whose clock it was, as the badge in the head does with its word.
-float draw_clock(Canvas& canvas, Point left, lab::TimeKind kind, const Metrics& m) {
-    const float size = m.badge, h = size * 1.5f;
-    const Rect box{left.x, left.y - h / 2, size * 1.9f, h};
-    const Point at{box.middle_x(), left.y};
-    if (kind == lab::TimeKind::measured) canvas.fill(box, Role::raised, h / 2);
-    if (kind == lab::TimeKind::recorded) canvas.outline(box, Role::stroke, h / 2, 1.25f);
-    if (kind == lab::TimeKind::modelled) canvas.dashed_outline(box, Role::text3, 0, 1.25f);
-    if (kind == lab::TimeKind::measured) icon::stopwatch(canvas, at, size * .95f, Role::text);
-    if (kind == lab::TimeKind::recorded) icon::record(canvas, at, size, Role::text);
-    if (kind == lab::TimeKind::modelled) icon::tilde(canvas, at, size * .9f, Role::text);
-    return box.w + m.px(8);
-}
-
 std::string_view no_time_words(const Tile& tile) {
     if (!tile.other_regime.empty()) return tile.other_regime;
     return tile.faulted     ? "no time: it did not end"
@@ -146,20 +135,19 @@ void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, con
         return void(text_fitting(canvas, left, row.w, plain,
                                  {why, first_words(why, 4), first_words(why, 3)}));
     }
+    if (data.second && (tile.time || tile.second))
+        return draw_two_times(canvas, {tile.time, tile.second}, row, *data.source, *data.second, m);
     if (!tile.time)
         return void(text_fitting(canvas, left, row.w, plain, {no_time_words(tile), "no time"}));
-    const float x = left.x + draw_clock(canvas, left, data.source->kind, m);
-    const TextStyle digits = mono_style(m.value, Role::text, Font::mono_medium);
-    const std::string words = time_text(tile.time->time.median_ms);
-    const float w = text_fitting(canvas, {x, left.y}, row.right() - x, digits, {words});
-    if (tile.time->wrong && w > 0) canvas.line({x, left.y}, {x + w, left.y}, Role::bad, 2);
+    const float w = draw_digits(canvas, left, row.w, *tile.time, *data.source, m);
     if (w <= 0) return;
+    const float x = left.x + w + m.px(8);
     // Warm ones would look too good beside cold ones; another size than that of the picture is
     // said.
     const std::string warm = lab::warm(tile.time->time) ? "with warm caches" : "",
                       of = tile.size.empty() ? "" : "with " + data.asked;
     const std::string both = warm.empty() || of.empty() ? warm + of : of + ", warm caches";
-    text_fitting(canvas, {x + w + m.px(8), left.y}, row.right() - x - w - m.px(8), plain,
+    text_fitting(canvas, {x, left.y}, row.right() - x, plain,
                  {both, of.empty() && !warm.empty() ? "warm" : of});
 }
 
@@ -244,7 +232,9 @@ void draw_line(Canvas& canvas, const Tile& tile, Rect inside, const Data& data, 
     if (tile.guessing) return;
     const float time_needed =
         m.badge * 1.9f + m.px(18) + canvas.width("00.0 µs", mono_style(m.value, Role::text));
-    const Rect time = right.cut_right(std::min(right.w * .45f, time_needed));
+    const float most = data.second ? .8f : .45f;
+    const Rect time = right.cut_right(
+        std::min(right.w * most, data.second ? 2 * (time_needed + m.px(80)) : time_needed));
     right.cut_right(m.px(6));
     draw_disease(canvas, tile, right, m);
     draw_time(canvas, tile, time, data, m);
@@ -370,7 +360,8 @@ std::string words_of(const Data& data, const Tile& tile) {
         const std::string size = lab::size_words(tile.counts->settings, power_or_grouped);
         if (!size.empty()) words += " Counted with " + size + ".";
     }
-    return tile.time ? words + "\n" + time_sentence(*tile.time, *data.source) : words;
+    if (tile.time) words += "\n" + time_sentence(*tile.time, *data.source);
+    return tile.second ? words + "\n" + time_sentence(*tile.second, *data.second) : words;
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
@@ -387,12 +378,19 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
 
 std::string numbers(const DrawContext& context) {
     const Data data = data_of(context);
-    std::string text = lab::csv_line({"kernel", "title", "disease", "median_ms", "clock"});
-    for (const Tile& tile : data.tiles)
+    std::string text =
+        lab::csv_line({"kernel", "title", "disease", "median_ms", "clock", "device"});
+    const auto add = [&](const Tile& tile, const TimePoint* time,
+                         const std::optional<TimeSource>& source) {
         text += lab::csv_line({rung_number(tile.rung), tile.title,
                                tile.counts ? std::string(disease_words(*tile.counts)) : "",
-                               tile.time ? shortest(tile.time->time.median_ms, 9) : "",
-                               tile.time ? badge_of(data.source) : ""});
+                               time ? shortest(time->time.median_ms, 9) : "",
+                               time ? badge_of(source) : "", time ? source->device : ""});
+    };
+    for (const Tile& tile : data.tiles) {
+        add(tile, tile.time, data.source);
+        if (tile.second) add(tile, tile.second, data.second);
+    }
     return text;
 }
 

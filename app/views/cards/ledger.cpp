@@ -17,6 +17,7 @@
 #include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace app {
@@ -378,6 +379,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.subject || !settings.subject->size) return "";
+    if (lab::unfit_launch(settings)) return "no thread ran";
     if (context.series.faulted(settings)) return "a fault ended this run";
     return ledger_is_of_the_picture(settings)
                ? "drawn: " + lab::size_words(at_picture(settings), power_or_grouped)

@@ -14,14 +14,21 @@ namespace {
 
 constexpr int usual_columns = 3;
 
+// Whether what was shown before stands right before what is shown now: columns compare with the
+// one on their left.
+bool follows(const std::vector<int>& ladder, int before, int now) {
+    const auto place = std::ranges::find(ladder, now);
+    return place != ladder.end() && place != ladder.begin() && *std::prev(place) == before;
+}
+
 // The same kernel at other knobs of the same size.
 bool turned_only(const lab::Settings& before, const lab::Settings& now) {
     return before.subject && before.subject->id == now.subject->id && before.rung == now.rung &&
            one_size(before, now) && !(before == now);
 }
 
-// What was shown before and is shown now, while a change is looked at; else the ladder up to the
-// shown kernel.
+// What was shown before and is shown now, while a change is looked at: what the stage's sentence
+// compares. Else the ladder up to the shown kernel.
 std::vector<int> chosen(const DrawContext& context) {
     if (!context.columns.empty()) return {context.columns.begin(), context.columns.end()};
     const lab::Settings& now = context.result.request.settings;
@@ -29,11 +36,10 @@ std::vector<int> chosen(const DrawContext& context) {
     if (!context.before) return usual;
     const lab::Settings& before = context.before->request.settings;
     if (turned_only(before, now)) return {before_column, now.rung};
-    const bool kernel =
-        lab::same(before.subject.get(), now.subject.get()) && before.values() == now.values();
-    if (kernel && std::ranges::find(usual, before.rung) == usual.end())
-        return {before.rung, now.rung};
-    return usual;
+    const bool kernel = lab::same(before.subject.get(), now.subject.get()) &&
+                        before.values() == now.values() && before.rung != now.rung;
+    return kernel && !follows(usual, before.rung, now.rung) ? std::vector{before.rung, now.rung}
+                                                            : usual;
 }
 
 void name(LedgerColumn& column, const DrawContext& context, bool beside_before) {
@@ -65,7 +71,7 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
                     lab::cost_of(at) > usual_card_cost;
 }
 
-// Those without counts go first, then from the left; the shown one never.
+// Those without counts go first, then those behind the shown one, then from the left; it never.
 void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
     while (columns.size() > std::max<std::size_t>(1, most)) {
         const auto empty = std::ranges::find_if(
@@ -74,8 +80,8 @@ void keep(std::vector<LedgerColumn>& columns, std::size_t most) {
             columns.erase(empty);
             continue;
         }
-        const bool first = columns.front().shown;
-        columns.erase(first ? columns.end() - 1 : columns.begin());
+        const bool behind = !columns.back().shown;
+        columns.erase(behind ? columns.end() - 1 : columns.begin());
     }
 }
 

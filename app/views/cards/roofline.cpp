@@ -13,10 +13,11 @@
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/device_key.h"
 #include "app/views/cards/plot.h"
-#include "app/views/cards/points_key.h"
 #include "app/views/cards/roofline_axes.h"
 #include "app/views/cards/roofline_chart.h"
+#include "app/views/cards/roofline_spread.h"
 #include "app/views/cards/roofline_words.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
@@ -55,6 +56,7 @@ void draw_axes(Canvas& canvas, const Chart& chart, const Axes& axes, const Metri
         rows.push_back({value, value < 1 ? shortest(value, 1)
                                          : grouped(static_cast<std::int64_t>(value + .5))});
     draw_rows(canvas, axes.y, axes.plot, rows, metrics);
+    if (axes.spread) return roofline_names_below(canvas, chart, axes, metrics);
     const float y = axes.below.middle_y();
     if (chart.computes) {
         for (const double value : binary_ticks(axes.x.low, axes.x.high, 12))
@@ -104,13 +106,18 @@ std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axe
 
 void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
                const Metrics& metrics, std::vector<Rect>& taken) {
-    const std::string rate = rate_text(chart.copy);
     // Above the line, where nothing can be: left of its upper end.
     const Point at{line.to.x - metrics.px(14),
                    line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
-    write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
-               {(chart.modelled() ? "memory, by the formula: " : "a copy reaches ") + rate, rate},
-               taken);
+    const float room = at.x - metrics.px(4) - axes.plot.x;
+    const std::vector<std::string> forms = copy_forms(chart);
+    if (!axes.spread)
+        return void(write_free(canvas, at, Align::right, room, metrics, forms, taken));
+    // Where rates are written over it, between two of them.
+    for (const std::string& words : forms)
+        for (float x = axes.plot.x + metrics.px(4); x < at.x; x += metrics.px(20))
+            if (write_free(canvas, {x, at.y}, Align::left, at.x - x, metrics, {words}, taken))
+                return;
 }
 
 // Its words stand at the right end or, where a name or the roof is there, at the left one.
@@ -119,11 +126,12 @@ void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metr
     const double height = chart.over_floor(chart.across);
     if (!(height > axes.y.low) || height > axes.y.high) return;
     draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::stroke,
-               [&](double x) { return chart.over_floor(x); });
+               [&](double x) { return axes.spread ? height : chart.over_floor(x); });
     const std::string least = time_text(chart.floor);
     const std::vector<std::string> forms{"in the time of an empty launch, " + least,
                                          "empty launch: " + least, least};
-    const float room = axes.plot.right() - axes.x.at(chart.across) - metrics.px(30);
+    const float begin = axes.spread ? axes.plot.x : axes.x.at(chart.across);
+    const float room = axes.plot.right() - begin - metrics.px(30);
     const float y = axes.y.at(height) - metrics.micro * .8f;
     if (y - metrics.micro * .65f < axes.plot.y) return;
     const auto roof = [&](float x) { return axes.y.at(chart.roof(axes.x.value_at(x))); };
@@ -177,20 +185,29 @@ void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
         const Point at{line.to.x - metrics.px(14),
                        line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
         write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
-                   {"a copy on " + short_device(chart.second_source->device) + ": " + rate, rate},
+                   {"a copy on " + short_device(chart.second_source->device) + ": " + rate,
+                    "on " + clock_name_forms(*chart.source, *chart.second_source).back().second +
+                        ": " + rate,
+                    rate},
                    taken);
     }
     for (const Dot& dot : std::views::reverse(chart.second))  // the larger ones first
         if (axes.plot.contains(axes.at(chart, dot)))
             second_mark(canvas, axes.at(chart, dot), axes.radii.at(&dot));
-    const auto names = clock_names(*chart.source, *chart.second_source);
-    points_key(canvas, {axes.plot.x + metrics.px(4), axes.plot.bottom() - metrics.micro},
-               axes.x.at(chart.across) - axes.plot.x, names, metrics, [&](Point at) {
-                   if (chart.modelled())
-                       canvas.ring(at, smallest_dot, Role::accent, 2);
-                   else
-                       canvas.circle(at, smallest_dot, Role::accent);
-               });
+}
+
+// In the head, where no dot is. Returns the width taken.
+float draw_key(Canvas& canvas, const Chart& chart, Rect row, const Metrics& metrics) {
+    if (!chart.second_source) return 0;
+    const auto draw_first = [&](Point at) {
+        if (chart.modelled())
+            canvas.ring(at, smallest_dot, Role::accent, 2);
+        else
+            canvas.circle(at, smallest_dot, Role::accent);
+    };
+    return device_key(canvas, {row.x, row.middle_y()}, row.w,
+                      clock_name_forms(*chart.source, *chart.second_source), metrics,
+                      point_marks(canvas, metrics, draw_first));
 }
 
 // The middles of the names, kept a line apart: as near to their dots as that leaves room.
@@ -208,6 +225,7 @@ std::vector<float> name_places(const Chart& chart, const Axes& axes,
 // Left of the second device's marks, kept a line apart.
 void name_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                  std::vector<Rect>& taken) {
+    if (axes.spread) return;  // they stand over the kernels' names
     std::vector<const Dot*> sorted;
     for (const Dot& dot : chart.second)
         if (axes.plot.contains(axes.at(chart, dot))) sorted.push_back(&dot);
@@ -227,17 +245,17 @@ void name_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
     }
 }
 
-// At the right end of a name's line, where there is room beside it and no line passes.
-void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot, Point name,
+// In a column beside the names, where there is room and no line passes.
+void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot, Point at,
                 const Metrics& metrics, std::vector<Rect>& taken) {
-    const TextStyle style = aligned(micro_style(metrics, Role::text3), Align::right);
+    const TextStyle style = micro_style(metrics, Role::text2);
     const Point from{axes.x.at(axes.x.low), axes.y.at(chart.roof(axes.x.low))},
         to{axes.x.at(axes.x.high), axes.y.at(chart.roof(axes.x.high))};
-    for (const std::string& words : rate_forms(chart.settings, dot.point->time)) {
+    for (const std::string& words : roofline_rates(chart, dot)) {
         const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
-        const Rect box{axes.plot.right() - wide, name.y - high / 2, wide, high};
-        if (box.x < name.x + metrics.px(24) || (chart.copy > 0 && crosses(from, to, box))) continue;
-        canvas.text({axes.plot.right(), name.y}, words, style);
+        const Rect box{at.x, at.y - high / 2, wide, high};
+        if (box.right() > axes.plot.right() || (chart.copy > 0 && crosses(from, to, box))) continue;
+        canvas.text(at, words, style);
         return taken.push_back(box);
     }
 }
@@ -245,9 +263,15 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
 // Answers with where they stand.
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
                              const std::optional<DrawnLine>& roof, const Metrics& metrics) {
+    if (axes.spread) return roofline_rates_at_dots(canvas, chart, axes, roof, metrics);
     std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
-    for (const Dot& dot : chart.dots) sorted.push_back(&dot);
+    float column = 0;  // of the rates, right of all names
+    for (const Dot& dot : chart.dots) {
+        sorted.push_back(&dot);
+        column = std::max(
+            column, canvas.width(roofline_name(chart, dot.rung), strong(micro_style(metrics))));
+    }
     std::ranges::stable_sort(sorted, std::greater{}, [](const Dot* dot) { return dot->high; });
     const float line = metrics.micro * 1.3f;
     const bool fit = line * static_cast<float>(sorted.size()) <= axes.plot.h + line * .5f;
@@ -277,7 +301,8 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
             canvas.fill(box.inside(-3, 1), Role::panel, 3);
         const float wide = text_fitting(canvas, {x, places[i]}, room, style, {words, number});
         taken.push_back({x, places[i] - line / 2, wide, line});
-        draw_rates(canvas, chart, axes, dot, {x + wide, places[i]}, metrics, taken);
+        const float beside = x + std::max(column, wide) + metrics.px(20);
+        draw_rates(canvas, chart, axes, dot, {beside, places[i]}, metrics, taken);
     }
     return taken;
 }
@@ -311,22 +336,28 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const std::string missing = what_is_missing(context, chart);
     if (!missing.empty()) return nothing(canvas, area, missing, context.metrics);
     const Metrics& metrics = context.metrics;
-    const char* up = chart.computes ? "GFLOP/s" : "GB/s";
     if (too_small(area, metrics))
         return nothing(canvas, area, "Too little room for this plot.", metrics);
     const Rect head = area.cut_top(metrics.micro * 1.5f);
-    const float unit_room = canvas.width(up, micro_style(metrics)) + metrics.px(24);
+    const Axes axes = axes_of(canvas, chart, metrics, area, context.zoom);
+    const std::string up = chart.computes ? "GFLOP/s"
+                           : axes.spread  ? "GB/s, of " + megabytes(chart.across) + " useful MB"
+                                          : "GB/s";
+    float unit_room = canvas.width(up, micro_style(metrics)) + metrics.px(24);
     canvas.text({head.x, head.middle_y()}, up, micro_style(metrics));
+    Rect key = head;
+    key.cut_left(unit_room);
+    if (const float wide = draw_key(canvas, chart, key, metrics); wide > 0)
+        unit_room += wide + metrics.px(24);
     const TextStyle right = aligned(micro_style(metrics), Align::right);
     for (const std::string& words : roofline_head(chart))
         if (text_fitting(canvas, {head.right(), head.middle_y()}, head.w - unit_room, right,
                          {words}) > 0)
             break;
-    const Axes axes = axes_of(canvas, chart, metrics, area, context.zoom);
     draw_axes(canvas, chart, axes, metrics);
     if (axes.zoomed) canvas.push_clip(axes.plot);
     const float x = axes.x.at(chart.across);
-    canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
+    if (!axes.spread) canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
     const std::optional<DrawnLine> roof = draw_copy(canvas, chart, axes);
     std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
     name_second(canvas, chart, axes, metrics, taken);

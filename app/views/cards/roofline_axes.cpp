@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/rates.h"
+#include "app/views/cards/roofline_words.h"
 #include "app/views/marks.h"
 
 namespace app {
@@ -14,14 +14,16 @@ namespace {
 // A mark around each that was placed before within its reach: none hides another, and none a name.
 std::map<const RooflineDot*, float> radii_of(const RooflineChart& chart, const RooflineAxes& axes,
                                              const Metrics& metrics) {
-    std::vector<float> placed;
+    std::vector<Point> placed;
     std::map<const RooflineDot*, float> radii, within;
     const auto place = [&](const RooflineDot& dot, float least) {
-        const float y = axes.y.at(dot.high);
-        const auto meets = [&](float other) { return std::fabs(y - other) < metrics.px(4); };
+        const Point at = axes.at(chart, dot);
+        const auto meets = [&](Point other) {
+            return at.x == other.x && std::fabs(at.y - other.y) < metrics.px(4);
+        };
         radii[&dot] = least;
         within[&dot] = static_cast<float>(std::ranges::count_if(placed, meets));
-        placed.push_back(y);
+        placed.push_back(at);
     };
     for (const bool chosen : {true, false})
         for (const RooflineDot& dot : chart.dots)
@@ -34,14 +36,23 @@ std::map<const RooflineDot*, float> radii_of(const RooflineChart& chart, const R
     return radii;
 }
 
+bool names_fit_below(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics,
+                     float width) {
+    const auto& rungs = chart.settings.subject->rungs;
+    const float each = width / static_cast<float>(rungs.size());
+    return std::ranges::all_of(chart.dots, [&](const RooflineDot& dot) {
+        const std::string name = roofline_name(chart, dot.rung);
+        return canvas.width(name, strong(micro_style(metrics))) + metrics.px(12) < each;
+    });
+}
+
 // Of the longest name with its rates, and the gaps around them.
 float names_width(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics) {
     float widest = 0;
     for (const RooflineDot& dot : chart.dots) {
-        const std::string& title = chart.settings.subject->rungs[std::size_t(dot.rung)].title;
-        const std::vector<std::string> rates = rate_forms(chart.settings, dot.point->time);
+        const std::vector<std::string> rates = roofline_rates(chart, dot);
         widest = std::max(
-            widest, canvas.width("7  " + title, strong(micro_style(metrics))) +
+            widest, canvas.width(roofline_name(chart, dot.rung), strong(micro_style(metrics))) +
                         (rates.empty() ? 0 : canvas.width(rates.front(), micro_style(metrics))));
     }
     return widest + metrics.px(26 + 30);
@@ -70,7 +81,9 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     // The floor of a launch where it is near: far above the others it would push them together.
     const double floor = chart.over_floor(chart.across);
     if (floor < high * 6) high = std::max(high, floor);
-    axes.y = log_scale(low / 1.4, high * 1.7, area.bottom(), area.y);
+    axes.spread = !chart.computes && names_fit_below(canvas, chart, metrics, area.w);
+    axes.y = axes.spread ? log_scale(low / 1.15, high * 1.1, area.bottom(), area.y)
+                         : log_scale(low / 1.4, high * 1.7, area.bottom(), area.y);
     // A roof that rises as it does with axes of one scale, and dots as near to the middle as their
     // names to their right leave room.
     const double decades = std::log(axes.y.high / axes.y.low) * area.w / std::max(area.h, 1.f);
@@ -78,6 +91,9 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     const double left = std::clamp(1 - names_width(canvas, chart, metrics) / area.w, .3f, .5f);
     axes.x = {chart.across / std::pow(whole, left), chart.across * std::pow(whole, 1 - left), true,
               area.x, area.right()};
+    if (axes.spread)
+        axes.x = {.5, static_cast<double>(chart.settings.subject->rungs.size()) + .5, false, area.x,
+                  area.right()};
     axes.zoomed = zoom != Zoom{};
     axes.x = part_of(axes.x, zoom.left, zoom.right);
     axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);

@@ -12,9 +12,12 @@ struct RooflineAxes {
     Rect plot, below;
     Scale x, y;  // upwards
     bool zoomed = false;
+    /// Where nothing is computed, all stand over the same bytes: then across is one place a kernel,
+    /// from 1, where their names have room below.
+    bool spread = false;
     std::map<const RooflineDot*, float> radii;  // of each mark: it hides no other
     Point at(const RooflineChart& chart, const RooflineDot& dot) const {
-        return {x.at(chart.across), y.at(dot.high)};
+        return {x.at(spread ? dot.rung + 1. : chart.across), y.at(dot.high)};
     }
     bool shows(const RooflineChart& chart, const RooflineDot& dot) const {
         return !zoomed || plot.contains(at(chart, dot));

@@ -5,9 +5,11 @@
 #include <set>
 #include <variant>
 
+#include "app/rates.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
 #include "lab/time/model.h"
+#include "lab/time/recordings.h"
 #include "lab/words.h"
 
 namespace app {
@@ -77,6 +79,29 @@ std::vector<std::string> beyond_forms(const RooflineChart& chart) {
 }
 
 }  // namespace
+
+std::string roofline_name(const RooflineChart& chart, int rung) {
+    return rung_number(rung) + "  " +
+           chart.settings.subject->rungs[static_cast<std::size_t>(rung)].title;
+}
+
+std::vector<std::string> roofline_rates(const RooflineChart& chart, const RooflineDot& dot) {
+    std::vector<std::string> forms = rate_forms(chart.settings, dot.point->time);
+    if (forms.empty()) return forms;
+    const std::size_t of = forms.front().find(" % of ");
+    if (of != std::string::npos) forms.front().resize(of + 2);
+    return forms;
+}
+
+std::vector<std::string> copy_forms(const RooflineChart& chart) {
+    const std::string rate = rate_text(chart.copy);
+    if (chart.modelled()) return {"memory, by the formula: " + rate, rate};
+    const auto peak = lab::recorded_peak(chart.source->device);
+    std::vector<std::string> forms{"a copy reaches " + rate + ", 100 %", rate};
+    if (peak && !peak->of.empty())
+        forms.insert(forms.begin(), peak->of + " reaches " + rate + ", 100 %");
+    return forms;
+}
 
 std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot) {
     if (!passes_copy(chart, dot)) return "";

@@ -6,10 +6,11 @@
 #include <cmath>
 
 #include "app/format.h"
-#include "app/sentences/turned.h"
 #include "app/series.h"
 #include "app/time_numbers.h"
 #include "app/view.h"
+#include "app/views/cards/compared_times.h"
+#include "app/views/cards/device_key.h"
 #include "app/views/cards/plot.h"
 #include "app/views/cards/spots.h"
 #include "app/views/eased.h"
@@ -20,94 +21,8 @@
 namespace app {
 namespace {
 
-struct Bar {
-    int rung = 0;
-    const TimePoint* point = nullptr;   // nullptr: no time
-    const TimePoint* second = nullptr;  // of the device that stands beside
-    const TimePoint* ghost = nullptr;   // before the last change of a knob
-    bool refused = false, faulted = false;
-    bool elsewhere = false;       // timed, but by another clock than the shown one
-    std::string other_regime{};   // why it has no time where it has one with other caches
-    std::string second_regime{};  // the same on the second device
-};
-
-struct Data {
-    lab::Settings settings;
-    std::optional<TimeSource> source, second;
-    std::vector<Bar> bars;
-    double longest = 0;
-};
-
-// The time of that kernel at the settings before, where they differ from these in knobs but not in
-// size.
-const TimePoint* ghost_of(const DrawContext& context, const Data& data, int rung) {
-    if (!context.before || !data.source) return nullptr;
-    const lab::Settings& before = context.before->request.settings;
-    if (!lab::same(before.subject.get(), data.settings.subject.get())) return nullptr;
-    if (!one_size(before, data.settings) || before.values() == data.settings.values())
-        return nullptr;
-    return context.series.time(at_rung(before, rung), *data.source);
-}
-
-Data data_of(const DrawContext& context) {
-    Data data{context.result.request.settings, {}, {}, {}, 0};
-    if (!data.settings.subject) return data;
-    data.source = context.series.source(data.settings);
-    data.second = context.series.second_source(data.settings);
-    for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
-        const lab::Settings settings = at_rung(data.settings, rung);
-        const TimePoint* point =
-            data.source ? context.series.time(settings, *data.source) : nullptr;
-        Bar bar{.rung = rung,
-                .point = point,
-                .second = data.second ? context.series.time(settings, *data.second) : nullptr,
-                .ghost = data.second ? nullptr : ghost_of(context, data, rung),
-                .refused = !point && context.series.refuses(settings),
-                .faulted = context.series.faulted(settings),
-                .elsewhere = !point && context.series.timed(settings)};
-        if (!point && data.source)
-            bar.other_regime = other_regime_words(context.series, settings, *data.source);
-        if (data.second && !bar.second)
-            bar.second_regime = other_regime_words(context.series, settings, *data.second);
-        data.bars.push_back(std::move(bar));
-        for (const TimePoint* each : {point, data.bars.back().second, data.bars.back().ghost})
-            if (each)
-                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
-    }
-    return data;
-}
-
-// Fastest first; wrong results do not compete.
-std::vector<Bar> ranked(const Data& data) {
-    std::vector<Bar> timed;
-    for (const Bar& bar : data.bars)
-        if (bar.point && !bar.point->wrong) timed.push_back(bar);
-    std::stable_sort(timed.begin(), timed.end(), [](const Bar& a, const Bar& b) {
-        return a.point->time.median_ms < b.point->time.median_ms;
-    });
-    return timed;
-}
-
-std::string verdict(const Data& data) {
-    const std::vector<Bar> timed = ranked(data);
-    if (timed.size() < 2) return "";
-    const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const Bar& bar) {
-        return lab::parted(bar.point->time, timed[0].point->time);
-    });
-    const auto tied = parted - timed.begin();
-    if (tied == 1) {
-        const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
-        return rung_number(timed[0].rung) + " is ahead: " + shortest(times, 3) +
-               " times as fast as " + rung_number(timed[1].rung) + ".";
-    }
-    std::vector<int> rungs;
-    for (auto i = 0; i < tied; ++i) rungs.push_back(timed[i].rung);
-    std::sort(rungs.begin(), rungs.end());
-    std::string names;
-    for (std::size_t i = 0; i < rungs.size(); ++i)
-        names += (i == 0 ? "" : i + 1 == rungs.size() ? " and " : ", ") + rung_number(rungs[i]);
-    return names + " overlap: no winner yet.";
-}
+using Bar = ComparedBar;
+using Data = ComparedTimes;
 
 bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
 
@@ -125,11 +40,17 @@ float words_of_times(const Canvas& canvas, const Metrics& m) {
     return canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold)) + m.px(4);
 }
 
-// Beside another: its sample, then smaller digits.
+// Beside another: its sample, then smaller digits, no wider than the widest.
 float sample_beside(const Metrics& m) { return m.px(9); }
-float number_beside(const Canvas& canvas, const Metrics& m) {
-    return canvas.width("000.0 µs", mono_style(m.micro, Role::text, Font::mono_bold)) +
-           sample_beside(m) + m.px(9);
+float number_beside(const Canvas& canvas, const Data& data, const Metrics& m) {
+    float widest = 0;
+    for (const Bar& bar : data.bars)
+        for (const TimePoint* point : {bar.point, bar.second})
+            if (point)
+                widest = std::max(widest,
+                                  canvas.width(time_text(point->time.median_ms),
+                                               mono_style(m.micro, Role::text, Font::mono_bold)));
+    return widest + sample_beside(m) + m.px(13);
 }
 
 // Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
@@ -150,7 +71,8 @@ bool numbers_stack(const Places& places, const Metrics& m) {
     return thickness(places, row, m, true) * 1.16f > (m.small + m.micro) * .55f;
 }
 
-// Every kernel has a row that can be read; the sentence below them goes first.
+// Every kernel has a row that can be read; the sentence below them goes first. Which device is
+// which stays, or two bars of a row would be a riddle.
 Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics, Rect area) {
     Places places;
     const int count = std::max(1, static_cast<int>(data.bars.size()));
@@ -159,6 +81,8 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     const float below = places.above ? two_lines : metrics.small * 1.9f;
     if (area.h - below >= least * static_cast<float>(count))
         places.sentence = area.cut_bottom(below);
+    else if (data.second)
+        places.sentence = area.cut_bottom(metrics.micro * 1.6f);
     places.rows = area;
     const float row = std::max(area.h / static_cast<float>(count), least);
     places.shown = std::clamp(static_cast<int>(area.h / row + .01f), 1, count);
@@ -168,7 +92,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
     places.time = words_of_times(canvas, metrics);
     places.beside = data.second && !numbers_stack(places, metrics);
-    if (places.beside) places.time = 2 * number_beside(canvas, metrics);
+    if (places.beside) places.time = 2 * number_beside(canvas, data, metrics);
     if (places.above) return places;
     float widest = 0;
     for (const lab::Rung& rung : data.settings.subject->rungs)
@@ -230,16 +154,40 @@ void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Bar& bar, co
     canvas.text({behind ? end + gap : box.x + gap, box.middle_y()}, "warm", style);
 }
 
-// A solid sample before the number of the first device, a hatched one before that of the second.
-void draw_sample(Canvas& canvas, float x, float y, bool second, const Metrics& m) {
+// Before a number: what its bar looks like.
+void draw_sample(Canvas& canvas, float x, float y, const Data& data, const Bar& bar, bool second,
+                 const Metrics& m) {
     const float size = sample_beside(m);
     const Rect box{x, y - size / 2, size, size};
-    second ? second_box(canvas, box, 2) : canvas.fill(box, Role::other_series, 2);
+    second ? second_box(canvas, box, 2) : draw_body(canvas, box, data, bar);
+}
+
+// Which device is which, by bars as they stand above: the first one's are the chosen kernel's and
+// the others'.
+DeviceMarks bar_marks(Canvas& canvas, const Data& data, const Metrics& m) {
+    const float w = m.px(12), h = m.micro * .8f, next = w + m.px(3);
+    std::vector<Bar> samples;
+    for (const bool chosen : {true, false}) {
+        const auto same = std::ranges::find_if(data.bars, [&](const Bar& bar) {
+            return bar.point && (bar.rung == data.settings.rung) == chosen;
+        });
+        if (same != data.bars.end()) samples.push_back(*same);
+    }
+    DeviceMarks marks{float(samples.size()) * next - m.px(3), w, {}, {}};
+    marks.draw_first = [=, &canvas, &data](Point at) {
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            draw_body(canvas, {at.x + float(i) * next, at.y - h / 2, w, h}, data, samples[i]);
+    };
+    marks.draw_second = [=, &canvas](Point at) {
+        second_box(canvas, {at.x, at.y - h / 2, w, h}, 2);
+    };
+    return marks;
 }
 
 // At the right end of `row`, struck out where the result was wrong.
-void draw_number(Canvas& canvas, const Places& places, const TimePoint& point, Rect row, float y,
-                 TextStyle style, bool second, const Metrics& m) {
+void draw_number(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect row,
+                 float y, TextStyle style, bool second, const Metrics& m) {
+    const TimePoint& point = second ? *bar.second : *bar.point;
     const std::string words = time_text(point.time.median_ms);
     if (places.beside) style.size = m.micro;
     style = aligned(style, Align::right);
@@ -247,7 +195,8 @@ void draw_number(Canvas& canvas, const Places& places, const TimePoint& point, R
     const float wide = canvas.width(words, style);
     canvas.text({right, y}, words, style);
     if (point.wrong) canvas.line({right - wide, y}, {right, y}, Role::bad, 2);
-    if (places.beside) draw_sample(canvas, right - wide - sample_beside(m) - m.px(4), y, second, m);
+    const float sample = right - wide - sample_beside(m) - m.px(4);
+    if (places.beside) draw_sample(canvas, sample, y, data, bar, second, m);
 }
 
 // In place of the bar of one of two devices: why only the other has one.
@@ -261,15 +210,15 @@ void draw_missing(Canvas& canvas, const Places& places, const std::string& why,
 
 // Of the second device: hatched, with its own interval, and its time below the first one's or
 // behind it. `row` holds the number too.
-void draw_second(Canvas& canvas, const Places& places, const Scale& x, const Bar& bar, Rect row,
-                 float y, float height, const Metrics& m) {
+void draw_second(Canvas& canvas, const Places& places, const Data& data, const Scale& x,
+                 const Bar& bar, Rect row, float y, float height, const Metrics& m) {
     const lab::Time& time = bar.second->time;
     const Rect box{x.from, y - height / 2, std::max(2.f, x.at(time.median_ms) - x.from), height};
     second_box(canvas, box);
     // Over hatching a thin line is lost.
     canvas.line({x.at(lab::least_ms(time)), y}, {x.at(lab::most_ms(time)), y}, Role::panel, 4);
     draw_whisker(canvas, x.at(lab::least_ms(time)), x.at(lab::most_ms(time)), y, height * .42f);
-    draw_number(canvas, places, *bar.second, row, places.beside ? row.middle_y() : y,
+    draw_number(canvas, places, data, bar, row, places.beside ? row.middle_y() : y,
                 mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
 
@@ -302,10 +251,10 @@ struct Two {
 // What the second device has in a row, and words where one of both has nothing.
 void draw_both(Canvas& canvas, const Places& places, const Data& data, const Bar& bar,
                const Scale& x, Rect row, Two at, const Metrics& m) {
-    const auto names = clock_names(*data.source, *data.second);
+    const ClockNames names = clock_name_forms(*data.source, *data.second).back();
     if (!bar.point) draw_missing(canvas, places, bar.other_regime, names.first, row, at.first, m);
     if (bar.second)
-        draw_second(canvas, places, x, bar, row, at.second, at.thick, m);
+        draw_second(canvas, places, data, x, bar, row, at.second, at.thick, m);
     else
         draw_missing(canvas, places, bar.second_regime, names.second, row, at.second, m);
 }
@@ -326,7 +275,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
                   metrics);
     if (!bar.point) return;
     const lab::Time& time = bar.point->time;
-    draw_number(canvas, places, *bar.point, row, places.beside ? middle : y,
+    draw_number(canvas, places, data, bar, row, places.beside ? middle : y,
                 mono_style(metrics.small, chosen ? Role::text : Role::text2,
                            chosen ? Font::mono_bold : Font::mono),
                 false, metrics);
@@ -346,28 +295,30 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     draw_warm(canvas, box, std::max(high, box.right()), row, bar, metrics);
 }
 
-// The key of hollow bars, then who is ahead.
+// Which device is which, the key of hollow bars, then who is ahead.
 void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect area,
                    const Metrics& metrics) {
     const float below = places.rows.y + static_cast<float>(places.shown) * places.row;
     const float y = std::min(places.sentence.middle_y(), below + metrics.small * 1.2f);
     const TextStyle style = small_style(metrics, Role::text3);
-    std::string words = verdict(data);
-    if (data.second && !words.empty())
-        words = "On " + clock_names(*data.source, *data.second).first + " " + words;
+    const std::string words = verdict_of(data);
     float x = area.x;
-    if (std::ranges::any_of(data.bars, is_warm)) {
-        const Rect sample{x, y - metrics.small * .4f, metrics.px(18), metrics.small * .8f};
-        canvas.fill(sample, Colour{Role::other_series, .15f}, 3);
-        canvas.outline(sample, Role::stroke, 3, 1.6f);
-        x = sample.right() + metrics.px(6);
-        x += text_fitting(canvas, {x, y}, area.right() - x, style, {"warm caches", "warm"});
-        x += metrics.px(14);
-    }
     if (data.second) {
         const float key = device_key(canvas, {x, y}, area.right() - x,
-                                     clock_names(*data.source, *data.second), metrics);
+                                     clock_name_forms(*data.source, *data.second), metrics,
+                                     bar_marks(canvas, data, metrics));
         x += key > 0 ? key + metrics.px(14) : 0;
+    }
+    if (std::ranges::any_of(data.bars, is_warm)) {
+        const Rect sample{x, y - metrics.small * .4f, metrics.px(18), metrics.small * .8f};
+        const float words = text_fitting(canvas, {sample.right() + metrics.px(6), y},
+                                         area.right() - sample.right() - metrics.px(6), style,
+                                         {"warm caches", "warm"});
+        if (words > 0) {
+            canvas.fill(sample, Colour{Role::other_series, .15f}, 3);
+            canvas.outline(sample, Role::stroke, 3, 1.6f);
+            x = sample.right() + metrics.px(20) + words;
+        }
     }
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {words}) > 0) return;
     const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
@@ -375,7 +326,7 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
-    const Data data = data_of(context);
+    const Data data = compared_times(context);
     if (!data.settings.subject) return nothing(canvas, area, "No lesson is open.", context.metrics);
     const bool any =
         std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point || bar.second; });
@@ -404,7 +355,7 @@ std::string words_of(const Data& data, const Bar& bar) {
 }
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
-    const Data data = data_of(context);
+    const Data data = compared_times(context);
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
     if (!any || !area.contains(mouse)) return std::nullopt;
     const Places places = places_of(canvas, data, context.metrics, area);
@@ -426,7 +377,7 @@ std::string note(const DrawContext& context) {
 }
 
 std::string badge_now(const DrawContext& context) {
-    const Data data = data_of(context);
+    const Data data = compared_times(context);
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
     return any ? badge_of(data.source) : "";
 }
@@ -436,7 +387,7 @@ bool fits(const lab::Run& run) {
 }
 
 std::string numbers(const DrawContext& context) {
-    const Data data = data_of(context);
+    const Data data = compared_times(context);
     std::vector<TimedRow> rows;
     for (const Bar& bar : data.bars)
         rows.push_back(
@@ -466,6 +417,6 @@ const RegisterView registered{{.id = "rungs_compared",
 
 }  // namespace
 
-std::string who_is_ahead(const DrawContext& context) { return verdict(data_of(context)); }
+std::string who_is_ahead(const DrawContext& context) { return verdict_of(compared_times(context)); }
 
 }  // namespace app

@@ -1,6 +1,11 @@
 // Words for the mouse. See spots.h.
 #include "app/views/cards/spots.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+
 #include "app/format.h"
 #include "app/views/rungs.h"
 
@@ -24,6 +29,52 @@ std::string source_words(const TimeSource& source) {
     }
 }
 
+std::vector<std::string> words_of_name(const std::string& name) {
+    std::istringstream stream(name);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+std::string joined_words(const std::vector<std::string>& words) {
+    std::string all;
+    for (const std::string& word : words) all += (all.empty() ? "" : " ") + word;
+    return all;
+}
+
+// A brand, or a memory, that stands in the name of a device beside its model.
+bool is_beside_model(const std::string& word) {
+    constexpr std::array all{"GeForce", "Quadro", "Tesla", "GPU", "PCIe", "SXM"};
+    const bool memory = word.ends_with("GB") || word.starts_with("HBM");
+    return memory ||
+           std::ranges::any_of(all, [&](const char* one) { return word.starts_with(one); });
+}
+
+// "RTX 4090 Laptop" of "GeForce RTX 4090 Laptop GPU".
+std::string without_brand(const std::string& name) {
+    std::vector<std::string> words = words_of_name(name);
+    std::erase_if(words, is_beside_model);
+    return joined_words(words);
+}
+
+// "RTX 4090" of the same: to the first word that has a digit.
+std::string model_of(const std::string& name) {
+    std::vector<std::string> words = words_of_name(without_brand(name));
+    const auto numbered = std::ranges::find_if(words, [](const std::string& word) {
+        return std::ranges::any_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
+    });
+    if (numbered != words.end()) words.erase(numbered + 1, words.end());
+    return joined_words(words);
+}
+
+// What is left of both behind the words that they share.
+ClockNames apart(const ClockNames& names) {
+    std::vector<std::string> one = words_of_name(names.first), other = words_of_name(names.second);
+    const auto [end, other_end] = std::ranges::mismatch(one, other);
+    one.erase(one.begin(), end), other.erase(other.begin(), other_end);
+    return {joined_words(one), joined_words(other)};
+}
+
 }  // namespace
 
 std::string time_sentence(const TimePoint& point, const TimeSource& source) {
@@ -32,11 +83,26 @@ std::string time_sentence(const TimePoint& point, const TimeSource& source) {
     return point.wrong ? words + " The result was wrong, so it does not count." : words;
 }
 
-std::pair<std::string, std::string> clock_names(const TimeSource& first, const TimeSource& second) {
-    std::string one = short_device(first.device), other = short_device(second.device);
-    if (one != other) return {one, other};
-    return {one + ", " + std::string(name_of(first.kind)),
-            other + ", " + std::string(name_of(second.kind))};
+ClockNames clock_names(const TimeSource& first, const TimeSource& second) {
+    return clock_name_forms(first, second).front();
+}
+
+std::vector<ClockNames> clock_name_forms(const TimeSource& first, const TimeSource& second) {
+    const std::string one = short_device(first.device), other = short_device(second.device);
+    const std::string kind(name_of(first.kind)), other_kind(name_of(second.kind));
+    if (one == other) return {{one + ", " + kind, other + ", " + other_kind}, {kind, other_kind}};
+    std::vector<ClockNames> forms{{one, other}};
+    for (const ClockNames& names :
+         {ClockNames{without_brand(one), without_brand(other)},
+          ClockNames{model_of(one), model_of(other)}, apart({one, other})}) {
+        const bool tells =
+            !names.first.empty() && !names.second.empty() && names.first != names.second;
+        const auto length = [](const ClockNames& two) {
+            return two.first.size() + two.second.size();
+        };
+        if (tells && length(names) < length(forms.back())) forms.push_back(names);
+    }
+    return forms;
 }
 
 std::string lacking_words(const Series& series, const lab::Settings& settings) {

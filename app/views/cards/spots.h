@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/series.h"
 
@@ -12,7 +13,10 @@ namespace app {
 /// "10.5 µs, 10.1 to 10.9 µs. Recorded on H200, 2026-11-20, with cold caches."
 std::string time_sentence(const TimePoint& point, const TimeSource& source);
 /// Two clocks by their devices: "H200" and "RTX 4090"; of one device by their kinds as well.
-std::pair<std::string, std::string> clock_names(const TimeSource& first, const TimeSource& second);
+using ClockNames = std::pair<std::string, std::string>;
+ClockNames clock_names(const TimeSource& first, const TimeSource& second);
+/// The same and shorter ones, longest first: each still tells the two apart.
+std::vector<ClockNames> clock_name_forms(const TimeSource& first, const TimeSource& second);
 /// "not recorded on H200" of a clock that was chosen and did not time these settings; else empty.
 std::string lacking_words(const Series&, const lab::Settings&);
 /// Why there is no time of this regime where one of the other is known: "no warm time: 50 µs or

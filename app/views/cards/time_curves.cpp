@@ -13,8 +13,10 @@
 namespace app {
 namespace {
 
-// The curve at the settings before; where one size alone is known at these, that of the lesson's
-// own settings, so that it is not a dot in an empty plot.
+constexpr std::size_t few_sizes = 3;  // so many are no curve yet
+
+// The curve at the settings before; where few sizes alone are known at these, that of the lesson's
+// own settings, so that they are not dots in an empty plot.
 void find_ghost(const DrawContext& context, TimeCurves& data) {
     const lab::Knob& size = *data.settings.subject->size;
     const auto take = [&](lab::Settings there, std::string name) {
@@ -30,10 +32,14 @@ void find_ghost(const DrawContext& context, TimeCurves& data) {
         if (lab::same(before.subject.get(), data.settings.subject.get()))
             take(before, difference_words(before, data.settings));
     }
-    if (!data.ghost.empty() || data.shown.size() != 1) return;
+    if (!data.ghost.empty() || data.shown.empty() || data.shown.size() > few_sizes) return;
     lab::Settings preset(data.settings.subject);
     preset.rung = data.settings.rung;
-    take(preset, "presets");
+    preset.set(size, data.settings[size]);
+    const std::string name = difference_words(preset, data.settings);
+    take(preset, name == "before" ? "presets" : name);
+    data.few = data.ghost.size() > data.shown.size();
+    if (!data.few) data.ghost.clear();
 }
 
 // The curve of the lesson's own settings stands in for a dot: as far as it is recorded, since for
@@ -98,9 +104,11 @@ TimeCurves curves_of(const DrawContext& context) {
         data.other =
             context.series.times_over(at_rung(data.settings, data.other_rung), size, *data.source);
     data.second_source = context.series.second_source(data.settings);
-    if (data.second_source)
-        data.second = context.series.times_over(data.settings, size, *data.second_source);
     data.floor_ms = context.series.floor_ms(*data.settings.subject, *data.source);
+    if (data.second_source) {
+        data.second = context.series.times_over(data.settings, size, *data.second_source);
+        data.second_floor_ms = context.series.floor_ms(*data.settings.subject, *data.second_source);
+    }
     if (!data.second_source) find_ghost(context, data);
     note_missing(context.series, data);
     return data;

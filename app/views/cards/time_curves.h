@@ -19,7 +19,8 @@ struct TimeCurves {
     std::vector<const TimePoint*> shown, other, ghost, second;
     int other_rung = 0;
     std::string ghost_name;
-    double floor_ms = 0;
+    bool few = false;  // no curve: that of the lesson's own settings stands behind them
+    double floor_ms = 0, second_floor_ms = 0;
     /// What was timed with the other caches alone, longest forms first: "kernel 4: not measured
     /// warm from 2⁷ on".
     std::vector<std::vector<std::string>> missing{};

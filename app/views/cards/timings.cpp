@@ -183,6 +183,32 @@ std::string other_caches(const Series& series, TimeSource source, const TimePoin
                  : "";
 }
 
+// Of two devices both times at that size, each behind its mark. False where one has none there.
+bool draw_both_times(Canvas& canvas, Places& places, const Data& data, const Metrics& m,
+                     const TimePoint& point, float x) {
+    const lab::Knob& size = *data.settings.subject->size;
+    const auto same = std::ranges::find_if(data.second, [&](const TimePoint* one) {
+        return one->settings[size] == point.settings[size];
+    });
+    if (same == data.second.end()) return false;
+    const std::string first = time_text(point.time.median_ms),
+                      second = time_text((*same)->time.median_ms);
+    const TextStyle style = mono_style(m.small, Role::text, Font::mono_bold);
+    const float mark = m.px(20), one = canvas.width(first, style),
+                w = 3 * m.px(10) + 2 * mark + one + canvas.width(second, style), h = m.small * 1.9f;
+    if (w > places.plot.w || h > places.plot.h) return false;
+    const Rect box{std::clamp(x - w / 2, places.plot.x, places.plot.right() - w),
+                   places.plot.y + (places.zoomed ? m.small * 1.4f : 0), w, h};
+    canvas.fill(box, Role::hover, 8);
+    const float y = box.middle_y(), next = box.x + 2 * m.px(10) + mark + one;
+    draw_median(canvas, {box.x + m.px(17), y}, data.source->kind == lab::TimeKind::modelled);
+    canvas.text({box.x + m.px(10) + mark, y}, first, style);
+    second_mark(canvas, {next + m.px(7), y});
+    canvas.text({next + mark, y}, second, style);
+    places.taken.push_back(box);
+    return true;
+}
+
 // The time at the size that is set, or at the one under the mouse, in words at the top.
 void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics,
                   const TimePoint& point, bool hovered, const std::string& other_caches) {
@@ -193,6 +219,7 @@ void draw_readout(Canvas& canvas, Places& places, const Data& data, const Metric
     if (!other_caches.empty()) side += (side.empty() ? "" : ", ") + other_caches;
     if (hovered) side += (side.empty() ? "" : ", ") + power_or_grouped(point.settings[size]);
     side = with_rate(canvas, point, side, places.plot.w, metrics);
+    if (draw_both_times(canvas, places, data, metrics, point, x)) return;
     const float offset = metrics.small * (x > places.plot.middle_x() ? -5.f : 5.f);
     // While there is a way back to the whole plot, it stands above.
     const float y = places.plot.y + metrics.small * (places.zoomed ? 2.4f : 1.f);
@@ -246,7 +273,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     Places places = places_of(canvas, context.series, data, context.metrics, area, context.zoom);
     keep_inside(places.x, data);
     draw_axes(canvas, places, data, area, context.metrics);
-    draw_floor(canvas, places, data, context.metrics);
+    draw_floor(canvas, places, data);
     if (places.zoomed) canvas.push_clip(places.plot);
     draw_before(canvas, places, data);
     draw_other(canvas, places, data);
@@ -254,10 +281,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_shown(canvas, places, data);
     if (places.zoomed) canvas.pop_clip();
     draw_now(canvas, context, places, data);
+    const bool named = draw_floor_name(canvas, places, data, context.metrics);
     draw_names(canvas, places, data, context.metrics);
     draw_missing(canvas, places, data, context.metrics);
     const bool modelled = data.source->kind == lab::TimeKind::modelled;
-    draw_key(canvas, places, data, context.metrics,
+    draw_key(canvas, places, data, context.metrics, !named,
              [&](Point at) { draw_median(canvas, at, modelled); });
 }
 
@@ -292,8 +320,12 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
 std::string note(const DrawContext& context) {
     const Data data = curves_of(context);
     if (!data.source) return "";
-    if (data.shown.size() == 1 && data.source->kind == lab::TimeKind::recorded)
+    const bool recorded = data.source->kind == lab::TimeKind::recorded;
+    if (data.shown.size() == 1 && recorded)
         return "only this size is recorded, " + short_device(data.source->device);
+    if (data.few && recorded)
+        return "only " + count_word(std::ssize(data.shown)) + " sizes are recorded, " +
+               short_device(data.source->device);
     if (data.source->kind == lab::TimeKind::modelled)
         return "a formula for " + short_device(data.source->device);
     if (data.source->kind == lab::TimeKind::recorded)

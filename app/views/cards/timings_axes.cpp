@@ -25,6 +25,7 @@ bool inside(const Scale& x, const TimeCurves& data, const TimePoint& point) {
 CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurves& data,
                       const Metrics& metrics, Rect area, const Zoom& zoom) {
     CurvePlaces places;
+    if (data.second_source) places.key = area.cut_bottom(metrics.micro * 1.5f);
     area.cut_bottom(metrics.micro * 1.9f);
     area.cut_left(canvas.width("000 µs", micro_style(metrics)) + metrics.px(12));
     area.cut_right(metrics.px(8));
@@ -42,8 +43,8 @@ CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurv
     for (const auto* points : {&data.shown, &data.other, &data.ghost, &data.second})
         for (const TimePoint* point : *points)
             if (inside(places.x, data, *point)) widen_by(least, most, point->time);
-    if (data.floor_ms > 0)
-        least = std::min(least, data.floor_ms * .6), most = std::max(most, data.floor_ms);
+    for (const double floor : {data.floor_ms, data.second_floor_ms})
+        if (floor > 0) least = std::min(least, floor * .6), most = std::max(most, floor);
     // The shown value's label stands at the top: where there is room, no point stands behind it.
     const float label = area.h > metrics.px(80) ? metrics.micro * 2.4f : 0;
     places.y = log_scale(least, std::max(most, least), area.bottom(), area.y + label);
@@ -74,22 +75,20 @@ void draw_axes(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data
     draw_below(canvas, places.x, places.plot.bottom() + metrics.micro, area, columns, metrics);
 }
 
-void draw_floor(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
-                const Metrics& metrics) {
-    if (data.floor_ms <= 0 || (places.zoomed && data.floor_ms < places.y.low)) return;
-    const float y = std::clamp(places.y.at(data.floor_ms), places.plot.y, places.plot.bottom());
-    const Rect zone{places.plot.x, y, places.plot.w, places.plot.bottom() - y};
-    canvas.hatch(zone, Colour{Role::text3, .5f}, 6, 1);
-    canvas.line({zone.x, y}, {zone.right(), y}, Role::stroke);
-    const TextStyle style = micro_style(metrics, Role::text2);
-    const std::string label = "launch floor " + time_text(data.floor_ms);
-    if (zone.h < metrics.micro * 1.5f || canvas.width(label, style) > zone.w * .8f) return;
-    // At the right: small sizes, at the left, take about as long as an empty launch.
-    const float width = canvas.width(label, style) + metrics.px(10),
-                x = zone.right() - metrics.px(8) - width;
-    canvas.fill({x, zone.middle_y() - metrics.micro * .75f, width, metrics.micro * 1.5f},
-                Role::panel, 3);
-    canvas.text({x + metrics.px(5), zone.middle_y()}, label, style);
+void draw_floor(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data) {
+    const auto at = [&](double ms) {
+        return std::clamp(places.y.at(ms), places.plot.y, places.plot.bottom());
+    };
+    const auto shows = [&](double ms) { return ms > 0 && (!places.zoomed || ms >= places.y.low); };
+    if (shows(data.floor_ms)) {
+        const float y = at(data.floor_ms);
+        canvas.hatch({places.plot.x, y, places.plot.w, places.plot.bottom() - y},
+                     Colour{Role::text3, .5f}, 6, 1);
+        canvas.line({places.plot.x, y}, {places.plot.right(), y}, Role::stroke);
+    }
+    if (!shows(data.second_floor_ms)) return;
+    const float y = at(data.second_floor_ms);
+    canvas.dashed_line({places.plot.x, y}, {places.plot.right(), y}, Role::text2, 1.2f);
 }
 
 }  // namespace app

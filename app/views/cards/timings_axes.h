@@ -10,7 +10,7 @@
 namespace app {
 
 struct CurvePlaces {
-    Rect plot;
+    Rect plot, key;  // key: a row below, where two devices stand beside each other
     Scale x, y;
     std::vector<Rect> taken;  // by the readout and by names
     bool zoomed = false;      // marks may lie outside
@@ -22,8 +22,7 @@ CurvePlaces places_of(const Canvas& canvas, const Series& series, const TimeCurv
                       const Metrics& metrics, Rect area, const Zoom& zoom);
 void draw_axes(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data, Rect area,
                const Metrics& metrics);
-/// Nothing is faster than an empty launch.
-void draw_floor(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
-                const Metrics& metrics);
+/// Nothing is faster than an empty launch; of a second device its floor is a line alone.
+void draw_floor(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data);
 
 }  // namespace app

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/views/cards/points_key.h"
-#include "app/views/cards/spots.h"
+#include "app/format.h"
+#include "app/views/cards/device_key.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
 
@@ -120,33 +120,38 @@ std::optional<Rect> place_for_name(const Places& places, const Data& data, Named
     return std::nullopt;
 }
 
-// "kernel 5"; beside a second device "5, H200".
-std::string name_of_curve(const Data& data, Named who) {
+// "kernel 5"; beside a second device "5, H200", longest first.
+std::vector<std::string> names_of_curve(const Data& data, Named who) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
-    if (who == Named::ghost) return data.ghost_name;
-    if (who == Named::both) return "kernels " + rung_number(low) + " and " + rung_number(high);
+    if (who == Named::ghost) return {data.ghost_name};
+    if (who == Named::both) return {"kernels " + rung_number(low) + " and " + rung_number(high)};
     const std::string number =
         rung_number(who == Named::other ? data.other_rung : data.settings.rung);
-    if (!data.second_source) return "kernel " + number;
-    const auto names = clock_names(*data.source, *data.second_source);
-    return number + ", " + (who == Named::second ? names.second : names.first);
+    if (!data.second_source) return {"kernel " + number};
+    std::vector<std::string> forms;
+    for (const ClockNames& names : clock_name_forms(*data.source, *data.second_source))
+        forms.push_back(number + ", " + (who == Named::second ? names.second : names.first));
+    return forms;
 }
 
 // True where there was room for it.
 bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
                const Metrics& metrics) {
-    const std::string label = name_of_curve(data, who);
     const TextStyle style =
         who == Named::shown ? strong(micro_style(metrics))
                             : micro_style(metrics, who == Named::ghost ? Role::text3 : Role::text2);
-    const float width = canvas.width(label, style), height = metrics.micro * 1.4f;
-    auto box = place_for_name(places, data, who, rest_of(data, who), width, height);
-    // What was before may lie on what is now all along, and is named all the same.
-    if (!box && who == Named::ghost) box = place_for_name(places, data, who, {}, width, height);
-    if (!box) return false;
-    canvas.text({box->x, box->middle_y()}, label, style);
-    places.taken.push_back(*box);
-    return true;
+    const float height = metrics.micro * 1.4f;
+    for (const std::string& label : names_of_curve(data, who)) {
+        const float width = canvas.width(label, style);
+        auto box = place_for_name(places, data, who, rest_of(data, who), width, height);
+        // What was before may lie on what is now all along, and is named all the same.
+        if (!box && who == Named::ghost) box = place_for_name(places, data, who, {}, width, height);
+        if (!box) continue;
+        canvas.text({box->x, box->middle_y()}, label, style);
+        places.taken.push_back(*box);
+        return true;
+    }
+    return false;
 }
 
 // The first place from the top that is free, from the left or from the right.
@@ -160,6 +165,31 @@ std::optional<Rect> free_place(const Places& places, const Data& data, float w, 
             if (is_free(places, data, box)) return box;
         }
     return std::nullopt;
+}
+
+// Whose an empty launch's least time is; longest first.
+std::vector<std::string> floor_words(const Data& data) {
+    const std::string first = time_text(data.floor_ms), second = time_text(data.second_floor_ms);
+    if (!data.second_source) return {"launch floor " + first};
+    std::vector<std::string> forms;
+    for (const ClockNames& names : clock_name_forms(*data.source, *data.second_source)) {
+        const std::string one = names.first + " " + first, other = names.second + " " + second;
+        forms.push_back("launch floor: " + (data.floor_ms > 0 ? one : "") +
+                        (data.floor_ms > 0 && data.second_floor_ms > 0 ? ", " : "") +
+                        (data.second_floor_ms > 0 ? other : ""));
+    }
+    return forms;
+}
+
+// At the right: small sizes, at the left, take about as long as an empty launch.
+std::optional<Rect> place_for_floor(const Places& places, const Data& data, float w, float h) {
+    const float most = std::max(data.floor_ms, data.second_floor_ms);
+    const float top = std::clamp(places.y.at(data.floor_ms), places.plot.y, places.plot.bottom());
+    const float x = places.plot.right() - 8 - w, zone = places.plot.bottom() - top;
+    if (w > places.plot.w * .8f) return std::nullopt;
+    if (data.floor_ms > 0 && zone >= h) return Rect{x, top + (zone - h) / 2, w, h};
+    const Rect above{x, places.y.at(most) - h - 2, w, h};
+    return is_free(places, data, above) ? std::optional(above) : std::nullopt;
 }
 
 }  // namespace
@@ -179,15 +209,37 @@ void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics&
     if (!other && !shown) draw_name(canvas, places, data, Named::both, metrics);
 }
 
-void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metrics& m,
+bool draw_floor_name(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
+    const float most = std::max(data.floor_ms, data.second_floor_ms);
+    if (most <= 0 || (places.zoomed && most < places.y.low)) return false;
+    const TextStyle style = micro_style(m, Role::text2);
+    for (const std::string& words : floor_words(data)) {
+        const float w = canvas.width(words, style) + m.px(10);
+        const auto box = place_for_floor(places, data, w, m.micro * 1.5f);
+        if (!box) continue;
+        canvas.fill(*box, Role::panel, 3);
+        canvas.text({box->x + m.px(5), box->middle_y()}, words, style);
+        places.taken.push_back(*box);
+        return true;
+    }
+    return false;
+}
+
+void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metrics& m, bool floors,
               const std::function<void(Point)>& draw_first) {
     if (!data.second_source) return;
-    const auto names = clock_names(*data.source, *data.second_source);
-    const float w = points_key_width(canvas, names, m) + m.px(6), h = m.micro * 1.6f;
-    const auto box = free_place(places, data, w, h);
-    if (!box) return;
-    canvas.fill(*box, Role::panel, 3);
-    points_key(canvas, {box->x + 2, box->middle_y()}, box->w, names, m, draw_first);
+    const auto names = clock_name_forms(*data.source, *data.second_source);
+    const auto with_floor = [](const std::string& name, double ms) {
+        return ms > 0 ? name + ", floor " + time_text(ms) : name;
+    };
+    std::vector<ClockNames> forms;
+    for (const ClockNames& two : names)
+        if (floors)
+            forms.emplace_back(with_floor(two.first, data.floor_ms),
+                               with_floor(two.second, data.second_floor_ms));
+    forms.insert(forms.end(), names.begin(), names.end());
+    device_key(canvas, {places.plot.x, places.key.middle_y()}, places.plot.w, forms, m,
+               point_marks(canvas, m, draw_first));
 }
 
 void draw_missing(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {

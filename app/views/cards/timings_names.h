@@ -13,10 +13,14 @@ Point place_of(const CurvePlaces& places, const TimeCurves& data, const TimePoin
 /// to none of the others.
 void draw_names(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
                 const Metrics& metrics);
-/// Which device is which, in the first place of the plot that is free; `draw_first` draws the mark
-/// of the first one.
+/// "launch floor 1.3 µs", of two devices with their names: in the floor where it is high enough,
+/// else above it. False where there is room for neither.
+bool draw_floor_name(Canvas& canvas, CurvePlaces& places, const TimeCurves& data,
+                     const Metrics& metrics);
+/// Which device is which, in the row below the plot, and its floor where the plot does not name
+/// it; `draw_first` draws the mark of the first one.
 void draw_key(Canvas& canvas, const CurvePlaces& places, const TimeCurves& data,
-              const Metrics& metrics, const std::function<void(Point)>& draw_first);
+              const Metrics& metrics, bool floors, const std::function<void(Point)>& draw_first);
 
 /// Which times are missing, in words, where the plot is free.
 void draw_missing(Canvas& canvas, CurvePlaces& places, const TimeCurves& data, const Metrics& m);

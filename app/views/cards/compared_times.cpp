@@ -1,0 +1,95 @@
+// Which times "Kernels compared" draws. See compared_times.h.
+#include "app/views/cards/compared_times.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/sentences/turned.h"
+#include "app/views/cards/spots.h"
+#include "app/views/rungs.h"
+#include "lab/time/compare.h"
+
+namespace app {
+namespace {
+
+// The time of that kernel at the settings before, where they differ from these in knobs but not in
+// size.
+const TimePoint* ghost_of(const DrawContext& context, const ComparedTimes& data, int rung) {
+    if (!context.before || !data.source) return nullptr;
+    const lab::Settings& before = context.before->request.settings;
+    if (!lab::same(before.subject.get(), data.settings.subject.get())) return nullptr;
+    if (!one_size(before, data.settings) || before.values() == data.settings.values())
+        return nullptr;
+    return context.series.time(at_rung(before, rung), *data.source);
+}
+
+// Fastest first; wrong results do not compete.
+std::vector<ComparedBar> ranked(const ComparedTimes& data) {
+    std::vector<ComparedBar> timed;
+    for (const ComparedBar& bar : data.bars)
+        if (bar.point && !bar.point->wrong) timed.push_back(bar);
+    std::stable_sort(timed.begin(), timed.end(), [](const ComparedBar& a, const ComparedBar& b) {
+        return a.point->time.median_ms < b.point->time.median_ms;
+    });
+    return timed;
+}
+
+std::string verdict_of_first(const ComparedTimes& data) {
+    const std::vector<ComparedBar> timed = ranked(data);
+    if (timed.size() < 2) return "";
+    const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const ComparedBar& bar) {
+        return lab::parted(bar.point->time, timed[0].point->time);
+    });
+    const auto tied = parted - timed.begin();
+    if (tied == 1) {
+        const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
+        return rung_number(timed[0].rung) + " is ahead: " + shortest(times, 3) +
+               " times as fast as " + rung_number(timed[1].rung) + ".";
+    }
+    std::vector<int> rungs;
+    for (auto i = 0; i < tied; ++i) rungs.push_back(timed[i].rung);
+    std::sort(rungs.begin(), rungs.end());
+    std::string names;
+    for (std::size_t i = 0; i < rungs.size(); ++i)
+        names += (i == 0 ? "" : i + 1 == rungs.size() ? " and " : ", ") + rung_number(rungs[i]);
+    return names + " overlap: no winner yet.";
+}
+
+}  // namespace
+
+ComparedTimes compared_times(const DrawContext& context) {
+    ComparedTimes data{context.result.request.settings, {}, {}, {}, 0};
+    if (!data.settings.subject) return data;
+    data.source = context.series.source(data.settings);
+    data.second = context.series.second_source(data.settings);
+    for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
+        const lab::Settings settings = at_rung(data.settings, rung);
+        const TimePoint* point =
+            data.source ? context.series.time(settings, *data.source) : nullptr;
+        ComparedBar bar{
+            .rung = rung,
+            .point = point,
+            .second = data.second ? context.series.time(settings, *data.second) : nullptr,
+            .ghost = data.second ? nullptr : ghost_of(context, data, rung),
+            .refused = !point && context.series.refuses(settings),
+            .faulted = context.series.faulted(settings),
+            .elsewhere = !point && context.series.timed(settings)};
+        if (!point && data.source)
+            bar.other_regime = other_regime_words(context.series, settings, *data.source);
+        if (data.second && !bar.second)
+            bar.second_regime = other_regime_words(context.series, settings, *data.second);
+        data.bars.push_back(std::move(bar));
+        for (const TimePoint* each : {point, data.bars.back().second, data.bars.back().ghost})
+            if (each)
+                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
+    }
+    return data;
+}
+
+std::string verdict_of(const ComparedTimes& data) {
+    const std::string words = verdict_of_first(data);
+    if (!data.second || words.empty()) return words;
+    return "On " + clock_names(*data.source, *data.second).first + " " + words;
+}
+
+}  // namespace app

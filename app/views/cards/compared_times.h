@@ -1,0 +1,36 @@
+// Times of all kernels at the same settings: what "Kernels compared" draws. Called by that card.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/series.h"
+#include "app/view.h"
+
+namespace app {
+
+struct ComparedBar {
+    int rung = 0;
+    const TimePoint* point = nullptr;   // nullptr: no time
+    const TimePoint* second = nullptr;  // of the device that stands beside
+    const TimePoint* ghost = nullptr;   // before the last change of a knob
+    bool refused = false, faulted = false;
+    bool elsewhere = false;       // timed, but by another clock than the shown one
+    std::string other_regime{};   // why it has no time where it has one with other caches
+    std::string second_regime{};  // the same on the second device
+};
+
+struct ComparedTimes {
+    lab::Settings settings;
+    std::optional<TimeSource> source, second;
+    std::vector<ComparedBar> bars;
+    double longest = 0;
+};
+ComparedTimes compared_times(const DrawContext& context);
+
+/// "7 is ahead: 1.44 times as fast as 6.", of two devices with the name of the first before it;
+/// empty below two times.
+std::string verdict_of(const ComparedTimes& data);
+
+}  // namespace app
