@@ -171,10 +171,10 @@ std::string plural(std::int64_t count, std::string_view noun) {
 std::string value_text(std::uint64_t bits, simulator::Type type, int digits) {
     using enum simulator::Type;
     switch (type) {
-        case f64: return shortest(as<double>(bits), digits);
-        case f32: return shortest(as<float>(bits), digits);
-        case f16: return shortest(half_value(static_cast<std::uint16_t>(bits)), digits);
-        case bf16: return shortest(as<float>((bits & 0xffff) << 16), digits);
+        case f64:
+        case f32:
+        case f16:
+        case bf16: return shortest(value_number(bits, type), digits);
         case s8:
         case s16:
         case s32:
@@ -183,6 +183,21 @@ std::string value_text(std::uint64_t bits, simulator::Type type, int digits) {
         case f16x2:
         case bf16x2: return hexadecimal(bits);
         default: return std::to_string(bits);
+    }
+}
+
+double value_number(std::uint64_t bits, simulator::Type type) {
+    using enum simulator::Type;
+    switch (type) {
+        case f64: return as<double>(bits);
+        case f32: return as<float>(bits);
+        case f16: return half_value(static_cast<std::uint16_t>(bits));
+        case bf16: return as<float>((bits & 0xffff) << 16);
+        case s8:
+        case s16:
+        case s32:
+        case s64: return static_cast<double>(signed_value(bits, size_of(type)));
+        default: return static_cast<double>(bits);
     }
 }
 

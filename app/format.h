@@ -45,6 +45,8 @@ std::string ordinal_word(std::int64_t n);
 std::string plural(std::int64_t count, std::string_view noun);
 /// The value that `bits` of `type` stand for, in at most `digits` significant digits.
 std::string value_text(std::uint64_t bits, simulator::Type type, int digits = 4);
+/// The same as a number; bits that stand for no number are read as a whole one.
+double value_number(std::uint64_t bits, simulator::Type type);
 /// What C++ calls a value of `type`, for sentences: "float", "int".
 std::string type_word(simulator::Type type, bool many = false);
 /// "Adds" for "adds".

@@ -50,6 +50,7 @@ void Playback::begin_anew() {
     cursor = {};
     cursor.ptx = ptx;
     by_hand = false;
+    opened_warp_ = 0;
 }
 
 void Playback::clamp() { cursor.step = std::clamp(cursor.step, count_ > 0 ? 0 : -1, count_ - 1); }
@@ -92,6 +93,10 @@ void Playback::go_to(int step) {
 void Playback::open_at(int step) {
     stand_at(step);
     cursor.version = -1;
+}
+
+void Playback::open_warp(int warp) {
+    if (cursor.warp == opened_warp_) cursor.warp = opened_warp_ = warp;
 }
 
 void Playback::stand_at(int step) {

@@ -38,6 +38,8 @@ public:
     void go_to(int step);  // at once
     /// Goes to where a picture opens: nobody's wish.
     void open_at(int step);
+    /// Looks at this warp, unless somebody chose another.
+    void open_warp(int warp);
     void to_barrier(int direction);
     /// Moves on by `seconds`; true while something still moves.
     bool advance(double seconds);
@@ -47,7 +49,7 @@ private:
     void begin_anew();
     void stand_at(int step);
     void clamp();
-    int count_ = 0;
+    int count_ = 0, opened_warp_ = 0;
     std::vector<int> posts_;
     bool moving_ = false, backwards_ = false, has_barriers_ = false;
 };

@@ -34,8 +34,11 @@ void draw_waste(Canvas& canvas, Rect r, bool now) {
     if (r.w > 3 && r.h > 3) canvas.hatch(r, Colour{Role::waste, now ? 1 : .85f}, 4, 1.1f);
 }
 
+// Between what asks for nothing and what stores, in every theme.
+const Colour middle_shade = Colour{Role::text, .72f}.on(Role::panel);
+
 Colour colour_of(WarpsOverTime::Asks asks) {
-    if (asks == WarpsOverTime::Asks::loads) return Role::text3;
+    if (asks == WarpsOverTime::Asks::loads) return middle_shade;
     return asks == WarpsOverTime::Asks::stores ? Role::text : Role::other_series;
 }
 
@@ -48,7 +51,7 @@ void draw_stretch(Canvas& canvas, const Stretch& one, float top, float height) {
     const Rect works{one.left, top + height - std::max(on, .8f), w - again, std::max(on, .8f)};
     draw_waste(canvas, {works.right(), works.y, again, works.h}, one.now);
     const Colour colour = one.now    ? Colour{Role::accent}
-                          : one.past ? Colour{Role::text3}
+                          : one.past ? middle_shade
                                      : colour_of(one.asks);
     canvas.fill(works, colour);
 }

@@ -2,6 +2,8 @@
 #include "app/weights.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace app {
 namespace {
@@ -38,6 +40,19 @@ int telling_step(const lab::Run& run) {
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
+// What an access takes beyond its least, and which of its warp's lanes take no part.
+std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& event) {
+    const bool shared = event.space == simulator::Space::shared;
+    const double taken = shared ? event.wavefronts : event.sectors;
+    std::uint64_t there = simulator::warp_size;
+    if (event.launch < run.trace->launches.size()) {
+        const std::uint64_t threads = run.trace->launches[event.launch].block.count();
+        const std::uint64_t before = std::uint64_t{event.warp} * simulator::warp_size;
+        there = std::min(there, threads > before ? threads - before : 0);
+    }
+    return {std::max(0., taken - event.ideal), static_cast<int>(there) - std::popcount(event.mask)};
+}
+
 }  // namespace
 
 const View* view_about(const lab::Run& run) {
@@ -68,6 +83,25 @@ int opening_step(const View* view, const lab::Run& run) {
     const auto least = std::ranges::min_element(weights);
     if (least == weights.end() || *least >= 0) return telling_step(run);
     return static_cast<int>(least - weights.begin());
+}
+
+int opening_warp(const View* view, const lab::Run& run, int step) {
+    if (!run.trace || step < 0 || step >= static_cast<int>(run.steps.size())) return 0;
+    const bool memory = view && view->slot == Slot::memory;
+    std::pair<double, int> most{0, 0};
+    int warp = 0;
+    for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
+        const simulator::Event& event = run.trace->events[id];
+        auto [beyond, off] = waste_of(run, event);
+        const std::pair here{memory ? beyond : 0, off};
+        if (here > most) most = here, warp = static_cast<int>(event.warp);
+    }
+    return warp;
+}
+
+void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run) {
+    playback.open_at(opening_step(view, run));
+    playback.open_warp(opening_warp(view, run, playback.cursor.step));
 }
 
 std::optional<Worth> next_worth(const View& view, const lab::Run& run, int step, int direction) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/playback.h"
 #include "app/view.h"
 
 namespace app {
@@ -22,6 +23,14 @@ const std::vector<double>& weights_of(const View&, const lab::Run&);
 std::optional<int> heaviest_step(const View&, const lab::Run&);
 /// Where a picture opens: there, or well into the run where nothing of it weighs.
 int opening_step(const View*, const lab::Run&);
+
+/// The warp that such a step is most about: in a picture of memory the one that takes most beyond
+/// what its bytes need; elsewhere, or where all take as much, the one with most lanes off. The
+/// first of several.
+int opening_warp(const View*, const lab::Run&, int step);
+
+/// Stands there, and looks at that warp.
+void open_where_it_tells(Playback&, const View*, const lab::Run&);
 
 // A step that is worth a look, and whether the way there went over an end of the run.
 struct Worth {

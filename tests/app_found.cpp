@@ -233,8 +233,8 @@ TEST(Found, ASignatureOpensAtSourcesThatDiffer) {
 // On the diagonal nothing turns, so a picture of a turned matrix opens beside it.
 TEST(Found, ATurnedMatrixOpensAtACellThatMoved) {
     EXPECT_EQ(Shown("transpose/copy", Slot::warp).claim("data_flow"), "Every cell on its own");
-    for (const char* rung : {"write_columns", "read_columns", "tile", "padded"}) {
-        Shown shown(std::string("transpose/") + rung, Slot::warp);
+    for (const std::string rung : {"write_columns", "read_columns", "tile", "padded", "wide"}) {
+        Shown shown("transpose/" + rung, Slot::warp);
         const std::string words = shown.sentence("signature");
         int cell = 0;
         ASSERT_EQ(std::sscanf(words.c_str(), "*out[%d]*", &cell), 1) << words;
@@ -249,9 +249,43 @@ TEST(Found, ATurnedMatrixOpensAtACellThatMoved) {
         const auto lit = [](const NotedMark& mark) { return mark.box.w > 20; };
         EXPECT_EQ(those(picture.notes.of(MarkKind::outline, Role::accent), lit).size() +
                       those(picture.notes.of(MarkKind::dashed_outline, Role::accent), lit).size(),
-                  1u)
-            << rung << ": what the cell is made from is in the picture";
+                  rung.ends_with("columns") ? 1u : 2u)
+            << rung << ": what the cell is made from is in the picture, and where it waited";
     }
+}
+
+// From the array through shared memory to the array, each value in all its digits: cells that all
+// say "1k" tell nothing.
+TEST(Found, AMatrixThatIsTurnedInATileIsSeenInIt) {
+    for (const std::string rung : {"tile", "padded", "wide"}) {
+        Shown shown("transpose/" + rung, Slot::warp);
+        lab::Result result;
+        result.picture = shown.driver.shell.session.shown()->picture;
+        Cursor last = shown.cursor();
+        last.step = int(shown.run().steps.size()) - 1;
+        for (const Rect area : {Rect{0, 0, 1300, 600}, Rect{0, 0, 720, 340}}) {
+            const Picture picture("signature", result, last, area);
+            const Rect in = picture.place("in"), tile = picture.place("tile"),
+                       out = picture.place("out");
+            EXPECT_LT(in.x, tile.x) << rung;
+            EXPECT_LT(tile.x, out.x) << rung;
+            for (const NotedText& text : picture.notes.texts)
+                EXPECT_FALSE(text.text.ends_with("k")) << rung << ": " << text.text;
+        }
+        const Picture wide("signature", result, last, {0, 0, 1300, 600});
+        EXPECT_TRUE(
+            wide.sees("in shared memory, rows of " + std::string(rung == "tile" ? "32" : "33")));
+        const auto digits = std::ranges::count_if(wide.notes.texts, [](const NotedText& text) {
+            return text.text.size() >= 4 &&
+                   text.text.find_first_not_of("0123456789") == std::string::npos;
+        });
+        EXPECT_GE(digits, 60) << rung << ": thousands have room";
+        const std::string words = find_view("signature")->sentence(shown.run(), last);
+        EXPECT_NE(words.find(", by way of *row "), std::string::npos) << words;
+        EXPECT_NE(words.find("* of tile."), std::string::npos) << words;
+    }
+    Shown none("transpose/read_columns", Slot::warp);
+    EXPECT_EQ(none.sentence("signature").find("by way of"), std::string::npos);
 }
 
 // Queue and tile make the same of the same; how it comes to the lane is told apart.

@@ -115,6 +115,25 @@ TEST(MemoryHeat, OfEveryEventIsWhatItsSectorsSay) {
         }
 }
 
+// 128 floats a row, as the plan says: 16 sectors, of which the block's tile has four.
+TEST(MemoryHeat, RowsOfAMatrixAreRowsOfThePicture) {
+    const auto run = picture_of("transpose", "tile", {});
+    const MemoryHeat& heat = heat_of(*run);
+    ASSERT_EQ(heat.arrays.size(), 2u);
+    for (const HeatArray& array : heat.arrays) EXPECT_EQ(plane_sectors(*run, array), 16u);
+    const HeatGrid grid = heat_grid(heat.arrays, 1, 16);
+    EXPECT_EQ(grid.rows, 64);
+    EXPECT_EQ(grid.shown(), 4);
+    lab::Result result;
+    result.picture = run;
+    Cursor last;
+    last.step = int(run->steps.size()) - 1;
+    EXPECT_TRUE(Picture("heat_map", result, last, {0, 0, 1300, 640}).sees("rows of the matrix") ||
+                Picture("heat_map", result, last, {0, 0, 1300, 640}).sees("those of the matrix"));
+    const auto odd = picture_of("transpose", "tile", {{"n", 33}});
+    EXPECT_EQ(plane_sectors(*odd, heat_of(*odd).arrays[0]), 0u) << "a row ends within a sector";
+}
+
 // A block of 32 x 8 marches through 8 planes of 128 x 24 points: its rows of 4 sectors, those above
 // and below, a plane at either end, and a sector left and right of each row for one point.
 TEST(MemoryHeat, ABlockOfLaplaceHasAHalo) {

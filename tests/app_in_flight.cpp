@@ -5,6 +5,7 @@
 #include "app/views/flight/law.h"
 #include "app/views/flight/rounds.h"
 #include "app/weights.h"
+#include "app_drawn_rung.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
@@ -25,13 +26,8 @@ struct Flight {
     Metrics metrics;
     Series series;
 
-    explicit Flight(const std::string& rung, const std::vector<const char*>& knobs = {}) {
-        result.request.settings = *lab::settings_named(rung);
-        for (const char* knob : knobs)
-            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
-        lab::Request drawn = result.request;
-        drawn.settings = lab::picture_of(drawn.settings);
-        result.picture = lab::simulate(drawn);
+    explicit Flight(const std::string& rung, const std::vector<const char*>& knobs = {})
+        : result(drawn_rung(rung, knobs)) {
         cursor.step = opening_step(&view(), *result.picture);
     }
     const lab::Run& run() const { return *result.picture; }

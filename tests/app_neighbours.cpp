@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "app/views/occupancy/packing.h"
 #include "app/weights.h"
 #include "app_picture.h"
 #include "lab/simulation.h"
@@ -70,6 +71,13 @@ std::string deeds_of(const View& view, const lab::Run& run) {
     return all;
 }
 
+// What a multiprocessor gives a block: all that is packed.
+std::vector<std::int64_t> needs_of(const lab::Run& run) {
+    std::vector<std::int64_t> given;
+    for (const lab::Room& room : packing_of(run, 0).held.rooms) given.push_back(room.of_block);
+    return given;
+}
+
 class Neighbours : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
@@ -81,6 +89,8 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
             if (!on_stage(view->slot) || view->needs_live) continue;
             if (view->id == "first_minute") continue;  // of the launch, whatever the kernel does
             if (view->fits && (!view->fits(*run) || !view->fits(*before))) continue;
+            if (view->id == "scheduler") continue;  // full slots look alike, whoever fills them
+            if (view->id == "packing" && needs_of(*run) == needs_of(*before)) continue;
             if (run->counters == before->counters) continue;
             if (deeds_of(*view, *run) == deeds_of(*view, *before)) continue;
             EXPECT_TRUE(looks_of(*view, before) != looks_of(*view, run))
@@ -102,6 +112,10 @@ void fill(Series& series, const View& view, const lab::Settings& settings) {
     }
 }
 
+bool same_time(const lab::Run& one, const lab::Run& other) {
+    return lab::modelled(one)->time.median_ms == lab::modelled(other)->time.median_ms;
+}
+
 // Of cards of requests to global memory: what they show of a kernel.
 bool shows_the_same(const View& view, const lab::Run& one, const lab::Run& other) {
     if (!view.id.starts_with("sectors_by_")) return false;
@@ -110,10 +124,6 @@ bool shows_the_same(const View& view, const lab::Run& one, const lab::Run& other
         return double(counts.global_load_sectors) / double(counts.global_load_requests);
     };
     return sectors(one) == sectors(other);
-}
-
-bool same_time(const lab::Run& one, const lab::Run& other) {
-    return lab::modelled(one)->time.median_ms == lab::modelled(other)->time.median_ms;
 }
 
 // Cards too: what one kernel counts or takes is not what the next one does.

@@ -69,8 +69,9 @@ TEST(LanesPicture, LanesThatAreNotThereDoNotWait) {
     EXPECT_TRUE(picture.notes.find("100"));
     EXPECT_TRUE(picture.notes.find("in no warp"));
     EXPECT_TRUE(picture.notes.find("in 4 of 4 warps"));
-    EXPECT_TRUE(those(picture.notes.of(MarkKind::hatch), [](const NotedMark& mark) {
-                    return mark.box.y < 250;  // above the strip
+    const float strip = picture.place("warp 3").bottom() + 8;
+    EXPECT_TRUE(those(picture.notes.of(MarkKind::hatch), [&](const NotedMark& mark) {
+                    return mark.box.y < strip;
                 }).empty());
     EXPECT_EQ(find_view("lanes")->sentence(*tree(100), at(0)),
               "*100 threads* load from global memory in line 2. No lane waits.");
@@ -81,14 +82,17 @@ TEST(LanesPicture, TheStripStandsAtTheCursor) {
     const auto run = tree(64);
     for (const int step : {0, 7, int(run->steps.size()) - 1}) {
         const Picture picture("lanes", result_of(run), at(step), stage);
+        float lowest = 0;
+        for (const NotedMark& mark : picture.notes.of(MarkKind::fill, Role::accent))
+            lowest = std::max(lowest, mark.box.bottom());
         const auto bar = those(picture.notes.marks, [&](const NotedMark& mark) {
-            return mark.is(MarkKind::fill, Role::accent) && mark.box.bottom() == stage.bottom();
+            return mark.is(MarkKind::fill, Role::accent) && mark.box.bottom() == lowest;
         });
         ASSERT_EQ(bar.size(), 1u);
         const float width = picture.notes.find("31")->box.right() - bar[0].box.x;
         EXPECT_GT(width, 0);
         for (const NotedMark& mark : picture.notes.marks) {
-            if (mark.box.y < stage.bottom() - 110 || mark.kind != MarkKind::fill) continue;
+            if (mark.box.y < bar[0].box.y || mark.kind != MarkKind::fill) continue;
             if (mark.is(MarkKind::fill, Role::text3)) {
                 EXPECT_LE(mark.box.right(), bar[0].box.middle_x()) << "past, step " << step;
             }

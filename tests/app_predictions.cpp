@@ -69,6 +69,18 @@ TEST_F(PredictionCard, HidesWhatWouldAnswerUntilAGuessIsLocked) {
     EXPECT_TRUE(driver.shell.playback.cursor.guessing) << "no counts beside the code";
     answer("50");
     driver.key(Key::enter);
+    ASSERT_TRUE(state().locked());
+    while (!state().last()) {
+        driver.frame();
+        EXPECT_TRUE(contains(driver, "Opens once you have predicted"))
+            << "the answer to question " << state().question() + 2 << " is still to be guessed";
+        EXPECT_TRUE(driver.shell.playback.cursor.guessing);
+        driver.key(Key::enter);
+        state().asked().choices.empty() ? state().guess(1) : state().choose(0);
+        driver.key(Key::enter);
+        ASSERT_TRUE(state().locked());
+    }
+    driver.frame();
     EXPECT_FALSE(contains(driver, "Opens once you have predicted"));
     EXPECT_FALSE(driver.shell.playback.cursor.guessing);
     driver.key(Key::escape);

@@ -67,6 +67,12 @@ TEST(Format, BytesCountsAndWords) {
 
 TEST(Format, ValuesFollowTheirType) {
     using enum simulator::Type;
+    EXPECT_EQ(value_number(0x3f000000, f32), .5);
+    EXPECT_EQ(value_number(0x3ff8000000000000, f64), 1.5);
+    EXPECT_EQ(value_number(0x3c00, f16), 1);
+    EXPECT_EQ(value_number(0x1'bf80, bf16), -1) << "the bits that are its own";
+    EXPECT_EQ(value_number(0x80, s8), -128);
+    EXPECT_EQ(value_number(0xffffffff, u32), 4294967295);
     EXPECT_EQ(value_text(0x3f000000, f32), "0.5");
     EXPECT_EQ(value_text(0x3ff8000000000000, f64), "1.5");
     EXPECT_EQ(value_text(0x3c00, f16), "1");
@@ -112,6 +118,24 @@ TEST(Code, LinesWrapBetweenWords) {
         drawn(rows_of("    for (int d = blockDim.x / 2; d > 0; d /= 2) {", 1, 30, CodeKind::cuda)),
         "  for (int d = blockDim.x / 2;\n+      d > 0; d /= 2) {\n");
     EXPECT_EQ(drawn(rows_of("", 1, 30, CodeKind::cuda)), "\n");
+}
+
+TEST(Code, SumsAndConditionsBreakBeforeTheirSigns) {
+    EXPECT_EQ(drawn(rows_of("    if (x == 0 || x >= nx - 1 || y == 0 || y >= ny - 1) return;", 1,
+                            30, CodeKind::cuda)),
+              "  if (x == 0 || x >= nx - 1\n+      || y == 0\n+      || y >= ny - 1) return;\n");
+    EXPECT_EQ(drawn(rows_of("    int p = x + y * row + z * plane;", 1, 28, CodeKind::cuda)),
+              "  int p = x + y * row\n+      + z * plane;\n");
+    EXPECT_EQ(
+        drawn(rows_of("    next[p] = (u[p - 1] + u[p + 1] + u[p - row]", 1, 33, CodeKind::cuda)),
+        "  next[p] = (u[p - 1] + u[p + 1]\n+      + u[p - row]\n")
+        << "before the sign that has no room itself";
+    EXPECT_EQ(drawn(rows_of("    v = u[p + plane]) * (1 / 6.0f);", 1, 24, CodeKind::cuda)),
+              "  v = u[p + plane])\n+      * (1 / 6.0f);\n")
+        << "nor within an index";
+    EXPECT_EQ(drawn(rows_of("    sum = left(a - b, -c) + right(a - b);", 1, 34, CodeKind::cuda)),
+              "  sum = left(a - b, -c)\n+      + right(a - b);\n")
+        << "not within brackets, nor between a sign and its number";
 }
 
 // The parts of a loop's head stay whole where they can.

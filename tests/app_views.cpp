@@ -180,9 +180,10 @@ INSTANTIATE_TEST_SUITE_P(Views, EveryView, ::testing::ValuesIn(every_id()),
                          [](const auto& info) { return info.param; });
 
 TEST(Views, AreAllThere) {
-    for (const char* id : {"coalescing", "banks", "lanes", "field", "source", "timings",
-                           "rungs_compared", "ledger", "sectors_by_stride", "sectors_by_offset",
-                           "block_shapes", "data_flow", "instruction_mix", "blocks", "in_flight"})
+    for (const char* id :
+         {"coalescing", "banks", "lanes", "field", "source", "timings", "rungs_compared", "ledger",
+          "sectors_by_stride", "sectors_by_offset", "block_shapes", "data_flow", "instruction_mix",
+          "blocks", "in_flight", "packing", "scheduler"})
         EXPECT_TRUE(find_view(id)) << id;
     EXPECT_FALSE(find_view("nothing of the kind"));
     EXPECT_TRUE(std::is_sorted(views().begin(), views().end(), [](const View* a, const View* b) {

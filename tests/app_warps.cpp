@@ -3,7 +3,9 @@
 
 #include <set>
 
+#include "app/draw/theme.h"
 #include "app/warps_strip.h"
+#include "app_contrast.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/simulation.h"
@@ -156,6 +158,26 @@ TEST(WarpsStrip, WhatIsServedOnceMoreIsHatched) {
     all.columns.push_back(all.columns[0]);
     all.columns[1].times = 1;
     EXPECT_FLOAT_EQ(shrunk(all, 1, 1).columns[0].again(), 1 - 2.f / 5);
+}
+
+// The contrast theme had one white for both.
+TEST(WarpsStrip, LoadsAndStoresAreToldApartInEveryTheme) {
+    using Asks = WarpsOverTime::Asks;
+    const auto shade = [](Asks asks, Tone tone) {
+        WarpsOverTime all{1, {}};
+        all.columns.push_back({1, 0, 0, false, {{1, 0}}});
+        all.columns[0].asks = asks;
+        CanvasNotes notes(app::testing::measuring_painter().fonts());
+        draw_warps_over_time(notes, all, -1, {0, 0, 100, 20});
+        return notes.marks.empty() ? 0 : rgb(notes.marks.back().colour, tone);
+    };
+    for (const Tone tone : tones) {
+        const auto loads = shade(Asks::loads, tone), stores = shade(Asks::stores, tone),
+                   neither = shade(Asks::nothing, tone);
+        EXPECT_GE(contrast(loads, stores), 1.7) << name_of(tone);
+        EXPECT_GE(contrast(loads, neither), 1.7) << name_of(tone);
+        EXPECT_GE(contrast(loads, rgb(Role::panel, tone)), 3) << name_of(tone);
+    }
 }
 
 TEST(WarpsStrip, SmallItStaysInside) {

@@ -83,6 +83,30 @@ TEST(Weights, BanksAndSectorsWeighWhatIsBeyondTheLeast) {
     EXPECT_EQ(weight("banks", *run, 1), 3);
 }
 
+// Four warps of a block of 100 threads: the last has four threads, and is whole with them.
+TEST(Weights, TheOpeningWarpIsTheOneThatWastes) {
+    const auto opens = [](std::vector<std::uint32_t> sectors, std::vector<int> lanes, Slot slot) {
+        TraceMaker maker({1}, {100});
+        maker.array("numbers", Space::global, Type::f32, 0x1000, 1 << 16);
+        for (std::uint32_t warp = 0; warp < sectors.size(); ++warp) {
+            const auto address = [&](int lane) {
+                return lane < lanes[warp] ? std::optional(Address(0x1000 + 4 * lane))
+                                          : std::nullopt;
+            };
+            maker.access(EventKind::load, Space::global, Type::f32, 3, warp, 0, address);
+            maker.moved(sectors[warp], 4);
+        }
+        const View view{.id = "weighing", .title = "", .slot = slot, .fits = {}, .draw = {}};
+        return opening_warp(&view, *maker.run(), 0);
+    };
+    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 32, 4}, Slot::thread), 0) << "all that are there are on";
+    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 7, 4}, Slot::thread), 2);
+    EXPECT_EQ(opens({4, 4, 4, 1}, {32, 32, 7, 4}, Slot::memory), 2) << "none takes too much";
+    EXPECT_EQ(opens({4, 5, 4, 1}, {32, 32, 7, 4}, Slot::memory), 1);
+    EXPECT_EQ(opens({4, 5, 4, 1}, {32, 32, 7, 4}, Slot::warp), 2);
+    EXPECT_EQ(opens({5, 5, 5, 1}, {32, 32, 32, 4}, Slot::memory), 0) << "the first of several";
+}
+
 // --- in the window
 
 class Opening : public ::testing::Test {
@@ -111,6 +135,25 @@ TEST_F(Opening, ARungAndAViewOpenWhereMostHappens) {
     driver.settle();
     EXPECT_EQ(step(), heaviest());
     EXPECT_TRUE(driver.says("One of eight warps is issued for a part of its lanes"));
+}
+
+// 33 rows: the first of 33 floats begins with a sector, the second does not.
+TEST_F(Opening, AWarpThatShowsItIsLookedAtUnlessSomebodyChoseAnother) {
+    ASSERT_TRUE(driver.shell.restore("transpose/padded n=33"));
+    driver.settle();
+    driver.shell.slot = Slot::memory;
+    driver.settle();
+    EXPECT_EQ(playback().cursor.warp, 1);
+    EXPECT_TRUE(driver.says("5")) << "sectors";
+    driver.shell.session.settings().set(*lab::find_knob(*driver.shell.session.subject(), "n"), 128);
+    driver.settle();
+    driver.shell.slot = Slot::thread;
+    driver.settle();
+    EXPECT_EQ(playback().cursor.warp, 0) << "nobody's wish";
+    playback().cursor.warp = 3;
+    driver.shell.slot = Slot::memory;
+    driver.settle();
+    EXPECT_EQ(playback().cursor.warp, 3);
 }
 
 // What the stage shows of a state.

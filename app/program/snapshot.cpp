@@ -54,10 +54,12 @@ void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
     const Metrics metrics = metrics_of(shell.look.density.value_or(usual));
     Ui ui(canvas, nothing, shell.ui_state, metrics, shell.look.tone);
     canvas.fill({0, 0, width, height}, Role::panel);
+    Rect area{0, 0, width, height};
+    figure_caption(ui, shell, *view, area);
     if (!on_stage(view->slot))
-        figure_card(ui, shell, *view, {0, 0, width, height});
+        figure_card(ui, shell, *view, area);
     else
-        figure(ui, shell, *view, {0, 0, width, height});
+        figure(ui, shell, *view, area);
 }
 
 Studio::Studio() {

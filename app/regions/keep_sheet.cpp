@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/regions/regions.h"
+#include "app/views/banks.h"
 #include "app/widgets/sheet.h"
 #include "lab/words.h"
 
@@ -39,8 +40,16 @@ std::vector<std::string> things(const Shell& shell) {
     return ids;
 }
 
-std::string title_of(const std::string& view) {
-    return view.empty() ? "The window" : find_view(view)->title;
+// The view whose words stand over it; nullptr for the window.
+const View* named_by(const Shell& shell, const std::string& id) {
+    const View* view = id.empty() ? nullptr : find_view(id);
+    const lab::Run* run = shell.session.picture();
+    return view && run ? &speaking_view(*view, *run, shell.playback.cursor) : view;
+}
+
+std::string title_of(const Shell& shell, const std::string& id) {
+    const View* view = named_by(shell, id);
+    return view ? view->title : "The window";
 }
 
 // Why a thing can't be kept as this; empty where it can.
@@ -58,7 +67,8 @@ std::string usual_path(const Shell& shell, const KeepSheet& sheet) {
     const lab::Settings& settings = shell.session.settings();
     std::string name = settings.subject->id + "-" + lab::rung_of(settings).id;
     if (!settings.lesson()) name = settings.subject->title;
-    if (sheet.form != KeepForm::json) name += "-" + (sheet.view.empty() ? "window" : sheet.view);
+    if (sheet.form != KeepForm::json)
+        name += "-" + (sheet.view.empty() ? "window" : named_by(shell, sheet.view)->id);
     for (char& c : name)
         if (c == '/' || c == ' ' || c == '.') c = '-';
     return path_shown(free_path(name + std::string(ending_of(sheet.form))));
@@ -107,7 +117,7 @@ void choice(Ui& ui, Rect& rest, const char* label, std::string_view id,
 void what(Ui& ui, Shell& shell, Rect& rest) {
     const std::vector<std::string> ids = things(shell);
     std::vector<Option> options;
-    for (const std::string& id : ids) options.push_back({title_of(id), ""});
+    for (const std::string& id : ids) options.push_back({title_of(shell, id), ""});
     const auto chosen = std::ranges::find(ids, shell.keep_sheet.view) - ids.begin();
     const int rows = (static_cast<int>(ids.size()) + 3) / 4;
     choice(ui, rest, "What", "keep.what", options, static_cast<int>(chosen), rows, [&](int picked) {

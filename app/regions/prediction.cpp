@@ -73,6 +73,12 @@ void Predictions::show(int question) {
     typed.clear();
 }
 
+bool Predictions::all_answered() const {
+    return std::ranges::all_of(lesson_->predictions, [&](const lab::Prediction& each) {
+        return answered_.contains(&each);
+    });
+}
+
 void Predictions::close() { lesson_ = nullptr; }
 
 void Predictions::go_on() {

@@ -63,8 +63,8 @@ public:
     bool is_open() const { return lesson_ != nullptr; }
     bool locked() const { return locked_; }
     bool guessed() const { return number_ || choice_ >= 0; }
-    /// Whether what would answer the question must not be seen.
-    bool hides() const { return lesson_ && !locked_; }
+    /// Whether what would answer this question, or one that is still to come, must not be seen.
+    bool hides() const { return lesson_ && (!locked_ || !all_answered()); }
     const lab::Lesson& lesson() const { return *lesson_; }
     int question() const { return question_; }
     int questions() const { return static_cast<int>(lesson_->predictions.size()); }
@@ -85,6 +85,7 @@ public:
     std::function<void(const lab::KeptPrediction&)> keep;  // where guesses are kept; may be empty
 
 private:
+    bool all_answered() const;
     void keep_guess(const PredictionNumbers&);
     void show(int question);
 

@@ -13,6 +13,7 @@
 #include "app/regions/lesson_list.h"
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 
@@ -61,6 +62,45 @@ Block unused_block(Ui& ui, const lab::Settings& at, float width,
             }};
 }
 
+// Values that go together, one click each.
+constexpr int setups_in_a_row = 2;
+
+void setup_control(Ui& ui, Shell& shell, Rect area) {
+    const lab::Settings& now = shell.session.settings();
+    ui.canvas.text({area.x, area.y + (ui.metrics.heading - ui.metrics.px(6)) / 2}, "Set-ups",
+                   {Font::regular, ui.metrics.small, Role::text2});
+    area.cut_top(ui.metrics.heading);
+    std::vector<Option> options;
+    int chosen = -1;
+    for (const lab::Setup& setup : lab::more_of(now).setups) {
+        const lab::Settings with = with_setup(now, setup);
+        if (with.values() == now.values()) chosen = static_cast<int>(options.size());
+        const auto refused = lab::refusal(with);
+        options.push_back({setup.title, refused ? refused->title : "", refused.has_value()});
+    }
+    const int rows = (static_cast<int>(options.size()) + setups_in_a_row - 1) / setups_in_a_row;
+    if (auto picked = segmented(ui, "rail.setup", area, options, chosen, Segments::plain, {rows}))
+        shell.session.settings() =
+            with_setup(now, lab::more_of(now).setups[static_cast<std::size_t>(*picked)]);
+}
+
+std::vector<Block> setup_blocks(Ui& ui, Shell& shell) {
+    const auto count = static_cast<int>(lab::more_of(shell.session.settings()).setups.size());
+    if (count == 0) return {};
+    const int rows = (count + setups_in_a_row - 1) / setups_in_a_row;
+    return {{ui.metrics.heading + ui.metrics.option * static_cast<float>(rows),
+             [&ui, &shell](Rect area) { setup_control(ui, shell, area); }}};
+}
+
+// Choices of other kernels: where they are several, one line names them.
+bool in_one_line(const lab::Settings& at, const lab::Knob& knob, bool dense) {
+    if (knob.kind != lab::Knob::Kind::choice) return dense;
+    return !knob.elsewhere.empty() &&
+           std::ranges::count_if(at.subject->knobs, [&](const lab::Knob* other) {
+               return other->kind == lab::Knob::Kind::choice && !other->elsewhere.empty();
+           }) > 1;
+}
+
 // Knobs that change nothing for one and the same reason share it: it stands under the last of them.
 // `dense`: where room is short, one line names all numbers that change nothing.
 std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, float width,
@@ -71,7 +111,7 @@ std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, fl
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         const lab::Knob& knob = *knobs[i];
         const std::string why = lab::idle_reason(at, knob);
-        if (dense && !why.empty() && knob.kind != lab::Knob::Kind::choice) {
+        if (!why.empty() && in_one_line(at, knob, dense)) {
             unused.push_back(&knob);
             continue;
         }
@@ -170,6 +210,7 @@ Controls controls(Ui& ui, Shell& shell, float width, int spare) {
     Controls made;
     for (const lab::Settings& at : every_rung(shell.session.settings())) {
         std::vector<Block> blocks = knob_blocks(ui, shell, at, width, spare < 2 || spare == 3);
+        for (Block& setups : setup_blocks(ui, shell)) blocks.insert(blocks.begin(), setups);
         blocks.insert(blocks.begin(), kernel);
         made.needs.push_back({sum_of_heights(blocks), static_cast<int>(blocks.size())});
         if (made.needs.size() == 1) made.shown = std::move(blocks);

@@ -52,6 +52,9 @@ void words_page(Ui& ui, Shell& shell, Rect page);
 /// One view alone with its head, as a figure for slides.
 void figure(Ui& ui, Shell& shell, const View& view, Rect area);
 void figure_card(Ui& ui, Shell& shell, const View& view, Rect area);
+/// Below either, where the window no longer says it: lesson, kernel, what is set, whose numbers.
+/// Takes its row off `area`.
+void figure_caption(Ui& ui, Shell& shell, const View& view, Rect& area);
 /// The code pane's body while the file does not compile.
 void compiler_words(Ui& ui, Shell& shell, Rect area, const lab::FileNews& news);
 void open_sheet(Ui& ui, Shell& shell, Rect window);

@@ -12,6 +12,7 @@
 #include "app/regions/regions.h"
 #include "app/regions/shortcuts.h"
 #include "app/regions/two_in_step.h"
+#include "app/views/banks.h"
 #include "app/weights.h"
 #include "app/widgets/glossed_canvas.h"
 #include "lab/requests/state_line.h"
@@ -58,7 +59,12 @@ Shell::Shell(lab::Worker::Mode mode, std::function<void()> wake)
 void Shell::open_lesson(const lab::Lesson& lesson) { open_subject(lab::subject_of(lesson)); }
 
 void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
+    keep_place();
     session.open(subject);
+    enter(*subject);
+}
+
+void Shell::enter(const lab::Subject& subject) {
     view_of_slot.clear();
     home = false;
     card_shown.clear();
@@ -67,7 +73,7 @@ void Shell::open_subject(std::shared_ptr<const lab::Subject> subject) {
     counter = -1;
     zooms.clear();
     rail_scroll = reading_scroll = 0;
-    opened_slot_ = slot = usual_slot(*subject).value_or(slot);
+    opened_slot_ = slot = usual_slot(subject).value_or(slot);
     seen_picture_ = nullptr;  // also where the run is known already, its view is to be found
 }
 
@@ -128,13 +134,14 @@ void Shell::open_at_most(const View* view) {
     if (!run || opened_ == view) return;
     opened_ = view;
     playback.cursor.scrolled = 0;
-    if (!playback.by_hand) playback.open_at(opening_step(view, *run));
+    if (!playback.by_hand) open_where_it_tells(playback, view, *run);
 }
 
 void Shell::next_worth(int direction) {
-    const View* view = stage_view();
+    const View* stage = stage_view();
     const lab::Run* run = session.picture();
-    if (!view || !view->weight || !run) return;
+    const View* view = stage && run ? &speaking_view(*stage, *run, playback.cursor) : nullptr;
+    if (!view || !view->weight) return;
     const auto next = app::next_worth(*view, *run, playback.cursor.step, direction);
     if (next) playback.go_to(next->step);
     if (!next)
@@ -254,20 +261,6 @@ const std::string& Shell::refusal_of(const lab::Knob& knob, std::int64_t value) 
     if (refusal && (refusal->knob == knob.id || refusal->knob.empty()))
         found->second = refusal->title + ". " + refusal->why;
     return found->second;
-}
-
-lab::Progress Shell::progress() const {
-    if (!keeping.empty()) return {true, 0, keeping};
-    if (own.compiling() && session.subject())
-        return {true, 0, "compiling " + session.subject()->source};
-    return session.progress();
-}
-
-void Shell::cancel() {
-    if (!keeping.empty())
-        wishes.stop_keeping = true;
-    else
-        own.compiling() ? own.cancel() : session.cancel();
 }
 
 void Shell::take_results() {

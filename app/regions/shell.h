@@ -96,6 +96,9 @@ public:
     /// Draws a frame of `width` x `height` logical pixels.
     void frame(Canvas& canvas, const Input& input, float width, float height);
 
+    /// One change back, or on again: into another subject, to where its stage was left.
+    void undo() { go_in_history(false); }
+    void redo() { go_in_history(true); }
     void open_lesson(const lab::Lesson& lesson);
     void open_subject(std::shared_ptr<const lab::Subject> subject);
     /// Takes up a line of state; false and a notice where it can't be read.
@@ -139,6 +142,16 @@ public:
     const std::string& refusal_of(const lab::Knob& knob, std::int64_t value);
 
 private:
+    // What the stage of a subject showed when it was left.
+    struct StagePlace {
+        Slot slot;
+        std::map<Slot, std::string> view_of_slot;
+        Cursor cursor;
+        bool home = false;
+    };
+    void keep_place();
+    void enter(const lab::Subject& subject);
+    void go_in_history(bool again);
     void take_results();
     void choose_slot();
     void open_at_most(const View* view);
@@ -158,7 +171,8 @@ private:
     const lab::Run* seen_picture_ = nullptr;
     std::optional<Slot> opened_slot_;    // the slot as the shell chose it; another: somebody did
     std::optional<const View*> opened_;  // the picture whose place was found in this run
-    std::string seen_subject_;           // its id: a place in the run outlives a change of the file
+    std::map<std::string, StagePlace> places_;  // by the subject's id
+    std::string seen_subject_;  // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;
     bool pumped_;  // nobody waits for pictures: files are compiled while one does
     double last_time_ = -1, waiting_since_ = -1;

@@ -6,6 +6,9 @@
 #include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/regions/two_in_step.h"
+#include "app/sentences/turned.h"
+#include "app/views/cards/spots.h"
+#include "app/views/rungs.h"
 #include "lab/faults.h"
 
 namespace app {
@@ -163,7 +166,10 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
                                   {Font::display, ui.metrics.h1, Role::text}, 1.2f);
     inside.cut_top(title + ui.metrics.after_title);
     const TextStyle style{Font::regular, ui.metrics.body, Role::text2};
-    const float room = std::max(inside.h * most_words, ui.metrics.body * 1.5f);
+    float room = std::max(inside.h * most_words, ui.metrics.body * 1.5f);
+    // What a change did is told before what the step does.
+    if (context.before || shell.session.in_step())
+        room = std::min(room, std::max(0.f, inside.h - ui.metrics.px(200)));
     const float said =
         paragraph(ui.canvas, inside, sentences_within(ui, sentence, style, 1.45f, inside, room),
                   style, 1.45f);
@@ -267,6 +273,43 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
         press_picture(ui, shell, view, context, area);
 }
 
+// "H200 and RTX 4090, recorded, cold caches" of times, "the simulator" of counts.
+std::string whose_numbers(const View& view, const DrawContext& context) {
+    const std::string badge = badge_of(view, context);
+    const lab::Settings& settings = context.result.request.settings;
+    const auto source = context.series.source(settings),
+               second = context.series.second_source(settings);
+    if (badge == "counted" || badge.empty() || !source)
+        return badge.empty() ? "" : badge + " by the simulator";
+    if (source->kind == lab::TimeKind::modelled)
+        return "by a formula for " + short_device(source->device);
+    const std::string devices = second ? clock_names(*source, *second).first + " and " +
+                                             clock_names(*source, *second).second
+                                       : short_device(source->device);
+    return badge + " on " + devices + ", " + std::string(name_of(source->regime)) + " caches";
+}
+
+// Lesson, kernel, what is set, whose numbers; longest first, less of the middle then.
+std::vector<std::string> caption_forms(const View& view, const DrawContext& context) {
+    const lab::Settings& settings = context.result.request.settings;
+    const std::string number = "kernel " + rung_number(settings.rung),
+                      title = lab::rung_of(settings).title;
+    const std::string kernel = settings.subject->rungs.size() > 1 ? number + ", " + title : title;
+    const auto joined = [](std::initializer_list<std::string> parts) {
+        std::string all;
+        for (const std::string& part : parts)
+            if (!part.empty()) all += (all.empty() ? "" : " · ") + part;
+        return all;
+    };
+    const std::string lesson = settings.subject->title, set = set_words(settings),
+                      size = lab::size_words(settings, power_or_grouped),
+                      whose = whose_numbers(view, context);
+    const std::string both = size.empty() || set.empty() ? size + set : size + ", " + set;
+    return {joined({lesson, kernel, both, whose}), joined({lesson, number, both, whose}),
+            joined({lesson, number, size, whose}), joined({lesson, number, size}),
+            joined({lesson, number})};
+}
+
 void empty_stage(Ui& ui, Shell& shell, Rect inside) {
     const bool none = lab::lessons().empty();
     const std::string title = none ? "No lessons are in this build" : "Counting the first run";
@@ -304,6 +347,20 @@ void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
         picture(ui, shell, view, context, inside);
     });
     ui.canvas.card({}, {});
+}
+
+void figure_caption(Ui& ui, Shell& shell, const View& view, Rect& area) {
+    const lab::Run* run = shell.session.picture();
+    const float row = ui.metrics.micro * 2.2f;
+    if (!run || !run->request.settings.subject || area.h < 8 * row) return;
+    const Rect below = area.cut_bottom(row);
+    shell.with_context(ui.metrics, [&](const DrawContext& context) {
+        const TextStyle style{Font::regular, ui.metrics.micro, Role::text3};
+        const auto forms = caption_forms(view, context);
+        const float x = below.x + (on_stage(view.slot) ? ui.metrics.stage : ui.metrics.card).x;
+        const std::string_view words = fitting(ui.canvas, forms, style, below.right() - 2 * x);
+        ui.canvas.text({x, below.middle_y() - ui.metrics.px(3)}, words, style);
+    });
 }
 
 void stage(Ui& ui, Shell& shell, Rect area) {

@@ -184,4 +184,18 @@ void status_strip(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.card({}, {});
 }
 
+lab::Progress Shell::progress() const {
+    if (!keeping.empty()) return {true, 0, keeping};
+    if (own.compiling() && session.subject())
+        return {true, 0, "compiling " + session.subject()->source};
+    return session.progress();
+}
+
+void Shell::cancel() {
+    if (!keeping.empty())
+        wishes.stop_keeping = true;
+    else
+        own.compiling() ? own.cancel() : session.cancel();
+}
+
 }  // namespace app

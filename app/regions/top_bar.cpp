@@ -84,7 +84,7 @@ void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
                Colour{to ? Role::text2 : Role::text3, to ? 1 : .4f}, again);
     ui.focus_ring(hit, area, 8);
     ui.tooltip(id, area, tip + keys);
-    if (hit.clicked) again ? shell.session.redo() : shell.session.undo();
+    if (hit.clicked) again ? shell.redo() : shell.undo();
 }
 
 void view_switch(Ui& ui, Shell& shell, Rect& bar) {
@@ -174,6 +174,31 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
         bar.cut_right(ui.metrics.px(10));
         kernel_picker(ui, shell, bar);
     }
+}
+
+void Shell::keep_place() {
+    if (session.subject())
+        places_.insert_or_assign(session.subject()->id,
+                                 StagePlace{slot, view_of_slot, playback.cursor, home});
+}
+
+void Shell::go_in_history(bool again) {
+    keep_place();
+    const lab::Subject* left = session.subject();
+    const std::string id = left ? left->id : "";
+    again ? session.redo() : session.undo();
+    if (!session.subject() || session.subject()->id == id) return;
+    enter(*session.subject());
+    const auto found = places_.find(session.subject()->id);
+    if (found == places_.end()) return;
+    slot = found->second.slot;
+    view_of_slot = found->second.view_of_slot;
+    home = found->second.home;
+    opened_slot_.reset();
+    playback.unload();  // or the step would be stretched to this run's length
+    playback.cursor = found->second.cursor;
+    playback.by_hand = true;
+    seen_subject_ = found->first;  // the cursor is kept when its result comes
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
+#include "app/views/banks.h"
 #include "app/weights.h"
 #include "lab/asked.h"
 
@@ -58,9 +59,11 @@ void buttons(Ui& ui, Playback& playback, Rect& row) {
 
 // To the next step that the picture on the stage is about.
 void worth_button(Ui& ui, Shell& shell, Rect& row) {
-    const View* view = shell.stage_view();
+    const View* stage = shell.stage_view();
     const lab::Run* run = shell.session.picture();
-    if (!view || !view->weight || !run) return;
+    if (!stage || !run) return;
+    const View* view = &speaking_view(*stage, *run, shell.playback.cursor);
+    if (!view->weight) return;
     const Rect area = round(row, ui.metrics.jump, ui.metrics.between);
     const bool any = heaviest_step(*view, *run).has_value();
     const std::string tip = any ? "Next step " + view->weighs + " (W); with Shift, the one before"

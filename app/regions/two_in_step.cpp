@@ -266,6 +266,16 @@ void stand_beside_result(Shell& shell, const lab::Result& other) {
         shell.session.stand_beside(other.request);
 }
 
+// The longest that is one line; where there is room for two, the longest of two: the cause is told
+// before the picture has more rows.
+std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
+                            const TextStyle& style, float width, bool roomy) {
+    const float two_lines = style.size * 1.5f * 2.2f;
+    for (const std::string& form : forms)
+        if (roomy && paragraph_height(ui.canvas, width, form, style, 1.5f) < two_lines) return form;
+    return std::string(fitting(ui.canvas, forms, style, width));
+}
+
 }  // namespace
 
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
@@ -281,7 +291,8 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     if (forms.empty() || waits) return void(inside.cut_top(line + ui.metrics.px(6)));
     const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
     const float width = inside.w - mark;
-    const std::string words(fitting(ui.canvas, forms, style, width));
+    const bool roomy = inside.h > ui.metrics.px(250) && !shell.session.in_step();
+    const std::string words = words_of_change(ui, forms, style, width, roomy);
     const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
     const bool one = ui.canvas.width(words, style) <= width;
     if (one)

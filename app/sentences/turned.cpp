@@ -99,6 +99,21 @@ std::string change_words(const Settings& before, const Settings& now) {
            value_words(*what.knob, now[*what.knob]);
 }
 
+std::string set_words(const Settings& settings) {
+    std::string words;
+    bool shaped = false;
+    for (const lab::Knob* knob : settings.subject->knobs) {
+        const bool usual = settings[*knob] == knob->preset || lab::idle(settings, *knob);
+        if (usual || is_side(*settings.subject, *knob)) continue;
+        if (is_shape(settings, *knob) && std::exchange(shaped, true)) continue;
+        words +=
+            (words.empty() ? "" : ", ") +
+            (is_shape(settings, *knob) ? "block " + block_words(settings)
+                                       : knob->title + " " + value_words(*knob, settings[*knob]));
+    }
+    return words;
+}
+
 std::string difference_words(const Settings& of, const Settings& other) {
     if (!of.subject || !other.subject) return "before";
     const Turned what = turned(of, other);

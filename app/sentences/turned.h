@@ -18,6 +18,9 @@ std::string change_words(const lab::Settings& before, const lab::Settings& now);
 /// "kernel 2", "the text before"; "before" where it is more than one thing.
 std::string difference_words(const lab::Settings& of, const lab::Settings& other);
 
+/// What these settings have set otherwise than their subject's presets, the size left out: "Threads
+/// per block 512, Stride 8"; empty where nothing is.
+std::string set_words(const lab::Settings& settings);
 /// How many elements these settings have: the size, times the other sides of a box; 1 where there
 /// is no size.
 double elements_of(const lab::Settings& settings);

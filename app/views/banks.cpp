@@ -326,6 +326,17 @@ const RegisterView registered{{.id = "banks",
 
 }  // namespace
 
+bool banks_speak(const lab::Run& run, const Cursor& cursor) {
+    const simulator::Step* step = step_at(run, cursor);
+    return step && is_shared_access(*step);
+}
+
+const View& speaking_view(const View& view, const lab::Run& run, const Cursor& cursor) {
+    const bool both = view.id == "coalescing" && banks_speak(run, cursor);
+    const View* banks = both ? find_view("banks") : nullptr;
+    return banks ? *banks : view;
+}
+
 std::string banks_claim(const lab::Run& run, const Cursor& cursor) {
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No shared memory in this run";

@@ -320,12 +320,6 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
                         std::min(area.bottom() - end, context.metrics.px(170))});
 }
 
-// The current step is an access to shared memory: the banks below have the word.
-bool banks_speak(const lab::Run& run, const Cursor& cursor) {
-    const simulator::Step* step = step_at(run, cursor);
-    return step && is_shared_access(*step);
-}
-
 // "Last global load, 22 steps ago": where the step that is now asks for nothing.
 std::string far_words(const Shown& shown) {
     return std::string(shown.to_come ? "Next" : "Last") + " global " +

@@ -160,30 +160,54 @@ bool declares(const std::vector<CodeWord>& words) {
     });
 }
 
-// Behind which word a full row had better end: the last semicolon, else the last comma that is not
-// within more brackets than another, else the bracket that opens a list of parameters. Behind the
-// last word where there is none of these.
-std::size_t good_end(const std::vector<CodeWord>& words) {
-    std::size_t semicolon = 0, comma = 0, open = 0;
-    int depth = 0, least = 1000;
+// Whether an operator stands here, between blanks, that a row may begin with.
+bool begins_term(const std::vector<CodeWord>& words, std::size_t i) {
+    constexpr std::string_view signs = "+-*/?:|&";
+    if (i == 0 || words[i].text.size() != 1 || signs.find(words[i].text[0]) == signs.npos)
+        return false;
+    const bool twice = i + 1 < words.size() && words[i + 1].text == words[i].text;
+    return words[i].column > end_of(words[i - 1]) &&
+           (i + 1 == words.size() || twice || words[i + 1].column > end_of(words[i]));
+}
+
+// The looser a sign binds, the better a row begins with it.
+int rank_of(const CodeWord& sign, int depth) {
+    const bool sum = sign.text == "+" || sign.text == "-",
+               product = sign.text == "*" || sign.text == "/";
+    return 4 * depth + (product ? 2 : sum ? 1 : 0);
+}
+
+// Behind which word a full row had better end: the last semicolon, else the last comma or before
+// the last sign that is not within more brackets than another, else behind the bracket that opens a
+// list of parameters. Behind the last word where there is none of these, or where `next`, if any,
+// is such a sign itself.
+std::size_t good_end(const std::vector<CodeWord>& words, const CodeWord* next) {
+    std::size_t semicolon = 0, comma = 0, open = 0, term = 0;
+    int depth = 0, index = 0, least = 1000, outer = 1000;  // index: within [ and ]
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view text = words[i].text;
         if (words[i].kind == WordKind::comment) continue;
         depth += text == "(" || text == "[" ? 1 : text == ")" || text == "]" ? -1 : 0;
+        index += text == "[" ? 1 : text == "]" ? -1 : 0;
         if (text == ";") semicolon = i + 1;
         if (text == "," && depth <= least) comma = i + 1, least = depth;
         if (text == "(" && open == 0) open = i + 1;
+        if (index <= 0 && begins_term(words, i) && rank_of(words[i], depth) <= outer)
+            term = i, outer = rank_of(words[i], depth);
     }
     if (semicolon > 0) return semicolon;
-    if (comma > 0) return comma;
-    return open > 0 && declares(words) ? open : words.size();
+    if (next && index <= 0 && rank_of(*next, depth) <= outer)
+        term = words.size(), outer = rank_of(*next, depth);
+    if (comma > 0 && 4 * least <= outer) return comma;
+    if (open > 0 && declares(words)) return open;
+    return term > 0 ? term : words.size();
 }
 
 // A new row. The head of a loop breaks between its parts, a list between what it lists: what stands
 // behind the last of them goes along. Returns the column behind it.
-int break_row(std::vector<CodeRow>& rows, int column) {
+int break_row(std::vector<CodeRow>& rows, int column, const CodeWord* next) {
     std::vector<CodeWord>& full = rows.back().words;
-    const auto end = full.begin() + static_cast<std::ptrdiff_t>(good_end(full));
+    const auto end = full.begin() + static_cast<std::ptrdiff_t>(good_end(full, next));
     std::vector<CodeWord> moved(end, full.end());
     const bool parts = !moved.empty() && moved.front().kind != WordKind::comment;
     if (parts) full.erase(end, full.end());
@@ -235,7 +259,8 @@ std::vector<CodeRow> rows_of(std::string_view line, int number, int columns, Cod
                   last = words[end - 1].column + length_of(words[end - 1].text);
         const auto full = [&] { return column + blanks + last - start > columns; };
         const int hanging = std::min(indent + 4, columns / 2);
-        if (i > 0 && full()) column = break_row(rows, hanging);
+        const CodeWord* sign = begins_term(words, i) ? &words[i] : nullptr;
+        if (i > 0 && full()) column = break_row(rows, hanging, sign);
         if (!rows.back().words.empty() && full()) {
             rows.push_back({number, false, {}});
             column = hanging;

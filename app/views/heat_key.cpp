@@ -128,7 +128,9 @@ void draw_heat_key(Canvas& canvas, Rect area, const HeatKey& key, const Metrics&
             canvas.outline(box, Role::line);
         });
     if (key.numbered) entries.words("[n]: the first element of a row");
-    if (key.planes) entries.words("rows begin where planes of the field do");
+    if (key.planes)
+        entries.words(key.matrix ? "rows are those of the matrix"
+                                 : "rows begin where planes of the field do");
 }
 
 }  // namespace app

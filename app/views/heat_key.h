@@ -26,6 +26,7 @@ struct HeatKey {
     bool unused = false, to_come = false, never = false;
     bool numbered = false;  // rows have the numbers of their elements
     bool planes = false;    // rows are planes of a field
+    bool matrix = false;    // or rows of a matrix
     int arrays_left_out = 0;
 };
 void draw_heat_key(Canvas&, Rect area, const HeatKey&, const Metrics&);

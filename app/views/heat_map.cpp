@@ -23,26 +23,34 @@ struct Places {
     HeatGrid grid;
     std::size_t shown = 0;  // arrays
     float cell_w = 0, cell_h = 0, label = 0, between = 0;
-    float worth = 0;    // of the grid, among others
-    float numbers = 0;  // width of the elements' numbers, left of the rows; 0: there are none
+    float worth = 0;      // of the grid, among others
+    float numbers = 0;    // width of the elements' numbers, left of the rows; 0: there are none
+    bool beside = false;  // matrices stand side by side, each cell as wide as its floats are
     Rect area, legend;
     /// Name and sums of an array, above its cells.
     Rect head(std::size_t array) const {
+        const float wide = numbers + cell_w * static_cast<float>(grid.shown());
+        if (beside) return {left(array) - numbers, area.y, wide, label};
         int rows = 0;
         for (std::size_t i = 0; i < array; ++i) rows += grid.arrays[i].rows;
         return {area.x - numbers,
                 area.y + static_cast<float>(array) * (label + between) +
                     static_cast<float>(rows) * cell_h,
-                numbers + cell_w * static_cast<float>(grid.shown()), label};
+                wide, label};
+    }
+    /// Of an array's cells.
+    float left(std::size_t array) const {
+        const float wide = cell_w * static_cast<float>(grid.shown()) + numbers + 3 * between;
+        return area.x + (beside ? wide * static_cast<float>(array) : 0);
     }
     Rect cell(std::size_t array, int number) const {
-        return {area.x + static_cast<float>(number % grid.columns - grid.left) * cell_w,
+        return {left(array) + static_cast<float>(number % grid.columns - grid.left) * cell_w,
                 head(array).bottom() + static_cast<float>(number / grid.columns) * cell_h, cell_w,
                 cell_h};
     }
     Rect band(std::size_t array) const {
         const Rect above = head(array);
-        return {area.x, above.bottom(), cell_w * static_cast<float>(grid.shown()),
+        return {left(array), above.bottom(), cell_w * static_cast<float>(grid.shown()),
                 cell_h * static_cast<float>(grid.arrays[array].rows)};
     }
     /// The first sector that a row of an array shows.
@@ -73,6 +81,18 @@ void try_grid(Places& best, const HeatGrid& grid, const Metrics& metrics) {
     best.grid = grid, best.cell_w = w, best.cell_h = h, best.worth = worth;
 }
 
+// The same side by side: a row of cells is one of a matrix, so that each is as flat as its floats.
+void try_matrices(Places& best, const HeatGrid& grid, float floats, const Metrics& metrics) {
+    const auto count = static_cast<float>(best.shown);
+    int rows = 0;
+    for (const HeatRows& each : grid.arrays) rows = std::max(rows, each.rows);
+    const float across = best.area.w - (count - 1) * (best.numbers + 3 * best.between);
+    const float h = std::min((best.area.h - best.label) / static_cast<float>(rows), metrics.px(56));
+    const float w = std::min(across / (count * static_cast<float>(grid.shown())), floats * h);
+    if (std::floor(h) < std::floor(metrics.px(5)) || w < h) return;
+    best.grid = grid, best.cell_w = std::floor(w), best.cell_h = std::floor(h), best.beside = true;
+}
+
 // Rows of cells that are planes of a field, where its planes can be rows.
 std::uint64_t plane_of(const lab::Run& run, std::span<const HeatArray> arrays) {
     for (const HeatArray& array : arrays)
@@ -80,10 +100,19 @@ std::uint64_t plane_of(const lab::Run& run, std::span<const HeatArray> arrays) {
     return 0;
 }
 
+// In a sector, of a matrix's type.
+float floats_of(const lab::Run& run, const HeatArray& array) {
+    const simulator::Array& named = run.trace->arrays[static_cast<std::size_t>(array.array)];
+    return static_cast<float>(sector_bytes) / static_cast<float>(size_of(named.type));
+}
+
 // As few sectors a cell as fit.
 void choose_grid(Places& places, const lab::Run& run, std::span<const HeatArray> arrays,
                  const Metrics& metrics) {
     const std::uint64_t plane = plane_of(run, arrays);
+    if (plane && plane <= 1024 && is_matrix(run, arrays.front()))
+        try_matrices(places, heat_grid(arrays, 1, static_cast<int>(plane)),
+                     floats_of(run, arrays.front()), metrics);
     for (int each = 1; each < 1 << 24 && !places.found(); each *= 2) {
         if (plane % static_cast<unsigned>(each) == 0 && plane / static_cast<unsigned>(each) <= 1024)
             if (const int columns = static_cast<int>(plane) / each)
@@ -255,8 +284,9 @@ void draw_numbers(Canvas& canvas, const Places& places, const lab::Run& run, con
     for (int row = 0; row < places.grid.arrays[array].rows; row += every) {
         const Rect box = places.cell(array, row * places.grid.columns);
         const float y = std::max(box.middle_y(), places.band(array).y + metrics.micro * .6f);
-        text_fitting(canvas, {places.area.x - places.numbers, y}, places.numbers - metrics.px(6),
-                     style, {heat_row_words(run, heat, places.first_of(array, row))});
+        text_fitting(canvas, {places.left(array) - places.numbers, y},
+                     places.numbers - metrics.px(6), style,
+                     {heat_row_words(run, heat, places.first_of(array, row))});
     }
 }
 
@@ -264,7 +294,8 @@ void draw_head(Canvas& canvas, const Places& places, const lab::Run& run, const 
                std::size_t number, int step, const Metrics& metrics) {
     const simulator::Array& array = run.trace->arrays[static_cast<std::size_t>(heat.array)];
     const Rect head = places.head(number);
-    const float y = head.middle_y(), width = places.numbers + places.area.w;
+    const float y = head.middle_y();
+    const float width = places.beside ? head.w : places.numbers + places.area.w;
     const TextStyle name = mono_style(metrics.small, Role::text, Font::mono_bold);
     float x = head.x + text_fitting(canvas, {head.x, y}, width * .45f, name, {array.name});
     const auto bytes =
@@ -310,6 +341,7 @@ HeatKey key_of(const Places& places, const lab::Run& run, const MemoryHeat& heat
     const std::uint64_t plane = plane_of(run, arrays);
     key.planes = plane && plane == static_cast<std::uint64_t>(places.grid.each) *
                                        static_cast<unsigned>(places.grid.columns);
+    key.matrix = places.beside;
     key.arrays_left_out = static_cast<int>(heat.arrays.size() - places.shown);
     return key;
 }
@@ -359,7 +391,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
             .draw(context.metrics);
     }
     Rect below = places.legend;
-    below.y = std::min(below.y, places.band(places.shown - 1).bottom() + context.metrics.px(6));
+    float lowest = 0;
+    for (std::size_t i = 0; i < places.shown; ++i)
+        lowest = std::max(lowest, places.band(i).bottom());
+    below.y = std::min(below.y, lowest + context.metrics.px(6));
     draw_heat_key(canvas, below, key_of(places, *run, heat, step), context.metrics);
     const Hit hit = hit_at(heat, places, step, context.cursor.mouse);
     if (!hit.array) return;

@@ -95,8 +95,15 @@ Places places_of(int warps, const Metrics& metrics, Rect area) {
         places.side = area.cut_top(metrics.small * 1.7f);
     }
     places.labels = area.w >= metrics.px(420) ? metrics.small * 7.2f : 0;
+    const float most = metrics.small * 2.6f;  // of a warp's cells
     if (area.h >= metrics.px(220)) {
-        places.strip = area.cut_bottom(std::clamp(area.h * .3f, metrics.px(60), metrics.px(150)));
+        float strip = std::clamp(area.h * .3f, metrics.px(60), metrics.px(150));
+        // What few warps leave goes to the strip, at most as much as it has; the rest below it.
+        const float cells = metrics.micro * 1.7f + most * static_cast<float>(std::max(warps, 1));
+        const float spare = std::max(0.f, area.h - cells - metrics.px(14) - strip);
+        area.cut_bottom(std::max(0.f, spare - strip));
+        strip += std::min(spare, strip);
+        places.strip = area.cut_bottom(strip);
         places.strip_title = places.strip.cut_top(metrics.small * 1.6f);
         places.strip.cut_bottom(3);  // where the step that is now is marked
         places.strip.cut_left(places.labels);
@@ -107,7 +114,7 @@ Places places_of(int warps, const Metrics& metrics, Rect area) {
     places.cells = area;
     places.cells.cut_left(places.labels);
     places.lane = places.cells.w / warp_size;
-    places.pitch = std::min(area.h / std::max(warps, 1), metrics.small * 2.6f);
+    places.pitch = std::min(area.h / static_cast<float>(std::max(warps, 1)), most);
     return places;
 }
 

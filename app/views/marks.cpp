@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/series.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -147,24 +148,9 @@ void second_mark(Canvas& canvas, Point at, float radius) {
     for (int i = 0; i < 4; ++i) canvas.line(tips[i], tips[(i + 1) % 4], Role::text2, 1.6f);
 }
 
-float device_key(Canvas& canvas, Point at, float room,
-                 const std::pair<std::string, std::string>& names, const Metrics& metrics) {
-    const TextStyle style = micro_style(metrics, Role::text2);
-    const float w = metrics.px(16), h = metrics.micro * .8f, gap = metrics.px(6);
-    const float apart = metrics.px(14);
-    const float all = 2 * (w + gap) + apart + canvas.width(names.first, style) +
-                      canvas.width(names.second, style);
-    if (all > room) return 0;
-    canvas.fill({at.x, at.y - h / 2, w, h}, Role::accent, 2);
-    canvas.text({at.x + w + gap, at.y}, names.first, style);
-    const float x = at.x + w + gap + canvas.width(names.first, style) + apart;
-    second_box(canvas, {x, at.y - h / 2, w, h}, 2);
-    canvas.text({x + w + gap, at.y}, names.second, style);
-    return all;
-}
-
 std::string_view why_no_time(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
+    if (lab::unfit_launch(settings)) return "No thread ran, so there is no time.";
     if (context.series.faulted(settings)) return "A fault ended this run, so it has no time.";
     if (context.series.choice.regime == lab::Regime::warm && context.series.timed(settings))
         return "No time with warm caches is known: only what takes less than 50 µs has one. The "

@@ -6,7 +6,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "app/draw/canvas.h"
 #include "app/view.h"
@@ -37,10 +36,6 @@ void waste_box(Canvas&, Rect, float radius = 4, float strength = 1, float step =
 void second_box(Canvas&, Rect, float radius = 3);
 /// The same of a point of a plot: a hollow diamond.
 void second_mark(Canvas&, Point at, float radius = 5);
-/// Which is which, from `at` to the right: a filled sample and a hatched one, each with the name of
-/// its device, in `room`. Returns the width taken, 0 where there is no room.
-float device_key(Canvas&, Point at, float room, const std::pair<std::string, std::string>& names,
-                 const Metrics&);
 /// A cell that holds work: accent where it is the chosen one, a quieter accent else.
 void work_cell(Canvas&, Rect, bool chosen, float radius = 5);
 Colour on_work(bool chosen);

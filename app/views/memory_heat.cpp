@@ -153,13 +153,17 @@ HeatGrid heat_grid(std::span<const HeatArray> arrays, int each, int columns) {
 
 std::uint64_t plane_sectors(const lab::Run& run, const HeatArray& array) {
     const simulator::Array& named = run.trace->arrays[static_cast<std::size_t>(array.array)];
-    for (const lab::FieldShot& shot : run.fields) {
-        const std::uint64_t bytes =
-            std::uint64_t{shot.shape.x} * shot.shape.y * static_cast<unsigned>(size_of(named.type));
-        if (shot.shape.count() == named.elements && bytes % sector_bytes == 0)
-            return bytes / sector_bytes;
-    }
-    return 0;
+    const auto shape = declared_shape(run, named);
+    if (!shape) return 0;
+    const std::uint64_t elements = std::uint64_t{shape->x} * (shape->z > 1 ? shape->y : 1);
+    const std::uint64_t bytes = elements * static_cast<unsigned>(size_of(named.type));
+    return bytes % sector_bytes == 0 ? bytes / sector_bytes : 0;
+}
+
+bool is_matrix(const lab::Run& run, const HeatArray& array) {
+    const auto shape =
+        declared_shape(run, run.trace->arrays[static_cast<std::size_t>(array.array)]);
+    return shape && shape->z == 1 && shape->y > 1;
 }
 
 std::vector<HeatCell> heat_cells(const HeatArray& array, const HeatGrid& grid, std::size_t number,

@@ -80,9 +80,10 @@ struct HeatGrid {
     }
 };
 HeatGrid heat_grid(std::span<const HeatArray>, int each, int columns);
-/// Sectors of a plane of the field that an array holds; 0 where it holds none, or planes don't end
-/// with a sector.
+/// Sectors of what an array's shape is made of: a plane of a field, a row of a matrix. 0 where its
+/// plan gives it no shape, or they don't end with a sector.
 std::uint64_t plane_sectors(const lab::Run&, const HeatArray&);
+bool is_matrix(const lab::Run&, const HeatArray&);
 
 // Some neighbouring sectors, as one cell shows them.
 struct HeatCell {

@@ -171,6 +171,14 @@ std::string name_in_kernel(const lab::Run& run, int launch, const simulator::Arr
                                                                 : *names->second.begin();
 }
 
+std::optional<simulator::Dim3> declared_shape(const lab::Run& run, const simulator::Array& array) {
+    for (const lab::ShapeRecord& one : run.shapes)
+        if (array.space == Space::global && one.buffer == array.name &&
+            one.shape.count() == array.elements)
+            return one.shape;
+    return std::nullopt;
+}
+
 std::string cell_name(const lab::Run& run, const Event& event, simulator::Address address) {
     std::int64_t element = 0;
     const int array = run.trace->array_of(event, address, &element);

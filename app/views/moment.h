@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "app/view.h"
@@ -57,6 +58,8 @@ double beyond_the_least(const lab::Run&, int step, const Wanted&,
 /// What the kernel of a launch calls an array: its parameter's name, where one parameter alone was
 /// given this array; else the array's own, by which the host knows it.
 std::string name_in_kernel(const lab::Run&, int launch, const simulator::Array&);
+/// How the elements of a global array stand, as its plan says; nothing where that says nothing.
+std::optional<simulator::Dim3> declared_shape(const lab::Run&, const simulator::Array&);
 /// "part[2]" as the kernel calls it, or "byte 80 of shared memory" where no array is known.
 std::string cell_name(const lab::Run&, const simulator::Event&, simulator::Address);
 /// The array that most of an event's lanes touch, as the kernel calls it; empty where none is

@@ -145,6 +145,13 @@ std::vector<CodeRow> rows_from(const std::vector<std::string_view>& lines, int t
     return rows;
 }
 
+// The line that closes the function in which `home` stands; the last one where none does.
+int closing_line(const std::vector<std::string_view>& lines, int home) {
+    for (int line = std::max(home, 1); line <= std::ssize(lines); ++line)
+        if (lines[static_cast<std::size_t>(line) - 1].starts_with("}")) return line;
+    return static_cast<int>(lines.size());
+}
+
 // The function's head where the running line still shows then; else the running line at two thirds.
 std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, int home, int running,
                                   int asked, const Places& places, CodeKind kind) {
@@ -167,6 +174,15 @@ std::vector<CodeRow> visible_rows(const std::vector<std::string_view>& lines, in
         if (at == before.end() || at - before.begin() > places.rows * 2 / 3) break;
     }
     return rows_from(lines, top, places, kind);
+}
+
+// Unless somebody scrolled there, what follows the function is not shown: it is of another kernel.
+std::vector<CodeRow> rows_of_function(const std::vector<std::string_view>& lines, int home,
+                                      int running, int asked, const Places& places, CodeKind kind) {
+    std::vector<CodeRow> rows = visible_rows(lines, home, running, asked, places, kind);
+    const int end = asked > 0 ? static_cast<int>(lines.size()) : closing_line(lines, home);
+    std::erase_if(rows, [&](const CodeRow& row) { return row.line > end; });
+    return rows;
 }
 
 // A count in front of a line, and a share as a bar.
@@ -325,9 +341,9 @@ struct Pane {
 Pane pane_of(const Canvas& canvas, const DrawContext& context, Rect area) {
     Pane pane{code_of(context), measured_places(canvas, context.metrics, area), {}};
     if (!pane.code.lines().empty())
-        pane.rows =
-            visible_rows(pane.code.lines(), home_line(*context.result.picture, pane.code),
-                         pane.code.running, context.cursor.code_top, pane.places, pane.code.kind);
+        pane.rows = rows_of_function(
+            pane.code.lines(), home_line(*context.result.picture, pane.code), pane.code.running,
+            context.cursor.code_top, pane.places, pane.code.kind);
     return pane;
 }
 

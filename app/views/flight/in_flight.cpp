@@ -106,9 +106,7 @@ float height_of(const Places& places, double bytes) {
     return std::max(2.f, room * static_cast<float>(bytes / places.scale));
 }
 
-std::string scale_words(const Places& places) {
-    return bytes_text(static_cast<std::uint64_t>(places.scale));
-}
+std::string bytes_words(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
 // The height that the scale's bytes have, and the name of the row's warp.
 void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, bool lens,
@@ -120,7 +118,7 @@ void draw_row(Canvas& canvas, const Places& places, Rect row, std::size_t warp, 
         canvas.line({row.x, top}, {row.x + width, top}, Role::line);
         if (warp == places.first_row)
             text_fitting(canvas, {places.names.x, top}, places.names.w - metrics.px(6),
-                         micro_style(metrics), {scale_words(places)});
+                         micro_style(metrics), {bytes_words(places.scale)});
     }
     const TextStyle style = lens ? strong(small_style(metrics)) : small_style(metrics);
     if (places.names.w > 0)
@@ -211,7 +209,7 @@ void draw_legend(Canvas& canvas, const Places& places, const Metrics& metrics) {
         at.x += legend(canvas, at, Sample::work, since, metrics);
         if (!places.scaled(metrics))
             text_fitting(canvas, at, places.legend.right() - at.x, style,
-                         {"a whole row: " + scale_words(places)});
+                         {"a whole row: " + bytes_words(places.scale)});
         return;
     }
 }
@@ -226,8 +224,6 @@ std::string loads_words(const LoadRound& round) {
                ? count + " of " + bytes_text(round.loads.front().bytes)
                : count;
 }
-
-std::string bytes_words(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
 // A bar for what is there, and a dashed line at what it takes at the least.
 void draw_law_bar(Canvas& canvas, const LittlesLaw& law, std::uint64_t bytes, Rect bar) {

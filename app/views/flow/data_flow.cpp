@@ -11,6 +11,7 @@
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "platform/threads.h"
 
 namespace app {
 
@@ -108,8 +109,11 @@ const FlowWords& words_of(const lab::Run& run, int launch) {
 // Wherever the cursor comes to stand, a frame finds its layout and its words made.
 void prepare(const lab::Run& run) {
     if (!run.flow) return;
-    words_of(run, 0);
-    for (const Step& step : run.steps) words_of(run, step.launch);
+    int launches = 1;
+    for (const Step& step : run.steps) launches = std::max(launches, step.launch + 1);
+    platform::in_parts(launches, 1, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t launch = first; launch < last; ++launch) words_of(run, int(launch));
+    });
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {

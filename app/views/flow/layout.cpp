@@ -104,7 +104,7 @@ FlowLayoutMaker::RowKey FlowLayoutMaker::key(const Version& version) const {
 
 // Stage rows stand from input_rows_ on; a long run of rows of one thread is one row.
 void FlowLayoutMaker::place_rows() {
-    std::map<RowKey, std::set<std::pair<std::int64_t, std::uint32_t>>> cells;
+    std::pmr::map<RowKey, std::pmr::set<std::pair<std::int64_t, std::uint32_t>>> cells(&nodes_);
     for (std::uint32_t v : stage_.versions) cells[key(at(v))].insert({at(v).cell, at(v).thread});
     for (const Comparison* pair : compared_) {
         auto& row = cells[key(*pair)];

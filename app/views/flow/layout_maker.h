@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <memory_resource>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ private:
     using Comparison = simulator::Comparison;
     // The order of rows, what stood there before the launch first: launch, interval, level, relay.
     using RowKey = std::tuple<int, std::int64_t, std::int32_t, int>;
-    using Stood = std::vector<std::pair<int, std::uint32_t>>;  // row, version
+    using Stood = std::pmr::vector<std::pair<int, std::uint32_t>>;  // row, version
 
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
     bool mine(const Version& version) const;
@@ -75,12 +76,15 @@ private:
     std::vector<const Comparison*> compared_;
     std::vector<int> pair_steps_;
     std::vector<std::uint32_t> others_;  // made by the kernel elsewhere
-    std::map<RowKey, int> rows_;
-    std::map<std::pair<int, int>, Stood> stands_;  // by array and column
-    std::map<std::uint32_t, std::uint32_t> into_;  // merged into a newer one of its row
-    std::map<std::uint32_t, int> writes_;
+    // Thousands of small nodes, which all go with the maker.
+    std::pmr::monotonic_buffer_resource nodes_;
+    std::pmr::map<RowKey, int> rows_{&nodes_};
+    std::pmr::map<std::pair<int, int>, Stood> stands_{&nodes_};  // by array and column
+    // Merged into a newer one of its row.
+    std::pmr::map<std::uint32_t, std::uint32_t> into_{&nodes_};
+    std::pmr::map<std::uint32_t, int> writes_{&nodes_};
     FlowLoads inputs_;
-    std::map<std::pair<std::uint32_t, int>, int> stands_input_;
+    std::pmr::map<std::pair<std::uint32_t, int>, int> stands_input_{&nodes_};
     std::vector<std::pair<std::uint32_t, int>> outputs_;
     int input_rows_ = 0;
     bool by_index_ = false;  // inputs only choose cells: a histogram

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory_resource>
 #include <unordered_map>
 
 namespace app {
@@ -16,7 +17,7 @@ std::uint64_t key_of(Address address, std::uint32_t thread) {
     return address ^ static_cast<std::uint64_t>(thread) << 48;
 }
 
-using Steps = std::unordered_map<std::uint64_t, int>;
+using Steps = std::pmr::unordered_map<std::uint64_t, int>;
 
 // How many of the cells that were looked for it loads as the first.
 std::size_t note_event(const Trace& trace, const Event& event, int step, Steps& first) {
@@ -44,7 +45,11 @@ std::uint64_t key_of(const Flow& flow, const FlowLoad& load) {
 }  // namespace
 
 void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& columns) {
-    Steps first;
+    std::size_t most = 0;
+    for (const auto& [column, loads] : columns) most += loads.size();
+    std::pmr::monotonic_buffer_resource nodes;
+    Steps first(&nodes);
+    first.reserve(most);
     for (const auto& [column, loads] : columns)
         for (const FlowLoad& load : loads) first.emplace(key_of(flow, load), -1);
     std::size_t left = question.trace ? first.size() : 0;

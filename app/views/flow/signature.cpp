@@ -71,7 +71,29 @@ private:
     std::set<std::tuple<std::uint32_t, std::int32_t, std::int64_t>> cells_;
 };
 
-// Rows of an array are as far apart as the addresses of threads that are neighbours in y; where
+// How far apart runs of elements begin, where most of them are as far; 0 elsewhere.
+std::int64_t apart(const std::set<std::int64_t>& elements) {
+    std::map<std::int64_t, int> distances;
+    std::int64_t runs = 0, begin = 0, last = 0;
+    for (const std::int64_t element : elements) {
+        const bool first = runs == 0;
+        if (!first && element == last + 1) {
+            last = element;
+            continue;
+        }
+        if (!first) ++distances[element - begin];
+        ++runs;
+        begin = last = element;
+    }
+    // Elements that stand alone are no rows.
+    if (runs < 3 || std::ssize(elements) < 2 * runs) return 0;
+    const auto most =
+        std::ranges::max_element(distances, {}, [](const auto& one) { return one.second; });
+    return 4 * most->second >= 3 * (runs - 1) ? most->first : 0;
+}
+
+// Rows of an array are what the plan says; else as far apart as the runs of elements that the block
+// touches; where those are one run, as the addresses of threads that are neighbours in y, and where
 // these lie side by side, as those of neighbours in x.
 class Pitches {
 public:
@@ -85,6 +107,9 @@ public:
         if (block.y < 2) return;
         for (const Step& step : question.steps)
             if (step.launch == question.launch && step.block == question.block) note(step, block);
+        for (const auto& [array, elements] : touched_)
+            if (const std::int64_t row = apart(elements); row > 1 && !shapes[array].known)
+                shapes[array] = {row, one_plane, true};
         for (const auto& [array, apart] : below_) choose(array, {&apart, &beside_[array]});
     }
     std::vector<SignatureShape> shapes;
@@ -94,7 +119,7 @@ private:
         const Array& of = flow_.arrays[array];
         for (const Dim3& shape : question_.shapes)
             if (of.space == Space::global && of.elements == shape.count())
-                shapes[array] = {shape.x, shape.y, true};
+                shapes[array] = {shape.x, shape.z > 1 ? shape.y : one_plane, true};
     }
 
     void note(const Step& step, Dim3 block) {
@@ -111,6 +136,8 @@ private:
                     array = flow_array(flow_, *question_.trace, event, slot->address, &element);
                 else
                     question_.trace->array_of(event, slot->address, &element);
+                for (int k = 0; array >= 0 && k < event.count; ++k)
+                    touched_[array].insert(element + k);
                 by_thread[event.warp * warp_size + static_cast<std::uint32_t>(lane)] = element;
             }
         }
@@ -141,6 +168,7 @@ private:
     const Flow& flow_;
     const SignatureQuestion& question_;
     std::map<int, Apart> below_, beside_;
+    std::map<int, std::set<std::int64_t>> touched_;
 };
 
 std::string listed(const std::vector<std::int64_t>& numbers, const char* one, const char* many,
@@ -253,8 +281,8 @@ private:
         std::ranges::sort(made_.targets);
     }
 
-    // A pure copy through shared memory stands for what it is a copy of.
-    std::uint32_t original(std::uint32_t version, std::set<int>* through) const {
+    // A pure copy through shared memory stands for what it is a copy of; `copies` are on the way.
+    std::uint32_t original(std::uint32_t version, std::vector<std::uint32_t>& copies) const {
         for (;;) {
             const Version& of = at(version);
             const bool shared = of.array >= 0 && flow_.arrays[of.array].space == Space::shared;
@@ -264,29 +292,32 @@ private:
             for (const Edge& edge : edges_of(flow_, of))
                 if (edge.kind != EdgeKind::index) data = &edge, ++count;
             if (!copy || count != 1 || !data->moved) return version;
-            if (through) through->insert(of.array);
+            copies.push_back(version);
             version = data->source;
         }
     }
 
     void collect(std::uint32_t target) {
-        std::vector<std::uint32_t> sources;
-        std::set<std::uint32_t> passed;
+        std::vector<std::uint32_t> sources, copies;
+        std::set<std::uint32_t> passed, carriers;
         for (const Edge& edge : edges_of(flow_, at(target))) {
             if (edge.kind == EdgeKind::index) continue;
-            std::set<int> through;
-            const std::uint32_t source = original(edge.source, &through);
+            copies.clear();
+            const std::uint32_t source = original(edge.source, copies);
             const int array = at(source).array;
             sources.push_back(source);
             // A copy that its thread never fetched is a value that it kept.
-            if (!through.empty() && fetched_.by(at(target).thread, at(edge.source)))
+            if (!copies.empty() && fetched_.by(at(target).thread, at(edge.source))) {
                 passed.insert(source);
+                carriers.insert(copies.begin(), copies.end());
+            }
             if (array < 0 || !made_.shapes[array].known) continue;
             fed_by_.insert(array);
-            through_[array].insert(through.begin(), through.end());
+            for (const std::uint32_t copy : copies) through_[array].insert(at(copy).array);
         }
         made_.sources.push_back(std::move(sources));
         made_.passed.push_back(std::move(passed));
+        made_.carriers.push_back(std::move(carriers));
     }
 
     static std::int64_t base(SignatureAxis axis, const SignatureCell& target) {
@@ -433,7 +464,7 @@ std::string signature_claim(const Flow& flow, const Signature& signature,
 bool sources_differ(const Flow& flow, const Signature& signature, std::size_t target) {
     const auto number = [&](std::uint32_t version) {
         const Version& of = flow.versions[version];
-        return std::strtod(value_text(of.after, flow.arrays[of.array].type, 9).c_str(), nullptr);
+        return value_number(of.after, flow.arrays[of.array].type);
     };
     const auto plane = [&](std::uint32_t version) {
         const Version& of = flow.versions[version];

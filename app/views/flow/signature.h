@@ -48,6 +48,7 @@ struct Signature {
     std::vector<std::uint32_t> targets;               // versions of the target array, ascending
     std::vector<std::vector<std::uint32_t>> sources;  // of each: versions, copies looked through
     std::vector<std::set<std::uint32_t>> passed;      // of each: those that came as such a copy
+    std::vector<std::set<std::uint32_t>> carriers;    // of each: the copies, in shared memory
     bool empty() const { return target < 0; }
 };
 
@@ -56,7 +57,7 @@ struct SignatureQuestion {
     int launch = 0;
     std::span<const simulator::Step> steps;
     const simulator::Trace* trace = nullptr;
-    std::vector<simulator::Dim3> shapes;  // of fields: an array with as many cells has this shape
+    std::vector<simulator::Dim3> shapes;  // as plans say: an array with as many cells has this one
 };
 
 Signature signature_of(const simulator::Flow&, const SignatureQuestion&);

@@ -12,6 +12,7 @@
 #include "app/views/flow/layout.h"
 #include "app/views/flow/loads.h"
 #include "app/views/flow/signature_focus.h"
+#include "app/views/flow/signature_places.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -22,155 +23,6 @@ using namespace simulator;
 
 namespace {
 
-// One matrix on the screen: which cells of an array, and where.
-struct Grid {
-    int array = -1;
-    std::int64_t z = 0;
-    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;
-    std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> cells;  // (y, x) -> version
-    Rect area;
-};
-
-// Where the matrices stand: for drawing and for clicks.
-class Arrangement {
-public:
-    Arrangement(const lab::Run& run, const FoundSignature& found, const Cursor& cursor,
-                const Metrics& metrics, Rect area)
-        : flow_(*run.flow),
-          found_(found),
-          signature_(found.signature),
-          cursor_(cursor),
-          metrics_(metrics),
-          area_(area),
-          focus_(focus_of(run, found, cursor)) {
-        place();
-    }
-
-    /// The version of the target that is drawn under `point`; -1 where none is.
-    int at(Point point) const {
-        for (const Grid& grid : grids_)
-            for (const auto& [where, version] : grid.cells)
-                if (grid.array == signature_.target && is_target(version) &&
-                    box(grid, where).contains(point))
-                    return static_cast<int>(version);
-        return -1;
-    }
-
-protected:
-    bool is_target(std::uint32_t version) const {
-        return std::ranges::binary_search(signature_.targets, version);
-    }
-    SignatureCell place_of(std::uint32_t version) const {
-        const Version& of = flow_.versions[version];
-        return cell_at(signature_.shapes[of.array], of.cell);
-    }
-
-    Grid grid_of(int array, bool of_target) const {
-        Grid grid;
-        grid.array = array;
-        const std::uint32_t focus = signature_.targets[focus_];
-        grid.z = place_of(focus).z;
-        const auto add = [&](std::uint32_t version) {
-            if (flow_.versions[version].array != array) return;
-            const SignatureCell cell = place_of(version);
-            if (cell.z == grid.z) grid.cells[{cell.y, cell.x}] = version;
-        };
-        for (std::size_t t = 0; t < signature_.targets.size(); ++t) {
-            if (of_target)
-                add(signature_.targets[t]);
-            else
-                for (const std::uint32_t source : signature_.sources[t]) add(source);
-        }
-        return grid;
-    }
-
-    // Only what fits is shown: a window around the cells that matter to the focus.
-    static void window(Grid& grid, SignatureCell centre, std::int64_t most_columns,
-                       std::int64_t most_rows) {
-        if (grid.cells.empty()) return;
-        std::int64_t left = 1ll << 40, right = 0;
-        for (const auto& [where, version] : grid.cells)
-            left = std::min(left, where.second), right = std::max(right, where.second);
-        const std::int64_t top = grid.cells.begin()->first.first,
-                           bottom = grid.cells.rbegin()->first.first;
-        grid.columns = std::min(right - left + 1, most_columns);
-        grid.rows = std::min(bottom - top + 1, most_rows);
-        grid.first_x = std::clamp(centre.x - grid.columns / 2, left, right - grid.columns + 1);
-        grid.first_y = std::clamp(centre.y - grid.rows / 2, top, bottom - grid.rows + 1);
-        std::erase_if(grid.cells, [&](const auto& one) {
-            const auto& [y, x] = one.first;
-            return x < grid.first_x || x >= grid.first_x + grid.columns || y < grid.first_y ||
-                   y >= grid.first_y + grid.rows;
-        });
-    }
-
-    // Amid what is lit there: the target, or the cells that it is made from.
-    SignatureCell centre_of(int array) const {
-        const SignatureCell target = place_of(signature_.targets[focus_]);
-        std::vector<std::int64_t> x, y;
-        for (const std::uint32_t source : signature_.sources[focus_])
-            if (flow_.versions[source].array == array)
-                x.push_back(place_of(source).x), y.push_back(place_of(source).y);
-        if (array == signature_.target || x.empty()) return target;
-        const auto [left, right] = std::ranges::minmax(x);
-        const auto [top, bottom] = std::ranges::minmax(y);
-        return {(left + right) / 2, (top + bottom) / 2, target.z};
-    }
-
-    void place() {
-        for (const SignaturePart& part : signature_.parts)
-            grids_.push_back(grid_of(part.array, false));
-        grids_.push_back(grid_of(signature_.target, true));
-        Rect room = area_;
-        words_ = room.cut_bottom(metrics_.small *
-                                 (1.9f * static_cast<float>(signature_.parts.size() + 1) + .6f));
-        const float head = metrics_.small * 2.2f, gap = metrics_.matrix_gap;
-        float columns = 0, rows = 1;
-        for (Grid& grid : grids_) {
-            window(grid, centre_of(grid.array), metrics_.matrix_cells, metrics_.matrix_cells);
-            columns += static_cast<float>(grid.columns);
-            rows = std::max(rows, static_cast<float>(grid.rows));
-        }
-        const float across = room.w - gap * static_cast<float>(grids_.size() - 1);
-        size_ =
-            std::min({across / std::max(columns, 1.f), (room.h - head) / rows, metrics_.px(56)});
-        float x = room.x;
-        for (Grid& grid : grids_) {
-            grid.area = {x, room.y + head, static_cast<float>(grid.columns) * size_,
-                         static_cast<float>(grid.rows) * size_};
-            x += grid.area.w + gap;
-        }
-        for (const std::uint32_t source : signature_.sources[focus_]) sources_.insert(source);
-        around_ = std::ranges::all_of(signature_.parts, [&](const SignaturePart& part) {
-            return part.row == SignatureAxis::row && part.column == SignatureAxis::column &&
-                   part.array != signature_.target;
-        });
-        float bottom = room.y;
-        for (const Grid& grid : grids_) bottom = std::max(bottom, grid.area.bottom());
-        words_.y = std::min(words_.y, bottom + metrics_.small * .9f);
-    }
-
-    Rect box(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
-        const float gap = size_ > 16 ? 1.5f : .5f;
-        return Rect{grid.area.x + static_cast<float>(where.second - grid.first_x) * size_,
-                    grid.area.y + static_cast<float>(where.first - grid.first_y) * size_, size_,
-                    size_}
-            .inside(gap);
-    }
-
-    const Flow& flow_;
-    const FoundSignature& found_;
-    const Signature& signature_;
-    const Cursor& cursor_;
-    const Metrics& metrics_;
-    Rect area_, words_;
-    int focus_ = 0;
-    std::vector<Grid> grids_;
-    std::set<std::uint32_t> sources_;
-    bool around_ = false;  // cells are made from those around them: a stencil
-    float size_ = 20;
-};
-
 // What the kernel of the current launch calls the arrays.
 ArrayNames names_in(const lab::Run& run, const Cursor& cursor) {
     return [&run, launch = launch_at(run, cursor)](int array) {
@@ -178,91 +30,132 @@ ArrayNames names_in(const lab::Run& run, const Cursor& cursor) {
     };
 }
 
-class Painter : Arrangement {
+class Painter {
 public:
     Painter(Canvas& canvas, const lab::Run& run, const FoundSignature& found, const Cursor& cursor,
             const Metrics& metrics, Rect area)
-        : Arrangement(run, found, cursor, metrics, area),
-          canvas_(canvas),
-          names_(names_in(run, cursor)) {}
+        : canvas_(canvas),
+          found_(found),
+          signature_(found.signature),
+          cursor_(cursor),
+          metrics_(metrics),
+          area_(area),
+          names_(names_in(run, cursor)),
+          places_(run, found, cursor, metrics, area),
+          style_(places_.digits()) {
+        const auto& lit = signature_.sources[static_cast<std::size_t>(places_.focus)];
+        sources_.insert(lit.begin(), lit.end());
+        const auto own_place = [&](const SignaturePart& part) {
+            return part.row == SignatureAxis::row && part.column == SignatureAxis::column &&
+                   part.array != signature_.target;
+        };
+        around_ = std::ranges::all_of(signature_.parts, own_place);
+    }
 
     void paint() {
-        for (const Grid& grid : grids_) draw(grid);
+        for (const Grid& grid : places_.grids) draw(grid);
+        if (staged())
+            for (std::size_t i = 1; i < places_.grids.size(); ++i) way(i);
         words();
     }
 
 private:
+    bool staged() const {
+        return std::ranges::count(places_.grids, GridKind::carried, &Grid::kind) > 0;
+    }
+
     void draw(const Grid& grid) {
-        const bool target = &grid == &grids_.back();
-        TextStyle name = strong(small_style(metrics_));
+        const TextStyle name = strong(small_style(metrics_));
         const float y = grid.area.y - metrics_.small;
         const std::string title = names_(grid.array);
         canvas_.text({grid.area.x, y}, title, name);
-        TextStyle what = small_style(metrics_, Role::text3);
-        std::string said = target ? "written" : "read";
-        if (signature_.shapes[grid.array].y < (1ll << 40))
-            said += ", plane " + std::to_string(grid.z);
-        if (canvas_.width(title, name) + metrics_.px(10) + canvas_.width(said, what) < grid.area.w)
-            canvas_.text({grid.area.x + canvas_.width(title, name) + metrics_.px(10), y}, said,
-                         what);
-        for (const auto& [where, version] : grid.cells) cell(grid, where, version, target);
+        const SignatureShape& shape = signature_.shapes[static_cast<std::size_t>(grid.array)];
+        std::string what = grid.kind == GridKind::written   ? "written"
+                           : grid.kind == GridKind::carried ? "in shared memory"
+                                                            : "read";
+        const std::string shorter = grid.kind == GridKind::carried ? "shared" : what;
+        std::string longer = what;
+        if (grid.kind == GridKind::carried) longer += ", rows of " + std::to_string(shape.x);
+        if (shape.y < (1ll << 40)) longer = what += ", plane " + std::to_string(grid.z);
+        const float x = grid.area.x + canvas_.width(title, name) + metrics_.px(10);
+        text_fitting(canvas_, {x, y}, grid.area.right() - x, small_style(metrics_, Role::text3),
+                     {longer, what, shorter});
+        for (const auto& [where, version] : grid.cells) cell(grid, where, version);
+    }
+
+    // Between two matrices: values go on to the right.
+    void way(std::size_t to) {
+        const Rect& left = places_.grids[to - 1].area;
+        const float x = left.right() + metrics_.matrix_gap / 2, w = metrics_.matrix_gap * .26f;
+        const float y = left.middle_y();
+        canvas_.line({x - w, y}, {x + w * .4f, y}, Role::stroke, 2);
+        const Point head[] = {{x + w, y}, {x, y + w * .6f}, {x, y - w * .6f}};
+        canvas_.polygon(head, Role::stroke);
     }
 
     const std::set<std::uint32_t>& passed() const {
-        return signature_.passed[static_cast<std::size_t>(focus_)];
+        return signature_.passed[static_cast<std::size_t>(places_.focus)];
     }
 
     // Read, but written by another block: the halo.
     bool is_halo(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {
-        const auto &mine = signature_.shapes[grid.array],
-                   &other = signature_.shapes[signature_.target];
+        const auto &mine = signature_.shapes[static_cast<std::size_t>(grid.array)],
+                   &other = signature_.shapes[static_cast<std::size_t>(signature_.target)];
         if (!around_ || mine.x != other.x || mine.y != other.y) return false;
-        return !grids_.back().cells.contains(where);
+        return grid.kind == GridKind::read && !places_.grids.back().cells.contains(where);
     }
 
-    void cell(const Grid& grid, std::pair<std::int64_t, std::int64_t> where, std::uint32_t version,
-              bool target) {
-        const Rect place = box(grid, where);
-        const float radius = std::min(7.f, size_ * .2f);
-        TextStyle style = mono_style(metrics_.digits + (size_ > metrics_.px(46)   ? 3.f
-                                                        : size_ > metrics_.px(34) ? 1.f
-                                                                                  : 0.f),
-                                     Role::text, Font::mono_medium);
-        style.align = Align::centre;
-        const bool focus = target && version == signature_.targets[focus_];
-        const bool later = target && found_.steps[version] > cursor_.step;
-        if (later && !focus) {
-            canvas_.outline(place, Role::future_outline, radius, 1.25f);
-            return;
-        }
-        if (focus) {
-            canvas_.fill(place, Colour{Role::accent, later ? .25f : 1}, radius);
-            style.colour = later ? Role::text : Role::ink;
+    bool is_lit(const Grid& grid, std::uint32_t version) const {
+        const auto focus = static_cast<std::size_t>(places_.focus);
+        if (grid.kind == GridKind::written) return version == signature_.targets[focus];
+        return grid.kind == GridKind::carried ? signature_.carriers[focus].contains(version)
+                                              : sources_.contains(version);
+    }
+
+    // The ground of a cell; what its digits look like on it.
+    TextStyle ground(const Grid& grid, std::pair<std::int64_t, std::int64_t> where,
+                     std::uint32_t version, Rect place) {
+        const float radius = std::min(7.f, places_.size * .2f);
+        TextStyle style = style_;
+        style.colour = Role::text2;
+        if (is_lit(grid, version)) {
             style.font = Font::mono_bold;
-        } else if (!target && sources_.contains(version)) {
+            if (grid.kind == GridKind::written) {
+                const bool later = found_.steps[version] > cursor_.step;
+                canvas_.fill(place, Colour{Role::accent, later ? .25f : 1}, radius);
+                style.colour = later ? Role::text : Role::ink;
+                return style;
+            }
             canvas_.fill(place, Colour{Role::accent, .2f}, radius);
-            if (passed().contains(version))
+            if (grid.kind == GridKind::read && passed().contains(version))
                 canvas_.dashed_outline(place, Role::accent, radius, 2);
             else
                 canvas_.outline(place, Role::accent, radius, 2);
-            style.font = Font::mono_bold;
-        } else if (!target && is_halo(grid, where)) {
+            style.colour = Role::text;
+        } else if (is_halo(grid, where)) {
             canvas_.dashed_outline(place, Role::stroke, radius, 1.25f);
-            style.colour = Role::text2;
         } else {
             canvas_.fill(place, Role::cell_done, radius);
-            style.colour = Role::text2;
         }
-        if (size_ < metrics_.px(25) || (focus && later)) return;
-        const Version& of = flow_.versions[version];
-        canvas_.text(
-            {place.middle_x(), place.middle_y()},
-            compact_value(of.after, flow_.arrays[of.array].type, canvas_, style, place.w - 2),
-            style);
+        return style;
+    }
+
+    void cell(const Grid& grid, std::pair<std::int64_t, std::int64_t> where,
+              std::uint32_t version) {
+        const Rect place = places_.box(grid, where);
+        const bool later = grid.kind != GridKind::read && found_.steps[version] > cursor_.step;
+        if (later && !is_lit(grid, version)) {
+            canvas_.outline(place, Role::future_outline, std::min(7.f, places_.size * .2f), 1.25f);
+            return;
+        }
+        const TextStyle style = ground(grid, where, version, place);
+        if (later) return;
+        canvas_.text({place.middle_x(), place.middle_y()},
+                     places_.value(canvas_, version, style, place.w - 2), style);
     }
 
     void words() {
-        float y = words_.y + metrics_.small * 1.2f;
+        float y = places_.words.y + metrics_.small * 1.2f;
         for (const SignaturePart& part : signature_.parts) {
             std::string text = names_(signature_.target) + " \u2190 " + names_(part.array) + ": ";
             text += part.words + ", " + std::to_string(part.agree) + " of " +
@@ -270,7 +163,7 @@ private:
             std::string longer = text;
             for (std::size_t i = 0; i < part.through.size(); ++i)
                 longer += (i ? " and " : ", through ") + names_(part.through[i]);
-            text_fitting(canvas_, {words_.x, y}, words_.w, body_style(metrics_),
+            text_fitting(canvas_, {places_.words.x, y}, places_.words.w, body_style(metrics_),
                          {longer, text, part.words});
             y += metrics_.small * 1.9f;
         }
@@ -282,10 +175,10 @@ private:
         if (y + metrics_.small > area_.bottom()) return;
         const TextStyle style = small_style(metrics_, Role::text3);
         const float size = metrics_.small;
-        float x = words_.x;
+        float x = places_.words.x;
         const auto entry = [&](std::string_view words, const std::function<void(Rect)>& sample) {
             const float w = size + metrics_.px(7) + canvas_.width(words, style);
-            if (x + w > words_.right()) return;
+            if (x + w > places_.words.right()) return;
             sample({x, y - size / 2, size, size});
             canvas_.text({x + size + metrics_.px(7), y}, words, style);
             x += w + metrics_.px(22);
@@ -306,7 +199,16 @@ private:
     }
 
     Canvas& canvas_;
+    const FoundSignature& found_;
+    const Signature& signature_;
+    const Cursor& cursor_;
+    const Metrics& metrics_;
+    Rect area_;
     ArrayNames names_;
+    SignaturePlaces places_;
+    TextStyle style_;                  // of digits
+    std::set<std::uint32_t> sources_;  // of the focus
+    bool around_ = false;              // cells are made from those around them: a stencil
 };
 
 // Cells that are made; those of sources that are all alike weigh next to nothing.
@@ -368,6 +270,19 @@ bool is_shared(const lab::Run& run, int array) {
     return array >= 0 && run.flow->arrays[array].space == Space::shared;
 }
 
+// ", by way of row 1, column 0 of tile": where one cell of shared memory carried it.
+std::string by_way_of(const lab::Run& run, const FoundSignature& found, int focus,
+                      const ArrayNames& names) {
+    const auto& carriers = found.signature.carriers[static_cast<std::size_t>(focus)];
+    if (carriers.size() != 1) return "";
+    const Version& of = run.flow->versions[*carriers.begin()];
+    const SignatureShape& shape = found.signature.shapes[static_cast<std::size_t>(of.array)];
+    if (!shape.known) return "";
+    const SignatureCell at = cell_at(shape, of.cell);
+    return ", by way of *row " + std::to_string(at.y) + ", column " + std::to_string(at.x) +
+           "* of " + names(of.array);
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FoundSignature& found = found_signature(run, cursor);
     if (found.signature.empty())
@@ -394,8 +309,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                 (is_shared(run, array) ? " (made before, in shared memory)" : "");
         first = false;
     }
-    return text + elsewhere(run, found, focus) + "." + loads_words(run, found, cursor) +
-           " Choose another cell to see its sources.";
+    return text + by_way_of(run, found, focus, names) + elsewhere(run, found, focus) + "." +
+           loads_words(run, found, cursor) + " Choose another cell to see its sources.";
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -413,7 +328,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point point) {
     const auto& run = context.result.picture;
     const FoundSignature* found = run ? &found_signature(*run, cursor) : nullptr;
     if (!found || found->signature.empty()) return false;
-    const int version = Arrangement(*run, *found, cursor, context.metrics, area).at(point);
+    const int version = SignaturePlaces(*run, *found, cursor, context.metrics, area).at(point);
     if (version < 0) return false;
     cursor.version = version;
     return true;

@@ -2,7 +2,6 @@
 #include "app/views/flow/signature_focus.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "app/views/flow/layout.h"
 #include "app/views/moment.h"
@@ -43,16 +42,17 @@ FoundSignature find_in(const lab::Run& run, int launch) {
     if (!run.flow) return {};
     const std::uint64_t block = shown_block(run);
     SignatureQuestion question{block, launch, run.steps, run.trace.get(), {}};
-    for (const lab::FieldShot& field : run.fields) question.shapes.push_back(field.shape);
+    for (const lab::ShapeRecord& one : run.shapes) question.shapes.push_back(one.shape);
     FoundSignature found{signature_of(*run.flow, question),
                          version_steps(*run.flow, {block, launch, run.steps, run.trace.get(), {}}),
                          {}};
     const Signature& signature = found.signature;
-    const auto still = [&](std::size_t target) { return stays(run, signature, target); };
-    const auto all = std::views::iota(std::size_t{0}, signature.targets.size());
-    const bool turned = !std::ranges::all_of(all, still);
-    for (const std::size_t i : all)
-        found.ruled.push_back(follows_rule(run, signature, i) && !(turned && still(i)));
+    const std::size_t targets = signature.targets.size();
+    std::vector<bool> still(targets);
+    for (std::size_t i = 0; i < targets; ++i) still[i] = stays(run, signature, i);
+    const bool turned = std::ranges::count(still, false) > 0;
+    for (std::size_t i = 0; i < targets; ++i)
+        found.ruled.push_back(follows_rule(run, signature, i) && !(turned && still[i]));
     return found;
 }
 

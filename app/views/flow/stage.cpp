@@ -2,6 +2,8 @@
 #include "app/views/flow/stage.h"
 
 #include <algorithm>
+#include <map>
+#include <memory_resource>
 #include <set>
 #include <span>
 #include <tuple>
@@ -140,11 +142,14 @@ private:
     }
 
     void add_inputs(FlowStage& stage) const {
-        std::set<std::uint32_t> read;
+        std::vector<std::uint32_t> read;
         for (std::uint32_t number : stage.versions)
             for (const Edge& edge : edges_of(flow_, flow_.versions[number]))
-                read.insert(edge.source);
-        for (const auto& [a, b] : compared_) read.insert({a, b});
+                read.push_back(edge.source);
+        for (const auto& [a, b] : compared_) read.insert(read.end(), {a, b});
+        std::ranges::sort(read);
+        const auto again = std::ranges::unique(read);
+        read.erase(again.begin(), again.end());
         for (std::uint32_t number : read) {
             const Version& version = flow_.versions[number];
             const bool stands =
@@ -158,9 +163,10 @@ private:
     // than twice as many arrows vertical: two halves of an array used in turn.
     void choose_columns(FlowStage& stage) const {
         if (space(stage.arrays[0]) == Space::none) return;
-        std::map<std::tuple<int, std::uint32_t, std::int32_t, std::uint32_t>,
-                 std::set<std::int64_t>>
-            owned;
+        std::pmr::monotonic_buffer_resource nodes;
+        std::pmr::map<std::tuple<int, std::uint32_t, std::int32_t, std::uint32_t>,
+                      std::pmr::set<std::int64_t>>
+            owned(&nodes);
         int by_cell = 0, by_thread = 0;
         for (std::uint32_t number : stage.versions) {
             const Version& version = flow_.versions[number];
@@ -174,8 +180,8 @@ private:
                 by_thread += made_by_kernel(source) && source.thread == version.thread;
             }
         }
-        std::set<std::uint32_t> threads;
-        std::set<std::int64_t> cells;
+        std::pmr::set<std::uint32_t> threads(&nodes);
+        std::pmr::set<std::int64_t> cells(&nodes);
         for (const auto& [owner, own] : owned) {
             threads.insert(std::get<3>(owner));
             cells.insert(own.begin(), own.end());

@@ -421,10 +421,6 @@ std::string thousands(double value, int digits) {
     return shortest(value, digits) + units[unit];
 }
 
-double number_of(std::uint64_t bits, Type type) {
-    return std::strtod(value_text(bits, type, 17).c_str(), nullptr);
-}
-
 std::string without_zero(std::string text) {
     const std::size_t zero = text.starts_with("-0.") ? 1 : text.starts_with("0.") ? 0 : text.npos;
     if (zero != text.npos) text.erase(zero, 1);
@@ -441,7 +437,7 @@ std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
     // other.
     const bool alike = without_zero(text) == text || fits("0.0000");
     if (alike && fits(text)) return text;
-    const double number = number_of(bits, type);
+    const double number = value_number(bits, type);
     for (int digits : {3, 2, 1}) {
         text = without_zero(std::abs(number) >= 1000 ? thousands(number, digits)
                                                      : shortest(number, digits));

@@ -1,0 +1,66 @@
+// Where the matrices of a signature stand: those that are read, the shared memory that what is read
+// waits in, and the one that is written. Pure; called by signature_draw.cpp, for drawing and
+// clicks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/draw/metrics.h"
+#include "app/views/flow/signature_focus.h"
+
+namespace app {
+
+enum class GridKind : std::uint8_t { read, carried, written };
+
+// One matrix on the screen: which cells of an array, and where.
+struct Grid {
+    int array = -1;
+    GridKind kind{};
+    std::int64_t z = 0;
+    std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> cells;  // (y, x) -> version
+    Rect area;
+};
+
+class SignaturePlaces {
+public:
+    SignaturePlaces(const lab::Run&, const FoundSignature&, const Cursor&, const Metrics&,
+                    Rect area);
+
+    /// The version of the target that is drawn under `point`; -1 where none is.
+    int at(Point point) const;
+    Rect box(const Grid&, std::pair<std::int64_t, std::int64_t> where) const;
+    SignatureCell place_of(std::uint32_t version) const;
+    /// What a cell says, "" where that would be the same of others: a whole number without its last
+    /// digits.
+    std::string value(const Canvas&, std::uint32_t version, const TextStyle&, float width) const;
+    /// Of the digits in cells.
+    TextStyle digits() const;
+
+    int focus = 0;            // into Signature::targets
+    std::vector<Grid> grids;  // from left to right; the last one is written
+    Rect words;               // below them
+    float size = 20;          // of a cell
+
+private:
+    Grid grid_of(int array, GridKind) const;
+    SignatureCell centre_of(const Grid&) const;
+    void choose_grids();
+    float widest_whole() const;
+    bool is_whole(std::uint32_t version) const;
+    void window_all(std::vector<Grid>& grids, Rect room, int most);
+    void place();
+
+    const simulator::Flow& flow_;
+    const Signature& signature_;
+    const Metrics& metrics_;
+    Rect area_;
+    float widest_ = 0;  // a cell that shows the longest whole number
+};
+
+}  // namespace app
