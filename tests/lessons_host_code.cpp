@@ -212,6 +212,19 @@ TEST(HostCode, WhoDoesNotLookAndWhoDoesNotCopy) {
     EXPECT_NE(printed.find("of 8 values compared, 0 are wrong"), printed.npos) << printed;
 }
 
+// Where nvcc itself would look for libraries: what is called nvcc may be a script elsewhere.
+std::vector<std::string> library_folders(const std::string& nvcc, const std::string& source) {
+    const auto plan = platform::run({.words = {nvcc, "--dryrun", "-c", source}});
+    const std::size_t line = plan.output.find("LIBRARIES=");
+    const std::string text = line == plan.output.npos ? "" : plan.output.substr(line);
+    const std::string all = text.substr(0, text.find('\n'));
+    static const std::regex folder("-L\"?([^\" ]+)");
+    std::vector<std::string> words;
+    for (std::sregex_iterator one(all.begin(), all.end(), folder), end; one != end; ++one)
+        words.push_back("-L" + one->str(1));
+    return words;
+}
+
 // As the text of the lesson has it: nvcc makes an object, and the system's compiler links it.
 TEST(HostCode, IsLinkedByTheSystemsCompiler) {
     const auto nvcc = find_nvcc();
@@ -222,10 +235,10 @@ TEST(HostCode, IsLinkedByTheSystemsCompiler) {
     const std::string object = folder + "/threads.o", program = folder + "/threads";
     const auto made = platform::run({.words = {nvcc->string(), "-O3", "-c", source, "-o", object}});
     ASSERT_EQ(made.code, 0) << made.output;
-    const auto toolkit = std::filesystem::canonical(*nvcc).parent_path().parent_path();
-    const auto linked =
-        platform::run({.words = {*compiler(), object, "-L" + (toolkit / "lib64").string(),
-                                 "-L" + (toolkit / "lib").string(), "-lcudart", "-o", program}});
+    std::vector<std::string> link{*compiler(), object};
+    for (const std::string& word : library_folders(nvcc->string(), source)) link.push_back(word);
+    link.insert(link.end(), {"-lcudart", "-o", program});
+    const auto linked = platform::run({.words = link});
     EXPECT_EQ(linked.code, 0) << linked.output;
     EXPECT_TRUE(std::filesystem::exists(program));
 }
