@@ -98,9 +98,11 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string shortest(double value, int digits) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    return text;
+    // As printf's %g has it, at a tenth of its price: pictures are full of them.
+    std::array<char, 64> text;
+    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::general,
+                                   std::max(digits, 1));
+    return {text.begin(), end.ptr};
 }
 
 std::string time_text(double milliseconds) {

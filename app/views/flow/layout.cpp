@@ -17,6 +17,17 @@ namespace {
 constexpr int loads_shown = 4;
 constexpr int serial_rows = 8;  // longer runs of rows with one cell each are folded
 
+// Whether one thread makes one cell of a row, and which.
+struct RowCells {
+    bool any = false, several = false;
+    std::int64_t cell = 0;
+    std::uint32_t thread = 0;
+    void add(std::int64_t of, std::uint32_t by) {
+        several = several || (any && (of != cell || by != thread));
+        any = true, cell = of, thread = by;
+    }
+};
+
 }  // namespace
 
 FlowLayout FlowLayoutMaker::make() {
@@ -104,13 +115,10 @@ FlowLayoutMaker::RowKey FlowLayoutMaker::key(const Version& version) const {
 
 // Stage rows stand from input_rows_ on; a long run of rows of one thread is one row.
 void FlowLayoutMaker::place_rows() {
-    std::pmr::map<RowKey, std::pmr::set<std::pair<std::int64_t, std::uint32_t>>> cells(&nodes_);
-    for (std::uint32_t v : stage_.versions) cells[key(at(v))].insert({at(v).cell, at(v).thread});
-    for (const Comparison* pair : compared_) {
-        auto& row = cells[key(*pair)];
-        row.insert({at(pair->a).cell, ~0u});
-        row.insert({at(pair->b).cell, ~0u});
-    }
+    std::map<RowKey, RowCells> cells;
+    for (std::uint32_t v : stage_.versions) cells[key(at(v))].add(at(v).cell, at(v).thread);
+    for (const Comparison* pair : compared_)
+        for (const std::uint32_t v : {pair->a, pair->b}) cells[key(*pair)].add(at(v).cell, ~0u);
     std::vector<RowKey> keys;
     for (const auto& [one, made] : cells) keys.push_back(one);
     input_rows_ = count_inputs();
@@ -119,9 +127,9 @@ void FlowLayoutMaker::place_rows() {
         std::size_t end = i + 1;
         const auto& first = cells[keys[i]];
         const auto serial = [&](const RowKey& one) {
-            return cells[one].size() == 1 && first.size() == 1 &&
+            return !cells[one].several && !first.several &&
                    std::get<3>(one) == std::get<3>(keys[i]) && std::get<0>(one) >= 0 &&
-                   cells[one].begin()->second == first.begin()->second;
+                   cells[one].thread == first.thread;
         };
         while (end < keys.size() && serial(keys[i]) && serial(keys[end])) ++end;
         const bool folds = end - i > serial_rows;
@@ -156,11 +164,14 @@ void FlowLayoutMaker::add_rows(int last, const std::vector<RowKey>& keys, std::s
 
 // Which versions stand in which row: the newest of a cell, what was written below it merged.
 void FlowLayoutMaker::place_versions() {
+    stands_.resize(flow_.arrays.size() * made_.columns.size());
+    into_.resize(flow_.versions.size());
+    writes_.resize(flow_.versions.size());
     for (std::uint32_t v : stage_.versions) {
         const int column = column_of(at(v));
         if (column < 0) continue;
         const int row = rows_[key(at(v))];
-        auto& stood = stands_[{at(v).array, column}];
+        auto& stood = stood_in(at(v).array, column);
         if (!stood.empty() && stood.back().first == row) {
             into_[stood.back().second] = v;
             writes_[v] = writes_[stood.back().second] + 1;
@@ -171,10 +182,13 @@ void FlowLayoutMaker::place_versions() {
         }
     }
     for (FlowRow& row : made_.rows) row.marks.resize(made_.columns.size());
-    for (const auto& [where, stood] : stands_) show(where.first, where.second, stood);
+    for (int array = 0; array < static_cast<int>(flow_.arrays.size()); ++array)
+        for (int column = 0; column < static_cast<int>(made_.columns.size()); ++column)
+            if (!stood_in(array, column).empty()) show(array, column);
 }
 
-void FlowLayoutMaker::show(int array, int column, const Stood& stood) {
+void FlowLayoutMaker::show(int array, int column) {
+    const Stood& stood = stood_in(array, column);
     std::size_t next = 0;
     std::uint32_t version = 0;
     for (int r = input_rows_; r < static_cast<int>(made_.rows.size()); ++r) {
@@ -189,6 +203,7 @@ void FlowLayoutMaker::show(int array, int column, const Stood& stood) {
 
 // Input rows: the k-th cell of another array that goes into each column.
 int FlowLayoutMaker::count_inputs() {
+    noted_.assign(flow_.versions.size(), -1);
     for (std::uint32_t v : stage_.versions) {
         const int column = column_of(at(v));
         if (column < 0 || !made_by_kernel(at(v))) continue;
@@ -241,8 +256,12 @@ void FlowLayoutMaker::note_inputs(std::uint32_t v, int column, EdgeKind weakest)
         if (!stood_before(source) || source.kind == VersionKind::unwritten) continue;
         if (stage_.shows(source.array) || edge.kind > weakest) continue;
         auto& loads = inputs_[column];
-        if (std::ranges::find(loads, edge.source, &FlowLoad::version) == loads.end())
-            loads.push_back({edge.source, at(v).thread});
+        int& last = noted_[edge.source];
+        if (last == column) continue;
+        const bool known =
+            last >= 0 && std::ranges::find(loads, edge.source, &FlowLoad::version) != loads.end();
+        last = column;
+        if (!known) loads.push_back({edge.source, at(v).thread});
     }
 }
 
@@ -257,7 +276,6 @@ void FlowLayoutMaker::place_inputs() {
             const FlowLoad& load = loads[k];
             row.marks[column] = {load.version, 1, load.step};
             row.array = at(load.version).array;
-            stands_input_.emplace(std::pair{load.version, column}, k);
         }
     }
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -29,7 +28,8 @@ struct FlowMark {
 
 // What goes on in a row, worked out once: lens and painter ask for it in every frame.
 struct FlowDoings {
-    std::map<int, std::set<int>> sources;   // of each column that is written or compared: columns
+    using Taken = std::pair<int, std::vector<int>>;  // a column, and the columns it takes from
+    std::vector<Taken> sources;             // of all that are written or compared; ascending
     int travels = 0;                        // values that come from another column
     std::vector<std::pair<int, int>> read;  // row and column of what flows into it, ascending
     int above = 0;                          // the first row that it reads

@@ -9,26 +9,35 @@ namespace app {
 using namespace simulator;
 
 std::uint32_t FlowLayoutMaker::newest(std::uint32_t version) const {
-    for (auto found = into_.find(version); found != into_.end(); found = into_.find(version))
-        version = found->second;
+    while (into_[version] != 0) version = into_[version];
     return version;
 }
 
 // The row where `version` still stands, no later than `row`.
-int FlowLayoutMaker::row_of(std::uint32_t version, int row) const {
+int FlowLayoutMaker::row_of(std::uint32_t version, int row) {
     const Version& of = at(version);
-    const auto stood = stands_.find({of.array, column_of(of)});
-    if (stood == stands_.end()) return -1;
+    const int column = column_of(of);
+    if (of.array < 0 || column < 0) return -1;
+    const Stood& stood = stood_in(of.array, column);
     int from = -1;
-    for (std::size_t i = 0; i < stood->second.size(); ++i) {
-        if (stood->second[i].second != version) continue;
-        const bool last = i + 1 == stood->second.size();
-        const int until = last ? row : stood->second[i + 1].first;
-        from = std::clamp(row - 1, stood->second[i].first, std::max(until - 1, 0));
-        from = std::max(from, stood->second[i].first);
-        if (relayed(of.array)) from = stood->second[i].first;
+    for (std::size_t i = 0; i < stood.size(); ++i) {
+        if (stood[i].second != version) continue;
+        const bool last = i + 1 == stood.size();
+        const int until = last ? row : stood[i + 1].first;
+        from = std::clamp(row - 1, stood[i].first, std::max(until - 1, 0));
+        from = std::max(from, stood[i].first);
+        if (relayed(of.array)) from = stood[i].first;
     }
     return from;
+}
+
+// The row above the stage in which the column's lane loads it; -1: in none that is shown.
+int FlowLayoutMaker::input_row(std::uint32_t version, int column) const {
+    for (int k = 0; k < input_rows_; ++k) {
+        const FlowMark& mark = made_.rows[k].marks[column];
+        if (mark.writes > 0 && mark.version == version) return k;
+    }
+    return -1;
 }
 
 bool FlowLayoutMaker::relayed(int array) const {
@@ -37,9 +46,9 @@ bool FlowLayoutMaker::relayed(int array) const {
 
 void FlowLayoutMaker::draw_arrows() {
     std::vector<std::pair<int, std::uint32_t>> placed;
-    for (const auto& [where, stood] : stands_)
-        for (const auto& [row, v] : stood) placed.emplace_back(row, v);
-    for (const auto& [old, v] : into_) placed.emplace_back(rows_[key(at(old))], old);
+    for (const Stood& stood : stands_) placed.insert(placed.end(), stood.begin(), stood.end());
+    for (const std::uint32_t old : stage_.versions)
+        if (into_[old] != 0) placed.emplace_back(rows_[key(at(old))], old);
     for (const auto& [row, v] : placed)
         if (made_by_kernel(at(v))) arrows_into(v, row, column_of(at(v)));
     std::ranges::sort(made_.arrows, {}, [](const FlowArrow& a) {
@@ -73,10 +82,9 @@ void FlowLayoutMaker::arrows_into(std::uint32_t v, int row, int column) {
         arrow.column = column;
         arrow.source = edge.source;
         arrow.version = newest(v);
-        if (const auto input = stands_input_.find({edge.source, column});
-            input != stands_input_.end()) {
+        if (const int input = input_row(edge.source, column); input >= 0) {
             if (edge.kind == EdgeKind::index && !by_index_) continue;
-            arrow.from_row = input->second;
+            arrow.from_row = input;
             arrow.from = column;
         } else if (edge.kind == EdgeKind::index || !stage_.shows(source.array) ||
                    source.kind == VersionKind::unwritten) {
@@ -114,28 +122,54 @@ void FlowLayoutMaker::draw_pairs() {
     pair_selections();
 }
 
+namespace {
+
+// Two arrows into a cell, its own value and another column's: one of them moves it, one compares.
+struct Selection {
+    FlowArrow *a = nullptr, *b = nullptr;
+    std::pair<int, int> at() const { return {a->row, a->column}; }
+    int other() const { return a->own ? b->from : a->from; }
+};
+
+bool selects(const FlowArrow& a, const FlowArrow& b) {
+    return a.kind != b.kind && a.own != b.own && a.from_row != a.row && b.from_row != b.row;
+}
+
+// Of arrows that stand by row and column; in that order.
+std::vector<Selection> selections(std::vector<FlowArrow>& arrows) {
+    std::vector<Selection> made;
+    for (std::size_t first = 0; first < arrows.size();) {
+        std::size_t end = first;
+        std::vector<FlowArrow*> into;
+        for (; end < arrows.size() && arrows[end].row == arrows[first].row &&
+               arrows[end].column == arrows[first].column;
+             ++end)
+            if (arrows[end].kind != EdgeKind::index) into.push_back(&arrows[end]);
+        if (into.size() == 2 && selects(*into[0], *into[1])) made.push_back({into[0], into[1]});
+        first = end;
+    }
+    return made;
+}
+
+}  // namespace
+
 // Minimum and maximum of two cells in the same two cells: a comparator, made without a branch.
 void FlowLayoutMaker::pair_selections() {
-    std::map<std::pair<int, int>, std::vector<FlowArrow*>> into;
-    for (FlowArrow& arrow : made_.arrows)
-        if (arrow.kind != EdgeKind::index) into[{arrow.row, arrow.column}].push_back(&arrow);
+    std::vector<Selection> all = selections(made_.arrows);
     const auto partner = [&](int row, int column) {
-        const auto found = into.find({row, column});
-        if (found == into.end() || found->second.size() != 2) return -1;
-        const FlowArrow &a = *found->second[0], &b = *found->second[1];
-        if (a.kind == b.kind || a.own == b.own || a.from_row == row || b.from_row == row) return -1;
-        return a.own ? b.from : a.from;
+        const auto found =
+            std::ranges::lower_bound(all, std::pair{row, column}, {}, &Selection::at);
+        return found == all.end() || found->at() != std::pair{row, column} ? -1 : found->other();
     };
-    for (const auto& [where, arrows] : into) {
-        const auto& [row, column] = where;
-        const int other = partner(row, column);
-        if (other < 0 || partner(row, other) != column) continue;
-        for (FlowArrow* arrow : arrows) arrow->paired = arrow->kind == EdgeKind::compared;
+    for (const Selection& one : all) {
+        const auto [row, column] = one.at();
+        const int other = one.other();
+        if (partner(row, other) != column) continue;
+        one.a->paired = one.a->kind == EdgeKind::compared;
+        one.b->paired = one.b->kind == EdgeKind::compared;
         if (other < column) continue;
-        const bool moved = std::ranges::any_of(arrows, [](const FlowArrow* arrow) {
-            return !arrow->own && arrow->kind == EdgeKind::data;
-        });
-        made_.pairs.push_back({row, column, other, moved, -1});
+        const FlowArrow& comes = one.a->own ? *one.b : *one.a;
+        made_.pairs.push_back({row, column, other, comes.kind == EdgeKind::data, -1});
     }
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <map>
-#include <memory_resource>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -26,7 +25,7 @@ private:
     using Comparison = simulator::Comparison;
     // The order of rows, what stood there before the launch first: launch, interval, level, relay.
     using RowKey = std::tuple<int, std::int64_t, std::int32_t, int>;
-    using Stood = std::pmr::vector<std::pair<int, std::uint32_t>>;  // row, version
+    using Stood = std::vector<std::pair<int, std::uint32_t>>;  // row, version
 
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
     bool mine(const Version& version) const;
@@ -45,7 +44,10 @@ private:
     void add_rows(int last, const std::vector<RowKey>& keys, std::size_t first, std::size_t end,
                   bool folds);
     void place_versions();
-    void show(int array, int column, const Stood& stood);
+    Stood& stood_in(int array, int column) {
+        return stands_[static_cast<std::size_t>(array) * made_.columns.size() + column];
+    }
+    void show(int array, int column);
     int count_inputs();
     bool only_copies();
     void note_inputs(std::uint32_t v, int column, simulator::EdgeKind weakest);
@@ -53,7 +55,8 @@ private:
     void place_outputs();
 
     std::uint32_t newest(std::uint32_t version) const;
-    int row_of(std::uint32_t version, int row) const;
+    int row_of(std::uint32_t version, int row);
+    int input_row(std::uint32_t version, int column) const;
     bool relayed(int array) const;
     void draw_arrows();
     void arrows_into(std::uint32_t v, int row, int column);
@@ -76,15 +79,12 @@ private:
     std::vector<const Comparison*> compared_;
     std::vector<int> pair_steps_;
     std::vector<std::uint32_t> others_;  // made by the kernel elsewhere
-    // Thousands of small nodes, which all go with the maker.
-    std::pmr::monotonic_buffer_resource nodes_;
-    std::pmr::map<RowKey, int> rows_{&nodes_};
-    std::pmr::map<std::pair<int, int>, Stood> stands_{&nodes_};  // by array and column
-    // Merged into a newer one of its row.
-    std::pmr::map<std::uint32_t, std::uint32_t> into_{&nodes_};
-    std::pmr::map<std::uint32_t, int> writes_{&nodes_};
+    std::map<RowKey, int> rows_;
+    std::vector<Stood> stands_;        // by array and column
+    std::vector<std::uint32_t> into_;  // by version: the newer one of its row that it went into
+    std::vector<int> writes_;          // by version: how many of its row it holds
     FlowLoads inputs_;
-    std::pmr::map<std::pair<std::uint32_t, int>, int> stands_input_{&nodes_};
+    std::vector<int> noted_;  // by version: the last column that it is an input of; -1: none
     std::vector<std::pair<std::uint32_t, int>> outputs_;
     int input_rows_ = 0;
     bool by_index_ = false;  // inputs only choose cells: a histogram

@@ -10,29 +10,46 @@ namespace app {
 
 using namespace simulator;
 
+namespace {
+
+std::vector<FlowDoings::Taken> by_column(std::vector<std::pair<int, int>> taken) {
+    std::vector<FlowDoings::Taken> columns;
+    std::ranges::sort(taken);
+    const auto again = std::ranges::unique(taken);
+    taken.erase(again.begin(), again.end());
+    for (const auto& [column, source] : taken) {
+        if (columns.empty() || columns.back().first != column) columns.push_back({column, {}});
+        if (source >= 0) columns.back().second.push_back(source);
+    }
+    return columns;
+}
+
+}  // namespace
+
 FlowDoings doings_of(const FlowLayout& layout, int r) {
     FlowDoings made;
     const FlowRow& row = layout.rows[r];
     made.above = r;
+    std::vector<std::pair<int, int>> taken;  // column, and what it takes from; -1: nothing
     for (int c = 0; c < static_cast<int>(row.marks.size()); ++c)
-        if (row.marks[c].writes) made.sources[c];
+        if (row.marks[c].writes) taken.emplace_back(c, -1);
     for (const FlowArrow& arrow : std::ranges::equal_range(layout.arrows, r, {}, &FlowArrow::row)) {
         if (!arrow.stub) made.above = std::min(made.above, arrow.from_row);
         if (arrow.kind == EdgeKind::index) continue;
         if (arrow.from_row != r && arrow.live) made.read.emplace_back(arrow.from_row, arrow.from);
         if (layout.rows[arrow.from_row].kind == FlowRowKind::input) continue;
-        made.sources[arrow.column].insert(arrow.from);
+        taken.emplace_back(arrow.column, arrow.from);
         made.travels += !arrow.own;
     }
     for (const FlowPair& pair : layout.pairs) {
         if (pair.row != r) continue;
-        made.sources[pair.a].insert(pair.b);
-        made.sources[pair.b].insert(pair.a);
+        taken.insert(taken.end(), {{pair.a, pair.b}, {pair.b, pair.a}});
         made.travels += 2;
         made.above = std::min(made.above, r - 1);
         if (r > 0) made.read.insert(made.read.end(), {{r - 1, pair.a}, {r - 1, pair.b}});
     }
     std::ranges::sort(made.read);
+    made.sources = by_column(std::move(taken));
     return made;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using Doings = FlowDoings;
 
-bool travels(int column, const std::set<int>& sources) {
+bool travels(int column, const std::vector<int>& sources) {
     return std::ranges::any_of(sources, [&](int source) { return source != column; });
 }
 
@@ -38,7 +38,7 @@ std::vector<int> neighbours(int first, int count) {
 // At the left while anything happens there, else around the first column that takes part.
 int followed(const Doings& doings, int room) {
     if (doings.sources.empty()) return 0;
-    const int first = doings.sources.begin()->first;
+    const int first = doings.sources.front().first;
     return first < room ? 0 : first - room / 2;
 }
 
@@ -47,7 +47,8 @@ int followed(const Doings& doings, int room) {
 bool holds(const Doings& doings, int first, int room) {
     const auto inside = [&](int column) { return column >= first && column < first + room; };
     int seen = 0;
-    for (auto at = doings.sources.lower_bound(first); at != doings.sources.end(); ++at) {
+    const auto begin = std::ranges::lower_bound(doings.sources, first, {}, &Doings::Taken::first);
+    for (auto at = begin; at != doings.sources.end(); ++at) {
         const auto& [column, sources] = *at;
         if (!inside(column)) break;
         for (const int source : sources) {

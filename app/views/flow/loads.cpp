@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory_resource>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace app {
 
@@ -12,58 +12,78 @@ using namespace simulator;
 
 namespace {
 
-// Addresses of buffers have 48 bits, threads of a block ten.
-std::uint64_t key_of(Address address, std::uint32_t thread) {
-    return address ^ static_cast<std::uint64_t>(thread) << 48;
+// By thread, which addresses it loads, and whose first step that is.
+class FirstSteps {
+public:
+    void add(Address address, FlowLoad& load) {
+        if (load.thread >= of_thread_.size()) of_thread_.resize(load.thread + std::size_t{1});
+        of_thread_[load.thread].emplace_back(address, &load);
+        ++left_;
+    }
+    void finish() {
+        for (Loads& loads : of_thread_) std::ranges::sort(loads, {}, &Wanted::first);
+    }
+    void note(std::uint32_t thread, Address address, int step);
+    bool all_found() const { return left_ == 0; }
+
+private:
+    using Wanted = std::pair<Address, FlowLoad*>;
+    using Loads = std::vector<Wanted>;
+    std::vector<Loads> of_thread_;  // each ascending
+    std::size_t left_ = 0;
+};
+
+void FirstSteps::note(std::uint32_t thread, Address address, int step) {
+    if (thread >= of_thread_.size()) return;
+    Loads& loads = of_thread_[thread];
+    for (auto at = std::ranges::lower_bound(loads, address, {}, &Wanted::first);
+         at != loads.end() && at->first == address; ++at) {
+        left_ -= at->second->step < 0;
+        if (at->second->step < 0) at->second->step = step;
+    }
 }
 
-using Steps = std::pmr::unordered_map<std::uint64_t, int>;
-
-// How many of the cells that were looked for it loads as the first.
-std::size_t note_event(const Trace& trace, const Event& event, int step, Steps& first) {
-    std::size_t found_now = 0;
+void note_event(const Trace& trace, const Event& event, int step, FirstSteps& first) {
     for (int lane = 0; lane < warp_size; ++lane)
-        for (int k = 0; event.mask >> lane & 1 && k < event.count; ++k) {
-            const Slot* slot = trace.slot(event, lane, k);
-            if (!slot) continue;
-            const auto thread = event.warp * warp_size + static_cast<std::uint32_t>(lane);
-            const auto found = first.find(key_of(slot->address, thread));
-            if (found == first.end() || found->second >= 0) continue;
-            found->second = step;
-            ++found_now;
-        }
-    return found_now;
+        for (int k = 0; event.mask >> lane & 1 && k < event.count; ++k)
+            if (const Slot* slot = trace.slot(event, lane, k))
+                first.note(event.warp * warp_size + static_cast<std::uint32_t>(lane), slot->address,
+                           step);
 }
 
-std::uint64_t key_of(const Flow& flow, const FlowLoad& load) {
-    const Version& version = flow.versions[load.version];
-    const Array& array = flow.arrays[static_cast<std::size_t>(version.array)];
-    const auto offset = static_cast<Address>(version.cell * size_of(array.type));
-    return key_of(array.base + offset, load.thread);
+// Where the cells of an array lie.
+struct Cells {
+    Address base = 0;
+    std::int64_t bytes = 0;  // of one
+};
+
+std::vector<Cells> cells_of(const Flow& flow) {
+    std::vector<Cells> all;
+    for (const Array& array : flow.arrays) all.push_back({array.base, size_of(array.type)});
+    return all;
 }
 
 }  // namespace
 
 void order_loads(const Flow& flow, const FlowQuestion& question, FlowLoads& columns) {
-    std::size_t most = 0;
-    for (const auto& [column, loads] : columns) most += loads.size();
-    std::pmr::monotonic_buffer_resource nodes;
-    Steps first(&nodes);
-    first.reserve(most);
-    for (const auto& [column, loads] : columns)
-        for (const FlowLoad& load : loads) first.emplace(key_of(flow, load), -1);
-    std::size_t left = question.trace ? first.size() : 0;
-    for (int i = 0; left > 0 && i < static_cast<int>(question.steps.size()); ++i) {
+    const std::vector<Cells> arrays = cells_of(flow);
+    FirstSteps first;
+    for (auto& [column, loads] : columns)
+        for (FlowLoad& load : loads) {
+            const Version& version = flow.versions[load.version];
+            const Cells& in = arrays[static_cast<std::size_t>(version.array)];
+            first.add(in.base + static_cast<Address>(version.cell * in.bytes), load);
+        }
+    first.finish();
+    const int steps = question.trace ? static_cast<int>(question.steps.size()) : 0;
+    for (int i = 0; i < steps && !first.all_found(); ++i) {
         const Step& step = question.steps[static_cast<std::size_t>(i)];
         const bool wanted = step.kind == EventKind::load && step.space == Space::global;
         if (!wanted || step.block != question.block || step.launch != question.launch) continue;
         for (const std::uint32_t event : step.events)
-            left -= note_event(*question.trace, question.trace->events[event], i, first);
+            note_event(*question.trace, question.trace->events[event], i, first);
     }
-    for (auto& [column, loads] : columns) {
-        for (FlowLoad& load : loads) load.step = first[key_of(flow, load)];
-        std::ranges::stable_sort(loads, {}, &FlowLoad::step);
-    }
+    for (auto& [column, loads] : columns) std::ranges::stable_sort(loads, {}, &FlowLoad::step);
 }
 
 std::uint64_t values_loaded(const Trace& trace, int launch, std::uint64_t block) {

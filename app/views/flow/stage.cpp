@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory_resource>
 #include <set>
 #include <span>
 #include <tuple>
@@ -143,19 +142,18 @@ private:
 
     void add_inputs(FlowStage& stage) const {
         std::vector<std::uint32_t> read;
-        for (std::uint32_t number : stage.versions)
-            for (const Edge& edge : edges_of(flow_, flow_.versions[number]))
-                read.push_back(edge.source);
-        for (const auto& [a, b] : compared_) read.insert(read.end(), {a, b});
-        std::ranges::sort(read);
-        const auto again = std::ranges::unique(read);
-        read.erase(again.begin(), again.end());
-        for (std::uint32_t number : read) {
+        const auto add = [&](std::uint32_t number) {
             const Version& version = flow_.versions[number];
             const bool stands =
                 version.kind == VersionKind::input || version.kind == VersionKind::foreign;
-            if (stands && stage.contains(version.array)) stage.versions.push_back(number);
-        }
+            if (stands && stage.contains(version.array)) read.push_back(number);
+        };
+        for (std::uint32_t number : stage.versions)
+            for (const Edge& edge : edges_of(flow_, flow_.versions[number])) add(edge.source);
+        for (const auto& [a, b] : compared_) add(a), add(b);
+        std::ranges::sort(read);
+        const auto again = std::ranges::unique(read);
+        stage.versions.insert(stage.versions.end(), read.begin(), again.begin());
         std::ranges::sort(stage.versions);
     }
 
@@ -163,16 +161,15 @@ private:
     // than twice as many arrows vertical: two halves of an array used in turn.
     void choose_columns(FlowStage& stage) const {
         if (space(stage.arrays[0]) == Space::none) return;
-        std::pmr::monotonic_buffer_resource nodes;
-        std::pmr::map<std::tuple<int, std::uint32_t, std::int32_t, std::uint32_t>,
-                      std::pmr::set<std::int64_t>>
-            owned(&nodes);
+        // Who owns what in which row: array, interval, level, thread, cell.
+        std::vector<std::tuple<int, std::uint32_t, std::int32_t, std::uint32_t, std::int64_t>>
+            owned;
         int by_cell = 0, by_thread = 0;
         for (std::uint32_t number : stage.versions) {
             const Version& version = flow_.versions[number];
             if (!made_by_kernel(version)) continue;
-            owned[{version.array, version.interval, version.level, version.thread}].insert(
-                version.cell);
+            owned.emplace_back(version.array, version.interval, version.level, version.thread,
+                               version.cell);
             for (const Edge& edge : edges_of(flow_, version)) {
                 const Version& source = flow_.versions[edge.source];
                 if (edge.kind == EdgeKind::index || !stage.contains(source.array)) continue;
@@ -180,17 +177,23 @@ private:
                 by_thread += made_by_kernel(source) && source.thread == version.thread;
             }
         }
-        std::pmr::set<std::uint32_t> threads(&nodes);
-        std::pmr::set<std::int64_t> cells(&nodes);
-        for (const auto& [owner, own] : owned) {
-            threads.insert(std::get<3>(owner));
-            cells.insert(own.begin(), own.end());
+        if (by_thread <= 2 * by_cell) return;
+        std::set<std::uint32_t> threads;
+        std::set<std::int64_t> cells;
+        for (const auto& [array, interval, level, thread, cell] : owned) {
+            threads.insert(thread);
+            cells.insert(cell);
         }
+        std::ranges::sort(owned);
+        const auto again = std::ranges::unique(owned);
+        const auto shares = [](const auto& a, const auto& b) {
+            return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<3>(a)) ==
+                   std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b), std::get<3>(b));
+        };
         // not one thread that walks over all
         const bool spread = threads.size() * 4 >= cells.size();
-        const bool one_each =
-            std::ranges::all_of(owned, [](const auto& one) { return one.second.size() == 1; });
-        stage.by_thread = one_each && spread && by_thread > 2 * by_cell;
+        stage.by_thread =
+            spread && std::adjacent_find(owned.begin(), again.begin(), shares) == again.begin();
     }
 
     const Flow& flow_;
