@@ -68,6 +68,11 @@ TEST(CommandLine, AFlagIsGivenOnce) {
     const Answer thrice =
         warplens({"run", "doubling", "--at", "1", "--at=2", "--at", "3", "--seed", "4"});
     EXPECT_TRUE(has(thrice.err, "--at is given 3 times, as 1, 2 and 3")) << thrice.err;
+    const Answer devices = warplens(
+        {"run", "doubling", "--device", "sim", "--device", "gpu", "--nothing-of-the-kind"});
+    EXPECT_EQ(devices.code, lab::exit_usage);
+    EXPECT_TRUE(has(devices.err, "--nothing-of-the-kind")) << "two devices are no mistake";
+    EXPECT_FALSE(has(devices.err, "is given")) << devices.err;
 }
 
 // A device that is always full: where the text is held until the end, and where it is not.

@@ -36,6 +36,7 @@ struct CommandFlags::Body {
         for (const CLI::Option* option : app.get_options()) {
             const std::vector<std::string>& words = option->results();
             if (words.size() < 2 || option->get_items_expected_max() != 1) continue;
+            if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll) continue;
             return fmt::format(
                 "{} is given {}, as {}: give it once.", option->get_name(),
                 words.size() == 2 ? "twice" : std::to_string(words.size()) + " times",
