@@ -92,12 +92,14 @@ public:
     }
 
     std::optional<Peak> peak(const std::string& device) const {
-        const Shelf* best = nullptr;
-        for (const auto& shelf : shelves_)
-            if (shelf->recording.device == device && shelf->recording.copy &&
-                (!best || before(*shelf, *best)))
-                best = shelf.get();
-        return best ? best->recording.copy : std::nullopt;
+        std::optional<Peak> best;
+        for (const auto& shelf : shelves_) {
+            const std::optional<Peak>& copy = shelf->recording.copy;
+            if (shelf->recording.device == device && copy &&
+                (!best || copy->gigabytes > best->gigabytes))
+                best = copy;
+        }
+        return best;
     }
 
     std::map<std::string, std::size_t> counts() const {

@@ -43,7 +43,8 @@ std::string word_of_recorded(const std::string& device);
 /// Whether that is the file of a recording that was opened.
 bool is_opened_recording(const std::filesystem::path&);
 
-/// The rate of a copy within the memory of that device, where its recordings hold one.
+/// The fastest copy within the memory of that device of all its recordings, whichever lesson's
+/// they are and whichever of them is shown; nullopt where none holds one.
 std::optional<Peak> recorded_peak(const std::string& device);
 
 /// How many runs were recorded, by the name of their GPU.
