@@ -62,6 +62,7 @@ struct Knob {
     std::vector<std::int64_t> ticks;
     std::int64_t preset = 1;
     bool logarithmic = false;
+    bool names = false;  // its numbers are names, such as years: written without groups of digits
     // one tick past the device's limit, on purpose: the launch is refused in words
     std::optional<std::int64_t> beyond;
     std::vector<Choice> choices;  // of Kind::choice; the value is an index

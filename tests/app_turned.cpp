@@ -19,4 +19,13 @@ TEST(Turned, ALoneSideOfABlockHasItsOwnName) {
     EXPECT_EQ(difference_words(a, b), "block rows 8");
 }
 
+TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {
+    const lab::Settings a = *lab::settings_named("occupancy/one");
+    lab::Settings b = a;
+    b.set(*lab::find_knob(*b.subject, "card"), 2010);
+    EXPECT_EQ(change_words(a, b), "Card of the year 2024 → 2010");
+    EXPECT_EQ(difference_words(a, b), "card 2024");
+    EXPECT_EQ(set_words(b), "Card of the year 2010");
+}
+
 }  // namespace

@@ -40,8 +40,8 @@ Turned turned(const Settings& before, const Settings& now) {
 }
 
 std::string value_words(const lab::Knob& knob, std::int64_t value) {
-    if (knob.kind != lab::Knob::Kind::choice) return power_or_grouped(value);
-    return lab::worded(knob, value);
+    const bool number = knob.kind != lab::Knob::Kind::choice && !knob.names;
+    return number ? power_or_grouped(value) : lab::worded(knob, value);
 }
 
 // "32 x 8 x 2": those of a block's sides that count at this kernel.

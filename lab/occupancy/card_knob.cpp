@@ -14,6 +14,7 @@ Knob made() {
     for (const Multiprocessor& of : multiprocessors()) years.push_back(of.year);
     Knob knob = whole("card", "Card of the year", "", {.ticks = years, .preset = years.back()},
                       years.front());
+    knob.names = true;
     knob.hint =
         "Each of the 132 multiprocessors of an H200 gets as many blocks as one of this card holds: "
         "the newest that there was then, from the first with CUDA on.";
