@@ -320,9 +320,10 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const Scene scene = scene_of(&run, cursor);
     if (!scene) return "No loads from global memory here";
-    const auto loads = static_cast<std::int64_t>(scene.here->loads.size());
-    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") +
-           " under way, one wait";
+    const auto loads = static_cast<std::int64_t>(scene.here->loads.size()),
+               waits = static_cast<std::int64_t>(scene.rounds->warps[scene.here->warp].size());
+    return capitalised(count_word(loads)) + (loads == 1 ? " load" : " loads") + " under way, one " +
+           (waits == 1 ? "wait" : "of " + count_word(waits) + " waits");
 }
 
 // Of whom, how much and how often.
