@@ -79,6 +79,25 @@ TEST(Packed, WritesWhatIsTakenAndWhereRegistersAreFrom) {
               "40 registers a thread, by ptxas for compute capability 9.0");
 }
 
+// What is given beyond what was asked for stands where the numbers are, not for the mouse alone.
+TEST(Packed, WritesWhatABlockIsGivenBeyondWhatItAsksFor) {
+    for (const float width : {1100.f, 720.f}) {
+        const Picture picture = Packed("occupancy/one").drawn({0, 0, width, 330});
+        EXPECT_TRUE(picture.sees("16 a thread, for 12")) << width;
+        EXPECT_TRUE(picture.sees("1 KiB")) << width;
+        EXPECT_TRUE(picture.sees("system")) << width;
+        EXPECT_TRUE(misplaced_texts(picture.notes).empty());
+    }
+    using Words = std::vector<std::string>;
+    EXPECT_EQ(beyond_asked(Packed("occupancy/eight").packing(), Resource::registers), Words{})
+        << "40 are given as they are";
+    EXPECT_EQ(beyond_asked(Packed("occupancy/one", {"card=2017"}).packing(), Resource::shared),
+              Words{})
+        << "nothing is the system's there";
+    EXPECT_EQ(beyond_asked(Packed("occupancy/one", {"card=2006"}).packing(), Resource::shared)[0],
+              "given 512 B a block, for 0 B and 16 B of the system");
+}
+
 // Bars of blocks: what is drawn left of the numbers.
 std::vector<NotedMark> cells(const Picture& picture, bool limit) {
     const float right = picture.place("blocks at once").x;

@@ -132,9 +132,14 @@ void draw_head(Canvas& canvas, const PackedPlaces& places, const Packing& packin
         return;
     }
     canvas.text({head.right(), y}, taken, numbers);
-    text_fitting(
+    const float named = text_fitting(
         canvas, {head.x, y}, room, style,
         {limit ? name + (used_up_alone(packing) ? ": used up first" : ": used up") : name, name});
+    const float from = named + metrics.px(12);
+    for (const std::string& words : beyond_asked(packing, resource))
+        if (text_fitting(canvas, {head.x + from, y}, room - from, small_style(metrics, Role::text3),
+                         {words}) > 0)
+            return;
 }
 
 std::string card_words(const lab::Multiprocessor& of) {

@@ -72,6 +72,43 @@ std::string made_up_words(const Packing& packing, Resource resource) {
     return {};
 }
 
+namespace {
+
+std::vector<std::string> registers_beyond(const Packing& packing) {
+    const std::int64_t asked = packing.needs.registers,
+                       given = packing.held.of(Resource::registers).of_block,
+                       lanes = packing.held.warps_of_block * 32;
+    if (asked == 0 || given <= asked * lanes) return {};
+    if (given % lanes)
+        return {"given " + grouped(given) + " a block, for " + grouped(asked * lanes),
+                grouped(given) + " a block"};
+    const std::string each = grouped(given / lanes), few = grouped(asked);
+    return {"given " + each + " a thread, for " + few, each + " a thread, for " + few,
+            each + " for " + few};
+}
+
+std::vector<std::string> shared_beyond(const Packing& packing) {
+    const auto bytes = [](std::int64_t count) {
+        return bytes_text(static_cast<std::uint64_t>(count));
+    };
+    const std::int64_t system = packing.of->shared_reserved, kernel = packing.needs.shared,
+                       given = packing.held.of(Resource::shared).of_block;
+    if (given <= kernel) return {};
+    if (given > kernel + system)
+        return {"given " + bytes(given) + " a block, for " + bytes(kernel) + " and " +
+                    bytes(system) + " of the system",
+                bytes(given) + " a block, for " + bytes(kernel), bytes(given) + " a block"};
+    return {"of each block " + bytes(system) + " is the system's",
+            bytes(system) + " a block is the system's", "+ " + bytes(system) + " of the system"};
+}
+
+}  // namespace
+
+std::vector<std::string> beyond_asked(const Packing& packing, Resource resource) {
+    if (resource == Resource::registers) return registers_beyond(packing);
+    return resource == Resource::shared ? shared_beyond(packing) : std::vector<std::string>{};
+}
+
 std::string registers_words(const Packing& packing) {
     const std::string count = plural(packing.registers.count, "register") + " a thread, ";
     return packing.registers.by_compiler ? count + "by ptxas for compute capability 9.0"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "lab/occupancy/registers.h"
 
@@ -27,6 +28,9 @@ std::string name_of(lab::Resource);
 std::string amount_text(lab::Resource, std::int64_t amount);
 /// How a block's part of a resource is made up, with its pieces: for whoever points at it.
 std::string made_up_words(const Packing&, lab::Resource);
+/// What a block is given beyond what its kernel asks for, in short: "32 a thread, for 26", "1 KiB a
+/// block is the system's"; longest first, nothing where it is given what it asks for.
+std::vector<std::string> beyond_asked(const Packing&, lab::Resource);
 /// "12 registers a thread by ptxas" and its like, with where the number is from.
 std::string registers_words(const Packing&);
 
