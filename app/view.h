@@ -152,6 +152,8 @@ struct View {
     /// To weigh takes a run of its own: done when the view is shown, or where a run is
     /// about it, not for each run.
     bool weighs_late = false;
+    /// Stage views: why a run may have nothing to show as this one, a sentence. Optional.
+    std::string lacking = {};
 };
 
 struct RegisterView {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app_shell_driver.h"
+#include "lab/asked.h"
 
 namespace app {
 namespace {
@@ -307,6 +308,24 @@ TEST_F(StepTest, APictureThatBothHaveIsTaken) {
     driver.shell.session.stand_alone();
     driver.settle();
     EXPECT_EQ(driver.shell.stage_view()->id, "blocks") << "alone again it is seen as before";
+}
+
+// What somebody chose does not vanish: the half that has none of it says why.
+TEST_F(StepTest, WhatWasChosenStandsAndTheOtherHalfSaysWhyItLacksIt) {
+    driver.shell.restore("occupancy/two");
+    driver.settle();
+    driver.shell.slot = Slot::warp;
+    driver.shell.view_of_slot[Slot::warp] = "scheduler";
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "scheduler");
+    lab::Request other = session().request;
+    other.settings = *lab::settings_named("occupancy/thirty_two");
+    driver.shell.session.stand_beside(other);
+    driver.settle();
+    ASSERT_TRUE(session().beside());
+    EXPECT_EQ(driver.shell.stage_view()->id, "scheduler");
+    EXPECT_TRUE(driver.says("nothing to show as Scheduler"));
+    EXPECT_TRUE(driver.says("not in the trace"));
 }
 
 TEST_F(StepTest, AClickWithShiftGoesToTheStepOfACellInEitherHalf) {

@@ -81,13 +81,19 @@ TEST(WarpsReady, MoreAccountsFillTheSlotsOfFewWarps) {
 TEST(WarpsReady, DrawsOneThatIssuesInEachCycle) {
     const Picture picture = Cycles("occupancy/one").drawn();
     const float side = picture.place("of the issue slots used").x,
+                slots = picture.place("Issue slot").y - 10,
                 foot = picture.place("issues an instruction").y;
-    const auto issuing = those(picture.notes.marks, [&](const NotedMark& mark) {
-        return is_chosen(mark) && mark.box.right() < side && mark.box.bottom() < foot;
-    });
+    const auto chosen = [&](float from, float to) {
+        return those(picture.notes.marks, [&](const NotedMark& mark) {
+            return is_chosen(mark) && mark.box.right() < side && mark.box.y >= from &&
+                   mark.box.bottom() < to;
+        });
+    };
+    const auto issuing = chosen(0, slots);
     ASSERT_EQ(issuing.size(), 64u);
     for (std::size_t i = 1; i < issuing.size(); ++i)
         EXPECT_GT(issuing[i].box.x, issuing[i - 1].box.x);
+    EXPECT_EQ(chosen(slots, foot).size(), 64u) << "a slot that is used looks like who uses it";
     for (const char* words : {"100 %", "64 of 64 cycles", "16", "warps of a scheduler", "Warp 15"})
         EXPECT_TRUE(picture.sees(words)) << words;
 }

@@ -194,6 +194,10 @@ const std::vector<const View*>& Shell::stage_views(Slot of) const {
 
 const View* Shell::stage_view() const {
     std::vector<const View*> here = stage_views(slot);
+    // What somebody chose stands, also where another run beside it says why it has none of it.
+    const auto chosen = view_of_slot.find(slot);
+    for (const View* view : here)
+        if (chosen != view_of_slot.end() && view->id == chosen->second) return view;
     const lab::Result* other = session.in_step() ? session.beside() : nullptr;
     if (const lab::Run* second = other ? other->picture.get() : nullptr) {
         // Two in step are seen as what both can show, where there is such a picture.
@@ -201,9 +205,6 @@ const View* Shell::stage_view() const {
         const auto both = std::ranges::remove_if(here, lacks);
         if (both.begin() != here.begin()) here.erase(both.begin(), both.end());
     }
-    const auto chosen = view_of_slot.find(slot);
-    for (const View* view : here)
-        if (chosen != view_of_slot.end() && view->id == chosen->second) return view;
     for (const View* view : here)
         if (view == fitting_.about) return view;
     // Else the subject's own order decides.

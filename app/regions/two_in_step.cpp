@@ -172,7 +172,9 @@ void race(Ui& ui, const Half& half, const Half& other, Rect row) {
 // Why the other half has no picture; empty where it has one.
 std::string missing_words(const Shell& shell, const View& view, const Half& half) {
     if (half.result && (!view.fits || view.fits(*half.result->picture))) return "";
-    if (half.result) return "This run has nothing to show as " + view.title + ".";
+    if (half.result)
+        return "This run has nothing to show as " + view.title + "." +
+               (view.lacking.empty() ? "" : " " + view.lacking);
     const auto refused = lab::refusal(shell.session.beside_request().settings);
     return refused ? refused->title + "." : "This one is being counted.";
 }

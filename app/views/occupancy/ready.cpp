@@ -70,7 +70,7 @@ void draw_state(Canvas& canvas, Rect cell, WarpState state) {
 }
 
 void draw_slot(Canvas& canvas, Rect box, bool used) {
-    if (used) return canvas.fill({box.x + .5f, box.y, box.w - 1, box.h}, Role::cell_done, 2);
+    if (used) return work_cell(canvas, {box.x + .5f, box.y, box.w - 1, box.h}, true, 2);
     waste_box(canvas, {box.x + .5f, box.y, box.w - 1, box.h}, 2);
 }
 
@@ -225,7 +225,8 @@ const RegisterView registered{{.id = "scheduler",
                                .badge = "modelled",
                                .order = 9,
                                .weight = weight,
-                               .weighs = "where a warp has most instructions behind it"}};
+                               .weighs = "where a warp has most instructions behind it",
+                               .lacking = not_known}};
 
 }  // namespace
 }  // namespace app
