@@ -5,6 +5,7 @@
 
 #include "app/format.h"
 #include "app/views/cards/spots.h"
+#include "app/views/rungs.h"
 #include "app_picture.h"
 
 namespace {
@@ -84,6 +85,30 @@ TEST(TwoDevices, NumbersBesideEachOtherLeaveRoomForNames) {
     EXPECT_TRUE(low.notes.find("Warp shuffles"));
 }
 
+// A bar is what is compared: it has half as much room as names and numbers, which say their unit
+// once; and a kernel that takes far longer than all others leaves those bars that can be compared.
+TEST(TwoDevices, BarsHaveRoomInALowCard) {
+    Filled from = with_long_name();
+    const auto bars = [&] {
+        const Picture card("rungs_compared", from.shown, {}, {0, 0, 324, 150}, from.series, nullptr,
+                           metrics_of(Density::laptop));
+        EXPECT_TRUE(card.notes.find("in µs"));
+        EXPECT_FALSE(card.sees("0 µs")) << "no number has it";
+        EXPECT_TRUE(misplaced_texts(card.notes).empty());
+        const float key = card.place("in µs").y - 6;
+        return those(card.notes.of(MarkKind::outline, Role::text2),
+                     [&](const NotedMark& mark) { return mark.box.w > 9.5f && mark.box.y < key; });
+    };
+    const auto longest = [](const std::vector<NotedMark>& all) {
+        return std::ranges::max(all, {}, [](const NotedMark& mark) { return mark.box.w; }).box.w;
+    };
+    EXPECT_GT(longest(bars()), 80);
+    const float usual = bars().back().box.w;
+    const lab::Settings& at = from.shown.request.settings;
+    from.series.add(on_another(result_of(app::at_rung(at, 0), TimeKind::recorded, .2), long_name));
+    EXPECT_GT(bars().back().box.w, .5f * usual) << "they are not a hundredth of the first now";
+}
+
 // --- time by size
 
 TEST(TwoDevices, TheTimeAtAPlaceIsThatOfBoth) {
@@ -113,6 +138,10 @@ TEST(TwoDevices, BothFloorsAreNamed) {
     const Picture low("timings", from.shown, {}, {0, 0, 480, 130}, from.series);
     EXPECT_TRUE(low.sees("H200, floor 2.6 µs")) << "the key says it where the plot is too low";
     EXPECT_TRUE(low.sees("floor 5.2 µs"));
+    const Picture laptop("timings", from.shown, {}, {0, 0, 306, 150}, from.series, nullptr,
+                         metrics_of(Density::laptop));
+    EXPECT_TRUE(laptop.sees("floor 2.6 µs")) << "it begins below the numbers of the axis";
+    EXPECT_TRUE(laptop.sees("floor 5.2 µs"));
 }
 
 // --- block shapes and the ladder

@@ -1,9 +1,13 @@
 // The card "Kernels compared": one bar for each rung at the same settings, linear from zero, with
 // the interval of its median as a whisker, and a sentence that names a winner only where intervals
 // part. Bars of warm times are hollow, those of a second device hatched, below the first one's.
-// Names stand above their bars where a row is high enough.
+// Names stand above their bars where a row is high enough. In little room the unit is said once,
+// and a bar that is far longer than all others is broken.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
+#include <vector>
 
 #include "app/format.h"
 #include "app/series.h"
@@ -24,6 +28,11 @@ namespace {
 using Bar = ComparedBar;
 using Data = ComparedTimes;
 
+constexpr double far_longer = 2.5;  // than the next, of a kernel whose bar is broken
+
+// Where a time ends on the scale, or the scale itself.
+float reach(const Scale& x, double ms) { return std::min(x.at(ms), x.to); }
+
 bool is_warm(const Bar& bar) { return bar.point && lab::warm(bar.point->time); }
 
 struct Places {
@@ -32,6 +41,7 @@ struct Places {
     int first = 0, shown = 0;
     bool above = false;   // names stand above their bars
     bool beside = false;  // numbers of two devices stand beside each other, else below
+    std::string unit;     // of all numbers, where it is said once
     // What a bar's row leaves to a number; both of them have as much.
     float number() const { return beside ? time / 2 : time; }
 };
@@ -40,17 +50,61 @@ float words_of_times(const Canvas& canvas, const Metrics& m) {
     return canvas.width("000.0 µs", mono_style(m.small, Role::text, Font::mono_bold)) + m.px(4);
 }
 
+// "µs" where all times have it, so that it can be said once; else empty.
+std::string unit_of_all(const Data& data) {
+    std::set<std::string> units;
+    for (const Bar& bar : data.bars)
+        for (const TimePoint* point : {bar.point, bar.second}) {
+            const std::string text = point ? time_text(point->time.median_ms) : "";
+            if (point) units.insert(text.substr(text.rfind(' ') + 1));
+        }
+    return units.size() == 1 ? *units.begin() : "";
+}
+
+// Without the unit, where one stands for all.
+std::string number_text(double ms, const std::string& unit) {
+    std::string text = time_text(ms);
+    if (!unit.empty()) text.resize(text.rfind(' '));
+    return text;
+}
+
 // Beside another: its sample, then smaller digits, no wider than the widest.
 float sample_beside(const Metrics& m) { return m.px(9); }
-float number_beside(const Canvas& canvas, const Data& data, const Metrics& m) {
+float number_beside(const Canvas& canvas, const Data& data, const std::string& unit,
+                    const Metrics& m) {
     float widest = 0;
     for (const Bar& bar : data.bars)
         for (const TimePoint* point : {bar.point, bar.second})
             if (point)
                 widest = std::max(widest,
-                                  canvas.width(time_text(point->time.median_ms),
+                                  canvas.width(number_text(point->time.median_ms, unit),
                                                mono_style(m.micro, Role::text, Font::mono_bold)));
     return widest + sample_beside(m) + m.px(13);
+}
+
+// Where bars are short, one kernel that takes far longer than all others would leave those no
+// length to compare: its bar is broken.
+double end_of_scale(const Data& data, const Places& places) {
+    std::vector<double> longest;
+    for (const Bar& bar : data.bars) {
+        double most = 0;
+        for (const TimePoint* point : {bar.point, bar.second})
+            if (point) most = std::max(most, lab::most_ms(point->time));
+        longest.push_back(most);
+    }
+    std::ranges::sort(longest, std::greater());
+    const bool broken = places.beside && longest.size() > 2 && longest[1] > 0 &&
+                        longest[0] > far_longer * longest[1];
+    return broken ? 1.4 * longest[1] : data.longest * 1.02;
+}
+
+// A slanted gap in a bar that goes on, before its end.
+void draw_break(Canvas& canvas, Rect box, const Metrics& m) {
+    const float x = box.right() - m.px(16), lean = m.px(4), gap = m.px(5), y = box.y - 1,
+                foot = box.bottom() + 1;
+    const Point corners[] = {
+        {x + lean, y}, {x + lean + gap, y}, {x - lean + gap, foot}, {x - lean, foot}};
+    canvas.polygon(corners, Role::panel);
 }
 
 // Below its name a bar is as thick as leaves a gap to the next name; of two devices half of it.
@@ -92,15 +146,21 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
         std::clamp(data.settings.rung - places.shown / 2, 0, std::max(0, count - places.shown));
     places.time = words_of_times(canvas, metrics);
     places.beside = data.second && !numbers_stack(places, metrics);
-    if (places.beside) places.time = 2 * number_beside(canvas, data, metrics);
+    if (places.beside && area.w < metrics.px(420)) places.unit = unit_of_all(data);
+    if (places.beside) places.time = 2 * number_beside(canvas, data, places.unit, metrics);
     if (places.above) return places;
     float widest = 0;
     for (const lab::Rung& rung : data.settings.subject->rungs)
         widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
     // A name goes before the length of its bar.
     const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
-    places.title = std::max(
-        0.f, std::min(widest, room > metrics.px(190) ? room * .55f : room - metrics.px(30)));
+    const float least_bars = metrics.px(places.beside ? 70 : 30);
+    const float most_title =
+        std::min(widest, room > metrics.px(190) ? room * .55f : room - least_bars);
+    for (const lab::Rung& rung : data.settings.subject->rungs)  // as long as they are in short
+        for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))})
+            places.title = std::max(
+                places.title, canvas.width(fitted(canvas, rung.title, most_title, style), style));
     return places;
 }
 
@@ -188,7 +248,7 @@ DeviceMarks bar_marks(Canvas& canvas, const Data& data, const Metrics& m) {
 void draw_number(Canvas& canvas, const Places& places, const Data& data, const Bar& bar, Rect row,
                  float y, TextStyle style, bool second, const Metrics& m) {
     const TimePoint& point = second ? *bar.second : *bar.point;
-    const std::string words = time_text(point.time.median_ms);
+    const std::string words = number_text(point.time.median_ms, places.unit);
     if (places.beside) style.size = m.micro;
     style = aligned(style, Align::right);
     const float right = places.beside && !second ? row.right() - places.number() : row.right();
@@ -213,11 +273,14 @@ void draw_missing(Canvas& canvas, const Places& places, const std::string& why,
 void draw_second(Canvas& canvas, const Places& places, const Data& data, const Scale& x,
                  const Bar& bar, Rect row, float y, float height, const Metrics& m) {
     const lab::Time& time = bar.second->time;
-    const Rect box{x.from, y - height / 2, std::max(2.f, x.at(time.median_ms) - x.from), height};
+    const Rect box{x.from, y - height / 2, std::max(2.f, reach(x, time.median_ms) - x.from),
+                   height};
+    const float low = reach(x, lab::least_ms(time)), high = reach(x, lab::most_ms(time));
     second_box(canvas, box);
     // Over hatching a thin line is lost.
-    canvas.line({x.at(lab::least_ms(time)), y}, {x.at(lab::most_ms(time)), y}, Role::panel, 4);
-    draw_whisker(canvas, x.at(lab::least_ms(time)), x.at(lab::most_ms(time)), y, height * .42f);
+    canvas.line({low, y}, {high, y}, Role::panel, 4);
+    draw_whisker(canvas, low, high, y, height * .42f);
+    if (x.at(time.median_ms) > x.to) draw_break(canvas, box, m);
     draw_number(canvas, places, data, bar, row, places.beside ? row.middle_y() : y,
                 mono_style(m.micro, Role::text2, Font::mono), true, m);
 }
@@ -268,7 +331,7 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const bool two = data.second.has_value();
     const float middle = row.middle_y(), thick = thickness(places, row.h, metrics, two),
                 y = two ? middle - thick * .58f : middle;
-    const Scale scale{0, data.longest * 1.02, false, row.x,
+    const Scale scale{0, end_of_scale(data, places), false, row.x,
                       row.right() - places.time - metrics.px(6)};
     if (two)
         draw_both(canvas, places, data, bar, scale, row, {y, middle + thick * .58f, thick},
@@ -285,13 +348,14 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     const float height = thick;
     const auto at = [&](const char* what, double ms) {
         const std::string id = "compared." + std::to_string(bar.rung) + what;
-        return row.x + eased(context, id, x.at(ms) - row.x);
+        return row.x + eased(context, id, reach(x, ms) - row.x);
     };
     const Rect box{row.x, y - height / 2, std::max(2.f, at("", time.median_ms) - row.x), height};
     const float high = at(".high", lab::most_ms(time));
     draw_ghost(canvas, x, bar, y, height);
     draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
+    if (x.at(time.median_ms) > x.to) draw_break(canvas, box, metrics);
     draw_warm(canvas, box, std::max(high, box.right()), row, bar, metrics);
 }
 
@@ -304,6 +368,10 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
     const std::string words = verdict_of(data);
     float x = area.x;
     if (data.second) {
+        const std::string& unit = places.unit;
+        const float said = unit.empty() ? 0 : canvas.width("in " + unit, style) + metrics.px(12);
+        if (said > 0) canvas.text({area.right(), y}, "in " + unit, aligned(style, Align::right));
+        area.w -= said;
         const float key = device_key(canvas, {x, y}, area.right() - x,
                                      clock_name_forms(*data.source, *data.second), metrics,
                                      bar_marks(canvas, data, metrics));

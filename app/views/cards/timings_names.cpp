@@ -237,9 +237,14 @@ void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metr
         if (floors)
             forms.emplace_back(with_floor(two.first, data.floor_ms),
                                with_floor(two.second, data.second_floor_ms));
-    forms.insert(forms.end(), names.begin(), names.end());
-    device_key(canvas, {places.plot.x, places.key.middle_y()}, places.plot.w, forms, m,
-               point_marks(canvas, m, draw_first));
+    const DeviceMarks marks = point_marks(canvas, m, draw_first);
+    const float y = places.key.middle_y();
+    // A key with floors may begin left of the plot, below the numbers of its axis.
+    for (const float x : {places.plot.x, places.key.x})
+        if (!forms.empty() &&
+            device_key(canvas, {x, y}, places.plot.right() - x, forms, m, marks) > 0)
+            return;
+    device_key(canvas, {places.plot.x, y}, places.plot.w, names, m, marks);
 }
 
 void draw_missing(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
