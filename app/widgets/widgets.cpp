@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -78,11 +79,27 @@ void card_ground(Ui& ui, std::string_view name, Rect area, float radius) {
 
 namespace {
 
+// What each option needs for its words; nothing where an even share does, or where all do not fit.
+std::vector<float> uneven_widths(const Ui& ui, std::span<const Option> options, float width) {
+    std::vector<float> needed;
+    float all = 0, most = 0;
+    for (const Option& option : options) {
+        needed.push_back(ui.canvas.width(option.text, {Font::semibold, ui.metrics.small}) + 11);
+        all += needed.back();
+        most = std::max(most, needed.back());
+    }
+    const auto count = float(options.size());
+    if (most <= width / count || all > width) return {};
+    for (float& one : needed) one += (width - all) / count;
+    return needed;
+}
+
 // Where the options of a segmented button are.
 struct Slices {
     Rect area;
     SegmentRows rows;
     int count, in_a_row;
+    std::vector<float> uneven{};  // widths of the options of one row, where an even share is none
     Slices(Rect area, SegmentRows rows, int count)
         : area(area), rows(rows), count(count), in_a_row((count + rows.count - 1) / rows.count) {}
     float width() const { return area.w / static_cast<float>(in_a_row); }
@@ -91,6 +108,9 @@ struct Slices {
         return (area.h - rows.gap * (all - 1)) / all;
     }
     Rect at(int option) const {
+        if (!uneven.empty())
+            return {std::accumulate(uneven.begin(), uneven.begin() + option, area.x), area.y,
+                    uneven[static_cast<std::size_t>(option)], height()};
         return {area.x + static_cast<float>(option % in_a_row) * width(),
                 area.y + static_cast<float>(option / in_a_row) * (height() + rows.gap), width(),
                 height()};
@@ -119,7 +139,8 @@ std::optional<int> segmented(Ui& ui, std::string_view id, Rect area,
                              SegmentRows rows) {
     const int count = static_cast<int>(options.size());
     if (count == 0) return std::nullopt;
-    const Slices slices(area, rows, count);
+    Slices slices(area, rows, count);
+    if (rows.count == 1) slices.uneven = uneven_widths(ui, options, area.w);
     const float radius = row_radius(slices.row(0));
     if (look == Segments::disabled) {
         ui.control(id, area, false);

@@ -214,6 +214,43 @@ bool at_ease(const Laid& laid) {
            places.shown == std::ssize(laid.data.rows) && places.row >= laid.metrics.small * 3;
 }
 
+// In place of a column's numbers, where those do not come.
+Rect well_of(const Laid& laid, std::size_t column) {
+    const Places& places = laid.places;
+    return Rect{places.left(column), places.rows.y, places.widths[column],
+                places.row * float(places.shown)}
+        .inside(laid.metrics.px(2), laid.metrics.px(4));
+}
+
+Rect words_in(Rect well, const Metrics& metrics) {
+    return well.inside(metrics.px(8), metrics.px(10));
+}
+
+bool holds(const Canvas& canvas, Rect room, const std::string& words, const TextStyle& style) {
+    for (std::size_t from = 0; from < words.size();) {
+        const std::size_t end = std::min(words.find(' ', from), words.size());
+        if (canvas.width(words.substr(from, end - from), style) > room.w) return false;
+        from = end + 1;
+    }
+    return paragraph_height(canvas, room.w, words, style) <= room.h;
+}
+
+// The longest that has room there; empty where none has, or where its counts come.
+std::string why_empty(const Canvas& canvas, const Laid& laid, std::size_t column) {
+    const Rect room = words_in(well_of(laid, column), laid.metrics);
+    for (const std::string& why : why_not_counted(laid.data.columns[column]))
+        if (holds(canvas, room, why, small_style(laid.metrics))) return why;
+    return "";
+}
+
+// A column that says nothing, neither numbers nor why there are none, is better not there.
+bool all_say_something(const Canvas& canvas, const Laid& laid) {
+    for (std::size_t i = 0; i < laid.data.columns.size(); ++i)
+        if (!why_not_counted(laid.data.columns[i]).empty() && why_empty(canvas, laid, i).empty())
+            return false;
+    return true;
+}
+
 // As many columns as there is room for, and of rows those that tell them apart.
 Laid laid_out(const Canvas& canvas, const DrawContext& context, Rect area) {
     std::size_t columns = most_columns;
@@ -223,7 +260,8 @@ Laid laid_out(const Canvas& canvas, const DrawContext& context, Rect area) {
         laid.places = places_of(canvas, laid.data, laid.metrics, area);
         return laid.places.fits;
     };
-    while (!place() && columns > 1) laid.data = ledger_data(context, --columns);
+    while ((!place() || !all_say_something(canvas, laid)) && columns > 1)
+        laid.data = ledger_data(context, --columns);
     keep_telling_rows(laid.data, std::size_t(laid.places.shown));
     for (const float times : {1.3f, 1.15f, 1.f}) {
         laid.metrics = larger(context.metrics, times);
@@ -298,18 +336,12 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
     }
 }
 
-// In place of its numbers, where those do not come.
 void draw_why_empty(Canvas& canvas, const Laid& laid, std::size_t column) {
-    const auto& [data, metrics, places] = laid;
-    const std::string why = why_not_counted(data.columns[column]);
-    const float x = places.left(column), wide = places.widths[column];
-    const Rect well = Rect{x, places.rows.y, wide, places.row * float(places.shown)}.inside(
-        metrics.px(2), metrics.px(4));
-    const Rect words = well.inside(metrics.px(8), metrics.px(10));
-    const TextStyle style = small_style(metrics);
-    if (why.empty() || paragraph_height(canvas, words.w, why, style) > words.h) return;
+    const Rect well = well_of(laid, column);
+    const std::string why = why_empty(canvas, laid, column);
+    if (why.empty()) return;
     canvas.fill(well, Role::sunk, 8);
-    paragraph(canvas, words, why, style);
+    paragraph(canvas, words_in(well, laid.metrics), why, small_style(laid.metrics));
 }
 
 // The digits that a column has no room for.
@@ -393,7 +425,7 @@ std::vector<lab::Settings> needs(const lab::Settings& settings) {
     const bool picture = ledger_is_of_the_picture(settings);
     for (const int rung : ledger_ladder(settings)) {
         const lab::Settings at = at_rung(settings, rung);
-        all.push_back(picture ? at_picture(at) : at);
+        all.push_back(picture ? ledger_picture(settings, at) : at);
     }
     return all;
 }

@@ -62,7 +62,7 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
 // Counts of another size than the shown one's compare with nothing: the column stays empty.
 void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
     const lab::Settings& now = context.result.request.settings;
-    const lab::Settings at = picture ? at_picture(column.settings) : column.settings;
+    const lab::Settings at = picture ? ledger_picture(now, column.settings) : column.settings;
     const lab::Settings shown = picture ? at_picture(now) : now;
     if (one_size(at, shown)) column.point = context.series.counts(at);
     column.faulted = context.series.faulted(at);
@@ -100,16 +100,23 @@ std::string countable_size(const lab::Settings& settings) {
 
 }  // namespace
 
-std::string why_not_counted(const LedgerColumn& column) {
+std::vector<std::string> why_not_counted(const LedgerColumn& column) {
     if (column.faulted)
-        return "A fault ended its run: what was counted up to there compares with "
-               "nothing.";
-    if (!column.costly) return "";
+        return {"A fault ended its run: what was counted up to there compares with nothing.",
+                "A fault ended its run."};
+    if (!column.costly) return {};
     const std::string size = countable_size(column.settings);
     const std::string why =
-        "It runs so many instructions that counting them here would take too "
-        "long.";
-    return size.empty() ? why : why + " Up to *" + size + "* it is counted.";
+        "It runs so many instructions that counting them here would take too long.";
+    if (size.empty()) return {why, "Too much to count."};
+    return {why + " Up to *" + size + "* it is counted.",
+            "Too much to count. Up to *" + size + "* it is."};
+}
+
+lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of) {
+    const lab::Settings own = at_picture(of), shown = at_picture(now);
+    const bool comparable = of.rung == now.rung || one_size(own, shown);
+    return comparable ? own : at_rung(shown, of.rung);
 }
 
 std::vector<int> ledger_ladder(const lab::Settings& settings) {

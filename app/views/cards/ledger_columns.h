@@ -26,8 +26,12 @@ struct LedgerColumn {
 /// At most `most`, the shown one among them where the card chose them itself.
 std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t most);
 
-/// Why a column stays empty and what fills it, in a sentence or two; empty where its counts come.
-std::string why_not_counted(const LedgerColumn& column);
+/// Why a column stays empty and what fills it, longest first; nothing where its counts come.
+std::vector<std::string> why_not_counted(const LedgerColumn& column);
+
+/// What is counted of a kernel where the shown one is counted at the picture's size: its own
+/// picture, or where that is of another size the shown one's, or counts would not compare.
+lab::Settings ledger_picture(const lab::Settings& now, const lab::Settings& of);
 
 /// Up to three rungs that end with the shown one, the ladder's first ones where there are not
 /// enough before it.

@@ -1,0 +1,63 @@
+// What fresh eyes found in the window, and must not come back.
+#include <gtest/gtest.h>
+
+#include "app/views/cards/ledger_columns.h"
+#include "app_picture.h"
+#include "lab/asked.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+// Tabs whose names are longer than an even share take from those that are shorter.
+TEST(Eyes, AllTabsOfTheStageHaveLettersOfOneSize) {
+    Driver driver;
+    driver.shell.restore("bytes_in_flight/eight warps=4");
+    driver.settle();
+    float small = 1e6, large = 0;
+    int tabs = 0;
+    const Rect row = driver.control("stage.picture.0")->area;
+    for (const NotedText& text : driver.texts) {
+        const bool tab = text.text == "Loads under way" || text.text == "Data flow" ||
+                         text.text == "Occupancy" || text.text == "Scheduler";
+        if (!tab || text.box.middle_y() < row.y || text.box.middle_y() > row.bottom()) continue;
+        ++tabs;
+        small = std::min(small, text.style.size), large = std::max(large, text.style.size);
+    }
+    EXPECT_EQ(tabs, 4);
+    EXPECT_EQ(small, large);
+    EXPECT_TRUE(driver.misplaced.empty());
+}
+
+// Pictures of two kernels may be of different sizes; columns beside each other never are.
+TEST(Eyes, TheLedgerCountsKernelsBesideTheShownOneAtItsSize) {
+    const lab::Settings now = *lab::settings_named("occupancy/one");
+    lab::Settings two = now;
+    two.rung = 1;
+    const lab::Knob& size = *now.subject->size;
+    ASSERT_NE(lab::picture_of(now)[size], lab::picture_of(two)[size]);
+    EXPECT_EQ(ledger_picture(now, two)[size], lab::picture_of(now)[size]);
+    EXPECT_EQ(ledger_picture(now, now), lab::picture_of(now));
+    const lab::Settings sum = *lab::settings_named("reduction/strided");
+    EXPECT_EQ(ledger_picture(*lab::settings_named("reduction/sequential"), sum),
+              lab::picture_of(sum));
+}
+
+TEST(Eyes, NoColumnOfTheLedgerIsEmptyWithoutAReason) {
+    for (const auto [width, height] : {std::pair{1366.f, 768.f}, {1920.f, 1080.f}})
+        for (const char* state : {"occupancy/one", "occupancy/four", "occupancy/all_warps"}) {
+            Driver driver(width, height);
+            driver.shell.restore(state);
+            driver.settle();
+            driver.shell.session.complete(usual_card_cost, 64);
+            driver.frame();
+            EXPECT_TRUE(driver.sees("Warp instructions")) << state;
+            for (const char* empty : {"waits", "not counted yet", "not counted at this size yet"})
+                for (const NotedText& text : driver.texts)
+                    EXPECT_FALSE(text.text == empty && text.card == "ledger") << state;
+        }
+}
+
+}  // namespace
