@@ -99,6 +99,7 @@ struct Time {
     Circumstances circumstances{};
 };
 
+// All that ran, also what the plan does not time.
 struct Simulated {
     std::uint64_t lane_instructions = 0, warp_instructions = 0;
     double seconds = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 
 #include "lab/assets.h"
@@ -74,6 +75,24 @@ std::vector<ShapeRecord> shapes_of(const Plan& plan) {
     return shapes;
 }
 
+// Whether a launch that is not timed is given the buffer: it prepares what stands there.
+bool prepared(const Plan& plan, const Buffer& buffer) {
+    const auto is_this = [&](const Argument& argument) {
+        const auto* given = std::get_if<Buffer>(&argument);
+        return given && given->id == buffer.id;
+    };
+    return std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
+        const auto* launch = std::get_if<Launch>(&step);
+        return launch && !launch->timed && std::ranges::any_of(launch->arguments, is_this);
+    });
+}
+
+simulator::Options unwatched() {
+    simulator::Options options;
+    options.trace = options.origins = options.races = false;
+    return options;
+}
+
 double weight(const PlanStep& step) {
     const auto* launch = std::get_if<Launch>(&step);
     return launch ? static_cast<double>(launch->size.grid.count()) * launch->size.block.count() : 1;
@@ -94,8 +113,12 @@ struct Simulation::Body {
     std::span<std::byte> bytes(const Buffer& buffer) {
         return machine.memory().bytes(addresses.at(buffer.id));
     }
+    /// Where the launch runs that is under way.
+    simulator::Machine& now() { return aside ? *aside : machine; }
     void fill();
     void begin(const Launch& launch);
+    void set_aside();
+    void bring_back();
     void begin(const Copy& copy);
     void begin(const Clear& clear);
     void begin(const Transfer&) { end_step(); }  // both sides hold the same already
@@ -109,6 +132,11 @@ struct Simulation::Body {
     Playing how;
     Plan plan;
     simulator::Machine machine;
+    // Runs a launch that is not timed, on the same memory: what only prepares is in no count and
+    // in no picture.
+    std::unique_ptr<simulator::Machine> aside;
+    std::vector<simulator::Fault> faults_aside;
+    Simulated simulated_aside;
     std::vector<simulator::Address> addresses;
     std::size_t filling = 0;   // allocation
     std::uint64_t filled = 0;  // elements of it
@@ -128,8 +156,9 @@ void Simulation::Body::fill() {
     const Allocation& allocation = plan.allocations[filling];
     const Buffer& buffer = allocation.buffer;
     if (filled == 0)
-        addresses[filling] = machine.memory().allocate(allocation.name, buffer.type, buffer.count,
-                                                       allocation.fill.kind != Fill::Kind::none);
+        addresses[filling] = machine.memory().allocate(
+            allocation.name, buffer.type, buffer.count,
+            allocation.fill.kind != Fill::Kind::none || prepared(plan, buffer));
     const int size = simulator::size_of(buffer.type);
     const std::uint64_t here = std::min(fill_chunk, buffer.count - filled);
     if (here > 0)
@@ -147,17 +176,32 @@ void Simulation::Body::begin(const Launch& launch) {
     const auto program = required(program_of(*request.settings.subject, launch.kernel));
     const auto block = required(parameter_block(
         *program, launch, [this](const Buffer& buffer) { return addresses.at(buffer.id); }));
+    if (!launch.timed) set_aside();
     const LaunchSize& size = launch.size;
-    if (const auto problem =
-            machine.launch(program, size.grid, size.block, size.shared_bytes, block))
+    if (const auto problem = now().launch(program, size.grid, size.block, size.shared_bytes, block))
         throw std::runtime_error(problem->message);
+    inside = true;
+    if (aside) return;
     launches.push_back({program->plain_name,
                         size.grid,
                         size.block,
                         program->shared_bytes + size.shared_bytes,
                         {},
                         0});
-    inside = true;
+}
+
+// Memory is copied where it is written to, so that this costs nothing.
+void Simulation::Body::set_aside() {
+    aside = std::make_unique<simulator::Machine>(unwatched(), device_limits().launch);
+    aside->memory() = machine.memory();
+}
+
+void Simulation::Body::bring_back() {
+    machine.memory() = aside->memory();
+    std::ranges::copy(aside->faults(), std::back_inserter(faults_aside));
+    simulated_aside.lane_instructions += aside->counters().lane_instructions;
+    simulated_aside.warp_instructions += aside->counters().warp_instructions;
+    aside.reset();
 }
 
 void Simulation::Body::begin(const Copy& copy) {
@@ -176,7 +220,9 @@ void Simulation::Body::begin(const Clear& clear) {
 }
 
 void Simulation::Body::end_step() {
-    if (inside) {
+    if (aside) {
+        bring_back();
+    } else if (inside) {
         launches.back().counters = machine.launch_counters(machine.launches() - 1);
         keep_fields(static_cast<int>(launches.size()) - 1);
     }
@@ -224,8 +270,10 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->instruction_mix = machine.instruction_mix();
     run->lines = machine.lines();
     run->ptx_lines = machine.ptx_lines();
-    run->faults = machine.faults();
-    run->simulated = {run->counters.lane_instructions, run->counters.warp_instructions, spent};
+    run->faults = faults_aside;
+    std::ranges::copy(machine.faults(), std::back_inserter(run->faults));
+    run->simulated = {run->counters.lane_instructions + simulated_aside.lane_instructions,
+                      run->counters.warp_instructions + simulated_aside.warp_instructions, spent};
     run->fields = fields;
     run->shapes = shapes_of(plan);
     run->printed = machine.printed();
@@ -248,8 +296,8 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
 
 // What runs for too long ends here; what it did so far is kept.
 void Simulation::Body::cut() {
-    cut_after = machine.counters().lane_instructions;
-    launches.back().counters = machine.launch_counters(machine.launches() - 1);
+    cut_after = now().counters().lane_instructions;
+    if (!aside) launches.back().counters = machine.launch_counters(machine.launches() - 1);
     step = plan.steps.size();
 }
 
@@ -268,18 +316,20 @@ bool Simulation::advance(std::uint64_t lane_instructions) {
             body.fill();
         return false;
     }
-    const std::uint64_t before = body.machine.counters().lane_instructions;
     std::uint64_t used = 0;
     while (body.step < body.plan.steps.size() && used < lane_instructions) {
         if (!body.inside)
             std::visit([&](const auto& step) { body.begin(step); }, body.plan.steps[body.step]);
         if (!body.inside) continue;
-        const auto state = body.machine.advance(
-            std::min(lane_instructions - used, body.how.limit - before - used));
+        simulator::Machine& machine = body.now();
+        const std::uint64_t before = machine.counters().lane_instructions;
+        const auto state =
+            machine.advance(std::min(lane_instructions - used, body.how.limit - before));
+        const std::uint64_t after = machine.counters().lane_instructions;
+        used += after - before;
         if (state != simulator::Machine::State::running) body.end_step();
         if (state == simulator::Machine::State::faulted) body.step = body.plan.steps.size();
-        used = body.machine.counters().lane_instructions - before;
-        if (body.inside && before + used >= body.how.limit) body.cut();
+        if (body.inside && after >= body.how.limit) body.cut();
     }
     body.spent += platform::now() - started;
     return body.done = body.step >= body.plan.steps.size();
@@ -289,10 +339,11 @@ double Simulation::progress() const {
     const Body& body = *body_;
     if (body.done || body.total_weight <= 0) return body.done ? 1 : 0;
     double weight_done = body.done_weight;
-    if (body.inside && body.machine.blocks_total() > 0)
+    const simulator::Machine& machine = body_->now();
+    if (body.inside && machine.blocks_total() > 0)
         weight_done += weight(body.plan.steps[body.step]) *
-                       static_cast<double>(body.machine.blocks_done()) /
-                       static_cast<double>(body.machine.blocks_total());
+                       static_cast<double>(machine.blocks_done()) /
+                       static_cast<double>(machine.blocks_total());
     return std::min(weight_done / body.total_weight, 1.0);
 }
 

@@ -186,7 +186,8 @@ private:
         for (std::size_t i = 0; i < each.size(); ++i) {
             const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);
             if (transfer && transfer->timed) run_.transfers[carried++].milliseconds = each[i];
-            if (const auto* launch = std::get_if<Launch>(&plan_.steps[i]))
+            const auto* launch = std::get_if<Launch>(&plan_.steps[i]);
+            if (launch && launch->timed)
                 run_.launches.push_back({launch->kernel,
                                          launch->size.grid,
                                          launch->size.block,

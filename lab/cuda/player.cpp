@@ -175,6 +175,11 @@ void Player::reset() {
                   "cuMemsetD8");
         }
     }
+    for (std::size_t i = 0; i < steps() && !timed(i); ++i) play(i);
+}
+
+bool Player::timed(std::size_t index) const {
+    return std::visit([](const auto& step) { return step.timed; }, plan_->steps[index]);
 }
 
 void Player::play(std::size_t index) {
@@ -252,7 +257,7 @@ void Player::launch(const Ready& ready, const Launch& launch) const {
 
 void Player::play_timed() {
     for (std::size_t i = 0; i < steps(); ++i)
-        if (std::visit([](const auto& step) { return step.timed; }, plan_->steps[i])) play(i);
+        if (timed(i)) play(i);
 }
 
 void Player::play_all() {

@@ -28,13 +28,15 @@ public:
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
 
-    /// Puts every buffer back to what it held at the start. Asynchronous.
+    /// Puts every buffer back to what it held at the start, and plays the steps before the first
+    /// that is timed, which prepare it. Asynchronous.
     void reset();
     /// Enqueues one step, or all that are timed, or all.
     void play(std::size_t step);
     void play_timed();
     void play_all();
     std::size_t steps() const { return plan_->steps.size(); }
+    bool timed(std::size_t step) const;
     /// Waits, then gives elements of a buffer, from `first` on: what the plan downloaded where it
     /// did, else a copy made now, counted in tally().
     void read(const Buffer&, std::uint64_t first, std::span<std::byte> to) const;
