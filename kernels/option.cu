@@ -1,0 +1,201 @@
+// The price of an option on two shares, by chance: each thread takes both shares through one
+// possible year, and the mean of what all paths pay is the price. First the random numbers are made
+// beforehand and read, two for each step: lanes find those of a step side by side; or each thread
+// has its own in a row, as a CPU would. Then making them belongs to the work. Then the thread draws
+// the same numbers itself, from nothing but path and step, and reads none. Last it draws them from
+// a generator that has a state, which another kernel sets up.
+
+constexpr float rho = .5f;              // how much the second share follows the first
+constexpr float alone = .8660254038f;   // and how much it has of its own: the root of 1 - rho^2
+constexpr float width = .1f;            // both shares must end this close to where they began,
+constexpr float discounted = .951229425f;   // to pay one a year later: exp(-.05) now
+
+// Both shares, which begin at 1.
+struct Shares {
+    float first = 1, second = 1;
+
+    // One step in time: what is certain, and what two normal numbers do.
+    __device__ void step(float z1, float z2, float growth, float spread)
+    {
+        first *= growth + spread * z1;
+        second *= growth + spread * (rho * z1 + alone * z2);
+    }
+    __device__ float payoff() const
+    {
+        bool both = fabsf(first - 1) < width && fabsf(second - 1) < width;
+        return both ? discounted : 0;
+    }
+};
+
+// Philox-4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011): ten rounds of multiplying and mixing make
+// four random words of path and call. There is no state: who asks for the same gets the same.
+__device__ uint4 random_words(unsigned path, unsigned call, unsigned seed)
+{
+    unsigned key = seed, other_key = 0;
+    uint4 c = {path, call, 0, 0};
+    #pragma unroll
+    for (int round = 0; round < 10; ++round) {
+        unsigned left = 0xD2511F53, right = 0xCD9E8D57;
+        c = {__umulhi(right, c.z) ^ c.y ^ key, right * c.z,
+             __umulhi(left, c.x) ^ c.w ^ other_key, left * c.x};
+        key += 0x9E3779B9;
+        other_key += 0xBB67AE85;
+    }
+    return c;
+}
+
+// From 1 to below 2, in steps of 2^-23: the upper bits of the word are those of a float.
+__device__ float from_one_to_two(unsigned word)
+{
+    return __uint_as_float(0x3F800000 | word >> 9);
+}
+
+// Two normal numbers of two random words (Box, Muller, 1958), by functions of the hardware.
+__device__ float2 normal_pair(unsigned a, unsigned b)
+{
+    float chance = 2 - from_one_to_two(a);                          // above 0, up to 1
+    float angle = 6.2831853f * from_one_to_two(b) - 9.4247780f;     // from -pi to pi
+    // A logarithm near 0 may be off by more than it is, so that 0 is the least.
+    float radius = sqrtf(fmaxf(-2 * __logf(chance), 0));
+    return {radius * __cosf(angle), radius * __sinf(angle)};
+}
+
+// Neighbouring lanes read neighbouring numbers: those of one step of all paths stand together.
+__global__ void option_coalesced(const float* __restrict__ numbers, float* first, float* second,
+                                 float* payoffs, int paths, int steps, float growth, float spread)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    Shares shares;
+    // Four steps at a time are under way.
+    #pragma unroll 4
+    for (int k = 0; k < 2 * steps; k += 2)
+        shares.step(numbers[k * paths + path], numbers[(k + 1) * paths + path], growth, spread);
+    first[path] = shares.first;
+    second[path] = shares.second;
+    payoffs[path] = shares.payoff();
+}
+
+// Each thread has its own numbers in a row, and neighbouring lanes read far from each other.
+__global__ void option_strided(const float* __restrict__ numbers, float* first, float* second,
+                               float* payoffs, int paths, int steps, float growth, float spread)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    Shares shares;
+    int row = 2 * steps * path;
+    // Four steps at a time are under way.
+    #pragma unroll 4
+    for (int k = 0; k < 2 * steps; k += 2)
+        shares.step(numbers[row + k], numbers[row + k + 1], growth, spread);
+    first[path] = shares.first;
+    second[path] = shares.second;
+    payoffs[path] = shares.payoff();
+}
+
+// Writes what the two kernels above read: a thread's words last for two steps.
+template <bool in_rows>
+__global__ void make_numbers(float* numbers, int paths, int steps, unsigned seed)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    int start = in_rows ? 2 * steps * path : path;
+    int apart = in_rows ? 1 : paths;
+    #pragma unroll 1
+    for (int step = 0; step < steps; step += 2) {
+        uint4 words = random_words(path, step / 2, seed);
+        float2 here = normal_pair(words.x, words.y);
+        float2 next = normal_pair(words.z, words.w);
+        float* to = numbers + start + 2 * step * apart;
+        to[0] = here.x;
+        to[apart] = here.y;
+        if (step + 1 < steps) {
+            to[2 * apart] = next.x;
+            to[3 * apart] = next.y;
+        }
+    }
+}
+template __global__ void make_numbers<false>(float*, int, int, unsigned);
+template __global__ void make_numbers<true>(float*, int, int, unsigned);
+
+// The thread draws the same numbers where it needs them, and nothing is read.
+__global__ void option_drawn(float* first, float* second, float* payoffs, int paths, int steps,
+                             float growth, float spread, unsigned seed)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    Shares shares;
+    #pragma unroll 1
+    for (int step = 0; step < steps; step += 2) {
+        uint4 words = random_words(path, step / 2, seed);
+        float2 here = normal_pair(words.x, words.y);
+        float2 next = normal_pair(words.z, words.w);
+        shares.step(here.x, here.y, growth, spread);
+        if (step + 1 < steps)
+            shares.step(next.x, next.y, growth, spread);
+    }
+    first[path] = shares.first;
+    second[path] = shares.second;
+    payoffs[path] = shares.payoff();
+}
+
+// Xorwow (Marsaglia, 2003): five words that are shifted and mixed, and a sixth that counts on. Each
+// number follows from the one before it, so that somebody has to keep the state.
+struct Xorwow {
+    unsigned v, w, x, y, z, count;
+
+    __device__ unsigned next()
+    {
+        unsigned t = v ^ v >> 2;
+        v = w, w = x, x = y, y = z;
+        z = z ^ z << 4 ^ t ^ t << 1;
+        count += 362437;
+        return z + count;
+    }
+};
+
+// A state for each path, that begins at random; the words of one kind stand side by side.
+__global__ void make_states(unsigned* states, int paths, unsigned seed)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    uint4 a = random_words(path, 0, seed), b = random_words(path, 1, seed);
+    states[path] = a.x;
+    states[paths + path] = a.y;
+    states[2 * paths + path] = a.z;
+    states[3 * paths + path] = a.w;
+    states[4 * paths + path] = b.x;
+    states[5 * paths + path] = b.y;
+}
+
+// The thread fetches its state, draws from it, and leaves it for whoever comes next.
+__global__ void option_states(unsigned* states, float* first, float* second, float* payoffs,
+                              int paths, int steps, float growth, float spread)
+{
+    int path = blockIdx.x * blockDim.x + threadIdx.x;
+    if (path >= paths)
+        return;
+    Shares shares;
+    unsigned* at = states + path;
+    Xorwow random = {at[0], at[paths], at[2 * paths], at[3 * paths], at[4 * paths], at[5 * paths]};
+    #pragma unroll 1
+    for (int step = 0; step < steps; ++step) {
+        unsigned a = random.next(), b = random.next();
+        float2 normal = normal_pair(a, b);
+        shares.step(normal.x, normal.y, growth, spread);
+    }
+    at[0] = random.v;
+    at[paths] = random.w;
+    at[2 * paths] = random.x;
+    at[3 * paths] = random.y;
+    at[4 * paths] = random.z;
+    at[5 * paths] = random.count;
+    first[path] = shares.first;
+    second[path] = shares.second;
+    payoffs[path] = shares.payoff();
+}

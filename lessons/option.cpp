@@ -1,0 +1,422 @@
+// Lesson 3: what an option on two shares is worth, by chance. A path is two numbers a step: where
+// they lie in memory decides how long reading takes, and who draws them where they are needed reads
+// none. The option is that of a course: a year, interest of 5 %, shares that move by 10 % and half
+// together, and a payoff of 1 where both end within a tenth of where they began.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr double interest = .05, volatility = .1;
+// As the kernels have them.
+constexpr float rho = .5f, alone = .8660254038f, width = .1f, discounted = .951229425f;
+constexpr std::uint32_t seed = 20261122;
+constexpr std::int64_t words_of_state = 6;
+
+const Knob block = threads_per_block({.ticks = powers_of_two(64, 1024), .preset = 128});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 10, 1 << 23), .also = {9'600'000}, .preset = 9'600'000},
+            "n", "Paths", "paths");
+
+Knob steps_knob() {
+    Knob knob = with_role(whole("steps", "Steps of a path", "steps",
+                                {.ticks = {1, 2, 5, 10, 20, 50, 100, 200}, .preset = 100}),
+                          Knob::Role::repeats);
+    knob.logarithmic = true;
+    knob.hint = "Into how many steps the year is cut. Each takes two random numbers.";
+    return knob;
+}
+const Knob steps = steps_knob();
+
+bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
+
+// What a step brings for certain, and by how much a normal number moves a share.
+float growth(const Settings& set) { return float(1 + interest / double(set[steps])); }
+float spread(const Settings& set) { return float(volatility / std::sqrt(double(set[steps]))); }
+
+std::int64_t blocks(const Settings& set) { return blocks_for(set[count], set[block]); }
+
+struct Ends {
+    Buffer first, second, payoffs;
+};
+Ends ends_of(Plan& plan, const Settings& set) {
+    return {plan.buffer("first", Type::f32, set[count]),
+            plan.buffer("second", Type::f32, set[count]),
+            plan.buffer("payoffs", Type::f32, set[count])};
+}
+void results(Plan& plan, const Ends& ends) {
+    plan.result(ends.first);
+    plan.result(ends.second);
+    plan.result(ends.payoffs);
+}
+
+void make_numbers(Plan& plan, const Settings& set, const Buffer& numbers) {
+    plan.launch(is(set, "strided") ? "make_numbers<true>" : "make_numbers<false>",
+                {blocks(set), set[block]}, numbers, int(set[count]), int(set[steps]), seed);
+}
+
+void read_numbers(Plan& plan, const Settings& set, const Buffer& numbers, const Ends& ends) {
+    plan.launch(set.kernel(), {blocks(set), set[block]}, numbers, ends.first, ends.second,
+                ends.payoffs, int(set[count]), int(set[steps]), growth(set), spread(set));
+}
+
+Buffer room_for_numbers(Plan& plan, const Settings& set) {
+    return plan.buffer("numbers", Type::f32, 2 * set[steps] * set[count]);
+}
+
+// The numbers are there already: another kernel made them, and nobody timed it.
+void numbers_are_there(Plan& plan, const Settings& set) {
+    const Buffer numbers = room_for_numbers(plan, set);
+    const Ends ends = ends_of(plan, set);
+    make_numbers(plan, set, numbers);
+    plan.timed([&] { read_numbers(plan, set, numbers, ends); });
+    results(plan, ends);
+}
+
+void numbers_are_made(Plan& plan, const Settings& set) {
+    const Buffer numbers = room_for_numbers(plan, set);
+    const Ends ends = ends_of(plan, set);
+    make_numbers(plan, set, numbers);
+    read_numbers(plan, set, numbers, ends);
+    results(plan, ends);
+}
+
+void numbers_are_drawn(Plan& plan, const Settings& set) {
+    const Ends ends = ends_of(plan, set);
+    plan.launch(set.kernel(), {blocks(set), set[block]}, ends.first, ends.second, ends.payoffs,
+                int(set[count]), int(set[steps]), growth(set), spread(set), seed);
+    results(plan, ends);
+}
+
+void states_are_made(Plan& plan, const Settings& set) {
+    const Buffer states = plan.buffer("states", Type::u32, words_of_state * set[count]);
+    const Ends ends = ends_of(plan, set);
+    plan.launch("make_states", {blocks(set), set[block]}, states, int(set[count]), seed);
+    plan.launch(set.kernel(), {blocks(set), set[block]}, states, ends.first, ends.second,
+                ends.payoffs, int(set[count]), int(set[steps]), growth(set), spread(set));
+    results(plan, ends);
+}
+
+// An index into the numbers is an int of 32 bits.
+std::optional<Refusal> indices_fit(const Settings& set) {
+    constexpr std::int64_t limit = (std::int64_t{1} << 31) - 1;
+    const std::int64_t all = 2 * set[steps] * set[count];
+    if (all <= limit) return std::nullopt;
+    return Refusal{.title = grouped(set[count]) + " paths of " + grouped(set[steps]) +
+                            " steps read " + grouped(all) + " numbers, and an index of 32 bits " +
+                            "ends at " + grouped(limit),
+                   .why =
+                       "The kernel would read in front of the array. Fewer paths or fewer "
+                       "steps fit, and a kernel that draws its numbers has no such limit.",
+                   .limit_name = "numbers",
+                   .limit = double(limit),
+                   .asked = double(all),
+                   .knob = count.id,
+                   .use = limit / (2 * set[steps]),
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+// ---- The same on the CPU: the same words, and all that follows in double. Beside each value goes
+// how far the kernel's may be from it.
+
+using Words = std::array<std::uint32_t, 4>;
+
+Words random_words(std::uint32_t path, std::uint32_t call) {
+    Words c{path, call, 0, 0};
+    std::uint32_t key = seed, other_key = 0;
+    for (int round = 0; round < 10; ++round) {
+        const std::uint64_t left = std::uint64_t{0xD2511F53} * c[0],
+                            right = std::uint64_t{0xCD9E8D57} * c[2];
+        c = {std::uint32_t(right >> 32) ^ c[1] ^ key, std::uint32_t(right),
+             std::uint32_t(left >> 32) ^ c[3] ^ other_key, std::uint32_t(left)};
+        key += 0x9E3779B9;
+        other_key += 0xBB67AE85;
+    }
+    return c;
+}
+
+using WordPair = std::pair<std::uint32_t, std::uint32_t>;
+
+// Two words for a step out of a call for two.
+class Philox {
+public:
+    explicit Philox(std::uint64_t path) : path_(std::uint32_t(path)) {}
+    WordPair next() {
+        if (step_ % 2 == 0) words_ = random_words(path_, step_ / 2);
+        return step_++ % 2 == 0 ? WordPair{words_[0], words_[1]} : WordPair{words_[2], words_[3]};
+    }
+
+private:
+    std::uint32_t path_, step_ = 0;
+    Words words_{};
+};
+
+class Xorwow {
+public:
+    explicit Xorwow(std::uint64_t path) {
+        const Words a = random_words(std::uint32_t(path), 0),
+                    b = random_words(std::uint32_t(path), 1);
+        state_ = {a[0], a[1], a[2], a[3], b[0]};
+        count_ = b[1];
+    }
+    WordPair next() {
+        const std::uint32_t one = word();
+        return {one, word()};
+    }
+
+private:
+    std::uint32_t word() {
+        const std::uint32_t t = state_[0] ^ state_[0] >> 2, last = state_[4];
+        std::ranges::rotate(state_, state_.begin() + 1);
+        state_[4] = last ^ last << 4 ^ t ^ t << 1;
+        count_ += 362437;
+        return state_[4] + count_;
+    }
+    std::array<std::uint32_t, 5> state_{};
+    std::uint32_t count_ = 0;
+};
+
+constexpr double unit = 0x1p-24;  // a float's rounding
+// By the PTX manual: lg2.approx is within 2^-22 for arguments from 0.5 to 2, and within 2^-22 of
+// its value beyond; sin.approx and cos.approx are within 2^-20.5 up to 2 pi.
+constexpr double log2_error = 0x1p-22, sine_error = 0x1p-20 * .7072;
+
+struct Near {
+    double value = 0, error = 0;  // the kernel's is within `error` of `value`
+};
+
+double from_one_to_two(std::uint32_t word) { return 1 + double(word >> 9) * 0x1p-23; }
+
+// The root of -2 ln(chance).
+Near radius_of(double chance) {
+    const double log2 = -std::log2(chance), square = 2 * std::log(2) * log2;
+    const double square_error =
+        2 * std::log(2) * log2_error * std::max(1.0, log2) + 3 * unit * square;
+    const double root = std::sqrt(square);
+    return {root, root - std::sqrt(std::max(0.0, square - square_error)) + 2 * unit * root +
+                      (root == 0 ? std::sqrt(square_error) : 0)};
+}
+
+std::pair<Near, Near> normal_pair(WordPair words) {
+    const Near radius = radius_of(2 - from_one_to_two(words.first));
+    const double angle = double(6.2831853f) * from_one_to_two(words.second) - double(9.4247780f);
+    const double error =
+        radius.error + (radius.value + radius.error) * (sine_error + 2 * unit + 2 * unit);
+    return {{radius.value * std::cos(angle), error}, {radius.value * std::sin(angle), error}};
+}
+
+// A share, and its error relative to it.
+struct Share {
+    double value = 1, relative = 0;
+    void step(double grown, double moved, Near z) {
+        const double factor = grown + moved * z.value;
+        value *= factor;
+        relative += (moved * z.error + unit * std::abs(factor)) / std::abs(factor) + unit;
+    }
+    // From how far on the kernel sees the same side of the payoff's edge.
+    bool certain() const { return std::abs(std::abs(value - 1) - double(width)) > error(); }
+    bool pays() const { return std::abs(value - 1) < double(width); }
+    double error() const { return 1.01 * relative * value; }
+};
+
+struct Path {
+    Share first, second;
+    bool pays() const { return first.pays() && second.pays(); }
+    bool certain() const {
+        return (first.certain() && second.certain()) || (first.certain() && !first.pays()) ||
+               (second.certain() && !second.pays());
+    }
+};
+
+template <class Generator>
+Path walked(const Settings& set, std::uint64_t index) {
+    Generator generator(index);
+    Path path;
+    const double grown = growth(set), moved = spread(set);
+    for (std::int64_t step = 0; step < set[steps]; ++step) {
+        const auto [z1, z2] = normal_pair(generator.next());
+        const double own = alone * z2.value, together = rho * z1.value + own;
+        path.first.step(grown, moved, z1);
+        path.second.step(grown, moved,
+                         {together, rho * z1.error + alone * z2.error +
+                                        unit * (std::abs(own) + std::abs(together))});
+    }
+    return path;
+}
+
+// Paths that are compared: all while they have few steps, else some anywhere.
+std::vector<std::uint64_t> compared_paths(const Settings& set) {
+    constexpr std::int64_t most_steps = 1 << 19;
+    const std::int64_t few = std::max<std::int64_t>(64, most_steps / set[steps]);
+    if (set[count] > few) return scattered(std::uint64_t(set[count]), std::size_t(few));
+    std::vector<std::uint64_t> all;
+    for (std::int64_t path = 0; path < set[count]; ++path) all.push_back(std::uint64_t(path));
+    return all;
+}
+
+struct Compared {
+    Expected::Of first, second, payoffs;
+    std::size_t paths = 0;
+
+    void add(std::uint64_t index, const Path& path) {
+        ++paths;
+        put(first, index, path.first);
+        put(second, index, path.second);
+        if (!path.certain()) return;
+        payoffs.elements.push_back(index);
+        payoffs.values.push_back(path.pays() ? double(discounted) : 0);
+    }
+
+private:
+    static void put(Expected::Of& of, std::uint64_t index, const Share& share) {
+        of.elements.push_back(index);
+        of.values.push_back(share.value);
+        of.relative = std::max(of.relative, 1.01 * share.relative);
+    }
+};
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    Compared compared;
+    for (const std::uint64_t index : compared_paths(set)) {
+        inputs.go_on();
+        compared.add(index,
+                     is(set, "states") ? walked<Xorwow>(set, index) : walked<Philox>(set, index));
+    }
+    const double bound = std::max(compared.first.relative, compared.second.relative);
+    const std::size_t open = compared.paths - compared.payoffs.elements.size();
+    return {.results = {std::move(compared.first), std::move(compared.second),
+                        std::move(compared.payoffs)},
+            .compared_with = "the same random words, and all else in double on the CPU, " +
+                             compared_words(compared.paths, std::uint64_t(set[count]), "paths"),
+            .tolerance = "ends by a part in " + grouped(std::int64_t(1 / bound)) +
+                         ": two roundings of 2^-24 a step, and what the manual allows "
+                         "logarithm, sine and cosine; payoffs not at all, of paths that are not "
+                         "that close to the edge" +
+                         (open == 0 ? "" : ", which " + grouped(std::int64_t(open)) + " are")};
+}
+
+// Enough for a mean; what is left over in the last warp is the asked one's.
+Settings picture(Settings set) {
+    set.set(count, std::min(set[count], 1024 + set[count] % 32));
+    return set;
+}
+
+double steps_of_all(const Settings& set) { return double(set[count]) * double(set[steps]); }
+
+// Lane-instructions, so many for each step and some for each path.
+template <int of_step, int of_path>
+double cost(const Settings& set) {
+    return of_step * steps_of_all(set) + of_path * double(set[count]);
+}
+
+// The arrays that a kernel has: those that it only fills belong to it, too.
+double bytes(const Settings& set) {
+    const double paths = double(set[count]), ends = 12 * paths;
+    if (is(set, "drawn")) return ends;
+    if (is(set, "states")) return 4 * double(words_of_state) * paths + ends;
+    return 8 * steps_of_all(set) + ends;
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const char* const reads = "shares.step(numbers[k * paths + path]";
+const char* const draws = "uint4 words = random_words(path, step / 2, seed);";
+
+const RegisterLesson registered{{
+    .id = "option",
+    .number = 3,
+    .chapter = Chapter::memory,
+    .title = "The price of an option",
+    .source = "option.cu",
+    .sees = "The same numbers in another order in memory: a warp that read four sectors at a time "
+            "reads 32.",
+    .breaks = "\"Each thread should have its numbers side by side.\" So a CPU wants them. Lanes "
+              "read at the same time, and it is their numbers that have to be neighbours.",
+    .next = "Choose the kernel that draws its numbers, and 200 steps in place of 100: what grows, "
+            "and what stays?",
+    .rungs =
+        {
+            {.id = "coalesced",
+             .title = "Numbers of a step together",
+             .idea = "The numbers of all paths for one step stand side by side.",
+             .claim = "Neighbouring lanes read neighbouring numbers",
+             .line = reads,
+             .kernel = named("option_coalesced"),
+             .legal = indices_fit},
+            {.id = "strided",
+             .title = "Numbers of a path together",
+             .idea = "Each thread has its own numbers in a row.",
+             .claim = "Every lane reads a sector of its own",
+             .line = "shares.step(numbers[row + k]",
+             .kernel = named("option_strided"),
+             .legal = indices_fit},
+            {.id = "made",
+             .title = "Numbers made first",
+             .idea = "As the first, and making the numbers is part of the work.",
+             .claim = "Every number is written, and read once",
+             .line = reads,
+             .kernel = named("option_coalesced"),
+             .legal = indices_fit,
+             .host = numbers_are_made},
+            {.id = "drawn",
+             .title = "Numbers drawn where they are needed",
+             .idea = "Each thread makes its numbers from path and step.",
+             .claim = "Nothing is read",
+             .line = draws,
+             .kernel = named("option_drawn"),
+             .host = numbers_are_drawn,
+             .cost = cost<61, 60>},
+            {.id = "states",
+             .title = "A generator with a state",
+             .idea = "Each number follows from the last; a kernel sets up where each path begins.",
+             .claim = "Six words of state for each path",
+             .line = "unsigned a = random.next(), b = random.next();",
+             .kernel = named("option_states"),
+             .host = states_are_made,
+             .cost = cost<53, 190>},
+        },
+    .knobs = {&block, &count, &steps},
+    .host = numbers_are_there,
+    .expected = expected,
+    .bytes = bytes,
+    .flops = [](const Settings& set) { return 9 * steps_of_all(set); },
+    .picture = picture,
+    .cost = cost<73, 70>,
+    .views = {"coalescing", "lanes", "heat_map", "data_flow"},
+    .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
+               "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "Each thread has its numbers in a row. How many sectors does one load of "
+                         "a warp touch?",
+             .answer = "option/strided.line.global_load_sectors/line.global_load_requests",
+             .unit = "sectors",
+             .most = 64,
+             .known = {{"Numbers of a step together",
+                        "option/coalesced.line.global_load_sectors/line.global_load_requests"}},
+             .because = "Rows are 800 bytes apart, so that each lane has a sector to itself. The "
+                        "other seven floats in it are for later steps, if it is still there then."},
+            {.question = "9 600 000 paths of 100 steps read their numbers from memory. How much is "
+                         "that?",
+             .choices = {{"0.3 GB", 100}, {"1 GB", 200}, {"3.8 GB", 600}, {"7.7 GB"}},
+             .answer = "option/coalesced.line.bytes_requested/1024",
+             .unit = "bytes a path",
+             .because = "Two floats a step are 800 bytes a path, and nothing is read twice."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
