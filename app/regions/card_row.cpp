@@ -82,9 +82,12 @@ void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& contex
                bool has_times) {
     const Series& series = shell.session.series();
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
-    const bool old = shell.session.stale() && (shell.waits() || shell.session.refusal());
-    const std::string note = old ? "previous run" : view.note ? view.note(context) : "";
-    if (view.badge_now && (has_times || series.choice != TimeChoice{}))
+    const bool refused = shell.session.refusal().has_value();
+    const bool old = shell.session.stale() && (shell.waits() || refused);
+    const std::string whose = shell.session.stands_in() ? "first settings" : "previous run";
+    const std::string note = old ? whose : view.note ? view.note(context) : "";
+    // Of settings that are refused there are no times to choose from: whose these are comes first.
+    if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{}))
         rest.cut_right(times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w));
     ui.canvas.text(
         {rest.x, rest.middle_y()},
@@ -175,6 +178,9 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
         if (hit.pressed) view.click(context, shell.playback.cursor, inside, ui.input.mouse);
         if (hit.hovered) ui.pointer = Pointer::arrow;
     });
+    // As the stage is: what stands here is of other settings than those that are refused.
+    if (shell.session.refusal())
+        ui.canvas.fill(area, Colour(Role::panel, refused_dim), ui.metrics.px(14));
     ui.canvas.card({}, {});
 }
 

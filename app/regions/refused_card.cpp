@@ -147,7 +147,7 @@ Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
 
 void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const lab::Refusal& refusal = *shell.session.refusal();
-    ui.canvas.fill(stage, Colour(Role::panel, .58f), 14);
+    ui.canvas.fill(stage, Colour(Role::panel, refused_dim), 14);
     const float w = std::min(stage.w - ui.metrics.refused.around, ui.metrics.px(800));
     if (w < 160 || stage.h < 120) return;
     const float pad = ui.metrics.refused.side;

@@ -19,6 +19,8 @@ void transport(Ui& ui, Shell& shell, Rect area);
 constexpr std::string_view step_field = "transport.step";
 void live_transport(Ui& ui, Shell& shell, Rect area);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
+/// How much of what stands there is covered while settings are refused that it is not of.
+constexpr float refused_dim = .58f;
 void source_pane(Ui& ui, Shell& shell, Rect area);
 /// The pane's body while it shows the host's side.
 void host_pane(Ui& ui, Shell& shell, Rect body);
