@@ -31,6 +31,57 @@ TEST(Eyes, AllTabsOfTheStageHaveLettersOfOneSize) {
     EXPECT_TRUE(driver.misplaced.empty());
 }
 
+// Cards are of other settings than those that are refused: they are dim, and say whose they are.
+TEST(Eyes, CardsAreDimAndSayWhoseTheyAreWhereSettingsAreRefused) {
+    Driver driver;
+    const auto dims = [&] {
+        return those(driver.marks,
+                     [](const NotedMark& mark) {
+                         return mark.is(MarkKind::fill, Role::panel) && mark.colour.alpha < .9f &&
+                                mark.box.y > 700 && mark.box.w > 300;
+                     })
+            .size();
+    };
+    driver.shell.restore("reduction/any_block");
+    driver.settle();
+    EXPECT_EQ(dims(), 0u);
+    EXPECT_FALSE(driver.sees("previous run"));
+    driver.shell.session.settings().set(*driver.shell.session.subject()->knobs[0], 2048);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    EXPECT_EQ(dims(), 3u);
+    for (const char* card : {"timings", "rungs_compared"})
+        EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.card == card && text.text == "previous run";
+        })) << card;
+}
+
+// At any width a legend has a word for each of its marks.
+TEST(Eyes, TheLegendOfABlockWithoutRoomSaysHatched) {
+    for (const float width : {1366.f, 1920.f}) {
+        Driver driver(width, width * 9 / 16);
+        driver.shell.restore("occupancy/one");
+        driver.settle();
+        EXPECT_TRUE(driver.sees("hatched")) << width;
+    }
+}
+
+// Figures are for slides: their bars use the height that there is.
+TEST(Eyes, BarsOfAFigureUseItsHeight) {
+    Driver driver;
+    driver.shell.restore("transpose/copy n=128");
+    driver.settle();
+    const lab::Result& result = *driver.shell.session.shown();
+    for (const char* view : {"instruction_mix", "coalescing"}) {
+        const Picture figure(view, result, driver.shell.playback.cursor, {0, 0, 1240, 640});
+        float lowest = 0;
+        for (const NotedMark& mark : figure.notes.marks)
+            if (mark.is(MarkKind::fill, Role::accent)) lowest = std::max(lowest, mark.box.bottom());
+        EXPECT_GT(lowest, .8f * 640) << view;
+        EXPECT_TRUE(misplaced_texts(figure.notes).empty()) << view;
+    }
+}
+
 // Pictures of two kernels may be of different sizes; columns beside each other never are.
 TEST(Eyes, TheLedgerCountsKernelsBesideTheShownOneAtItsSize) {
     const lab::Settings now = *lab::settings_named("occupancy/one");

@@ -317,7 +317,7 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
     if (area.bottom() - end > context.metrics.px(100) && !places.hidden && places.legend.h > 0)
         draw_step_bars(canvas, context, bars, shown.step,
                        {area.x, end, places.lines.right() - area.x,
-                        std::min(area.bottom() - end, context.metrics.px(170))});
+                        std::min(area.bottom() - end, context.metrics.px(420))});
 }
 
 // "Last global load, 22 steps ago": where the step that is now asks for nothing.

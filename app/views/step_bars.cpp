@@ -170,7 +170,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
                                     {wish.title, wish.short_title});
     const float most_width = launches || std::ranges::any_of(all, &Bar::begins) ? .9f : 1.f;
     const float width =
-        std::min(area.w * most_width / static_cast<float>(all.size()), metrics.px(64));
+        std::min(area.w * most_width / static_cast<float>(all.size()), metrics.px(64) + area.h / 4);
     const std::vector<float> places = places_of(all, width, area.w);
     canvas.line({area.x, area.bottom()}, {area.x + places.back() + width, area.bottom()},
                 Role::line);

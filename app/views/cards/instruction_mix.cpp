@@ -87,7 +87,7 @@ Places places_of(const Canvas& canvas, const Mix& mix, const Metrics& m, Rect ar
     const float least = m.small * 1.35f;
     places.shown =
         std::clamp(static_cast<int>(area.h / least), 1, static_cast<int>(mix.rows.size()));
-    places.row = std::clamp(area.h / count, least, m.small * 5);
+    places.row = std::clamp(area.h / count, least, m.small * 12);
     for (const UnitRow& row : mix.rows)
         places.name =
             std::max(places.name, canvas.width(name_of(row.count.unit), strong(small_style(m))));

@@ -177,8 +177,8 @@ void draw_packed_legend(Canvas& canvas, Rect area, const Metrics& metrics) {
     for (const auto& [here, next] :
          {std::pair{"blocks that are there together",
                     "dashed: the next, and hatched where it has no room"},
-          {"blocks there", "dashed: the next one"},
-          {"blocks", "dashed: the next"}}) {
+          {"blocks there", "dashed: the next, hatched: it has no room"},
+          {"blocks", "dashed: next, hatched: no room"}}) {
         const float first = metrics.small + metrics.px(32) + canvas.width(here, style);
         if (first + canvas.width(next, style) > area.w) continue;
         const float x =
