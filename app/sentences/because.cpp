@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/format.h"
+#include "app/sentences/held.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
@@ -279,6 +280,8 @@ struct Change {
     std::string sized_words(const Move& move, bool brief) const {
         return words(move, brief) + size;
     }
+    /// Whether no count went where the time went.
+    bool unexplained() const { return !most || (times && parted(times) && !that_went(true)); }
     /// The weightiest that went where the time went, or the other way; of those only costs.
     std::optional<Move> that_went(bool with_the_time) const {
         std::vector<Move> those;
@@ -357,6 +360,13 @@ std::vector<std::string> said_of(const Change& change) {
     return change.each.empty() ? beside_times(change) : beside_another_size(change);
 }
 
+// Behind the longest form alone: a multiprocessor gave it, and nobody counts it.
+std::vector<std::string> with_held(std::vector<std::string> said, const std::string& held) {
+    if (!held.empty() && !said.empty())
+        said.insert(said.begin(), said.front() + "; not counted: " + held);
+    return said;
+}
+
 // Beside a time of another size stands of which one the counts are.
 std::string size_note(const Runs& counts, const Result& now) {
     if (!now.timed || counts.now->request.settings == now.timed->request.settings) return "";
@@ -426,7 +436,8 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                   .times = times,
                   .size = times ? size_note(counts, now) : ""};
     change.most = weightiest(change.all);
-    return said_of(change);
+    return with_held(said_of(change),
+                     held_words(*counts.before, *counts.now, change.unexplained()));
 }
 
 }  // namespace

@@ -12,18 +12,22 @@
 namespace lab {
 namespace {
 
-using Counts = std::map<std::string, std::int64_t, std::less<>>;
+using Counts = std::map<std::string, RegistersOfThread, std::less<>>;
 
-// "_Z7savingsILi1EEvPKfPfiiff 12", a line for each kernel.
+// "_Z7savingsILi1EEvPKfPfiiff 12 0", a line for each kernel: its registers, and bytes that it
+// spills.
 Counts read_counts(const std::string& name) {
     Counts counts;
     const auto path = asset(name);
     const auto text = path ? read_file(*path, 1 << 20) : simulator::Outcome<std::string>{""};
     if (!text) return counts;
     std::istringstream lines(*text);
-    std::string kernel;
-    std::int64_t registers = 0;
-    while (lines >> kernel >> registers) counts[kernel] = registers;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string kernel;
+        RegistersOfThread of{.by_compiler = true};
+        if (words >> kernel >> of.count >> of.spilled) counts[kernel] = of;
+    }
     return counts;
 }
 
@@ -44,9 +48,9 @@ RegistersOfThread registers_of(const Subject& subject, const std::string& kernel
         const std::string stem = std::filesystem::path(subject.source).stem().string();
         const Counts& counts = counts_of("ptx/" + stem + ".registers");
         if (const auto found = counts.find((*program)->name); found != counts.end())
-            return {found->second, true};
+            return found->second;
     }
-    return {(*program)->registers_32, false};
+    return {.count = (*program)->registers_32};
 }
 
 BlockNeeds needs_of(const Subject& subject, const LaunchRecord& launch) {

@@ -13,6 +13,7 @@ namespace lab {
 
 struct RegistersOfThread {
     std::int64_t count = 0;    // 0: there is no such kernel
+    std::int64_t spilled = 0;  // bytes stored to local memory for want of more; by a compiler alone
     bool by_compiler = false;  // false: values of 32 bits that are needed at once, from the PTX
 };
 

@@ -1,0 +1,51 @@
+// Registers, spills and warps in words. See held.h.
+#include "app/sentences/held.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "lab/occupancy/card_knob.h"
+#include "lab/occupancy/registers.h"
+
+namespace app {
+namespace {
+
+// Of the first launch of a run; 0 where it is not known.
+struct Held {
+    std::int64_t registers = 0, spilled = 0, warps = 0;
+};
+
+Held held_by(const lab::Run& run) {
+    const lab::Settings& settings = run.request.settings;
+    if (run.launches.empty() || !settings.subject) return {};
+    const lab::LaunchRecord& launch = run.launches.front();
+    const lab::RegistersOfThread of = lab::registers_of(*settings.subject, launch.kernel);
+    Held held;
+    if (of.by_compiler) held.registers = of.count, held.spilled = of.spilled;
+    if (std::ranges::count(settings.subject->knobs, &lab::card_knob()) > 0)
+        held.warps = lab::occupancy_of(lab::multiprocessor_of(settings),
+                                       lab::needs_of(*settings.subject, launch))
+                         .warps();
+    return held;
+}
+
+void add(std::string& words, const char* name, std::int64_t before, std::int64_t now) {
+    if (before == now) return;
+    words += (words.empty() ? "" : ", ") + std::string(name) + " " + grouped(before) + " → " +
+             grouped(now);
+}
+
+}  // namespace
+
+std::string held_words(const lab::Run& before, const lab::Run& now, bool registers) {
+    const Held a = held_by(before), b = held_by(now);
+    std::string words;
+    if (registers && a.registers > 0 && b.registers > 0) {
+        add(words, "registers of a thread", a.registers, b.registers);
+        add(words, "bytes it spills", a.spilled, b.spilled);
+    }
+    if (a.warps > 0 && b.warps > 0) add(words, "warps at once", a.warps, b.warps);
+    return words;
+}
+
+}  // namespace app

@@ -1,0 +1,17 @@
+// What a multiprocessor gives a kernel's threads and no counter counts: registers, what is spilled
+// for want of them, warps at once. Said by because.cpp behind what is counted.
+#pragma once
+
+#include <string>
+
+#include "lab/run.h"
+
+namespace app {
+
+/// What differs between the first launches of two runs, "registers of a thread 68 → 32, bytes it
+/// spills 0 → 828"; empty where nothing does. Registers as ptxas deals them out, of lessons'
+/// kernels alone; warps at once on a multiprocessor of the card that the settings choose, where
+/// they do. `registers`: those too, else warps alone.
+std::string held_words(const lab::Run& before, const lab::Run& now, bool registers);
+
+}  // namespace app
