@@ -27,6 +27,15 @@ struct HostStyle {
     bool operator==(const HostStyle&) const = default;
 };
 
+// Results whose elements are samples of chance, one a thread: pictures draw where they ended, and
+// how their mean settles.
+struct Samples {
+    std::string noun{};         // "path"; several have an s
+    std::string values{};       // the result whose mean is asked for
+    std::string along{};        // the result that they are laid out by; empty: by their values
+    std::string along_words{};  // what that is: "The first share after a year"
+};
+
 struct LessonMore {
     std::vector<Setup> setups{};  // in the rail, one click each; recorded too
     /// Whether a picture follows all of its blocks, since it has few, and not one alone.
@@ -35,6 +44,7 @@ struct LessonMore {
     /// is empty, it can't be.
     std::string shows_unfit{};
     std::function<HostStyle(const Settings&)> host_style{};
+    Samples samples{};  // without `values` where nothing is left to chance
 };
 
 struct Run;

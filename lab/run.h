@@ -113,6 +113,12 @@ struct FieldShot {
     std::vector<float> values;  // x fastest
 };
 
+// What a traced run left in one of its plan's results, where it is small enough to be drawn.
+struct ResultShot {
+    std::string buffer;
+    std::vector<float> values{};
+};
+
 // How a buffer's elements stand, as its plan says: a matrix, a field.
 struct ShapeRecord {
     std::string buffer;
@@ -138,6 +144,7 @@ struct Run {
     std::vector<simulator::Step> steps;  // of the watched block, all launches: the transport's way
     std::vector<FieldShot> fields;
     std::vector<ShapeRecord> shapes;
+    std::vector<ResultShot> results;
     std::string source_text, ptx_text;  // what the code pane shows
     std::string printed;
     Derived kept;  // by derived()

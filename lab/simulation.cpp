@@ -125,6 +125,7 @@ struct Simulation::Body {
     void end_step();
     void keep_fields(int launch);
     std::shared_ptr<const Run> made(const Wanted& wanted);
+    void put_results(Run& run);
     void put_trace(Run& run) const;
     void cut();
 
@@ -251,6 +252,17 @@ void Simulation::Body::keep_fields(int launch) {
     }
 }
 
+void Simulation::Body::put_results(Run& run) {
+    for (const Buffer& buffer : plan.results) {
+        if (buffer.count > drawable_values) continue;
+        const std::byte* from = bytes(buffer).data();
+        const auto size = static_cast<std::size_t>(simulator::size_of(buffer.type));
+        ResultShot& shot = run.results.emplace_back(plan.allocations[std::size_t(buffer.id)].name);
+        for (std::uint64_t at = 0; at < buffer.count; ++at)
+            shot.values.push_back(float(load_value(buffer.type, from + at * size)));
+    }
+}
+
 void Simulation::Body::put_trace(Run& run) const {
     run.trace = machine.trace();
     run.flow = machine.flow();
@@ -280,7 +292,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     run->ptx_text = module->source();
     run->source_text = source_of(subject);
     run->cut_after = cut_after;
-    if (how.trace) put_trace(*run);
+    if (how.trace) put_trace(*run), put_results(*run);
     // Who looks behind the launch goes no further.
     const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);
     if (!stopped && (run->ended() || launches.empty()))

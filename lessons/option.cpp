@@ -203,15 +203,16 @@ Near radius_of(double chance) {
     const double square_error =
         2 * std::log(2) * log2_error * std::max(1.0, log2) + 3 * unit * square;
     const double root = std::sqrt(square);
-    return {root, root - std::sqrt(std::max(0.0, square - square_error)) + 2 * unit * root +
-                      (root == 0 ? std::sqrt(square_error) : 0)};
+    const double below = root - std::sqrt(std::max(0.0, square - square_error));
+    const double above = std::sqrt(square + square_error) - root;
+    return {root, std::max(below, above) + 2 * unit * root};
 }
 
+// The angle is rounded once, up to pi, and so are sine or cosine and the product.
 std::pair<Near, Near> normal_pair(WordPair words) {
     const Near radius = radius_of(2 - from_one_to_two(words.first));
     const double angle = double(6.2831853f) * from_one_to_two(words.second) - double(9.4247780f);
-    const double error =
-        radius.error + (radius.value + radius.error) * (sine_error + 2 * unit + 2 * unit);
+    const double error = radius.error + (radius.value + radius.error) * (sine_error + 6 * unit);
     return {{radius.value * std::cos(angle), error}, {radius.value * std::sin(angle), error}};
 }
 
@@ -223,7 +224,7 @@ struct Share {
         value *= factor;
         relative += (moved * z.error + unit * std::abs(factor)) / std::abs(factor) + unit;
     }
-    // From how far on the kernel sees the same side of the payoff's edge.
+    // Whether the kernel is sure to see it on the same side of the edge of what pays.
     bool certain() const { return std::abs(std::abs(value - 1) - double(width)) > error(); }
     bool pays() const { return std::abs(value - 1) < double(width); }
     double error() const { return 1.01 * relative * value; }
@@ -331,6 +332,12 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
+const RegisterMore beside{"option",
+                          {.samples = {.noun = "path",
+                                       .values = "payoffs",
+                                       .along = "first",
+                                       .along_words = "The first share after a year"}}};
+
 const char* const reads = "shares.step(numbers[k * paths + path]";
 const char* const draws = "uint4 words = random_words(path, step / 2, seed);";
 
@@ -394,7 +401,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings& set) { return 9 * steps_of_all(set); },
     .picture = picture,
     .cost = cost<73, 70>,
-    .views = {"coalescing", "lanes", "heat_map", "data_flow"},
+    .views = {"coalescing", "lanes", "chance", "heat_map", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
                "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},

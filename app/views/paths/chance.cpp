@@ -1,0 +1,255 @@
+// "Chance": where the samples of a run ended, and how their mean settles: the band around it closes
+// as one over the root of how many there are. Registers itself as "chance".
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/paths/outcomes.h"
+
+namespace app {
+namespace {
+
+struct ChancePlaces {
+    Rect bars, means, side;  // of a panel: with its title and its axis
+};
+
+ChancePlaces chance_places(const Metrics& metrics, Rect area) {
+    ChancePlaces places;
+    if (area.w >= metrics.px(560) && area.h >= metrics.px(190)) {
+        places.side = area.cut_right(std::clamp(area.w * .22f, metrics.px(170), metrics.px(240)));
+        area.cut_right(metrics.side_gap);
+    } else {
+        places.side = area.cut_top(metrics.small * 1.9f);
+    }
+    if (area.w < metrics.px(420)) {
+        places.means = area;
+        return places;
+    }
+    places.bars = area.cut_left((area.w - metrics.side_gap) / 2);
+    area.cut_left(metrics.side_gap);
+    places.means = area;
+    return places;
+}
+
+// Cuts title and axis off a panel; what is left is for the marks.
+struct Panel {
+    Rect title, plot, axis;
+};
+
+Panel panel_of(Rect area, const Metrics& metrics) {
+    Panel panel;
+    panel.title = area.cut_top(metrics.small * 2);
+    panel.axis = area.cut_bottom(metrics.micro * 2);
+    panel.plot = area;
+    return panel;
+}
+
+// Numbers below the axis, each at its place, as many as have room.
+template <class Place>
+void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, double step,
+               const Place& place, const Metrics& metrics) {
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    float free_from = panel.axis.x;
+    for (double at = std::ceil(first / step - 1e-9) * step; at <= last + step * 1e-9; at += step) {
+        const std::string words = step >= 1 ? grouped(std::int64_t(std::llround(at)))
+                                            : shortest(std::round(at / step) * step, 4);
+        const float x = place(at), half = canvas.width(words, style) / 2;
+        if (x - half < free_from || x + half > panel.axis.right()) continue;
+        canvas.text({x, panel.axis.middle_y()}, words, style);
+        free_from = x + half + metrics.px(8);
+    }
+}
+
+void draw_bars(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
+    if (outcomes.bars.empty() || area.w <= 0) return;
+    const Panel panel = panel_of(area, metrics);
+    const float width = panel.plot.w / static_cast<float>(outcomes.bars.size());
+    const auto most = std::ranges::max(outcomes.bars, {}, &OutcomeBar::samples).samples;
+    text_fitting(canvas, {panel.title.x, panel.title.middle_y()}, panel.title.w,
+                 strong(small_style(metrics)), {outcomes.along_words});
+    for (std::size_t i = 0; i < outcomes.bars.size(); ++i) {
+        const OutcomeBar& bar = outcomes.bars[i];
+        const auto high = [&](std::int64_t samples) {
+            return panel.plot.h * static_cast<float>(samples) / static_cast<float>(most);
+        };
+        const float x = panel.plot.x + static_cast<float>(i) * width, foot = panel.plot.bottom();
+        const float gap = width > 6 ? 1.f : .5f;
+        const Rect all{x + gap, foot - high(bar.samples), width - 2 * gap, high(bar.samples)};
+        if (bar.samples > bar.worth) canvas.outline(all, Role::stroke, 2);
+        if (bar.worth > 0)
+            canvas.fill({all.x, foot - high(bar.worth), all.w, high(bar.worth)}, Role::accent, 2);
+    }
+    canvas.line({panel.plot.x, panel.plot.bottom()}, {panel.plot.right(), panel.plot.bottom()},
+                Role::line);
+    const double first = outcomes.bars.front().low, step = outcomes.bar_width;
+    const auto place = [&](double at) {
+        return panel.plot.x + static_cast<float>((at - first) / step) * width;
+    };
+    draw_axis(canvas, panel, first, outcomes.bars.back().low + step, 5 * step, place, metrics);
+}
+
+// From where to where means are drawn: the last band, and some of what came before it.
+struct MeanRange {
+    double low = 0, high = 1;
+};
+
+MeanRange mean_range(const Outcomes& outcomes) {
+    const MeanSoFar& last = outcomes.means.back();
+    const double half = last.half > 0 ? 6 * last.half : std::max(.5, std::abs(last.mean));
+    return {last.mean - half, last.mean + half};
+}
+
+// One place for every two pixels, with the band after the last sample that falls there.
+struct BandPlace {
+    Point top, middle, foot;
+};
+
+BandPlace band_place(const Outcomes& outcomes, Rect plot, const MeanRange& range, double share) {
+    const auto at = std::size_t(std::llround(double(outcomes.samples()) * share));
+    const MeanSoFar& so_far = outcomes.means[std::max<std::size_t>(at, 1) - 1];
+    const auto place = [&](double value) {
+        const double up = (value - range.low) / (range.high - range.low);
+        return Point{plot.x + plot.w * static_cast<float>(share),
+                     plot.bottom() - plot.h * static_cast<float>(std::clamp(up, 0., 1.))};
+    };
+    return {place(so_far.mean + so_far.half), place(so_far.mean), place(so_far.mean - so_far.half)};
+}
+
+void draw_band(Canvas& canvas, const Outcomes& outcomes, Rect plot, const MeanRange& range) {
+    const int columns = std::max(1, static_cast<int>(plot.w / 2));
+    const double first = std::min(1., 2 / double(outcomes.samples()));
+    std::vector<BandPlace> places;
+    for (int column = 0; column <= columns; ++column)
+        places.push_back(
+            band_place(outcomes, plot, range, first + (1 - first) * column / double(columns)));
+    constexpr float over = .6f;  // over the next one, so that no seam shows
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        const BandPlace &a = places[i - 1], &b = places[i];
+        const Point band[] = {a.top,
+                              {std::min(b.top.x + over, plot.right()), b.top.y},
+                              {std::min(b.foot.x + over, plot.right()), b.foot.y},
+                              a.foot};
+        canvas.polygon(band, Colour(Role::accent, .22f).on(Role::panel));
+    }
+    for (std::size_t i = 1; i < places.size(); ++i)
+        canvas.line(places[i - 1].middle, places[i].middle, Role::accent, 2);
+}
+
+void draw_mean_names(Canvas& canvas, Rect names, Rect plot, const MeanRange& range,
+                     const Metrics& metrics) {
+    const double step = round_step(range.high - range.low, 5);
+    const TextStyle style = aligned(micro_style(metrics), Align::right);
+    for (double at = std::ceil(range.low / step) * step; at <= range.high; at += step) {
+        const double share = (at - range.low) / (range.high - range.low);
+        const float y = plot.bottom() - plot.h * static_cast<float>(share);
+        if (y < plot.y + metrics.micro / 2 || y > plot.bottom() - metrics.micro / 2) continue;
+        canvas.line({plot.x, y}, {plot.right(), y}, Role::line);
+        text_fitting(canvas, {names.right() - metrics.px(6), y}, names.w, style,
+                     {shortest(std::round(at / step) * step, 3)});
+    }
+}
+
+void draw_means(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
+    const Rect names = area.cut_left(metrics.micro * 3.4f);
+    const Panel panel = panel_of(area, metrics);
+    const MeanRange range = mean_range(outcomes);
+    const std::string many = outcomes.noun + "s";
+    text_fitting(canvas, {panel.title.x, panel.title.middle_y()}, panel.title.w,
+                 strong(small_style(metrics)),
+                 {"Mean after so many " + many + ", and its 95 % band", "Mean, and its 95 % band"});
+    draw_mean_names(canvas, names, panel.plot, range, metrics);
+    draw_band(canvas, outcomes, panel.plot, range);
+    canvas.line({panel.plot.x, panel.plot.bottom()}, {panel.plot.right(), panel.plot.bottom()},
+                Role::line);
+    const auto all = double(outcomes.samples());
+    const auto place = [&](double at) {
+        return panel.plot.x + panel.plot.w * static_cast<float>(at / all);
+    };
+    draw_axis(canvas, panel, 1, all, std::max(1., round_step(all, 6)), place, metrics);
+}
+
+// As many digits as the doubt has two of: "0.412" of 0.03.
+std::string in_digits(double value, double half) {
+    const double places = half > 0 ? std::ceil(-std::log10(half)) + 1 : 3;
+    return fixed(value, static_cast<int>(std::clamp(places, 0., 8.)));
+}
+
+void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
+                      const Metrics& metrics) {
+    const MeanSoFar& last = outcomes.means.back();
+    const std::string mean = in_digits(last.mean, last.half),
+                      half = in_digits(last.half, last.half),
+                      of_all = grouped(outcomes.worth) + " of " + grouped(outcomes.samples());
+    if (column.h < metrics.px(100)) {
+        const std::string doubt = last.half > 0 ? " ± " + half : "";
+        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
+                     {mean + doubt + " on average", mean + doubt, mean});
+        return;
+    }
+    big_number(canvas, column, mean, "on average",
+               last.half > 0 ? "± " + half + ", 19 times in 20" : "all alike so far", metrics,
+               false);
+    column.cut_top(metrics.number_gap);
+    big_number(canvas, column, percent(double(outcomes.worth) / double(outcomes.samples())),
+               "are worth something", of_all + " " + outcomes.noun + "s", metrics, false);
+    column.cut_top(metrics.number_gap);
+    Point at{column.x, column.y + metrics.small};
+    if (column.h >= metrics.small * 2)
+        legend(canvas, at, Sample::chosen, "worth something", metrics);
+    if (column.h >= metrics.small * 4)
+        legend(canvas, {at.x, at.y + metrics.small * 1.8f}, Sample::idle, "worth nothing", metrics);
+}
+
+constexpr const char* no_samples = "This run left no samples.";
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Metrics& metrics = context.metrics;
+    if (!run || !outcomes(*run)) return nothing(canvas, area, no_samples, metrics);
+    if (area.w < metrics.px(160) || area.h < metrics.px(120))
+        return nothing(canvas, area, "Too little room for samples.", metrics);
+    const Outcomes& made = outcomes(*run);
+    const ChancePlaces places = chance_places(metrics, area);
+    draw_bars(canvas, made, places.bars, metrics);
+    draw_means(canvas, made, places.means, metrics);
+    draw_chance_side(canvas, places.side, made, metrics);
+}
+
+std::string claim(const lab::Run& run, const Cursor&) {
+    const Outcomes& made = outcomes(run);
+    if (!made) return "No samples";
+    const MeanSoFar& last = made.means.back();
+    const std::string worth = "Worth " + in_digits(last.mean, last.half);
+    if (last.half == 0) return worth + " by " + plural(made.samples(), made.noun) + ", all alike";
+    return worth + ", give or take " + in_digits(last.half, last.half);
+}
+
+std::string sentence(const lab::Run& run, const Cursor&) {
+    const Outcomes& made = outcomes(run);
+    if (!made) return no_samples;
+    return "*" + grouped(made.worth) + " of " + plural(made.samples(), made.noun) +
+           "* are worth something. The band around their mean closes as one over the root of how "
+           "many there are: a tenth of it takes *a hundred times as many*.";
+}
+
+bool fits(const lab::Run& run) { return bool(outcomes(run)); }
+
+// What threads of other blocks came to is in it, too.
+std::string note(const DrawContext&) { return "every block"; }
+
+const RegisterView registered{{.id = "chance",
+                               .title = "Chance",
+                               .slot = Slot::memory,
+                               .fits = fits,
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .badge = "counted",
+                               .order = 10,
+                               .note = note}};
+
+}  // namespace
+}  // namespace app

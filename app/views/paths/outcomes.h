@@ -1,0 +1,43 @@
+// What a run by chance came to: its samples in order, how many fell where, and what their mean was
+// after each of them, with how far it is sure. The layout of "Chance"; knows no pixel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lab/run.h"
+
+namespace app {
+
+// Samples from `low` to below `low` + Outcomes::bar_width.
+struct OutcomeBar {
+    double low = 0;
+    std::int64_t samples = 0, worth = 0;  // all; those whose value is not 0
+};
+
+// After so many samples: their mean, and half the interval that holds the true one 19 times in 20,
+// 1.96 s / sqrt(n), with s by n - 1. Of fewer than two samples the half is 0.
+struct MeanSoFar {
+    double mean = 0, half = 0;
+};
+
+struct Outcomes {
+    std::vector<OutcomeBar> bars;  // without gaps, ascending
+    double bar_width = 0;
+    std::vector<MeanSoFar> means;  // one a sample
+    std::int64_t worth = 0;
+    std::string noun, along_words;  // "path"; what the bars lie along
+
+    std::int64_t samples() const { return std::int64_t(means.size()); }
+    explicit operator bool() const { return !means.empty(); }
+};
+
+/// Of the results that the lesson names as samples (lab::LessonMore); empty where it names none, or
+/// the run left none. Kept with the run.
+const Outcomes& outcomes(const lab::Run&);
+
+/// 1, 2 or 5 times a power of ten: the least that parts `span` into at most `most` pieces.
+double round_step(double span, double most);
+
+}  // namespace app

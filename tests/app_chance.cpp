@@ -1,0 +1,130 @@
+// "Chance": samples against what the run left, the mean and its band against their formulas; what
+// the picture draws and says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/format.h"
+#include "app/views/paths/outcomes.h"
+#include "app_picture.h"
+#include "app_trace_maker.h"
+#include "lab/asked.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+struct Drawn {
+    lab::Result result;
+    Cursor cursor;
+
+    explicit Drawn(const std::string& rung, const std::vector<const char*>& knobs = {}) {
+        result.request.settings = *lab::settings_named(rung);
+        for (const char* knob : knobs)
+            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
+        lab::Request drawn = result.request;
+        drawn.settings = lab::picture_of(drawn.settings);
+        result.picture = lab::simulate(drawn);
+    }
+    const lab::Run& run() const { return *result.picture; }
+    const std::vector<float>& values(const char* name) const {
+        return std::ranges::find(run().results, name, &lab::ResultShot::buffer)->values;
+    }
+    std::string claim() const { return find_view("chance")->claim(run(), cursor); }
+    std::string sentence() const { return find_view("chance")->sentence(run(), cursor); }
+    Picture picture(Rect area = {0, 0, 1100, 560}) const {
+        return {"chance", result, cursor, area};
+    }
+};
+
+TEST(Outcomes, AreThoseThatTheRunLeft) {
+    const Drawn drawn("option/drawn", {"n=700", "steps=10"});
+    const Outcomes& made = outcomes(drawn.run());
+    const auto& payoffs = drawn.values("payoffs");
+    ASSERT_EQ(made.samples(), 700);
+    EXPECT_EQ(made.worth, std::ranges::count_if(payoffs, [](float value) { return value > 0; }));
+    EXPECT_NEAR(made.means.back().mean, std::accumulate(payoffs.begin(), payoffs.end(), 0.) / 700,
+                1e-12);
+    EXPECT_NEAR(made.means[2].mean, (double(payoffs[0]) + payoffs[1] + payoffs[2]) / 3, 1e-12);
+    // of values that are 0 or v, the spread follows from how many are v
+    const double share = double(made.worth) / 700, v = .951229425f;
+    EXPECT_NEAR(made.means.back().half, 1.96 * v * std::sqrt(share * (1 - share) * 700 / 699 / 700),
+                1e-9);
+    EXPECT_EQ(made.means[0].half, 0) << "one sample tells of no spread";
+}
+
+TEST(Outcomes, BarsHoldEverySampleOnce) {
+    const Drawn drawn("option/states", {"n=700", "steps=10"});
+    const Outcomes& made = outcomes(drawn.run());
+    const auto& ends = drawn.values("first");
+    std::int64_t samples = 0, worth = 0;
+    for (const OutcomeBar& bar : made.bars) {
+        EXPECT_EQ(bar.samples,
+                  std::ranges::count_if(ends,
+                                        [&](float end) {
+                                            return std::floor(end / made.bar_width) ==
+                                                   std::round(bar.low / made.bar_width);
+                                        }))
+            << bar.low;
+        EXPECT_LE(bar.worth, bar.samples);
+        const bool inside = bar.low > .9 - 1e-9 && bar.low + made.bar_width < 1.1 + 1e-9;
+        if (!inside) EXPECT_EQ(bar.worth, 0) << "ends that far away are worth nothing";
+        samples += bar.samples, worth += bar.worth;
+    }
+    EXPECT_EQ(samples, 700);
+    EXPECT_EQ(worth, made.worth);
+    EXPECT_EQ(made.bar_width, .02);
+    EXPECT_GT(made.bars.front().samples, 0);
+    EXPECT_GT(made.bars.back().samples, 0);
+}
+
+TEST(Outcomes, TheBandClosesAsOneOverTheRoot) {
+    const Drawn drawn("option/drawn", {"n=1024"});
+    const Outcomes& made = outcomes(drawn.run());
+    for (const std::size_t n : {64u, 128u, 256u})
+        EXPECT_NEAR(made.means[n - 1].half / made.means[4 * n - 1].half, 2, .15) << n;
+}
+
+TEST(Outcomes, AreEmptyWhereNothingIsLeftToChance) {
+    const Drawn other("reduction/sequential");
+    EXPECT_FALSE(outcomes(other.run()));
+    EXPECT_FALSE(find_view("chance")->fits(other.run()));
+    const Drawn one("option/drawn", {"n=1"});
+    EXPECT_EQ(outcomes(one.run()).samples(), 1);
+    EXPECT_TRUE(one.picture().sees("all alike so far"));
+    EXPECT_NE(one.claim().find(" by 1 path, all alike"), std::string::npos) << one.claim();
+}
+
+TEST(Outcomes, StepsAreRound) {
+    EXPECT_EQ(round_step(10, 10), 1);
+    EXPECT_EQ(round_step(10.1, 10), 2);
+    EXPECT_EQ(round_step(40, 10), 5);
+    EXPECT_EQ(round_step(60, 10), 10);
+    EXPECT_NEAR(round_step(.6, 40), .02, 1e-15);
+}
+
+TEST(ChanceView, SaysWhatItDraws) {
+    const Drawn drawn("option/drawn");
+    ASSERT_TRUE(find_view("chance")->fits(drawn.run()));
+    const Outcomes& made = outcomes(drawn.run());
+    EXPECT_EQ(made.samples(), 1024);
+    EXPECT_NEAR(made.means.back().mean, .4179, made.means.back().half * 1.6);
+    EXPECT_EQ(drawn.claim().rfind("Worth 0.4", 0), 0u) << drawn.claim();
+    EXPECT_NE(drawn.claim().find(", give or take 0.02"), std::string::npos) << drawn.claim();
+    EXPECT_EQ(
+        drawn.sentence().rfind("*" + grouped(made.worth) + " of " + grouped(1024) + " paths*", 0),
+        0u)
+        << drawn.sentence();
+    const Picture picture = drawn.picture();
+    for (const char* words : {"The first share after a year", "95 % band", "19 times in 20"})
+        EXPECT_TRUE(picture.sees(words)) << words;
+    EXPECT_FALSE(drawn.picture({0, 0, 300, 300}).sees("The first share"))
+        << "one of the two has room";
+    EXPECT_FALSE(drawn.picture({0, 0, 300, 80}).sees("on average")) << "none of them has";
+}
+
+}  // namespace
