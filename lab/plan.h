@@ -143,7 +143,7 @@ public:
     void result(Buffer);
     /// Shown as a slice after each launch that writes it.
     void field(Buffer, Dim3 shape, std::string title);
-    /// Steps recorded inside are what a timing covers; without a call all of them are.
+    /// Steps recorded inside are timed and counted; those before prepare. Without a call all are.
     template <class Body>
     void timed(Body body) {
         begin_timed();
