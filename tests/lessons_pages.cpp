@@ -28,6 +28,14 @@ TEST(Pages, TheReadmeHasTheTableThatIsListed) {
         << table;
 }
 
+TEST(Pages, TheFiguresOfCoursesAreThoseThatArePrinted) {
+    const Answer printed = warplens({"figures"});
+    ASSERT_EQ(printed.code, 0) << printed.err;
+    EXPECT_EQ(page("docs/figures.md"), printed.out)
+        << "docs/figures.md is not what figures and recordings make now: write it anew with "
+           "`./run figures > docs/figures.md`.";
+}
+
 // **4**<!--LESSON/KERNEL knob=value.COUNTER-->
 TEST(Pages, CountsAmongTheCoursesAreThoseOfTheKernels) {
     const std::string text = page("docs/courses.md");

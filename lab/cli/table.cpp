@@ -34,4 +34,9 @@ std::string Table::text(int indent) const {
     return all;
 }
 
+std::string in_a_cell(std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
+    return text;
+}
+
 }  // namespace lab

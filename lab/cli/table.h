@@ -1,4 +1,5 @@
-// A table of text for the terminal: columns as wide as they need, numbers to the right.
+// A table of text for the terminal: columns as wide as they need, numbers to the right. And cells
+// of a table in Markdown.
 #pragma once
 
 #include <string>
@@ -20,5 +21,8 @@ private:
     std::vector<Side> columns_;
     std::vector<std::vector<std::string>> rows_;
 };
+
+/// Text for a cell of a table in Markdown, where a bar would begin another cell.
+std::string in_a_cell(std::string text);
 
 }  // namespace lab

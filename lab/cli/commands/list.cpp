@@ -36,12 +36,7 @@ std::string list_text() {
     return text;
 }
 
-// As the README has it. A title's bar would begin a cell.
-std::string in_a_cell(std::string text) {
-    for (std::size_t at = 0; (at = text.find('|', at)) != text.npos; at += 2) text.insert(at, "\\");
-    return text;
-}
-
+// As the README has it.
 std::string list_table() {
     std::string text = "| lesson | what there is to see | kernels |\n|---|---|---|\n";
     for (const Lesson* lesson : lessons()) {

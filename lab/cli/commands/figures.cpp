@@ -1,0 +1,150 @@
+// figures: what courses measured on their cards beside what was recorded here, as Markdown.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/cli/command_tools.h"
+#include "lab/cli/table.h"
+#include "lab/time/figures.h"
+#include "lab/time/recordings.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* figures_head =
+    "# Figures of courses, there and here\n\n"
+    "What others measured of kernels like those of the lessons, on their cards, beside what was "
+    "recorded of the lessons here. `./run figures` prints this page from\n"
+    "[assets/figures.txt](../assets/figures.txt) and the recordings. Times there are single runs, "
+    "as they were told; times here are medians with cold caches, as\n"
+    "[measuring.md](measuring.md) has them. Cards differ: what can be set beside each other is the "
+    "ratio of the two times on one card, and which of them is longer.\n"
+    "*Not recorded* means that exactly these settings were not: nothing nearby takes their place, "
+    "and `warplens record` measures them with the rest. A figure within 2 % of 1\n"
+    "and recorded times whose intervals meet tell no order.\n";
+
+std::string time_or_gap(const std::shared_ptr<const Run>& run) {
+    return run ? time_worded(run->time.median_ms) : "not recorded";
+}
+
+std::string row_there(const Figure& figure, const Figure::There& there) {
+    const bool timed = there.first_ms > 0;
+    return fmt::format("| `{}` | `{}` | {}{} | {} | {} | {} |\n", in_a_cell(figure.first_words),
+                       in_a_cell(figure.second_words), in_a_cell(there.card),
+                       there.set_up.empty() ? "" : ", " + in_a_cell(there.set_up),
+                       timed ? time_worded(there.first_ms) : "not told",
+                       timed ? time_worded(there.second_ms) : "not told",
+                       ratio_worded(there.ratio));
+}
+
+std::string row_here(const RecordedPair& pair) {
+    return fmt::format("| | | here: **{}**, {} | {} | {} | {}|\n", in_a_cell(pair.device),
+                       pair.date, time_or_gap(pair.first), time_or_gap(pair.second),
+                       pair.whole() ? ratio_worded(pair.ratio()) + " " : "");
+}
+
+std::string rows_of(const Figure& figure, const std::vector<RecordedPair>& pairs) {
+    std::string rows;
+    for (const Figure::There& there : figure.there) rows += row_there(figure, there);
+    for (const RecordedPair& pair : pairs) rows += row_here(pair);
+    return pairs.empty() ? rows + "| | | here | not recorded | not recorded | |\n" : rows;
+}
+
+std::string order_sentences(const Figure& figure, const std::vector<RecordedPair>& pairs) {
+    std::string text;
+    for (const Figure::There& there : figure.there)
+        for (const RecordedPair& pair : pairs)
+            if (const auto sentence = order_sentence(figure, there, pair); !sentence.empty())
+                text += "\n" + sentence + "\n";
+    return text;
+}
+
+// A table of figures that follow each other, of one lesson, with the same knobs and note.
+struct FiguresTable {
+    const Figure* like = nullptr;
+    std::string rows, sentences;
+
+    bool takes(const Figure& figure) const {
+        return like->first.lesson() == figure.first.lesson() && like->shared == figure.shared &&
+               like->note == figure.note;
+    }
+
+    void add(const Figure& figure) {
+        const std::vector<RecordedPair> pairs = recorded_pairs(figure);
+        rows += rows_of(figure, pairs);
+        sentences += order_sentences(figure, pairs);
+    }
+
+    std::string text() const {
+        std::string above = like->shared.empty() ? "" : fmt::format("With `{}`.", like->shared);
+        if (!like->note.empty()) above += (above.empty() ? "" : " ") + like->note;
+        if (!above.empty()) above = "\n" + above + "\n";
+        return above +
+               "\n| A | B | on | time of A | time of B | B over A |\n|---|---|---|---|---|---|\n" +
+               rows + sentences;
+    }
+};
+
+bool is_of(const Figure& figure, const Lesson& lesson) { return figure.first.lesson() == &lesson; }
+
+// The lessons of which no course gives two times.
+std::string without_figures(const std::vector<Figure>& figures) {
+    std::vector<std::string> names;
+    for (const Lesson* lesson : lessons())
+        if (std::ranges::none_of(figures, [&](const Figure& each) { return is_of(each, *lesson); }))
+            names.push_back("`" + lesson->id + "`");
+    if (names.empty()) return "";
+    return fmt::format("\nOf {} there are no two times of others to be set beside these.\n",
+                       listed(names));
+}
+
+std::string tables_of(const Lesson& lesson, const std::vector<Figure>& figures) {
+    std::vector<FiguresTable> tables;
+    for (const Figure& figure : figures) {
+        if (!is_of(figure, lesson)) continue;
+        if (tables.empty() || !tables.back().takes(figure)) tables.push_back({&figure, "", ""});
+        tables.back().add(figure);
+    }
+    std::string text;
+    for (const FiguresTable& table : tables) text += table.text();
+    return text;
+}
+
+std::string figures_page(const std::vector<Figure>& figures) {
+    std::string text = figures_head + without_figures(figures);
+    for (const Lesson* lesson : lessons())
+        if (const std::string tables = tables_of(*lesson, figures); !tables.empty())
+            text += fmt::format("\n## {} `{}`\n{}", lesson->title, lesson->id, tables);
+    return text;
+}
+
+int figures(Arguments arguments, std::ostream& out, std::ostream& err) {
+    CommandFlags words("warplens figures",
+                       "Sets what courses measured on their cards beside what was recorded here, "
+                       "with the ratio of both times there and here, as Markdown.");
+    std::string file;
+    std::vector<std::string> devices;
+    words.add("FILE", file, "figures of another course, written as assets/figures.txt is");
+    words.add("--device", devices, "FILE.json: a recording whose times stand beside the others");
+    if (const auto code = words.parse(arguments, out, err)) return *code;
+    for (const std::string& device : devices)
+        if (const auto problem = open_recording(device, true)) {
+            err << "warplens figures: " << problem->message << '\n';
+            return exit_bad_file;
+        }
+    const auto all = file.empty() ? shipped_figures() : open_figures_file(file);
+    if (!all) {
+        err << "warplens figures: " << all.problem().message << '\n';
+        return exit_bad_file;
+    }
+    out << figures_page(*all);
+    return exit_right;
+}
+
+const RegisterCommand registered({"figures", "figures [FILE] [--device FILE.json]...",
+                                  "what courses measured on their cards, beside what was recorded",
+                                  27, figures});
+
+}  // namespace
+}  // namespace lab

@@ -1,0 +1,255 @@
+// Figures of courses, from their file, and beside what was recorded. See figures.h.
+#include "lab/time/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "lab/asked.h"
+#include "lab/assets.h"
+#include "lab/time/compare.h"
+#include "lab/time/recordings.h"
+#include "lab/words.h"
+
+namespace lab {
+namespace {
+
+using simulator::Diagnostic;
+using simulator::Outcome;
+
+constexpr std::uint64_t most_figures_bytes = std::uint64_t{1} << 20;
+constexpr double most_figure_ms = 1e8;  // as of a recording
+constexpr double told_apart = 1.02;     // of what was measured once, by others
+
+Diagnostic trouble(const std::string& why) { return {0, 0, why}; }
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// What stands before a mark and behind it; all of it before where there is none.
+std::pair<std::string_view, std::string_view> parted_at(std::string_view text,
+                                                        std::string_view mark) {
+    const std::size_t at = text.find(mark);
+    if (at == text.npos) return {trimmed(text), {}};
+    return {trimmed(text.substr(0, at)), trimmed(text.substr(at + mark.size()))};
+}
+
+// A terminal would obey it.
+bool has_control_character(std::string_view line) {
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(line[at]);
+        const bool high =
+            byte == 0xc2 && at + 1 < line.size() && static_cast<unsigned char>(line[at + 1]) < 0xa0;
+        if (high || byte == 0x7f || (byte < 0x20 && byte != '\t' && byte != '\r')) return true;
+    }
+    return false;
+}
+
+// "37.4 ms" behind which its unit stands.
+Outcome<double> number_of(std::string_view text, std::string_view unit) {
+    double number = 0;
+    const char* last = text.data() + text.size();
+    const auto [end, failed] = std::from_chars(text.data(), last, number);
+    const bool read = failed == std::errc{} && trimmed({end, std::size_t(last - end)}) == unit;
+    if (read && number > 0 && number <= most_figure_ms) return number;
+    return trouble(fmt::format("\"{}\" is no number above 0 and up to {:g} with \"{}\" behind it",
+                               text, most_figure_ms, unit));
+}
+
+Outcome<Figure::There> there_of(std::string_view line) {
+    const auto [numbers, where] = parted_at(line, ":");
+    const auto [card, set_up] = parted_at(where, ",");
+    if (card.empty())
+        return trouble(
+            "a figure is written as \"37.4 ms, 33.4 ms: CARD, SET-UP\" or \"1.12 times: CARD\"");
+    Figure::There there{std::string(card), std::string(set_up)};
+    const auto [first, second] = parted_at(numbers, ",");
+    if (second.empty()) {
+        const auto ratio = number_of(first, "times");
+        if (!ratio) return ratio.problem();
+        there.ratio = *ratio;
+        return there;
+    }
+    const auto first_ms = number_of(first, "ms"), second_ms = number_of(second, "ms");
+    if (!first_ms) return first_ms.problem();
+    if (!second_ms) return second_ms.problem();
+    there.first_ms = *first_ms;
+    there.second_ms = *second_ms;
+    there.ratio = *second_ms / *first_ms;
+    return there;
+}
+
+// Presets of a lesson's rung with those knobs: what both have, then what one has.
+Outcome<Settings> settings_in(const std::string& lesson, const std::string& shared,
+                              const std::string& own) {
+    const auto words = words_in(own), both = words_in(shared);
+    if (!words) return words.problem();
+    if (!both) return both.problem();
+    if (words->empty()) return trouble("it names no kernel");
+    auto settings = settings_named(lesson + "/" + words->front());
+    if (!settings) return settings;
+    for (const std::string& word : *both)
+        if (auto problem = assign(*settings, word)) return *problem;
+    for (std::size_t i = 1; i < words->size(); ++i)
+        if (auto problem = assign(*settings, (*words)[i])) return *problem;
+    if (const auto refused = refusal(*settings))
+        return trouble(fmt::format("{}/{} {} is refused: {}", lesson, own, shared, refused->title));
+    return settings;
+}
+
+// The lines of a file, block by block.
+class FiguresReader {
+public:
+    explicit FiguresReader(std::string file) : file_(std::move(file)) {}
+
+    std::optional<Diagnostic> line(std::string_view whole) {
+        ++number_;
+        const std::string_view text = trimmed(whole);
+        if (has_control_character(text)) return at_line("it has a control character");
+        if (text.empty()) return end();
+        if (text.starts_with('#')) return std::nullopt;
+        if (lesson_.empty()) {
+            const auto [lesson, shared] = parted_at(text, " ");
+            lesson_ = lesson;
+            figure_.shared = shared;
+            return std::nullopt;
+        }
+        return inside(text);
+    }
+
+    // A block has ended.
+    std::optional<Diagnostic> end() {
+        if (lesson_.empty()) return std::nullopt;
+        if (figure_.first_words.empty() || figure_.second_words.empty() || figure_.there.empty())
+            return at_line("the figure that ends here lacks A:, B: or what was measured");
+        figures_.push_back(std::move(figure_));
+        figure_ = {};
+        lesson_.clear();
+        return std::nullopt;
+    }
+
+    std::vector<Figure> figures() && { return std::move(figures_); }
+
+private:
+    std::optional<Diagnostic> inside(std::string_view text) {
+        const auto [word, rest] = parted_at(text, ":");
+        if (word == "A") return side(rest, figure_.first, figure_.first_words);
+        if (word == "B") return side(rest, figure_.second, figure_.second_words);
+        if (word == "note") return void(figure_.note = rest), std::nullopt;
+        auto there = there_of(text);
+        if (!there) return at_line(there.problem().message);
+        figure_.there.push_back(std::move(*there));
+        return std::nullopt;
+    }
+
+    std::optional<Diagnostic> side(std::string_view words, Settings& settings, std::string& kept) {
+        kept = words;
+        auto named = settings_in(lesson_, figure_.shared, kept);
+        if (!named) return at_line(named.problem().message);
+        settings = std::move(*named);
+        return std::nullopt;
+    }
+
+    Diagnostic at_line(const std::string& why) const {
+        return trouble(fmt::format("{}, line {}: {}", file_, number_, why));
+    }
+
+    std::string file_, lesson_;
+    int number_ = 0;
+    Figure figure_;
+    std::vector<Figure> figures_;
+};
+
+RecordedPair& pair_on(std::vector<RecordedPair>& pairs, const Run& run) {
+    const auto known = std::ranges::find(pairs, run.time.device, &RecordedPair::device);
+    if (known != pairs.end()) return *known;
+    return pairs.emplace_back(RecordedPair{run.time.device, run.device.when, nullptr, nullptr});
+}
+
+std::vector<std::shared_ptr<const Run>> right_runs(const Settings& settings) {
+    Request asked;
+    asked.settings = settings;
+    auto runs = recorded_everywhere(asked);
+    std::erase_if(runs, [](const auto& run) { return run->verdict.is_wrong(); });
+    return runs;
+}
+
+// B over A: above 1, B takes longer; 1 where neither does.
+double told_ratio(const Figure::There& there) {
+    const bool apart = std::max(there.ratio, 1 / there.ratio) > told_apart;
+    return apart ? there.ratio : 1;
+}
+
+double told_ratio(const RecordedPair& pair) {
+    return parted(pair.first->time, pair.second->time) ? pair.ratio() : 1;
+}
+
+std::string longer_words(const Figure& figure, double ratio, std::string_view take) {
+    if (ratio == 1) return fmt::format("neither {} longer", take);
+    const bool second = ratio > 1;
+    return fmt::format("`{}` {} {} times as long as `{}`",
+                       second ? figure.second_words : figure.first_words, take,
+                       ratio_worded(std::max(ratio, 1 / ratio)),
+                       second ? figure.first_words : figure.second_words);
+}
+
+int sign_of_order(double ratio) { return ratio > 1 ? 1 : ratio < 1 ? -1 : 0; }
+
+}  // namespace
+
+Outcome<std::vector<Figure>> read_figures(std::string_view text, const std::string& file) {
+    FiguresReader reader(file);
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        if (auto problem = reader.line(text.substr(0, end))) return *problem;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (auto problem = reader.end()) return *problem;
+    return std::move(reader).figures();
+}
+
+Outcome<std::vector<Figure>> open_figures_file(const std::filesystem::path& path) {
+    const auto text = read_file(path, most_figures_bytes);
+    if (!text) return text.problem();
+    return read_figures(*text, path.filename().string());
+}
+
+Outcome<std::vector<Figure>> shipped_figures() {
+    const auto path = asset("figures.txt");
+    if (!path) return trouble("figures.txt is missing among the program's assets");
+    return open_figures_file(*path);
+}
+
+double RecordedPair::ratio() const { return second->time.median_ms / first->time.median_ms; }
+
+std::vector<RecordedPair> recorded_pairs(const Figure& figure) {
+    std::vector<RecordedPair> pairs;
+    for (const auto& run : right_runs(figure.first)) pair_on(pairs, *run).first = run;
+    for (const auto& run : right_runs(figure.second)) {
+        RecordedPair& pair = pair_on(pairs, *run);
+        pair.second = run;
+        pair.date = std::max(pair.date, run->device.when);
+    }
+    return pairs;
+}
+
+std::string order_sentence(const Figure& figure, const Figure::There& there,
+                           const RecordedPair& pair) {
+    if (!pair.whole()) return "";
+    const double was = told_ratio(there), is = told_ratio(pair);
+    if (sign_of_order(was) == sign_of_order(is)) return "";
+    return fmt::format("The order differs: there ({}) {}; here ({}) {}.", there.card,
+                       longer_words(figure, was, "took"), pair.device,
+                       longer_words(figure, is, "takes"));
+}
+
+std::string ratio_worded(double ratio) {
+    return fmt::format("{:.{}f}", ratio, ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0);
+}
+
+}  // namespace lab
