@@ -292,6 +292,24 @@ TEST(BenchesOfCommands, ARecordingGoesOnWhereItsFileEnds) {
     EXPECT_EQ(*lab::read_file(file), kept);
 }
 
+// tests/assets/figures.txt has one with 77 numbers, which is no tick; of a kernel that nobody asked
+// for it records nothing.
+TEST(BenchesOfCommands, WhatCoursesMeasuredIsRecordedToo) {
+    if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
+    const std::filesystem::path folder = scratch_folder();
+    std::ostringstream out, err;
+    mood = Mood::quick;
+    const std::vector<std::string> words{"record", "doubling/over", "--out", folder.string()};
+    EXPECT_LE(lab::command_line(words, out, err), lab::exit_wrong_result) << err.str();
+    mood = Mood::away;
+    const std::string kept = *lab::read_file(folder / "doubling.pretended-gpu.json");
+    const std::string_view figure = R"({"rung":"over","settings":{"n":77,)";
+    const std::size_t at = kept.find(figure);
+    ASSERT_NE(at, kept.npos) << kept;
+    EXPECT_EQ(kept.find(figure, at + 1), kept.npos) << "once";
+    EXPECT_EQ(kept.find(R"("rung":"guarded")"), kept.npos);
+}
+
 TEST(BenchesOfCommands, ARecordingOfNothingIsNotWritten) {
     if (lab::bench()) GTEST_SKIP() << "there is a GPU here";
     std::ostringstream out, err;
