@@ -1,8 +1,6 @@
 // figures: what courses measured on their cards beside what was recorded here, as Markdown.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "lab/cli/command_tools.h"
 #include "lab/cli/table.h"
 #include "lab/time/figures.h"
@@ -22,7 +20,8 @@ constexpr const char* figures_head =
     "ratio of the two times on one card, and which of them is longer.\n"
     "*Not recorded* means that exactly these settings were not: nothing nearby takes their place, "
     "and `warplens record` measures them with the rest. A figure within 2 % of 1\n"
-    "and recorded times whose intervals meet tell no order.\n";
+    "and recorded times whose intervals meet tell no order. Of lessons that are missing here no "
+    "course tells two times.\n";
 
 std::string time_or_gap(const std::shared_ptr<const Run>& run) {
     return run ? time_worded(run->time.median_ms) : "not recorded";
@@ -88,17 +87,6 @@ struct FiguresTable {
 
 bool is_of(const Figure& figure, const Lesson& lesson) { return figure.first.lesson() == &lesson; }
 
-// The lessons of which no course gives two times.
-std::string without_figures(const std::vector<Figure>& figures) {
-    std::vector<std::string> names;
-    for (const Lesson* lesson : lessons())
-        if (std::ranges::none_of(figures, [&](const Figure& each) { return is_of(each, *lesson); }))
-            names.push_back("`" + lesson->id + "`");
-    if (names.empty()) return "";
-    return fmt::format("\nOf {} there are no two times of others to be set beside these.\n",
-                       listed(names));
-}
-
 std::string tables_of(const Lesson& lesson, const std::vector<Figure>& figures) {
     std::vector<FiguresTable> tables;
     for (const Figure& figure : figures) {
@@ -112,7 +100,7 @@ std::string tables_of(const Lesson& lesson, const std::vector<Figure>& figures) 
 }
 
 std::string figures_page(const std::vector<Figure>& figures) {
-    std::string text = figures_head + without_figures(figures);
+    std::string text = figures_head;
     for (const Lesson* lesson : lessons())
         if (const std::string tables = tables_of(*lesson, figures); !tables.empty())
             text += fmt::format("\n## {} `{}`\n{}", lesson->title, lesson->id, tables);
