@@ -82,6 +82,71 @@ TEST(Eyes, BarsOfAFigureUseItsHeight) {
     }
 }
 
+// Numbers that stand for places say so where cells have room for them; other values do not.
+TEST(Eyes, NumbersOfASignatureThatAreIndicesSaySo) {
+    for (const float width : {1366.f, 1920.f}) {
+        Driver driver(width, width * 9 / 16);
+        driver.shell.slot = Slot::warp;
+        driver.shell.view_of_slot[Slot::warp] = "signature";
+        driver.shell.restore("transpose/tile n=128");
+        driver.settle();
+        driver.shell.slot = Slot::warp;
+        driver.settle();
+        ASSERT_EQ(driver.shell.stage_view()->id, "signature");
+        const bool says =
+            driver.sees("each number is its index in in") || driver.sees("indices of in");
+        EXPECT_EQ(says, width > 1500) << width;
+        EXPECT_TRUE(driver.misplaced.empty()) << width;
+        driver.shell.restore("laplace/blocks");
+        driver.settle();
+        EXPECT_FALSE(driver.sees("indices of")) << "values of a field are none";
+        EXPECT_FALSE(driver.sees("is its index")) << "values of a field are none";
+    }
+}
+
+// In the light theme as well as in the dark one a tooltip's ground is dark.
+TEST(Eyes, BoldWordsOfATooltipKeepItsInk) {
+    CanvasNotes canvas(app::testing::measuring_painter().fonts());
+    const TextStyle ink{Font::regular, 12, Colour::of(0xFFFFFF)},
+        own{Font::regular, 12, Role::text2};
+    paragraph(canvas, {0, 0, 400, 40}, "*bold* plain", ink);
+    for (const NotedText& text : canvas.texts) EXPECT_TRUE(text.style.colour.fixed) << text.text;
+    paragraph(canvas, {0, 40, 400, 40}, "*stressed*", own);
+    EXPECT_EQ(canvas.texts.back().style.colour.role, Role::text);
+}
+
+// The first picture of the first lesson has its formula whole at a laptop's size.
+TEST(Eyes, TheFormulaOfAThreadsNumberIsWholeOnALaptop) {
+    Driver driver(1366, 768);
+    driver.shell.restore("threads/thread_index");
+    driver.settle();
+    driver.shell.slot = Slot::thread;
+    driver.shell.view_of_slot[Slot::thread] = "first_minute";
+    driver.settle();
+    ASSERT_EQ(driver.shell.stage_view()->id, "first_minute");
+    EXPECT_TRUE(driver.sees("i = blockIdx"));
+    EXPECT_TRUE(driver.sees("blockDim"));
+    EXPECT_TRUE(driver.sees("+ threadIdx"));
+    EXPECT_TRUE(driver.misplaced.empty());
+}
+
+// Kernels may be drawn at sizes of their own: their counts do not race then.
+TEST(Eyes, PicturesOfTwoSizesDoNotRace) {
+    Driver driver;
+    driver.shell.restore("occupancy/one");
+    driver.settle();
+    driver.shell.session.stand_beside(4);
+    driver.settle();
+    EXPECT_TRUE(driver.sees("no counts race"));
+    EXPECT_FALSE(driver.sees("issue slots"));
+    driver.shell.restore("reduction/interleaved");
+    driver.settle();
+    driver.shell.session.stand_beside(1);
+    driver.settle();
+    EXPECT_FALSE(driver.sees("no counts race"));
+    EXPECT_TRUE(driver.sees("issue slots"));
+}
+
 // Pictures of two kernels may be of different sizes; columns beside each other never are.
 TEST(Eyes, TheLedgerCountsKernelsBesideTheShownOneAtItsSize) {
     const lab::Settings now = *lab::settings_named("occupancy/one");

@@ -207,10 +207,9 @@ TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
               "A block loads each point once, but 1.56 for each that it makes");
     EXPECT_EQ(Shown("laplace/two_sweeps", Slot::warp).claim("field"),
               "A block loads its own points and its halo up to four times");
-    EXPECT_NE(
-        tile.sentence("field").find("*1.56 loads* for each that it makes, and *5.31* accesses "
-                                    "to shared memory, behind *8 barriers*."),
-        std::string::npos)
+    EXPECT_NE(tile.sentence("field").find("*1.56 loads* for each that it makes, and *5.31* values "
+                                          "to and from shared memory, behind *8 barriers*."),
+              std::string::npos)
         << tile.sentence("field");
 }
 

@@ -21,7 +21,7 @@ TextStyle look_of(const TextStyle& style, int look) {
     TextStyle result = style;
     if (look == 1) result.font = style.font == Font::display ? Font::display : Font::semibold;
     if (look == 2) result.font = Font::mono_medium, result.size = style.size * .94f;
-    if (look != 0) result.colour = Colour(Role::text, style.colour.alpha);
+    if (look != 0 && !style.colour.fixed) result.colour = Colour(Role::text, style.colour.alpha);
     return result;
 }
 

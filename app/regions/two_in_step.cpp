@@ -150,8 +150,22 @@ void race_bar(Ui& ui, const Racer& racer, const Half& half, std::uint64_t most, 
                    half.shown ? Role::accent : Role::other_series, 3);
 }
 
+bool of_one_size(const Half& half, const Half& other) {
+    return !other.result || one_size(half.result->picture->request.settings,
+                                     other.result->picture->request.settings);
+}
+
+// Counts of pictures of two sizes say nothing beside each other.
+void drawn_size(Ui& ui, const Half& half, Rect row) {
+    const std::string size =
+        "drawn: " + lab::size_words(half.result->picture->request.settings, power_or_grouped);
+    text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w, race_name_style(ui),
+                 {size + "; the other is drawn at another size, so no counts race", size});
+}
+
 void race(Ui& ui, const Half& half, const Half& other, Rect row) {
     ui.place(half.shown ? "stage.race.shown" : "stage.race.beside", row);
+    if (!of_one_size(half, other)) return drawn_size(ui, half, row);
     const RaceLook look = race_look(ui, half, other, row.w);
     const TextStyle words = race_name_style(ui);
     const float gap = ui.metrics.px(8);

@@ -29,17 +29,19 @@ std::uint64_t along(std::uint64_t index, const simulator::Dim3& shape, char axis
     return axis == 'y' ? rest % shape.y : rest / shape.y;
 }
 
-// In one line, or in two where that is too wide.
+// In one line; in two or three where that is too wide.
 std::vector<std::string> formula_of(const MinuteScene& scene, const Canvas& canvas, float width,
                                     const TextStyle& code) {
     const ThreadIndex& index = scene.indices.front();
     const std::string axis = scene.indices.size() > 1 ? std::string(".") + index.axis : "";
     if (!index.in_grid) return {index.name + " = threadIdx" + axis};
     const std::string wide = index.apart ? std::to_string(index.apart) : "blockDim" + axis,
-                      first = index.name + " = blockIdx" + axis + "·" + wide,
-                      second = " + threadIdx" + axis;
-    if (canvas.width(first + second, code) <= width) return {first + second};
-    return {first, std::string(index.name.size() + 1, ' ') + second};
+                      block = index.name + " = blockIdx" + axis, times = "·" + wide,
+                      second = " + threadIdx" + axis,
+                      indent = std::string(index.name.size() + 1, ' ');
+    if (canvas.width(block + times + second, code) <= width) return {block + times + second};
+    if (canvas.width(block + times, code) <= width) return {block + times, indent + second};
+    return {block, indent + " " + times, indent + second};
 }
 
 // "i = 2·128 + 37 = 293".

@@ -39,7 +39,7 @@ struct Footprint {
     std::vector<std::uint16_t> loaded;    // how often, by point
     std::uint64_t read = 0, written = 0;  // points
     std::uint64_t loads = 0, stores = 0;  // of lanes, field elements only
-    std::uint64_t shared = 0;             // loads and stores of lanes, of shared memory
+    std::uint64_t shared = 0;             // values that lanes load from and store to shared memory
     std::uint32_t barriers = 0;           // that its first warp comes to
     int most_own = 0, most_halo = 0;      // loads of one point that it writes, that it only reads
     Voxel first, last;                    // of a box around the points that it writes

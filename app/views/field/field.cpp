@@ -127,7 +127,7 @@ std::string loaded_text(const FieldMoment& field) {
         text += ", " + (elsewhere == 1 ? "one in another plane"
                                        : count_word(elsewhere) + " in other planes");
     if (field.made->shared_loads)
-        text += "; " + plural(field.made->shared_loads, "value") + " from shared memory";
+        text += "; " + plural(field.made->shared_loads, "load") + " from shared memory";
     return text;
 }
 
@@ -312,7 +312,8 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
                        grouped(static_cast<std::int64_t>(all.read)) + "*: *" +
                        shortest(double(all.loads) / made, 3) + " loads* for each that it makes";
     if (all.shared)
-        text += ", and *" + shortest(double(all.shared) / made, 3) + "* accesses to shared memory";
+        text += ", and *" + shortest(double(all.shared) / made, 3) +
+                "* values to and from shared memory";
     if (all.barriers) text += ", behind *" + plural(all.barriers, "barrier") + "*";
     return text + ".";
 }

@@ -78,8 +78,14 @@ private:
         if (grid.kind == GridKind::carried) longer += ", rows of " + std::to_string(shape.x);
         if (shape.y < (1ll << 40)) longer = what += ", plane " + std::to_string(grid.z);
         const float x = grid.area.x + canvas_.width(title, name) + metrics_.px(10);
-        text_fitting(canvas_, {x, y}, grid.area.right() - x, small_style(metrics_, Role::text3),
-                     {longer, what, shorter});
+        std::vector<std::string> forms{longer, what, shorter};
+        if (grid.kind == GridKind::read && places_.holds_indices(grid))
+            forms.insert(forms.begin(), {what + "; each number is its index in " + title,
+                                         "numbers are indices of " + title, "indices of " + title});
+        for (const std::string& form : forms)
+            if (text_fitting(canvas_, {x, y}, grid.area.right() - x,
+                             small_style(metrics_, Role::text3), {form}) > 0)
+                break;
         for (const auto& [where, version] : grid.cells) cell(grid, where, version);
     }
 

@@ -129,6 +129,13 @@ bool SignaturePlaces::is_whole(std::uint32_t version) const {
     return whole_text(flow_, version).find_first_not_of("-0123456789") == std::string::npos;
 }
 
+bool SignaturePlaces::holds_indices(const Grid& grid) const {
+    if (grid.cells.size() < 2 || size < metrics_.px(25)) return false;
+    return std::ranges::all_of(grid.cells, [&](const auto& cell) {
+        return whole_text(flow_, cell.second) == std::to_string(flow_.versions[cell.second].cell);
+    });
+}
+
 TextStyle SignaturePlaces::digits() const {
     float more = size > metrics_.px(46) ? 3.f : size > metrics_.px(34) ? 1.f : 0.f;
     if (widest_ * (1 + more / metrics_.digits) > size) more = 0;

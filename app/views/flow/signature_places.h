@@ -39,6 +39,9 @@ public:
     /// What a cell says, "" where that would be the same of others: a whole number without its last
     /// digits.
     std::string value(const Canvas&, std::uint32_t version, const TextStyle&, float width) const;
+    /// Whether each cell that is shown of it holds its own index: a number then tells where a value
+    /// came from.
+    bool holds_indices(const Grid&) const;
     /// Of the digits in cells.
     TextStyle digits() const;
 
