@@ -294,13 +294,40 @@ bool lifted(const Settings& settings, const std::optional<Refusal>& refused) {
 
 }  // namespace
 
-std::optional<Refusal> refusal(const Settings& settings) {
+namespace {
+
+std::optional<Refusal> first_refusal(const Settings& settings) {
     const auto no_room = unfit(settings);
     if (!lifted(settings, no_room)) return no_room;
     const Rung& rung = rung_of(settings);
     if (rung.legal)
         if (auto refused = rung.legal(settings); !lifted(settings, refused)) return refused;
     return no_room ? std::nullopt : plan_refusal(settings);
+}
+
+// What a refusal offers in place of what was asked; where another limit refuses that too, the
+// nearest tick of the knob that all of them take.
+std::optional<std::int64_t> taken_by_all(const Settings& settings, const Refusal& refused) {
+    const Knob* knob = find_knob(*settings.subject, refused.knob);
+    if (!knob || !refused.use) return refused.use;
+    std::vector<std::int64_t> offers = knob->ticks;
+    std::ranges::stable_sort(offers, {},
+                             [&](std::int64_t tick) { return std::abs(tick - *refused.use); });
+    offers.insert(offers.begin(), *refused.use);
+    const auto taken = std::ranges::find_if(offers, [&](std::int64_t offer) {
+        Settings other = settings;
+        other.set(*knob, offer);
+        return !first_refusal(other);
+    });
+    return taken == offers.end() ? std::nullopt : std::optional(*taken);
+}
+
+}  // namespace
+
+std::optional<Refusal> refusal(const Settings& settings) {
+    auto refused = first_refusal(settings);
+    if (refused) refused->use = taken_by_all(settings, *refused);
+    return refused;
 }
 
 std::optional<Refusal> unfit_launch(const Settings& settings) {

@@ -89,10 +89,24 @@ TEST_P(LadderKnobs, EndWhereTheySay) {
                 EXPECT_EQ(refused->knob, knob->id) << named(settings);
                 EXPECT_EQ(refused->limit, double(end)) << named(settings);
                 EXPECT_EQ(refused->asked, double(settings[*knob])) << named(settings);
-                EXPECT_EQ(refused->use, end) << named(settings);
                 settings.set(*knob, end);
                 const auto at_end = refusal(settings);
+                EXPECT_NE(refused->use == end, at_end.has_value()) << named(settings);
                 EXPECT_TRUE(!at_end || at_end->title != refused->title) << named(settings);
+            }
+}
+
+// What a refusal offers is taken by every limit, not only by the one that refused.
+TEST_P(LadderKnobs, AreOfferedValuesThatAllLimitsTake) {
+    for (const Settings& settings : states())
+        for (const Knob* knob : GetParam()->knobs)
+            for (const std::int64_t asked : {knob->low - 1, knob->ticks.back(), knob->high + 1}) {
+                Settings other = settings;
+                other.set(*knob, asked);
+                const auto refused = refusal(other);
+                if (!refused || !refused->use) continue;
+                other.set(*find_knob(*other.subject, refused->knob), *refused->use);
+                EXPECT_FALSE(refusal(other)) << named(other) << " was offered";
             }
 }
 
