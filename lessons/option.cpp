@@ -422,6 +422,29 @@ const RegisterLesson registered{{
              .answer = "option/coalesced.line.bytes_requested/1024",
              .unit = "bytes a path",
              .because = "Two floats a step are 800 bytes a path, and nothing is read twice."},
+            {.question =
+                 "The same numbers, once those of a step side by side, once those of a path: "
+                 "eight times the sectors are asked for. How long does the second take?",
+             .choices = {{"As long: the same floats are used", 1.1},
+                         {"Up to twice as long", 2},
+                         {"Two to four times as long", 4},
+                         {"About eight times as long"}},
+             .answer = "option/strided.time over option/coalesced.time",
+             .unit = "times as long",
+             .because = "{option/strided.time}, and {option/coalesced.time} with those of a step "
+                        "side by side, on an {option/strided.device}: some of what a thread wants "
+                        "next is still in a cache when it comes back for it, and some is not."},
+            {.question = "Making all numbers and reading them, or drawing the same ones where they "
+                         "are needed. How long does drawing take?",
+             .choices = {{"Half as long or less", .5},
+                         {"Somewhat less long", .97},
+                         {"As long: as many are made", 1.03},
+                         {"Longer"}},
+             .answer = "option/drawn.time over option/made.time",
+             .unit = "times as long",
+             .because = "{option/drawn.time}, and {option/made.time} with 7.68 GB that are written "
+                        "and read, on an {option/drawn.device}. Reading alone took "
+                        "{option/coalesced.time}."},
         },
 }};
 

@@ -146,7 +146,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Less long",
                                                "Up to a third longer",
                                                "About a third as long",
-                                               "7.7 GB"}));
+                                               "7.7 GB",
+                                               "Two to four times as long",
+                                               "Somewhat less long"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {

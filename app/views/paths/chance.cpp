@@ -197,10 +197,9 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
                "are worth something", of_all + " " + outcomes.noun + "s", metrics, false);
     column.cut_top(metrics.number_gap);
     Point at{column.x, column.y + metrics.small};
-    if (column.h >= metrics.small * 2)
-        legend(canvas, at, Sample::chosen, "worth something", metrics);
+    if (column.h >= metrics.small * 2) legend(canvas, at, Sample::chosen, "pays", metrics);
     if (column.h >= metrics.small * 4)
-        legend(canvas, {at.x, at.y + metrics.small * 1.8f}, Sample::idle, "worth nothing", metrics);
+        legend(canvas, {at.x, at.y + metrics.small * 1.8f}, Sample::idle, "pays nothing", metrics);
 }
 
 constexpr const char* no_samples = "This run left no samples.";
