@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/array/written.h"
@@ -37,13 +38,8 @@ struct ArrayPlaces {
     }
 };
 
-Rect cut_side(ArrayPlaces& places, const Metrics& metrics, Rect area) {
-    if (area.w >= metrics.px(620) && area.h >= metrics.px(190)) {
-        places.side = area.cut_right(std::clamp(area.w * .2f, metrics.px(160), metrics.px(220)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.9f);
-    }
+Rect cut_places(ArrayPlaces& places, const Metrics& metrics, Rect area) {
+    places.side = cut_side(area, metrics, {620, 190, .2f, 160, 220});
     if (area.h >= metrics.px(170)) places.legend = area.cut_bottom(metrics.small * 2.2f);
     places.names = area.w >= metrics.px(420) ? metrics.small * 6.4f : 0;
     area.cut_left(places.names);
@@ -81,7 +77,7 @@ void place_rows(ArrayPlaces& places, const WrittenArray& array, const Metrics& m
 
 ArrayPlaces places_of(const WrittenArray& array, const Metrics& metrics, Rect area) {
     ArrayPlaces places;
-    area = cut_side(places, metrics, area);
+    area = cut_places(places, metrics, area);
     places.each = std::max<std::int64_t>(1, array.threads_of_block());
     places.lined = std::ssize(array.elements) <= most_lined &&
                    (!array.began || array.threads() <= most_lined) && area.h >= metrics.px(150);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/flight/law.h"
@@ -58,12 +59,7 @@ std::uint32_t warp_shown(const LoadRounds& rounds, const Cursor& cursor) {
 }
 
 void cut_places(Places& places, const Metrics& metrics, Rect area) {
-    if (area.w >= metrics.px(620) && area.h >= metrics.px(190)) {
-        places.side = area.cut_right(std::clamp(area.w * .26f, metrics.px(190), metrics.px(260)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.9f);
-    }
+    places.side = cut_side(area, metrics, {620, 190, .26f, 190, 260});
     if (area.h >= metrics.px(150) && area.w >= metrics.px(300))
         places.legend = area.cut_bottom(metrics.small * 2.2f);
     if (area.w >= metrics.px(260)) places.names = area.cut_left(metrics.small * 5.4f);

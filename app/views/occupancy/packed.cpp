@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/marks.h"
@@ -39,12 +40,7 @@ struct PackedPlaces {
 
 PackedPlaces packed_places(const Metrics& metrics, Rect area) {
     PackedPlaces places;
-    if (area.w >= metrics.px(560) && area.h >= metrics.px(170)) {
-        places.side = area.cut_right(std::clamp(area.w * .26f, metrics.px(190), metrics.px(270)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.9f);
-    }
+    places.side = cut_side(area, metrics, {560, 170, .26f, 190, 270});
     if (area.h >= metrics.px(210)) places.legend = area.cut_bottom(metrics.small * 2);
     places.rows = area;
     places.pitch = std::min(area.h / static_cast<float>(resources.size()), metrics.px(150));

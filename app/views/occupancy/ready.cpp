@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/marks.h"
@@ -41,12 +42,7 @@ struct ReadyPlaces {
 
 ReadyPlaces ready_places(const Metrics& metrics, Rect area, int warps, int cycles) {
     ReadyPlaces places;
-    if (area.w >= metrics.px(560) && area.h >= metrics.px(190)) {
-        places.side = area.cut_right(std::clamp(area.w * .26f, metrics.px(190), metrics.px(270)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.9f);
-    }
+    places.side = cut_side(area, metrics, {560, 190, .26f, 190, 270});
     if (area.h >= metrics.px(200)) places.legend = area.cut_bottom(metrics.small * 2);
     if (area.h >= metrics.px(110)) places.axis = area.cut_bottom(metrics.micro * 1.8f);
     if (area.w >= metrics.px(260)) places.names = area.cut_left(metrics.small * 5.8f);

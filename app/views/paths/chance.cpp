@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/draw/side.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/marks.h"
@@ -18,12 +19,7 @@ struct ChancePlaces {
 
 ChancePlaces chance_places(const Metrics& metrics, Rect area) {
     ChancePlaces places;
-    if (area.w >= metrics.px(560) && area.h >= metrics.px(190)) {
-        places.side = area.cut_right(std::clamp(area.w * .22f, metrics.px(170), metrics.px(240)));
-        area.cut_right(metrics.side_gap);
-    } else {
-        places.side = area.cut_top(metrics.small * 1.9f);
-    }
+    places.side = cut_side(area, metrics, {560, 190, .22f, 170, 240});
     if (area.w < metrics.px(420)) {
         places.means = area;
         return places;
