@@ -1,8 +1,6 @@
 // Registers, spills and warps in words. See held.h.
 #include "app/sentences/held.h"
 
-#include <algorithm>
-
 #include "app/format.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
@@ -22,7 +20,7 @@ Held held_by(const lab::Run& run) {
     const lab::RegistersOfThread of = lab::registers_of(*settings.subject, launch.kernel);
     Held held;
     if (of.by_compiler) held.registers = of.count, held.spilled = of.spilled;
-    if (std::ranges::count(settings.subject->knobs, &lab::card_knob()) > 0)
+    if (lab::chooses_card(settings))
         held.warps = lab::occupancy_of(lab::multiprocessor_of(settings),
                                        lab::needs_of(*settings.subject, launch))
                          .warps();

@@ -28,9 +28,12 @@ const Knob& card_knob() {
     return knob;
 }
 
+bool chooses_card(const Settings& settings) {
+    return settings.subject && std::ranges::count(settings.subject->knobs, &card_knob()) > 0;
+}
+
 const Multiprocessor& multiprocessor_of(const Settings& settings) {
-    if (!settings.subject || std::ranges::count(settings.subject->knobs, &card_knob()) == 0)
-        return usual_multiprocessor();
+    if (!chooses_card(settings)) return usual_multiprocessor();
     const auto later = std::ranges::upper_bound(multiprocessors(), settings[card_knob()], {},
                                                 &Multiprocessor::year);
     return *std::prev(std::max(later, multiprocessors().begin() + 1));

@@ -9,6 +9,8 @@ namespace lab {
 
 /// One for all, so that pictures know it where they meet it.
 const Knob& card_knob();
+/// Whether these settings choose a card.
+bool chooses_card(const Settings&);
 /// The card that these settings choose; the usual one where they choose none.
 const Multiprocessor& multiprocessor_of(const Settings&);
 
