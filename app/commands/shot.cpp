@@ -121,11 +121,11 @@ std::optional<std::string> empty_view(const Shell& shell, const std::string& id)
 }
 
 // Reads what is about the picture itself; a sentence where it can't be read.
-simulator::Outcome<Picture> picture_of(const Flags& flags, Look& look) {
+simulator::Outcome<Snapshot> picture_of(const Flags& flags, Look& look) {
     auto wrong = [](std::string words) {
         return simulator::Diagnostic{.message = std::move(words)};
     };
-    Picture picture;
+    Snapshot picture;
     if (!flags.view.empty() && flags.view != "window") {
         if (!find_view(flags.view))
             return wrong(
@@ -187,7 +187,7 @@ std::optional<std::string> unfit_file(const Flags& flags) {
 }
 
 // Writes the picture that plays.
-int deliver_played(Shell& shell, const Picture& picture, const Flags& flags, std::ostream& err) {
+int deliver_played(Shell& shell, const Snapshot& picture, const Flags& flags, std::ostream& err) {
     const auto steps = steps_named(flags.play, shell.playback.count());
     if (!steps) return fail(err, steps.problem().message, lab::exit_usage);
     Studio studio;
@@ -199,7 +199,7 @@ int deliver_played(Shell& shell, const Picture& picture, const Flags& flags, std
 }
 
 // Writes the picture; PNG needs OpenGL.
-int deliver(Shell& shell, const Picture& picture, const std::string& out, std::ostream& err) {
+int deliver(Shell& shell, const Snapshot& picture, const std::string& out, std::ostream& err) {
     std::optional<simulator::Diagnostic> problem;
     if (out.ends_with(".svg")) {
         problem = lab::write_file(out, svg_of(shell, picture));

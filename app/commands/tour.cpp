@@ -43,7 +43,7 @@ private:
 };
 
 void Guide::save(const std::string& name, int width, int height) {
-    Picture picture;
+    Snapshot picture;
     picture.width = width;
     picture.height = height;
     if (failed_) return;

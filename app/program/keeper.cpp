@@ -15,14 +15,14 @@ namespace {
 constexpr int slide_width = 1920, slide_height = 1080;
 constexpr float slide_scale = 1.5f;  // its letters can be read from afar
 
-Picture picture_of(const std::string& view, const Window& window) {
+Snapshot picture_of(const std::string& view, const Window& window) {
     if (view.empty()) return {"", window.width(), window.height(), 1};
     return {view, slide_width, slide_height, slide_scale};
 }
 
 Image image_of(Shell& shell, Window& window, const std::string& view) {
     if (view.empty()) return window.shown();
-    const Picture picture = picture_of(view, window);
+    const Snapshot picture = picture_of(view, window);
     Framebuffer beside;
     beside.bind(picture.width, picture.height);
     return drawn(window.painter(), shell, picture);

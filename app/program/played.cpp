@@ -49,7 +49,7 @@ simulator::Outcome<PlayedSteps> steps_named(std::string_view text, int count) {
     return PlayedSteps{steps.first - 1, steps.last - 1};
 }
 
-std::string played(Studio& studio, Shell& shell, const Picture& picture, PlayedSteps steps) {
+std::string played(Studio& studio, Shell& shell, const Snapshot& picture, PlayedSteps steps) {
     GifWriter gif(picture.width, picture.height);
     Cursor& cursor = shell.playback.cursor;
     for (int step = steps.first; step <= steps.last; ++step) {

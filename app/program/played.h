@@ -21,6 +21,6 @@ constexpr int most_played = 400;  // steps: some minutes, some ten megabytes
 simulator::Outcome<PlayedSteps> steps_named(std::string_view text, int count);
 /// The bytes of the file: each step moves as in the window and then stays for a while. Empty where
 /// it can't be made.
-std::string played(Studio& studio, Shell& shell, const Picture& picture, PlayedSteps steps);
+std::string played(Studio& studio, Shell& shell, const Snapshot& picture, PlayedSteps steps);
 
 }  // namespace app

@@ -44,7 +44,7 @@ private:
 
 }  // namespace
 
-void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture) {
+void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture) {
     const float width = static_cast<float>(picture.width) / picture.scale,
                 height = static_cast<float>(picture.height) / picture.scale;
     const View* view = picture.view.empty() ? nullptr : find_view(picture.view);
@@ -66,7 +66,7 @@ Studio::Studio() {
     if (problem().empty()) painter_ = std::make_unique<Painter>(true);
 }
 
-Image drawn(Painter& painter, Shell& shell, const Picture& picture) {
+Image drawn(Painter& painter, Shell& shell, const Snapshot& picture) {
     const Still still(shell);
     for (int frame = 0; frame < 2; ++frame)
         painter.draw(picture.width, picture.height, picture.scale, shell.look.tone,
@@ -76,12 +76,12 @@ Image drawn(Painter& painter, Shell& shell, const Picture& picture) {
     return image;
 }
 
-Image Studio::take(Shell& shell, const Picture& picture) {
+Image Studio::take(Shell& shell, const Snapshot& picture) {
     offscreen_.resize(picture.width, picture.height);
     return drawn(*painter_, shell, picture);
 }
 
-std::string svg_of(Shell& shell, const Picture& picture) {
+std::string svg_of(Shell& shell, const Snapshot& picture) {
     Painter painter(false);
     const Still still(shell);
     std::string text;

@@ -13,7 +13,7 @@
 
 namespace app {
 
-struct Picture {
+struct Snapshot {
     std::string view;  // id of the view to draw alone; empty: the whole window
     int width = 1920, height = 1080;
     float scale = 1;
@@ -26,10 +26,10 @@ constexpr int least_side = 64, most_side = 16384;
 std::optional<std::pair<int, int>> size_named(const std::string& text);
 
 /// Draws one frame of the shell, or one of its views alone, on any canvas.
-void draw_picture(Canvas& canvas, Shell& shell, const Picture& picture);
+void draw_picture(Canvas& canvas, Shell& shell, const Snapshot& picture);
 
 /// The same in pixels, through a painter, into the framebuffer that is bound.
-Image drawn(Painter& painter, Shell& shell, const Picture& picture);
+Image drawn(Painter& painter, Shell& shell, const Snapshot& picture);
 
 // OpenGL off screen, made once for many pictures.
 class Studio {
@@ -37,7 +37,7 @@ public:
     Studio();
     const std::string& problem() const { return offscreen_.problem(); }
     std::string renderer() const { return offscreen_.renderer(); }
-    Image take(Shell& shell, const Picture& picture);
+    Image take(Shell& shell, const Snapshot& picture);
 
 private:
     Offscreen offscreen_;
@@ -45,6 +45,6 @@ private:
 };
 
 /// The same as SVG; needs no OpenGL.
-std::string svg_of(Shell& shell, const Picture& picture);
+std::string svg_of(Shell& shell, const Snapshot& picture);
 
 }  // namespace app
