@@ -306,9 +306,11 @@ Expected expected(const Settings& set, const Inputs& inputs) {
                          (open == 0 ? "" : ", which " + grouped(std::int64_t(open)) + " are")};
 }
 
-// Enough for a mean; what is left over in the last warp is the asked one's.
+// Enough for a mean, and a walk of steps like any other; what is left over in the last warp is the
+// asked one's.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], 1024 + set[count] % 32));
+    set.set(steps, std::min(set[steps], 24 + set[steps] % 4));
     return set;
 }
 
