@@ -33,7 +33,7 @@ std::vector<Example> examples() {
     return all;
 }
 
-lab::Result result_of(app::Session& session, const std::string& line) {
+lab::Result shown_of(app::Session& session, const std::string& line) {
     const auto state = lab::read_state_line(line, [](const lab::AskedFile&) {
         return simulator::Diagnostic{0, 0, "No file stands on that page."};
     });
@@ -48,8 +48,8 @@ TEST(BecauseExamples, AreWhatTheProgramSays) {
     app::Session session(lab::Worker::Mode::pumped);
     EXPECT_GE(examples().size(), 8u);
     for (const Example& example : examples()) {
-        const lab::Result before = result_of(session, example.before),
-                          now = result_of(session, example.shown);
+        const lab::Result before = shown_of(session, example.before),
+                          now = shown_of(session, example.shown);
         const auto forms = app::because(before, now);
         EXPECT_EQ(forms.empty() ? "" : forms.front(), example.sentence) << example.shown;
     }

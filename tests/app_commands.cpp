@@ -44,7 +44,7 @@ private:
     std::optional<std::string> old_;
 };
 
-class Shots : public testing::Test {
+class Shots : public ::testing::Test {
 protected:
     Answer shot(std::vector<std::string> words) const {
         words.insert(words.begin(), "shot");

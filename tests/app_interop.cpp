@@ -38,7 +38,7 @@ std::vector<float> texels(const app::LiveField& field) {
     return values;
 }
 
-class Interop : public testing::TestWithParam<app::LiveField::Way> {
+class Interop : public ::testing::TestWithParam<app::LiveField::Way> {
 protected:
     void SetUp() override {
         if (!offscreen_.problem().empty()) GTEST_SKIP() << offscreen_.problem();
@@ -100,12 +100,13 @@ TEST_P(Interop, RestartPutsTheFieldBack) {
     EXPECT_NE(poisoned[3], expected(plan_, 3));
 }
 
-std::string name_of(const testing::TestParamInfo<app::LiveField::Way>& info) {
+std::string name_of(const ::testing::TestParamInfo<app::LiveField::Way>& info) {
     return info.param == app::LiveField::Way::shared ? "shared" : "copied";
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, Interop,
-                         testing::Values(app::LiveField::Way::shared, app::LiveField::Way::copied),
+                         ::testing::Values(app::LiveField::Way::shared,
+                                           app::LiveField::Way::copied),
                          name_of);
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-struct Case {
+struct Desk {
     int width, height;
     Density density;
     float longer;
@@ -22,11 +22,11 @@ struct Case {
 
 constexpr int parts = 7;
 
-bool looks_at(const Case& c, int number) {
+bool looks_at(const Desk& c, int number) {
     return platform::environment("WARPLENS_ALL") == "1" || number % parts == c.turn % parts;
 }
 
-class LayoutMatrix : public ::testing::TestWithParam<Case> {
+class LayoutMatrix : public ::testing::TestWithParam<Desk> {
 protected:
     testing::Driver driver{static_cast<float>(GetParam().width),
                            static_cast<float>(GetParam().height)};
@@ -78,8 +78,8 @@ TEST_P(LayoutMatrix, TextsKeepApartAndWhole) {
     EXPECT_TRUE(wrong.empty()) << wrong.size() << " misplaced:" << all.substr(0, 20000);
 }
 
-std::vector<Case> cases() {
-    std::vector<Case> all;
+std::vector<Desk> desks() {
+    std::vector<Desk> all;
     for (const auto& [width, height] : std::initializer_list<std::pair<int, int>>{
              {1100, 800}, {1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}})
         for (const Density density : {Density::laptop, Density::desk, Density::projector})
@@ -88,8 +88,8 @@ std::vector<Case> cases() {
     return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, LayoutMatrix, ::testing::ValuesIn(cases()), [](const auto& info) {
-    const Case& c = info.param;
+INSTANTIATE_TEST_SUITE_P(Sizes, LayoutMatrix, ::testing::ValuesIn(desks()), [](const auto& info) {
+    const Desk& c = info.param;
     return std::to_string(c.width) + "x" + std::to_string(c.height) +
            std::string(name_of(c.density)) + (c.longer > 1 ? "longer" : "");
 });

@@ -210,32 +210,32 @@ TEST(Code, FunctionsStartAtTheirRemark) {
 
 // --- series, on a lesson of two rungs
 
-const lab::Knob size_knob = [] {
+const lab::Knob plotted_size = [] {
     lab::Knob knob;
     knob.id = "n", knob.title = "Numbers", knob.unit = "numbers";
     knob.low = 1, knob.high = 1 << 20, knob.ticks = {256, 512, 1024, 2048}, knob.preset = 512;
     return knob;
 }();
 
-const lab::Lesson& lesson() {
+const lab::Lesson& plotted_lesson() {
     static const lab::Lesson made = [] {
         lab::Lesson value;
         value.id = "series_test", value.title = "Series";
         value.rungs.resize(2);
         value.rungs[0].id = "first", value.rungs[0].title = "First kernel";
         value.rungs[1].id = "second", value.rungs[1].title = "Second kernel";
-        value.knobs = {&size_knob};
-        value.size = &size_knob;
-        value.cost = [](const lab::Settings& set) { return double(set[size_knob]); };
+        value.knobs = {&plotted_size};
+        value.size = &plotted_size;
+        value.cost = [](const lab::Settings& set) { return double(set[plotted_size]); };
         return value;
     }();
     return made;
 }
 
-lab::Settings settings(int rung, std::int64_t size) {
-    lab::Settings made(lesson());
+lab::Settings of_rung(int rung, std::int64_t size) {
+    lab::Settings made(plotted_lesson());
     made.rung = rung;
-    made.set(size_knob, size);
+    made.set(plotted_size, size);
     return made;
 }
 
@@ -253,53 +253,53 @@ lab::Result timed(const lab::Settings& at, lab::TimeKind kind, double ms,
 
 TEST(SeriesOfResults, SourcesNeverMix) {
     Series series;
-    series.add(timed(settings(0, 512), lab::TimeKind::modelled, 3));
-    series.add(timed(settings(0, 512), lab::TimeKind::measured, 1));
-    series.add(timed(settings(0, 256), lab::TimeKind::measured, 2, "another GPU"));
-    series.add(timed(settings(0, 1024), lab::TimeKind::measured, 4));
-    const auto source = series.source(settings(0, 512));
+    series.add(timed(of_rung(0, 512), lab::TimeKind::modelled, 3));
+    series.add(timed(of_rung(0, 512), lab::TimeKind::measured, 1));
+    series.add(timed(of_rung(0, 256), lab::TimeKind::measured, 2, "another GPU"));
+    series.add(timed(of_rung(0, 1024), lab::TimeKind::measured, 4));
+    const auto source = series.source(of_rung(0, 512));
     ASSERT_TRUE(source);
     EXPECT_EQ(source->kind, lab::TimeKind::measured);
     EXPECT_EQ(source->device, "a GPU");
-    const auto points = series.times_over(settings(0, 512), size_knob, *source);
+    const auto points = series.times_over(of_rung(0, 512), plotted_size, *source);
     ASSERT_EQ(points.size(), 2u);
     EXPECT_EQ(points[0]->time.median_ms, 1);
-    EXPECT_EQ(points[1]->settings[size_knob], 1024);
-    EXPECT_TRUE(series.times_over(settings(1, 512), size_knob, *source).empty());
+    EXPECT_EQ(points[1]->settings[plotted_size], 1024);
+    EXPECT_TRUE(series.times_over(of_rung(1, 512), plotted_size, *source).empty());
 }
 
 TEST(SeriesOfResults, KnowsWhatIsNew) {
     Series series;
-    const lab::Result result = timed(settings(0, 512), lab::TimeKind::measured, 1);
+    const lab::Result result = timed(of_rung(0, 512), lab::TimeKind::measured, 1);
     EXPECT_TRUE(series.add(result));
     EXPECT_FALSE(series.add(result));
-    EXPECT_TRUE(series.add(timed(settings(0, 512), lab::TimeKind::measured, 2))) << "new samples";
-    EXPECT_TRUE(series.timed(settings(0, 512)));
-    EXPECT_FALSE(series.knows(settings(0, 512))) << "a time alone leaves the counts wanted";
-    EXPECT_FALSE(series.timed(settings(1, 512)));
+    EXPECT_TRUE(series.add(timed(of_rung(0, 512), lab::TimeKind::measured, 2))) << "new samples";
+    EXPECT_TRUE(series.timed(of_rung(0, 512)));
+    EXPECT_FALSE(series.knows(of_rung(0, 512))) << "a time alone leaves the counts wanted";
+    EXPECT_FALSE(series.timed(of_rung(1, 512)));
 }
 
 TEST(SeriesOfResults, CountsComeFromSimulatedRunsOnly) {
     Series series;
-    lab::Result result = timed(settings(0, 512), lab::TimeKind::measured, 1);
+    lab::Result result = timed(of_rung(0, 512), lab::TimeKind::measured, 1);
     series.add(result);
-    EXPECT_EQ(series.counts(settings(0, 512)), nullptr);
+    EXPECT_EQ(series.counts(of_rung(0, 512)), nullptr);
     auto run = std::make_shared<lab::Run>();
-    run->request.settings = settings(0, 512);
+    run->request.settings = of_rung(0, 512);
     run->device.kind = "sim";
     run->counters.warp_instructions = 10, run->counters.barriers = 7;
     result.counted = run;
     EXPECT_TRUE(series.add(result));
-    ASSERT_NE(series.counts(settings(0, 512)), nullptr);
-    EXPECT_EQ(series.counts(settings(0, 512))->counters.barriers, 7u);
-    EXPECT_EQ(series.counts_over(settings(0, 256), size_knob).size(), 1u);
+    ASSERT_NE(series.counts(of_rung(0, 512)), nullptr);
+    EXPECT_EQ(series.counts(of_rung(0, 512))->counters.barriers, 7u);
+    EXPECT_EQ(series.counts_over(of_rung(0, 256), plotted_size).size(), 1u);
 }
 
 TEST(SeriesOfResults, LinesTellSettingsApart) {
-    EXPECT_EQ(line_of(settings(1, 512)), "series_test/second n=512");
-    lab::Settings anyway = settings(1, 512);
+    EXPECT_EQ(line_of(of_rung(1, 512)), "series_test/second n=512");
+    lab::Settings anyway = of_rung(1, 512);
     anyway.anyway = true;
-    EXPECT_NE(line_of(anyway), line_of(settings(1, 512)));
+    EXPECT_NE(line_of(anyway), line_of(of_rung(1, 512)));
 }
 
 // --- documentation

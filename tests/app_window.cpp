@@ -121,7 +121,7 @@ TEST(Snapshots, AreTheSameTwice) {
         Shell shell(lab::Worker::Mode::pumped);
         shell.session.complete();
         shell.settle(false);
-        Picture picture;
+        Snapshot picture;
         picture.width = 1366, picture.height = 768;
         image = studio.take(shell, picture);
     }

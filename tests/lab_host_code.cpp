@@ -58,7 +58,7 @@ HostSource source_of(const Plan& plan) {
     return source;
 }
 
-std::string whole(const HostSource& source) {
+std::string program(const HostSource& source) {
     const auto text = program_text(source);
     EXPECT_TRUE(text) << (text ? "" : text.problem().message);
     return text ? *text : "";
@@ -197,7 +197,7 @@ TEST(Groups, FindLoops) {
 
 TEST(HostText, LoopsAndCountsThem) {
     const Plan plan = sweeps(5);
-    const std::string text = whole(source_of(plan));
+    const std::string text = program(source_of(plan));
     EXPECT_TRUE(has(text,
                     "float *from = d_a, *to = d_b;  // they take turns\n"
                     "        for (int turn = 0; turn < 5; ++turn) {\n"
@@ -206,7 +206,7 @@ TEST(HostText, LoopsAndCountsThem) {
                     "            std::swap(from, to);\n"
                     "        }\n"));
     EXPECT_TRUE(has(text, "cudaMemcpy(b.data(), d_b"));  // an odd number of turns
-    EXPECT_TRUE(has(whole(source_of(sweeps(4))), "a_result.data(), d_a, a_result.size()"));
+    EXPECT_TRUE(has(program(source_of(sweeps(4))), "a_result.data(), d_a, a_result.size()"));
 }
 
 // What each round must find as it was is brought back; what nobody writes is copied once.
@@ -218,7 +218,7 @@ TEST(HostText, FillsEveryRoundWhatIsWritten) {
     plan.launch("scale<float>", {1, 32}, read, both, 8, 0.5f);
     plan.launch("scale<float>", {1, 32}, both, sums, 8, 0.5f);
     plan.result(sums);
-    const std::string text = whole(source_of(plan));
+    const std::string text = program(source_of(plan));
     const std::string rounds = from(text, "for (int round");
     EXPECT_FALSE(has(rounds, "cudaMemcpy(d_read")) << rounds;
     EXPECT_TRUE(has(text, "cudaMemcpy(d_read"));
@@ -233,7 +233,7 @@ TEST(HostText, SaysWhatChanges) {
     plan.launch("scale<float>", {4, 32, 1024}, x, x, 8, 2.0f);
     plan.launch("scale<float>", {1, 32, 1024}, x, x, 4, 2.0f);
     plan.launch("wide", {Dim3{4, 2, 1}, Dim3{8, 8, 2}, 64 * 1024}, x, x, 7u);
-    const std::string text = whole(source_of(plan));
+    const std::string text = program(source_of(plan));
     EXPECT_TRUE(has(text,
                     "const int threads = 32;\n        const float factor = 2.0f;\n"
                     "        int blocks = 4, shared_bytes = 1024;\n        int n = 8;\n"));
@@ -245,7 +245,7 @@ TEST(HostText, SaysWhatChanges) {
         text, "cudaFuncSetAttribute(wide, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)"));
     EXPECT_FALSE(has(text, "cudaFuncSetAttribute(scale"));
     plan.launch("plain", {1, 32, 48 * 1024}, x);
-    EXPECT_FALSE(has(whole(source_of(plan)), "cudaFuncSetAttribute(plain"));
+    EXPECT_FALSE(has(program(source_of(plan)), "cudaFuncSetAttribute(plain"));
 }
 
 TEST(HostText, TimesWhatThePlanTimes) {
@@ -256,7 +256,7 @@ TEST(HostText, TimesWhatThePlanTimes) {
     plan.copy(y, x);
     plan.timed([&] { plan.launch("plain", {1, 64}, y); });
     plan.clear(x);
-    const std::string rounds = from(whole(source_of(plan)), "for (int round");
+    const std::string rounds = from(program(source_of(plan)), "for (int round");
     std::size_t at = 0;
     for (const char* part :
          {"float milliseconds = 0, span = 0;", "set_all<int><<<3, 256>>>(d_x, 600, 7);",
@@ -269,7 +269,7 @@ TEST(HostText, TimesWhatThePlanTimes) {
         ASSERT_NE(at, rounds.npos) << part << "\n" << rounds;
         at += 1;
     }
-    EXPECT_TRUE(has(whole(source_of(plan)), "__global__ void set_all(T* values"));
+    EXPECT_TRUE(has(program(source_of(plan)), "__global__ void set_all(T* values"));
 }
 
 // A loop's body in which a number is not always the same has one name for each value.
@@ -278,7 +278,7 @@ TEST(HostText, NamesEachValueInALoop) {
     const Buffer x = plan.buffer("x", Type::f32, 8);
     for (int i = 0; i < 3; ++i)
         for (const int n : {8, 4}) plan.launch("scale<float>", {1, 32}, x, x, n, 2.0f);
-    const std::string text = whole(source_of(plan));
+    const std::string text = program(source_of(plan));
     EXPECT_TRUE(has(text, "const int n = 8, n_2 = 4;"));
     EXPECT_TRUE(has(text, "(d_x, d_x, n, factor);"));
     EXPECT_TRUE(has(text, "(d_x, d_x, n_2, factor);"));
@@ -294,7 +294,7 @@ TEST(HostText, KeepsOutOfTheKernelsNames) {
     source.kernels =
         "#define CHECK(x) x\n__device__ void hashed() {}\n"
         "__global__ void k(unsigned* k) { hashed(); CHECK(1); }\n";
-    const std::string text = whole(source);
+    const std::string text = program(source);
     EXPECT_TRUE(has(text, "#define CHECK(x) x\n"));
     EXPECT_TRUE(has(text, "#define CHECK_2(...)"));
     EXPECT_TRUE(has(text, "CHECK_2(cudaMalloc(&d_k,"));
@@ -318,7 +318,7 @@ TEST(HostText, ReferencesShortAndLong) {
     HostSource source = source_of(plan);
     source.compared = true;
     source.expected = &expected;
-    const std::string text = whole(source);
+    const std::string text = program(source);
     EXPECT_TRUE(has(text, "// The reference: a thought.\n"));
     EXPECT_TRUE(has(text, "bool is_right(const float* one, const float* two);"));
     EXPECT_TRUE(has(text, "{4321, 8},"));
@@ -329,7 +329,7 @@ TEST(HostText, ReferencesShortAndLong) {
     EXPECT_FALSE(has(text, "sums_up(\"two\""));
     expected.results[0].elements = {7, 4321};
     expected.results[0].values = {0, 8};
-    const std::string some = whole(source);
+    const std::string some = program(source);
     EXPECT_TRUE(has(some, "{7, 0}, {4321, 8},"));
     EXPECT_FALSE(has(some, "sums_up(\"one\""));
 }
@@ -379,7 +379,7 @@ TEST(HostText, GoldenPrograms) {
     plan.result(twice);
     const auto text = read_file(std::string(WARPLENS_TESTS_DIR) + "/assets/doubling.cu");
     HostSource source{&plan, *text, 1, {"Doubling numbers."}, "doubling", false, nullptr};
-    expect_golden("doubling.cu", whole(source));
+    expect_golden("doubling.cu", program(source));
 
     Plan sweeping;
     const Fill start = Fill::boundary({4, 4, 2}, 1, 0);
@@ -404,7 +404,7 @@ TEST(HostText, GoldenPrograms) {
                       "sweeps",
                       true,
                       &expected};
-    expect_golden("sweeps.cu", whole(sweeps));
+    expect_golden("sweeps.cu", program(sweeps));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 using namespace tests;
 using Clock = std::chrono::steady_clock;
 
-lab::Request request(const std::string& rung = "guarded", std::int64_t count = 100) {
+lab::Request ask(const std::string& rung = "guarded", std::int64_t count = 100) {
     lab::Request asked;
     asked.settings = doubling_at(rung);
     asked.settings.set(doubling_count, count);
@@ -35,7 +35,7 @@ std::string text_of(const lab::Run& run) {
 }
 
 TEST(Simulations, CountAndJudge) {
-    const auto run = lab::simulate(request());
+    const auto run = lab::simulate(ask());
     EXPECT_TRUE(run->verdict.ok) << run->verdict.found;
     EXPECT_EQ(run->verdict.compared, 100u);
     ASSERT_EQ(run->launches.size(), 1u);
@@ -50,7 +50,7 @@ TEST(Simulations, CountAndJudge) {
 }
 
 TEST(Simulations, AWrongRungIsCalledWrongWithItsFirstElement) {
-    const auto run = lab::simulate(request("wrong"));
+    const auto run = lab::simulate(ask("wrong"));
     EXPECT_TRUE(run->verdict.checked);
     EXPECT_FALSE(run->verdict.ok);
     EXPECT_EQ(run->verdict.buffer, "twice");
@@ -58,7 +58,7 @@ TEST(Simulations, AWrongRungIsCalledWrongWithItsFirstElement) {
 }
 
 TEST(Simulations, AFaultEndsTheRunWithoutAVerdict) {
-    const auto run = lab::simulate(request("over"));
+    const auto run = lab::simulate(ask("over"));
     ASSERT_TRUE(run->faulted());
     EXPECT_FALSE(run->verdict.checked);
     EXPECT_EQ(run->faults[0].kind, simulator::FaultKind::out_of_bounds);
@@ -68,9 +68,9 @@ TEST(Simulations, AFaultEndsTheRunWithoutAVerdict) {
 }
 
 TEST(Simulations, SlicesChangeNothing) {
-    const std::string whole = text_of(*lab::simulate(request("guarded", 5000)));
+    const std::string whole = text_of(*lab::simulate(ask("guarded", 5000)));
     for (const std::uint64_t slice : {1, 1000, 100000}) {
-        lab::Simulation simulation(request("guarded", 5000), lab::Playing::traced());
+        lab::Simulation simulation(ask("guarded", 5000), lab::Playing::traced());
         double before = 0;
         while (!simulation.advance(slice)) {
             EXPECT_GE(simulation.progress(), before);
@@ -82,23 +82,23 @@ TEST(Simulations, SlicesChangeNothing) {
 }
 
 TEST(Simulations, TheSameRequestGivesTheSameJsonAndAnotherSeedAnother) {
-    EXPECT_EQ(text_of(*lab::simulate(request())), text_of(*lab::simulate(request())));
-    lab::Request other = request();
+    EXPECT_EQ(text_of(*lab::simulate(ask())), text_of(*lab::simulate(ask())));
+    lab::Request other = ask();
     other.seed = 2;
     EXPECT_NE(lab::simulate(other)->fields.back().values,
-              lab::simulate(request())->fields.back().values);
+              lab::simulate(ask())->fields.back().values);
 }
 
 TEST(Simulations, KeepWhatFieldsLookLike) {
-    const auto run = lab::simulate(request());
+    const auto run = lab::simulate(ask());
     ASSERT_FALSE(run->fields.empty());
     EXPECT_EQ(run->fields.back().launch, 0);
     EXPECT_EQ(run->fields.back().values.size(), 100u);
-    EXPECT_TRUE(lab::simulate(request(), false)->fields.empty());
+    EXPECT_TRUE(lab::simulate(ask(), false)->fields.empty());
 }
 
 TEST(Jobs, CountASmallerSizeWhereTheBudgetIsShort) {
-    const lab::Settings asked = request("guarded", 1 << 20).settings;
+    const lab::Settings asked = ask("guarded", 1 << 20).settings;
     EXPECT_EQ(lab::countable(asked, 1e9), asked);
     EXPECT_EQ(lab::countable(asked, 12.0 * 5000)[doubling_count], 4096);
     EXPECT_EQ(lab::countable(asked, 1)[doubling_count], 128) << "the picture's size is the least";
@@ -115,17 +115,17 @@ TEST(Jobs, TheCacheForgetsTheOldest) {
     lab::RunCache cache(2);
     for (const std::int64_t count : {1, 2, 3}) {
         auto run = std::make_shared<lab::Run>();
-        run->request = request("guarded", count);
+        run->request = ask("guarded", count);
         cache.keep(run);
     }
-    EXPECT_FALSE(cache.find(request("guarded", 1)));
-    EXPECT_TRUE(cache.find(request("guarded", 2)));
-    EXPECT_TRUE(cache.find(request("guarded", 3)));
+    EXPECT_FALSE(cache.find(ask("guarded", 1)));
+    EXPECT_TRUE(cache.find(ask("guarded", 2)));
+    EXPECT_TRUE(cache.find(ask("guarded", 3)));
 }
 
 // Judged by a reference that takes seconds, as long as somebody waits for it.
 lab::Request long_judged(std::atomic<bool>& begun, std::atomic<bool>& given_up) {
-    lab::Request asked = request();
+    lab::Request asked = ask();
     auto subject = std::make_shared<lab::Subject>(*asked.settings.subject);
     subject->expected = [&](const lab::Settings&, const lab::Inputs& inputs) -> lab::Expected {
         begun = true;
@@ -150,7 +150,7 @@ TEST(WorkersOnAThread, GiveUpAReferenceThatNobodyWaitsFor) {
     lab::Worker worker;
     worker.submit(long_judged(begun, given_up));
     while (!begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    worker.submit(request("guarded", 200));
+    worker.submit(ask("guarded", 200));
     std::shared_ptr<const lab::Result> taken;
     while (!taken || !taken->complete) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -198,7 +198,7 @@ protected:
 
 TEST_P(Workers, FillAResultInPictureFirst) {
     lab::Worker worker(GetParam());
-    worker.submit(request("guarded", 1 << 20));
+    worker.submit(ask("guarded", 1 << 20));
     const auto first = wait(worker, [](const lab::Result& r) { return r.picture != nullptr; });
     ASSERT_TRUE(first);
     EXPECT_FALSE(first->refusal);
@@ -216,7 +216,7 @@ TEST_P(Workers, FillAResultInPictureFirst) {
 TEST_P(Workers, TheLatestRequestWins) {
     lab::Worker worker(GetParam());
     for (std::int64_t count = 100; count < 140; ++count) {
-        worker.submit(request("guarded", count * 1000));
+        worker.submit(ask("guarded", count * 1000));
         worker.pump(1);
     }
     const auto done = wait(worker, complete);
@@ -227,7 +227,7 @@ TEST_P(Workers, TheLatestRequestWins) {
 
 TEST_P(Workers, CancellingEndsTheWork) {
     lab::Worker worker(GetParam());
-    worker.submit(request("guarded", 1 << 20));
+    worker.submit(ask("guarded", 1 << 20));
     worker.cancel();
     EXPECT_FALSE(worker.progress().busy);
     for (int i = 0; i < 20; ++i) {
@@ -236,7 +236,7 @@ TEST_P(Workers, CancellingEndsTheWork) {
     }
     const auto left = worker.take();
     EXPECT_TRUE(!left || !left->complete);
-    worker.submit(request("guarded", 64));
+    worker.submit(ask("guarded", 64));
     const auto done = wait(worker, complete);
     ASSERT_TRUE(done);
     EXPECT_EQ(done->request.settings[doubling_count], 64);
@@ -244,20 +244,20 @@ TEST_P(Workers, CancellingEndsTheWork) {
 
 TEST_P(Workers, RefuseInWordsAndGoOn) {
     lab::Worker worker(GetParam());
-    lab::Request bad = request();
+    lab::Request bad = ask();
     bad.settings.set(doubling_block, 4096);
     worker.submit(bad);
     const auto refused = wait(worker, complete);
     ASSERT_TRUE(refused && refused->refusal);
     EXPECT_EQ(refused->refusal->limit, 1024);
     EXPECT_FALSE(refused->picture);
-    worker.submit(request());
+    worker.submit(ask());
     EXPECT_TRUE(wait(worker, complete)->counted->verdict.ok);
 }
 
 TEST_P(Workers, AKernelThatIsNotThereIsASentence) {
     lab::Worker worker(GetParam());
-    worker.submit(request("lost"));
+    worker.submit(ask("lost"));
     const auto done = wait(worker, complete);
     ASSERT_TRUE(done && done->refusal);
     EXPECT_NE(done->refusal->why.find("nowhere"), std::string::npos);
@@ -265,7 +265,7 @@ TEST_P(Workers, AKernelThatIsNotThereIsASentence) {
 
 TEST_P(Workers, AFaultIsAResult) {
     lab::Worker worker(GetParam());
-    worker.submit(request("over"));
+    worker.submit(ask("over"));
     const auto done = wait(worker, complete);
     ASSERT_TRUE(done && done->picture);
     EXPECT_TRUE(done->picture->faulted());
@@ -276,9 +276,9 @@ TEST_P(Workers, AFaultIsAResult) {
 
 // A GPU may have run to the end what the simulator stops at: tests/assets has such a time.
 TEST_P(Workers, AFaultHasNoTimeThoughOneWasRecorded) {
-    ASSERT_TRUE(lab::recorded(request("over"))) << "made for another plan or another PTX";
+    ASSERT_TRUE(lab::recorded(ask("over"))) << "made for another plan or another PTX";
     lab::Worker worker(GetParam());
-    worker.submit(request("over"));
+    worker.submit(ask("over"));
     const auto done = wait(worker, complete);
     ASSERT_TRUE(done && done->counted && done->timed);
     EXPECT_TRUE(done->counted->faulted());
@@ -287,9 +287,9 @@ TEST_P(Workers, AFaultHasNoTimeThoughOneWasRecorded) {
 
 TEST_P(Workers, AskingAgainCostsNothing) {
     lab::Worker worker(GetParam());
-    worker.submit(request("guarded", 1 << 20));
+    worker.submit(ask("guarded", 1 << 20));
     const auto first = wait(worker, complete);
-    worker.submit(request("guarded", 1 << 20));
+    worker.submit(ask("guarded", 1 << 20));
     const auto second = wait(worker, complete);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(first->counted, second->counted);
@@ -305,7 +305,7 @@ INSTANTIATE_TEST_SUITE_P(Both, Workers,
 TEST(WorkerThread, WakesWhoWaits) {
     std::atomic<int> woken = 0;
     lab::Worker worker(lab::Worker::Mode::thread, [&] { ++woken; });
-    worker.submit(request());
+    worker.submit(ask());
     const auto until = Clock::now() + std::chrono::seconds(10);
     while (worker.progress().busy && Clock::now() < until) {
         worker.pump(1);  // where there are no threads
@@ -321,7 +321,7 @@ TEST(WorkerThread, IsPumpedWhereThereAreNone) {
 
 TEST(WorkerThread, EndsWhileItIsBusy) {
     lab::Worker worker;
-    worker.submit(request("guarded", 1 << 20));
+    worker.submit(ask("guarded", 1 << 20));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ std::vector<Settings> rungs_of(const Lesson& lesson) {
 
 std::vector<Settings> all_rungs() {
     std::vector<Settings> all;
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         std::ranges::copy(rungs_of(*lesson), std::back_inserter(all));
     return all;
 }
@@ -178,7 +178,7 @@ bool expect_right_or_refused(const Settings& settings) {
     return true;
 }
 
-std::vector<const Lesson*> every_lesson() { return {lessons().begin(), lessons().end()}; }
+std::vector<const Lesson*> every_lesson() { return {lab::lessons().begin(), lab::lessons().end()}; }
 
 std::string lesson_name(const testing::TestParamInfo<const Lesson*>& info) {
     return info.param->id;

@@ -30,7 +30,7 @@ Request request_of(const std::string& rung, const std::vector<std::string>& valu
 
 std::vector<std::string> all_rungs() {
     std::vector<std::string> names;
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (const Rung& rung : lesson->rungs) names.push_back(lesson->id + "/" + rung.id);
     return names;
 }
@@ -245,9 +245,7 @@ TEST(HostCode, IsLinkedByTheSystemsCompiler) {
 
 class HostCodeOf : public testing::TestWithParam<const Lesson*> {};
 
-std::vector<const Lesson*> all_lessons() { return {lessons().begin(), lessons().end()}; }
-
-INSTANTIATE_TEST_SUITE_P(Lessons, HostCodeOf, testing::ValuesIn(all_lessons()),
+INSTANTIATE_TEST_SUITE_P(Lessons, HostCodeOf, testing::ValuesIn(every_lesson()),
                          [](const auto& one) { return one.param->id; });
 
 // One rung of the lesson; with WARPLENS_ALL=1 in the environment, every one.

@@ -300,7 +300,7 @@ TEST(Size, TakesTheOtherSidesAlong) {
 
 // The same request gives the same trace, byte for byte.
 TEST(Determinism, TheSameTraceTwice) {
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (const Rung& rung : lesson->rungs) {
             const Settings settings = picture_of(asked(lesson->id + "/" + rung.id, {}));
             const auto first = run(settings, true), second = run(settings, true);
@@ -339,7 +339,7 @@ TEST(Orders, BlocksInAnyOrderGiveTheSameResult) {
 
 // No race, no read of what was never written, in any kernel at the size of its picture.
 TEST(Pictures, AreFreeOfFaults) {
-    for (const Lesson* lesson : lessons())
+    for (const Lesson* lesson : lab::lessons())
         for (const Rung& rung : lesson->rungs) {
             const auto made = run(picture_of(asked(lesson->id + "/" + rung.id, {})), true);
             EXPECT_TRUE(made->verdict.ok) << lesson->id << "/" << rung.id;

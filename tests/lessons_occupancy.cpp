@@ -16,7 +16,7 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-Settings at(const std::string& rung, const std::vector<std::string>& values = {}) {
+Settings occupancy(const std::string& rung, const std::vector<std::string>& values = {}) {
     return asked("occupancy/" + rung, values);
 }
 
@@ -41,30 +41,31 @@ constexpr Savings ladder[] = {{"one", 1, 12, 64},         {"two", 2, 16, 64},
 // Each multiprocessor of an H200 has as many blocks as one of the card holds.
 TEST(OccupancyLesson, TheGridIsWhatTheCardHolds) {
     for (const Savings& rung : ladder) {
-        const Settings settings = at(rung.rung);
+        const Settings settings = occupancy(rung.rung);
         ASSERT_EQ(registers_of(*settings.subject, settings.kernel()).count, rung.registers)
             << rung.rung;
         const std::uint64_t all = (1 << 23) / std::uint64_t(rung.at_once) / 256;
         EXPECT_EQ(grid(settings), std::min<std::uint64_t>(132 * rung.warps / 8, all)) << rung.rung;
     }
-    EXPECT_EQ(grid(at("one", {"card=2006"})), 132u * 2) << "12 registers of 256 threads";
-    EXPECT_EQ(grid(at("one", {"card=2006", "block=64"})), 132u * 8);
-    EXPECT_EQ(grid(at("two", {"card=2006"})), 132u * 2);
-    EXPECT_EQ(grid(at("one", {"card=2009"})), 132u * 2) << "the newest that there was";
-    EXPECT_EQ(grid(at("one", {"card=2010"})), 132u * 6);
-    EXPECT_EQ(grid(at("one", {"card=2023"})), 132u * 6);
-    EXPECT_EQ(grid(at("one", {"shared=100"})), 132u * 2);
-    EXPECT_EQ(grid(at("one", {"shared=227"})), 132u);
-    EXPECT_EQ(grid(at("one", {"n=1000"})), 4u) << "no more blocks than accounts fill";
-    EXPECT_EQ(grid(at("thirty_two", {"n=8193"})), 2u) << "257 groups of 32";
-    EXPECT_EQ(launch_of(plan_of(at("one", {"shared=8"}))).size.shared_bytes, 8192u);
+    EXPECT_EQ(grid(occupancy("one", {"card=2006"})), 132u * 2) << "12 registers of 256 threads";
+    EXPECT_EQ(grid(occupancy("one", {"card=2006", "block=64"})), 132u * 8);
+    EXPECT_EQ(grid(occupancy("two", {"card=2006"})), 132u * 2);
+    EXPECT_EQ(grid(occupancy("one", {"card=2009"})), 132u * 2) << "the newest that there was";
+    EXPECT_EQ(grid(occupancy("one", {"card=2010"})), 132u * 6);
+    EXPECT_EQ(grid(occupancy("one", {"card=2023"})), 132u * 6);
+    EXPECT_EQ(grid(occupancy("one", {"shared=100"})), 132u * 2);
+    EXPECT_EQ(grid(occupancy("one", {"shared=227"})), 132u);
+    EXPECT_EQ(grid(occupancy("one", {"n=1000"})), 4u) << "no more blocks than accounts fill";
+    EXPECT_EQ(grid(occupancy("thirty_two", {"n=8193"})), 2u) << "257 groups of 32";
+    EXPECT_EQ(launch_of(plan_of(occupancy("one", {"shared=8"}))).size.shared_bytes, 8192u);
 }
 
 // A month is a multiply-add of a warp, whichever way accounts are dealt to threads.
 TEST(OccupancyLesson, EveryMonthIsAMultiplyAddOfAWarp) {
     for (const Savings& rung : ladder)
         for (const int years : {1, 3}) {
-            const auto found = run(at(rung.rung, {"n=16384", "years=" + std::to_string(years)}));
+            const auto found =
+                run(occupancy(rung.rung, {"n=16384", "years=" + std::to_string(years)}));
             const auto unit = std::ranges::find(found->instruction_mix, "fma", [](const auto& u) {
                 return simulator::name_of(u.unit);
             });
@@ -80,19 +81,19 @@ TEST(OccupancyLesson, IsRightAtEveryAwkwardSize) {
     for (const Savings& rung : ladder)
         for (const char* size : {"n=1", "n=31", "n=33", "n=1000", "n=8193"})
             for (const char* block : {"block=33", "block=256", "block=512"})
-                EXPECT_TRUE(expect_right_or_refused(at(rung.rung, {size, block, "years=3"})))
+                EXPECT_TRUE(expect_right_or_refused(occupancy(rung.rung, {size, block, "years=3"})))
                     << rung.rung << " " << size << " " << block;
 }
 
 // One month more or less is more than the tolerance hides.
 TEST(OccupancyLesson, NoMonthCanBeLostUnseen) {
     for (const char* years : {"years=1", "years=40"}) {
-        const Settings settings = at("one", {"n=1000", years});
+        const Settings settings = occupancy("one", {"n=1000", years});
         const Plan plan = plan_of(settings);
         const Expected expected = settings.lesson()->expected(settings, Inputs(plan, 1));
         EXPECT_LT(expected.results[0].relative * 100, .005);
     }
-    const Settings settings = at("one", {"n=1000", "years=1"});
+    const Settings settings = occupancy("one", {"n=1000", "years=1"});
     const Plan plan = plan_of(settings);
     const Inputs inputs(plan, 1);
     const Expected expected = settings.lesson()->expected(settings, inputs);
@@ -103,7 +104,7 @@ TEST(OccupancyLesson, NoMonthCanBeLostUnseen) {
 
 TEST(OccupancyLesson, WhatHasNoRoomIsRefusedInWords) {
     const auto refused = [](const std::string& rung, const std::vector<std::string>& values) {
-        const auto found = refusal(at(rung, values));
+        const auto found = refusal(occupancy(rung, values));
         EXPECT_TRUE(found) << rung;
         return found.value_or(Refusal{});
     };
@@ -127,7 +128,7 @@ TEST(OccupancyLesson, WhatHasNoRoomIsRefusedInWords) {
               "A GeForce GTX 480 has no room for a thread of 68 registers: it has 63");
     EXPECT_EQ(thread.knob, "card");
     EXPECT_EQ(thread.use, 2013);
-    EXPECT_FALSE(refusal(at("all_warps", {"block=1024"})));
+    EXPECT_FALSE(refusal(occupancy("all_warps", {"block=1024"})));
 }
 
 // Every kernel of every lesson has a number from the compiler, and it is not far from what the PTX
@@ -142,7 +143,7 @@ TEST(Registers, AreKnownOfEveryKernel) {
 }
 
 TEST(Registers, OfAKernelThatNobodyCompiledAreEstimated) {
-    const Settings settings = at("one");
+    const Settings settings = occupancy("one");
     Subject other = *settings.subject;
     other.lesson = nullptr;
     other.module = *module_of(*settings.subject);

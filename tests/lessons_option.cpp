@@ -16,7 +16,7 @@ using namespace tests;
 
 constexpr const char* rungs[] = {"coalesced", "strided", "made", "drawn", "states"};
 
-Settings at(const std::string& rung, const std::vector<std::string>& values) {
+Settings option(const std::string& rung, const std::vector<std::string>& values) {
     return asked("option/" + rung, values);
 }
 
@@ -38,14 +38,14 @@ TEST(OptionLesson, SectorsAreThoseOfTheOrder) {
     for (const int steps : {4, 100}) {
         const std::uint64_t loads = 2u * unsigned(steps) * (960 / 32);
         const std::string cut = "steps=" + std::to_string(steps);
-        const auto together = run(at("coalesced", {"n=960", cut}))->counters;
+        const auto together = run(option("coalesced", {"n=960", cut}))->counters;
         EXPECT_EQ(together.global_load_requests, loads);
         EXPECT_EQ(together.global_load_sectors, 4 * loads);
-        const auto apart = run(at("strided", {"n=960", cut}))->counters;
+        const auto apart = run(option("strided", {"n=960", cut}))->counters;
         EXPECT_EQ(apart.global_load_requests, loads);
         EXPECT_EQ(apart.global_load_sectors, 32 * loads) << "rows of 32 bytes and more";
     }
-    const auto short_rows = run(at("strided", {"n=960", "steps=1"}))->counters;
+    const auto short_rows = run(option("strided", {"n=960", "steps=1"}))->counters;
     EXPECT_EQ(short_rows.global_load_sectors, 8 * short_rows.global_load_requests)
         << "two numbers a row: a warp's are 256 bytes";
 }
@@ -53,23 +53,23 @@ TEST(OptionLesson, SectorsAreThoseOfTheOrder) {
 // Two numbers of 4 bytes a step, and three results a path.
 TEST(OptionLesson, BytesAreThoseOfTheNumbers) {
     const auto moved = [](const char* rung) {
-        return run(at(rung, {"n=1000", "steps=100"}))->counters.bytes_requested;
+        return run(option(rung, {"n=1000", "steps=100"}))->counters.bytes_requested;
     };
     EXPECT_EQ(moved("coalesced"), 1000u * (800 + 12));
     EXPECT_EQ(moved("strided"), 1000u * (800 + 12));
     EXPECT_EQ(moved("made"), 1000u * (800 + 800 + 12));
     EXPECT_EQ(moved("drawn"), 1000u * 12);
     EXPECT_EQ(moved("states"), 1000u * (24 + 24 + 24 + 12));
-    EXPECT_EQ(at("coalesced", {}).lesson()->bytes(at("coalesced", {})), 9.6e6 * 812);
+    EXPECT_EQ(option("coalesced", {}).lesson()->bytes(option("coalesced", {})), 9.6e6 * 812);
 }
 
 // What prepares is in no count: one launch is seen, of the kernel that reads.
 TEST(OptionLesson, NumbersThatAreThereCountForNothing) {
-    const auto there = run(at("coalesced", {"n=1000", "steps=10"}), true);
+    const auto there = run(option("coalesced", {"n=1000", "steps=10"}), true);
     ASSERT_EQ(there->launches.size(), 1u);
     EXPECT_EQ(there->launches[0].kernel, "option_coalesced");
     EXPECT_EQ(there->counters.global_store_requests, 3u * 32);
-    const auto made = run(at("made", {"n=1000", "steps=10"}), true);
+    const auto made = run(option("made", {"n=1000", "steps=10"}), true);
     ASSERT_EQ(made->launches.size(), 2u);
     EXPECT_EQ(made->launches[0].kernel, "make_numbers<false>");
     EXPECT_EQ(made->launches[1].counters.global_load_sectors, there->counters.global_load_sectors);
@@ -84,15 +84,15 @@ TEST(OptionLesson, NumbersThatAreThereCountForNothing) {
 TEST(OptionLesson, NumbersThatAreReadOrDrawnEndAlike) {
     for (const char* steps : {"steps=1", "steps=2", "steps=7", "steps=100"}) {
         const std::vector<std::string> few{"n=333", steps};
-        const auto ends = contents<float>(at("coalesced", few), "second");
+        const auto ends = contents<float>(option("coalesced", few), "second");
         for (const char* rung : {"strided", "made", "drawn"})
-            EXPECT_EQ(contents<float>(at(rung, few), "second"), ends) << rung << " " << steps;
-        EXPECT_NE(contents<float>(at("states", few), "second"), ends);
+            EXPECT_EQ(contents<float>(option(rung, few), "second"), ends) << rung << " " << steps;
+        EXPECT_NE(contents<float>(option("states", few), "second"), ends);
     }
 }
 
 TEST(OptionLesson, NumbersAreNormal) {
-    const auto numbers = contents<float>(at("coalesced", {"n=4000", "steps=50"}), "numbers");
+    const auto numbers = contents<float>(option("coalesced", {"n=4000", "steps=50"}), "numbers");
     ASSERT_EQ(numbers.size(), 400'000u);
     double sum = 0, squares = 0, cubes = 0, within = 0;
     for (const double z : numbers) {
@@ -112,7 +112,7 @@ TEST(OptionLesson, NumbersAreNormal) {
 // The course's: 0.4179, and a sample of n is off by no more than chance explains.
 TEST(OptionLesson, PaysWhatIsKnown) {
     for (const char* rung : {"drawn", "states"}) {
-        const auto payoffs = contents<float>(at(rung, {"n=20000", "steps=100"}), "payoffs");
+        const auto payoffs = contents<float>(option(rung, {"n=20000", "steps=100"}), "payoffs");
         double sum = 0;
         for (const float pays : payoffs) {
             EXPECT_TRUE(pays == 0 || pays == .951229425f);
@@ -130,13 +130,13 @@ TEST(OptionLesson, IsRightAtEveryAwkwardSize) {
         for (const char* n : {"n=1", "n=31", "n=33", "n=1000"})
             for (const char* steps : {"steps=1", "steps=3", "steps=64"})
                 for (const char* block : {"block=33", "block=64", "block=1024"})
-                    EXPECT_TRUE(expect_right_or_refused(at(rung, {n, steps, block})))
+                    EXPECT_TRUE(expect_right_or_refused(option(rung, {n, steps, block})))
                         << rung << " " << n << " " << steps << " " << block;
 }
 
 // Random123's own test: of a counter and a key of zeros.
 TEST(OptionLesson, WordsAreThoseOfPhilox) {
-    const auto program = program_of(*at("states", {}).subject, "make_states");
+    const auto program = program_of(*option("states", {}).subject, "make_states");
     ASSERT_TRUE(program);
     simulator::Machine machine;
     const auto states = machine.memory().allocate("states", Type::u32, 6);
@@ -157,7 +157,7 @@ TEST(OptionLesson, WordsAreThoseOfPhilox) {
 }
 
 TEST(OptionLesson, ToleranceHidesNoStep) {
-    const Settings settings = at("drawn", {"n=2000"});
+    const Settings settings = option("drawn", {"n=2000"});
     const Plan plan = plan_of(settings);
     const Expected expected = settings.lesson()->expected(settings, Inputs(plan, 1));
     ASSERT_EQ(expected.results.size(), 3u);
@@ -168,7 +168,7 @@ TEST(OptionLesson, ToleranceHidesNoStep) {
 }
 
 TEST(OptionLesson, LargeRunsAreComparedBySomePaths) {
-    const Settings settings = at("drawn", {"n=2^20", "steps=200"});
+    const Settings settings = option("drawn", {"n=2^20", "steps=200"});
     const Plan plan = plan_of(settings);
     const Expected expected = settings.lesson()->expected(settings, Inputs(plan, 1));
     EXPECT_GT(expected.results[0].elements.size(), 2500u);
@@ -178,15 +178,15 @@ TEST(OptionLesson, LargeRunsAreComparedBySomePaths) {
 
 TEST(OptionLesson, IndicesThatEndAreRefusedInWords) {
     for (const char* rung : {"coalesced", "strided", "made"}) {
-        const auto no = refusal(at(rung, {"steps=200"}));
+        const auto no = refusal(option(rung, {"steps=200"}));
         ASSERT_TRUE(no) << rung;
         expect_in_words(*no, rung);
         EXPECT_EQ(no->knob, "n");
         EXPECT_EQ(no->use, 5'368'709);
-        EXPECT_FALSE(refusal(at(rung, {"steps=200", "n=5368709"})));
+        EXPECT_FALSE(refusal(option(rung, {"steps=200", "n=5368709"})));
     }
-    EXPECT_FALSE(refusal(at("drawn", {"steps=200"})));
-    EXPECT_FALSE(refusal(at("states", {"steps=200"})));
+    EXPECT_FALSE(refusal(option("drawn", {"steps=200"})));
+    EXPECT_FALSE(refusal(option("states", {"steps=200"})));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "simulator/decode/program.h"
 #include "simulator/engine/machine.h"
 #include "simulator/ptx/ast.h"
+#include "tests/simulator_parsed.h"
 
 namespace {
 
@@ -14,8 +15,8 @@ using namespace simulator;
 using simulator::ptx::Function;
 using simulator::ptx::Instruction;
 using simulator::ptx::Operand;
-
-constexpr std::string_view head = ".version 7.0\n.target sm_75\n.address_size 64\n";
+using tests::parsed;
+using tests::ptx_head;
 
 constexpr std::string_view sample = R"(// made for the tests
 .version 7.0
@@ -93,13 +94,6 @@ const Instruction& first_of(const Function& function, std::string_view opcode) {
         if (instruction.opcode == opcode) return instruction;
     }
     throw std::runtime_error("no " + std::string(opcode));
-}
-
-ptx::Module parsed(std::string_view text) {
-    auto module = ptx::parse(text);
-    if (module) return *module;
-    ADD_FAILURE() << module.problem().line << ": " << module.problem().message;
-    return {};
 }
 
 TEST(Ptx, ReadsTheHead) {
@@ -277,7 +271,7 @@ done:
 )";
 
 std::string calling(std::string_view call) {
-    return std::string(head) + std::string(callee) +
+    return std::string(ptx_head) + std::string(callee) +
            ".entry k(.param .u64 k_0) {\n.reg .b32 %r<4>; .reg .f64 %d<4>; .reg .pred %p<2>; "
            ".reg .b64 %rd<2>;\n" +
            std::string(call) + "\nret;\n}\n";
@@ -350,7 +344,7 @@ TEST(Inline, NarrowValuesAreExtended) {
 
 TEST(Inline, WhatTheSimulatorProvidesKeepsItsCall) {
     ptx::Module module =
-        parsed(std::string(head) +
+        parsed(std::string(ptx_head) +
                ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
                ".entry k() { .reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
                "{ .param .b64 x; .param .b64 y; .param .b32 z;\n"
@@ -378,19 +372,20 @@ TEST(Inline, RefusesWhatItCannotAndSaysWhere) {
     EXPECT_NE(reason(calling("call %rd1, ();")).find("19: This calls a function through a pointer"),
               std::string::npos);
     EXPECT_NE(reason(calling("call nobody, ();")).find("pointer"), std::string::npos);
-    const std::string recursive = std::string(head) +
+    const std::string recursive = std::string(ptx_head) +
                                   ".func again() {\ncall again, ();\nret; }\n"
                                   ".entry k() { call again, (); ret; }\n.entry other() { ret; }";
     EXPECT_NE(reason(recursive).find("5: 'again' calls itself"), std::string::npos);
     ptx::Module module = parsed(recursive);
     EXPECT_FALSE(ptx::inline_calls(module).contains("other")) << "only the kernel that recurses";
     const std::string bodiless =
-        std::string(head) + ".extern .func far();\n.entry k() { call far, (); ret; }";
+        std::string(ptx_head) + ".extern .func far();\n.entry k() { call far, (); ret; }";
     EXPECT_NE(reason(bodiless).find("has no body"), std::string::npos);
 }
 
 TEST(Inline, DoublingCallsEndInASentence) {
-    std::string text = std::string(head) + ".func f0() { .reg .b32 %r<2>; mov.b32 %r1, 1; ret; }\n";
+    std::string text =
+        std::string(ptx_head) + ".func f0() { .reg .b32 %r<2>; mov.b32 %r1, 1; ret; }\n";
     for (int i = 1; i < 40; ++i) {
         const std::string call = "call f" + std::to_string(i - 1) + ", ();";
         text += ".func f" + std::to_string(i) + "() { " + call + call + " ret; }\n";
@@ -409,7 +404,7 @@ TEST(Names, AreThoseOfCpp) {
 }
 
 TEST(Names, FindOneKernelOrSayWhatThereIs) {
-    const auto module = Module::read(std::string(head) +
+    const auto module = Module::read(std::string(ptx_head) +
                                      ".entry _Z9transposeILi16EEvPKfPfi() { ret; }\n"
                                      ".entry _Z9transposeILi32EEvPKfPfi() { ret; }\n"
                                      ".entry _Z3addv() { ret; }\n.entry _Z6addingv() { ret; }\n");
@@ -432,7 +427,7 @@ TEST(Names, FindOneKernelOrSayWhatThereIs) {
 }
 
 TEST(Names, NoMoreThanTwentyAreListed) {
-    std::string text(head);
+    std::string text(ptx_head);
     for (int i = 0; i < 30; ++i) text += ".entry kernel_" + std::to_string(i) + "() { ret; }\n";
     const auto found = (*Module::read(text))->kernel("colonel_29");
     ASSERT_FALSE(found);

@@ -11,7 +11,7 @@ namespace {
 using namespace flow_test;
 using small_kernel::text_of;
 
-std::vector<std::uint32_t> words_of(const std::string& body, const std::string& outside = "") {
+std::vector<std::uint32_t> eight_words(const std::string& body, const std::string& outside = "") {
     Runner runner(text_of(1, body, outside), Options{});
     runner.buffer("out", Type::u32, std::vector<std::uint32_t>(8, 99));
     runner.launch("small", {}, {1, 1, 1});
@@ -20,7 +20,7 @@ std::vector<std::uint32_t> words_of(const std::string& body, const std::string& 
 }
 
 std::uint32_t value_of(const std::string& expression) {
-    return words_of("mov.u32 %r0, " + expression + ";\nst.global.u32 [%a0], %r0;\n")[0];
+    return eight_words("mov.u32 %r0, " + expression + ";\nst.global.u32 [%a0], %r0;\n")[0];
 }
 
 TEST(PtxEdges, OperatorsBindAsInC) {
@@ -52,7 +52,7 @@ TEST(PtxEdges, LinesWithinACommentCount) {
 
 TEST(PtxEdges, ValuesOfAnArrayStandRowByRow) {
     const std::string table = ".global .align 4 .u32 rows[3][2] = {{1, 2}, {3}, {5, 6}};\n";
-    const auto words = words_of(
+    const auto words = eight_words(
         "mov.u64 %d0, rows;\n"
         "ld.global.v2.u32 {%r0, %r1}, [%d0];\n"
         "ld.global.v2.u32 {%r2, %r3}, [%d0+8];\n"
@@ -67,7 +67,7 @@ TEST(PtxEdges, ValuesOfAFloatArrayAreFloats) {
     const std::string table =
         ".const .align 4 .f32 table[3] = {1.5, 0f40200000, 0d400C000000000000};\n"
         ".const .align 8 .f64 wide[1] = {0f40200000};\n";
-    const auto words = words_of(
+    const auto words = eight_words(
         "ld.const.f32 %r0, [table];\n"
         "ld.const.f32 %r1, [table+4];\n"
         "ld.const.f32 %r2, [table+8];\n"
@@ -87,7 +87,7 @@ TEST(PtxEdges, ANarrowResultIsExtendedByItsSign) {
         "mov.u32 %x, 254;\n"
         "st.param.b8 [result], %x;\n"
         "ret;\n}\n";
-    const auto words = words_of(
+    const auto words = eight_words(
         "{ .param .b32 given;\n"
         "call.uni (given), minus, ();\n"
         "ld.param.s8 %r0, [given];\n"

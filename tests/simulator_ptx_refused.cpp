@@ -7,19 +7,13 @@
 #include "simulator/decode/program.h"
 #include "simulator/engine/machine.h"
 #include "simulator/ptx/ast.h"
+#include "tests/simulator_parsed.h"
 
 namespace {
 
 using namespace simulator;
-
-constexpr std::string_view head = ".version 7.0\n.target sm_75\n.address_size 64\n";
-
-ptx::Module parsed(std::string_view text) {
-    auto module = ptx::parse(text);
-    if (module) return *module;
-    ADD_FAILURE() << module.problem().line << ": " << module.problem().message;
-    return {};
-}
+using tests::parsed;
+using tests::ptx_head;
 
 struct Wrong {
     std::string_view body;  // within a kernel that declares %r<4>, %p<2>, %rd<4>
@@ -30,7 +24,7 @@ struct Wrong {
 class Refused : public testing::TestWithParam<Wrong> {};
 
 TEST_P(Refused, WithLineAndSentence) {
-    const std::string text = std::string(head) +
+    const std::string text = std::string(ptx_head) +
                              ".entry k(.param .u64 p) {\n.reg .b32 %r<4>; .reg .pred %p<2>; "
                              ".reg .b64 %rd<4>;\n" +
                              std::string(GetParam().body) + "\nret; }\n";
@@ -72,11 +66,11 @@ TEST(RefusedPtx, TextThatIsNoPtxIsRefused) {
     EXPECT_FALSE(ptx::parse(""));
     EXPECT_FALSE(ptx::parse(std::string(4000, '(')));
     EXPECT_FALSE(
-        ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '(') + ";"));
+        ptx::parse(std::string(ptx_head) + ".global .u32 x = " + std::string(9000, '(') + ";"));
     EXPECT_FALSE(
-        ptx::parse(std::string(head) + ".global .u32 x = " + std::string(9000, '-') + "1;"));
+        ptx::parse(std::string(ptx_head) + ".global .u32 x = " + std::string(9000, '-') + "1;"));
     for (const std::string& nested : {std::string(9000, '{'), "x " + std::string(9000, '[')}) {
-        const ptx::Module module = parsed(std::string(head) + ".entry k() {" + nested);
+        const ptx::Module module = parsed(std::string(ptx_head) + ".entry k() {" + nested);
         ASSERT_EQ(module.functions.size(), 1u);
         EXPECT_TRUE(module.functions[0].problem);
     }
@@ -89,7 +83,7 @@ std::string three_kernels(std::string_view wrong) {
                "(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\nld.param.u64 %rd1, [p];\n" +
                std::string(body) + "\nst.global.u32 [%rd1], %r1;\nret;\n}\n";
     };
-    return std::string(head) + kernel("first", "mov.u32 %r1, 1;") + kernel("wrong", wrong) +
+    return std::string(ptx_head) + kernel("first", "mov.u32 %r1, 1;") + kernel("wrong", wrong) +
            kernel("last", "mov.u32 %r1, 3;");
 }
 
@@ -122,9 +116,9 @@ TEST(RefusedPtx, AKernelWithoutAnEndDoesNotSwallowTheNext) {
 }
 
 TEST(RefusedPtx, WhoCallsAFunctionThatCannotBeReadIsToldWhy) {
-    const std::string text = std::string(head) + ".func broken() {\nmov.u32 %r1, 5;\nret;\n}\n" +
-                             ".entry caller() {\ncall broken, ();\nret;\n}\n" +
-                             ".entry other() {\nret;\n}\n";
+    const std::string text =
+        std::string(ptx_head) + ".func broken() {\nmov.u32 %r1, 5;\nret;\n}\n" +
+        ".entry caller() {\ncall broken, ();\nret;\n}\n" + ".entry other() {\nret;\n}\n";
     const auto module = Module::read(text);
     ASSERT_TRUE(module) << module.problem().message;
     EXPECT_TRUE((*module)->kernel("other"));
