@@ -50,7 +50,7 @@ void Playback::begin_anew() {
     cursor = {};
     cursor.ptx = ptx;
     by_hand = false;
-    opened_warp_ = 0;
+    opened_warp_ = opened_lane_ = 0;
 }
 
 void Playback::clamp() { cursor.step = std::clamp(cursor.step, count_ > 0 ? 0 : -1, count_ - 1); }
@@ -97,6 +97,10 @@ void Playback::open_at(int step) {
 
 void Playback::open_warp(int warp) {
     if (cursor.warp == opened_warp_) cursor.warp = opened_warp_ = warp;
+}
+
+void Playback::open_lane(int lane) {
+    if (cursor.lane == opened_lane_) cursor.lane = opened_lane_ = lane;
 }
 
 void Playback::stand_at(int step) {

@@ -40,6 +40,8 @@ public:
     void open_at(int step);
     /// Looks at this warp, unless somebody chose another.
     void open_warp(int warp);
+    /// At this lane of it, likewise.
+    void open_lane(int lane);
     void to_barrier(int direction);
     /// Moves on by `seconds`; true while something still moves.
     bool advance(double seconds);
@@ -49,7 +51,7 @@ private:
     void begin_anew();
     void stand_at(int step);
     void clamp();
-    int count_ = 0, opened_warp_ = 0;
+    int count_ = 0, opened_warp_ = 0, opened_lane_ = 0;
     std::vector<int> posts_;
     bool moving_ = false, backwards_ = false, has_barriers_ = false;
 };

@@ -145,6 +145,8 @@ struct View {
     /// Stage views: how much of what it shows happens at a step, from the trace; 0 where nothing
     /// of it does. The picture opens where that is most (app/weights.h). Optional.
     std::function<double(const lab::Run&, int step)> weight = {};
+    /// Which lane of this warp the picture opens with at such a step; 0 without it. Optional.
+    std::function<int(const lab::Run&, int step, int warp)> opening_lane = {};
     std::string weighs = {};  // of steps that have weight: "where lanes wait"
     /// Stage views: whether this run is about what it shows. The stage opens on the first such
     /// view, whatever the subject's own order says, unless somebody chose another. Optional.

@@ -102,6 +102,8 @@ int opening_warp(const View* view, const lab::Run& run, int step) {
 void open_where_it_tells(Playback& playback, const View* view, const lab::Run& run) {
     playback.open_at(opening_step(view, run));
     playback.open_warp(opening_warp(view, run, playback.cursor.step));
+    const Cursor& at = playback.cursor;
+    playback.open_lane(view && view->opening_lane ? view->opening_lane(run, at.step, at.warp) : 0);
 }
 
 std::optional<Worth> next_worth(const View& view, const lab::Run& run, int step, int direction) {

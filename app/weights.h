@@ -29,7 +29,7 @@ int opening_step(const View*, const lab::Run&);
 /// first of several.
 int opening_warp(const View*, const lab::Run&, int step);
 
-/// Stands there, and looks at that warp.
+/// Stands there, and looks at that warp, with the lane that the view would open with.
 void open_where_it_tells(Playback&, const View*, const lab::Run&);
 
 // A step that is worth a look, and whether the way there went over an end of the run.

@@ -36,6 +36,21 @@ std::optional<std::uint64_t> element_at(const simulator::Trace& trace, lab::Dim3
 
 }  // namespace
 
+bool at_face(Voxel at, lab::Dim3 shape) {
+    const auto ends = [](int place, std::uint32_t side) {
+        return place == 0 || place + 1 == static_cast<int>(side);
+    };
+    return ends(at.x, shape.x) || ends(at.y, shape.y) || ends(at.z, shape.z);
+}
+
+// Half a row away nothing is a neighbour: the address before a row's first point, or behind its
+// last, is another row's.
+bool Made::is_stray(std::size_t load, lab::Dim3 shape) const {
+    const int behind = loaded[load].x - (point.x + stored - 1),
+              before = point.x - (loaded[load].x + brought[load] - 1);
+    return 2 * std::max(behind, before) > static_cast<int>(shape.x);
+}
+
 std::optional<Voxel> voxel_at(const simulator::Trace& trace, lab::Dim3 shape, const Event& event,
                               simulator::Address address) {
     const auto at = element_at(trace, shape, event, address);
@@ -55,23 +70,48 @@ void add(Footprint& made, const simulator::Trace& trace, lab::Dim3 shape, const 
             (store ? made.written : made.read) += !(point & flag);
             point |= flag;
             ++(store ? made.stores : made.loads);
+            made.kept +=
+                store && slot.value == slot.before && at_face(voxel_of(*element, shape), shape);
             if (!store) ++made.loaded[*element];
         }
 }
 
-// What follows from all points together.
-void sum_up(Footprint& made, lab::Dim3 shape) {
+void frame_own(Footprint& made, lab::Dim3 shape) {
     made.first = voxel_of(shape.count() - 1, shape);
     for (std::size_t i = 0; i < made.points.size(); ++i) {
-        const bool own = made.points[i] & Footprint::is_written;
-        int& most = own ? made.most_own : made.most_halo;
-        most = std::max<int>(most, made.loaded[i]);
-        if (!own) continue;
+        if (!(made.points[i] & Footprint::is_written)) continue;
         const Voxel at = voxel_of(i, shape);
         made.first = {std::min(made.first.x, at.x), std::min(made.first.y, at.y),
                       std::min(made.first.z, at.z)};
         made.last = {std::max(made.last.x, at.x), std::max(made.last.y, at.y),
                      std::max(made.last.z, at.z)};
+    }
+}
+
+// Columns of the block's own and those that reads join to them: what is read beyond a gap is no
+// halo, but what stands before or behind a row in memory.
+void mark_strays(Footprint& made, lab::Dim3 shape) {
+    if (made.written == 0) return;
+    std::vector<bool> read(shape.x);
+    for (std::size_t i = 0; i < made.points.size(); ++i)
+        if (made.points[i]) read[i % shape.x] = true;
+    std::size_t first = static_cast<std::size_t>(made.first.x),
+                last = static_cast<std::size_t>(made.last.x);
+    while (first > 0 && read[first - 1]) --first;
+    while (last + 1 < shape.x && read[last + 1]) ++last;
+    for (std::size_t i = 0; i < made.points.size(); ++i)
+        if (made.points[i] && (i % shape.x < first || i % shape.x > last))
+            made.points[i] |= Footprint::is_stray;
+}
+
+// What follows from all points together.
+void sum_up(Footprint& made, lab::Dim3 shape) {
+    frame_own(made, shape);
+    mark_strays(made, shape);
+    for (std::size_t i = 0; i < made.points.size(); ++i) {
+        if (made.points[i] & Footprint::is_stray) continue;
+        int& most = made.points[i] & Footprint::is_written ? made.most_own : made.most_halo;
+        most = std::max<int>(most, made.loaded[i]);
     }
 }
 

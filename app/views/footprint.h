@@ -33,16 +33,19 @@ struct Plane {
 
 // What the block does with each point of the field, in the whole launch.
 struct Footprint {
-    static constexpr std::uint8_t is_read = 1, is_written = 2;
+    // A stray is read by nobody's neighbour: past a face the next address is another row's.
+    static constexpr std::uint8_t is_read = 1, is_written = 2, is_stray = 4;
     // flags, x fastest; empty where the field is too big to look at whole
     std::vector<std::uint8_t> points;
     std::vector<std::uint16_t> loaded;    // how often, by point
     std::uint64_t read = 0, written = 0;  // points
     std::uint64_t loads = 0, stores = 0;  // of lanes, field elements only
-    std::uint64_t shared = 0;             // values that lanes load from and store to shared memory
-    std::uint32_t barriers = 0;           // that its first warp comes to
-    int most_own = 0, most_halo = 0;      // loads of one point that it writes, that it only reads
-    Voxel first, last;                    // of a box around the points that it writes
+    std::uint64_t kept = 0;    // of those stores: points of the box's faces, written back unchanged
+    std::uint64_t shared = 0;  // values that lanes load from and store to shared memory
+    std::uint32_t barriers = 0;       // that its first warp comes to
+    int most_own = 0, most_halo = 0;  // loads of one point that it writes, that it only reads
+    Voxel first, last;                // of a box around the points that it writes
+    std::uint64_t made() const { return stores - kept; }
     std::uint8_t of(std::size_t element) const {
         return element < points.size() ? points[element] : std::uint8_t{0};
     }
@@ -50,6 +53,9 @@ struct Footprint {
         return element < loaded.size() ? loaded[element] : 0;
     }
 };
+
+/// Whether a point lies in one of the box's faces.
+bool at_face(Voxel, lab::Dim3 shape);
 
 Footprint footprint_of(const simulator::Trace&, lab::Dim3 shape, int launch, std::uint64_t block);
 
@@ -60,6 +66,7 @@ struct Made {
     int shared_loads = 0;        // of shared memory, since then
     std::vector<int> brought{};  // by each load: points, along x
     int stored = 1;              // points that the store writes, along x
+    bool is_stray(std::size_t load, lab::Dim3 shape) const;
 };
 
 /// What `lane` of the warp of `store` made with this store; nullopt where the lane is off or stores

@@ -3,7 +3,10 @@
 // from the trace.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "app/draw/field_colours.h"
 #include "app/format.h"
@@ -104,30 +107,54 @@ void draw_map(Canvas& canvas, const FieldPlaces& places, const FieldMoment& fiel
     canvas.outline(own, Colour::of(0xffffff), 0, 2.6f);
 }
 
+// How often a load brought what lies so many planes away; without strays.
+std::map<int, int> loads_by_distance(const FieldMoment& field) {
+    std::map<int, int> loads;
+    for (std::size_t i = 0; i < field.made->loaded.size(); ++i)
+        if (!field.made->is_stray(i, field.plane.shape))
+            ++loads[std::abs(field.plane.depth_of(field.made->loaded[i]) - field.plane.slice)];
+    return loads;
+}
+
+// ", four of them a plane away and one two planes away"; empty where all lie in this one.
+std::string elsewhere_words(const FieldMoment& field) {
+    std::string words;
+    bool first = true;
+    for (const auto& [planes, loads] : loads_by_distance(field)) {
+        if (planes == 0) continue;
+        words += std::exchange(first, false) ? ", " + count_word(loads) + " of them "
+                                             : " and " + count_word(loads) + " ";
+        words += (planes == 1 ? "a plane" : count_word(planes) + " planes") + " away";
+    }
+    return words;
+}
+
+std::ptrdiff_t strays_of(const FieldMoment& field) {
+    std::ptrdiff_t strays = 0;
+    for (std::size_t i = 0; i < field.made->loaded.size(); ++i)
+        strays += field.made->is_stray(i, field.plane.shape);
+    return strays;
+}
+
 // What the lane loaded for its point: how many, and how many of them in other planes.
 std::string loaded_text(const FieldMoment& field) {
     if (!field.made) return "";
     const auto& loaded = field.made->loaded;
-    const auto elsewhere = std::count_if(loaded.begin(), loaded.end(), [&](const Voxel& voxel) {
-        return field.plane.depth_of(voxel) != field.plane.slice;
-    });
+    const std::ptrdiff_t strays = strays_of(field), beside = std::ssize(loaded) - strays;
     const std::string who =
         field.fixed ? "*this point* of the boundary stays as it is" : "*this point*";
-    std::string text =
-        who + ": its lane loaded *" + plural(std::ssize(loaded), "neighbour") + "* for it";
+    std::string text = who + ": its lane loaded *" + plural(beside, "neighbour") + "* for it";
     const auto& brought = field.made->brought;
     if (const auto most = std::ranges::max_element(brought); most != brought.end() && *most > 1)
         text = who + (field.fixed ? ", those beside it are made" : " and those beside it") +
-               ": its lane made *" + plural(std::ssize(loaded), "load") + "* for them, of up to *" +
+               ": its lane made *" + plural(beside, "load") + "* for them, of up to *" +
                std::to_string(*most) + " points*";
     if (loaded.empty()) text = who + ": its lane loaded nothing from the field for it";
-    if (elsewhere == std::ssize(loaded) && elsewhere)
-        text += ", in another plane";
-    else if (elsewhere)
-        text += ", " + (elsewhere == 1 ? "one in another plane"
-                                       : count_word(elsewhere) + " in other planes");
+    text += elsewhere_words(field);
     if (field.made->shared_loads)
         text += "; " + plural(field.made->shared_loads, "load") + " from shared memory";
+    if (strays > 0)
+        text += "; " + plural(strays, "load") + " past the face, where another row's end stands";
     return text;
 }
 
@@ -208,7 +235,7 @@ void values_entry(Canvas& canvas, FieldLegend& legend, const FieldMoment& field)
 // The same in less room; none where nothing is marked.
 std::vector<std::string> loaded_forms(const FieldMoment& field) {
     if (!field.made) return {};
-    const auto count = std::ssize(field.made->loaded);
+    const auto count = std::ssize(field.made->loaded) - strays_of(field);
     const auto& brought = field.made->brought;
     const bool wide = std::ranges::any_of(brought, [](int points) { return points > 1; });
     const std::string loaded = plural(count, wide ? "load" : "neighbour") + (wide ? "" : " loaded");
@@ -231,7 +258,7 @@ bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
                          canvas.outline(box, Role::text2, 3, 1);
                      });
     if (!cells.own.empty())
-        legend.entry(count_of(cells.own) + " points in the frame, which this block makes",
+        legend.entry(count_of(cells.own) + " points in the frame, which this block writes",
                      [&](Rect box) { canvas.outline(box.inside(1), Role::text, 0, 2); });
     const std::vector<std::string> forms =
         places.block_cell > 0 ? loaded_forms(field) : std::vector<std::string>{};
@@ -239,6 +266,9 @@ bool draw_legend(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     const bool says_point = std::ranges::any_of(
         forms, [&](const std::string& words) { return legend.entry(words, sample); });
     values_entry(canvas, legend, field);
+    if (cells.strays > 0)
+        legend.entry("*" + grouped(cells.strays) + "* more at ends of other rows: past a face",
+                     [&](Rect box) { canvas.outline(box.inside(1), Role::text3, 3, 1); });
     return says_point;
 }
 
@@ -283,8 +313,8 @@ std::string up_to(int times) {
 // Once each is not once for each point that is made: there are the points around them.
 std::string claim_of_once(const Footprint& all) {
     const std::string once = "A block loads each point once";
-    const std::string read = shortest(double(all.loads) / double(all.stores), 3);
-    return all.loads <= all.stores ? once : once + ", but " + read + " for each that it makes";
+    const std::string read = shortest(double(all.loads) / double(all.made()), 3);
+    return all.loads <= all.made() ? once : once + ", but " + read + " for each that it makes";
 }
 
 // How often points are loaded that the block makes, and those around them.
@@ -292,7 +322,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     const FieldMoment field = field_at(run, cursor);
     if (!field.shot) return "No field in this run";
     const Footprint& all = *field.footprint;
-    if (!all.written || !all.read) return capitalised(field.shot->title) + ", slice by slice";
+    if (!all.made() || !all.read) return capitalised(field.shot->title) + ", slice by slice";
     if (all.most_own <= 1 && all.most_halo <= 1) return claim_of_once(all);
     if (all.most_halo == 0) return "A block loads a point " + up_to(all.most_own);
     if (all.most_halo == all.most_own)
@@ -301,14 +331,21 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
            up_to(all.most_halo);
 }
 
+std::string kept_words(const Footprint& all) {
+    return all.kept == 0 ? ""
+                         : ", writes back *" + grouped(static_cast<std::int64_t>(all.kept)) +
+                               "* of the box's faces";
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const FieldMoment field = field_at(run, cursor);
     if (!field.shot) return "";
     const Footprint& all = *field.footprint;
-    if (!all.stores) return "Each cell is one point; lines join equal values.";
-    const double made = double(all.stores);
+    if (!all.made()) return "Each cell is one point; lines join equal values.";
+    const double made = double(all.made());
     std::string text = "In this launch the block makes *" +
-                       plural(static_cast<std::int64_t>(all.written), "point") + "*, and reads *" +
+                       plural(static_cast<std::int64_t>(all.written - all.kept), "point") + "*" +
+                       kept_words(all) + ", and reads *" +
                        grouped(static_cast<std::int64_t>(all.read)) + "*: *" +
                        shortest(double(all.loads) / made, 3) + " loads* for each that it makes";
     if (all.shared)
@@ -382,6 +419,7 @@ const RegisterView registered{{.id = "field",
                                .order = 0,
                                .note = note,
                                .weight = weight,
+                               .opening_lane = inner_lane,
                                .weighs = "where points get most values"}};
 
 }  // namespace

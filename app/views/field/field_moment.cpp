@@ -75,13 +75,6 @@ Cells::Box box_around(const std::vector<std::pair<int, int>>& cells) {
     return box;
 }
 
-bool at_face(Voxel at, lab::Dim3 shape) {
-    const auto ends = [](int place, std::uint32_t side) {
-        return place == 0 || place + 1 == static_cast<int>(side);
-    };
-    return ends(at.x, shape.x) || ends(at.y, shape.y) || ends(at.z, shape.z);
-}
-
 // Boundary values are given: a store writes one back where it lies in one word with others.
 bool stays(const lab::Run& run, const lab::FieldShot& shot, Voxel at) {
     if (!at_face(at, shot.shape)) return false;
@@ -117,6 +110,24 @@ FieldMoment field_at(const lab::Run& run, const Cursor& cursor) {
     return field;
 }
 
+int inner_lane(const lab::Run& run, int step, int warp) {
+    if (run.fields.empty() || !run.trace) return 0;
+    Cursor cursor;
+    cursor.step = step, cursor.warp = warp;
+    const simulator::Event* event = event_in(run, step, cursor);
+    if (!event || event->kind != EventKind::store) return 0;
+    const lab::Dim3 shape = run.fields.front().shape;
+    const auto makes = [&](int lane) {
+        const simulator::Slot* slot = run.trace->slot(*event, lane);
+        const auto voxel = slot ? voxel_at(*run.trace, shape, *event, slot->address) : std::nullopt;
+        return voxel && !at_face(*voxel, shape);
+    };
+    if (makes(lane_in(*event, cursor))) return 0;
+    for (int lane = 0; lane < simulator::warp_size; ++lane)
+        if (makes(lane)) return lane;
+    return 0;
+}
+
 Cells cells_of(const FieldMoment& field) {
     Cells cells;
     const Plane& plane = field.plane;
@@ -125,6 +136,8 @@ Cells cells_of(const FieldMoment& field) {
             const std::uint8_t flags = field.footprint->of(plane.index(column, row));
             if (flags & Footprint::is_written)
                 cells.own.push_back({column, row});
+            else if (flags & Footprint::is_stray)
+                ++cells.strays;
             else if (flags)
                 cells.halo.push_back({column, row});
         }

@@ -36,9 +36,14 @@ struct FieldMoment {
 /// No shot where the run shows no field.
 FieldMoment field_at(const lab::Run& run, const Cursor& cursor);
 
+/// The first lane of this step's store that makes an inner point, where the lane that is shown by
+/// itself writes back one of the boundary; else 0.
+int inner_lane(const lab::Run&, int step, int warp);
+
 // Cells of the plane, as columns and rows.
 struct Cells {
     std::vector<std::pair<int, int>> own, halo;
+    int strays = 0;  // read, and beside nothing of the block's
     // A box of cells; right and bottom lie behind it.
     struct Box {
         int left = 0, top = 0, right = 0, bottom = 0;

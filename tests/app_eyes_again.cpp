@@ -1,0 +1,80 @@
+// What a designer with fresh eyes found: words that were not what the run did, and counts that two
+// parts of the window told in two ways.
+#include <gtest/gtest.h>
+
+#include "app/format.h"
+#include "app/sentences/because.h"
+#include "app/sentences/turned.h"
+#include "app/session.h"
+#include "app/views/field/field_moment.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using Driver = app::testing::Driver;
+
+std::string words_of(const Picture& picture) {
+    std::string all;
+    for (const NotedText& text : picture.notes.texts) all += text.text + " ";
+    return all;
+}
+
+// A picture of the field where it opens.
+std::string field_words(const std::string& rung, Cursor& cursor) {
+    const lab::Result result = drawn_rung(rung, {});
+    Playback playback;
+    playback.load(result.picture.get(), false);
+    open_where_it_tells(playback, find_view("field"), *result.picture);
+    cursor = playback.cursor;
+    return words_of(Picture("field", result, cursor, {0, 0, 1200, 640}));
+}
+
+// Two sweeps at once store what was swept once a plane ago.
+TEST(EyesAgain, AFieldSaysHowManyPlanesAwayLoadsAre) {
+    Cursor cursor;
+    const std::string two = field_words("laplace/two_sweeps", cursor);
+    EXPECT_NE(two.find("four of them a plane away and one two planes away"), std::string::npos)
+        << two;
+    const std::string wide = field_words("laplace/wide", cursor);
+    EXPECT_NE(wide.find("one of them a plane away"), std::string::npos) << wide;
+}
+
+// A point of the boundary is written back: it is neither made, nor what a picture opens at.
+TEST(EyesAgain, AFieldOpensAtAPointThatIsMade) {
+    for (const char* rung : {"laplace/wide", "laplace/two_sweeps", "laplace/blocks"}) {
+        Cursor cursor;
+        const std::string words = field_words(rung, cursor);
+        EXPECT_EQ(words.find("boundary"), std::string::npos) << rung;
+    }
+    Cursor cursor;
+    field_words("laplace/wide", cursor);
+    EXPECT_EQ(cursor.lane, 1) << "lane 0 has the face";
+    const lab::Result wide = drawn_rung("laplace/wide", {});
+    EXPECT_NE(
+        find_view("field")
+            ->sentence(*wide.picture, cursor)
+            .find("makes *" + grouped(8064) + " points*, writes back *128* of the box's faces"),
+        std::string::npos)
+        << find_view("field")->sentence(*wide.picture, cursor);
+}
+
+// Past a face the next address is another row's: no neighbour, and no halo.
+TEST(EyesAgain, TheEndOfAnotherRowIsNoNeighbour) {
+    const lab::Result result = drawn_rung("laplace/wide", {});
+    Cursor cursor;
+    cursor.step = opening_step(find_view("field"), *result.picture);
+    const std::string words = words_of(Picture("field", result, cursor, {0, 0, 1200, 640}));
+    EXPECT_NE(words.find("its lane made 4 loads"), std::string::npos) << words;
+    EXPECT_NE(words.find("1 load past the face"), std::string::npos) << words;
+    const lab::Result two = drawn_rung("laplace/two_sweeps", {});
+    cursor.step = opening_step(find_view("field"), *two.picture);
+    const Cells cells = cells_of(field_at(*two.picture, cursor));
+    EXPECT_EQ(cells.strays, 8);
+    EXPECT_EQ(cells.around.right, 125) << "a thread and a point beyond 120";
+}
+
+}  // namespace
