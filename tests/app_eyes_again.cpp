@@ -77,4 +77,31 @@ TEST(EyesAgain, TheEndOfAnotherRowIsNoNeighbour) {
     EXPECT_EQ(cells.around.right, 125) << "a thread and a point beyond 120";
 }
 
+lab::Result completed(Session& session, const std::string& rung) {
+    lab::Request request;
+    request.settings = *lab::settings_named(rung);
+    session.open(request);
+    session.complete();
+    return *session.shown();
+}
+
+// Rounds of loads are what this lesson is about, and what fell most.
+TEST(EyesAgain, WaitsForMemoryLeadWhereTheyFellMost) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result two = completed(session, "bytes_in_flight/two"),
+                      four = completed(session, "bytes_in_flight/four"),
+                      one = completed(session, "bytes_in_flight/one"),
+                      wide = completed(session, "bytes_in_flight/four_wide");
+    const auto first = [](const lab::Result& before, const lab::Result& now) {
+        const auto forms = because(before, now);
+        return forms.empty() ? std::string() : forms.front();
+    };
+    EXPECT_NE(first(two, four).find("with global load rounds /2"), std::string::npos)
+        << first(two, four);
+    EXPECT_NE(first(one, wide).find("with global load rounds /4"), std::string::npos)
+        << first(one, wide);
+    // Too much for the cards to count: the ledger's columns are as drawn, and so is the sentence.
+    EXPECT_NE(first(two, four).find("(as drawn)"), std::string::npos) << first(two, four);
+}
+
 }  // namespace

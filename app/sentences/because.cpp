@@ -12,6 +12,7 @@
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
+#include "app/series.h"
 #include "lab/asked.h"
 #include "lab/time/alternating.h"
 #include "lab/time/compare.h"
@@ -39,9 +40,13 @@ struct Runs {
 bool has_counts(const Run* run) { return run && run->counters.warp_instructions > 0; }
 
 // Both as they were asked for, else both as they are drawn; never one of each. Of one size, unless
-// the size is what was turned.
+// the size is what was turned. Where too much is asked for the cards to count it, the ledger's
+// columns are as drawn, and so these are too: a counter has one ratio in a window.
 Runs counted_runs(const Result& before, const Result& now, bool sized) {
-    for (const auto kind : {&Result::counted, &Result::picture}) {
+    const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost;
+    const auto first = drawn ? &Result::picture : &Result::counted,
+               second = drawn ? &Result::counted : &Result::picture;
+    for (const auto kind : {first, second}) {
         const Runs runs{(before.*kind).get(), (now.*kind).get()};
         if (!has_counts(runs.before) || !has_counts(runs.now)) continue;
         const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;

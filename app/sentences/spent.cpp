@@ -21,6 +21,11 @@ double cycles_of_byte() {
     return card.multiprocessors * card.gigahertz / card.cache_gigabytes;
 }
 
+// Of memory, shared by all warps that a multiprocessor has room for: they wait beside each other.
+double cycles_of_load_round() {
+    return lab::modelled_card().memory_latency_cycles / lab::modelled_card().warps_resident;
+}
+
 double cycles_of_time(double milliseconds) {
     const lab::Card& card = lab::modelled_card();
     return milliseconds * card.multiprocessors * card.gigahertz * 1e6;
@@ -55,6 +60,7 @@ double cycles_of(const CounterName& counter) {
     if (counter.member == &Counters::bytes_requested) return 0;    // lanes ask, sectors are moved
     if (counter.member == &Counters::lane_instructions) return 0;  // lanes of a warp go together
     if (counter.member == &Counters::waiting_rounds) return lab::modelled_card().handover_cycles;
+    if (counter.member == &Counters::global_load_rounds) return cycles_of_load_round();
     if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
     if (counter.unit == "wavefronts" || counter.unit == "passes") return 1;
     if (counter.unit == "sectors") return sector_bytes * cycles_of_byte();
@@ -76,6 +82,7 @@ double cycles_spent(const Counters& counters) {
                                       &Counters::atomic_passes,
                                       &Counters::shuffles,
                                       &Counters::waiting_rounds,
+                                      &Counters::global_load_rounds,
                                       &Counters::warp_instructions};
     double all = 0;
     for (const CounterName& counter : simulator::counter_names())
