@@ -104,4 +104,13 @@ TEST(EyesAgain, WaitsForMemoryLeadWhereTheyFellMost) {
     EXPECT_NE(first(two, four).find("(as drawn)"), std::string::npos) << first(two, four);
 }
 
+TEST(EyesAgain, TwoValuesOfOneKnobAreWrittenInOneWay) {
+    lab::Settings before = *lab::settings_named("vector_addition/strided"), now = before;
+    const lab::Knob& block = *lab::find_knob(*now.subject, "block");
+    before.set(block, 4), now.set(block, 4096);
+    EXPECT_EQ(change_words(before, now), "Threads per block 4 → " + grouped(4096));
+    before.set(block, 1024);
+    EXPECT_NE(change_words(before, now).find("→ 2¹²"), std::string::npos);
+}
+
 }  // namespace

@@ -39,9 +39,21 @@ Turned turned(const Settings& before, const Settings& now) {
     return made;
 }
 
+bool is_number(const lab::Knob& knob) {
+    return knob.kind != lab::Knob::Kind::choice && !knob.names;
+}
+
 std::string value_words(const lab::Knob& knob, std::int64_t value) {
-    const bool number = knob.kind != lab::Knob::Kind::choice && !knob.names;
-    return number ? power_or_grouped(value) : lab::worded(knob, value);
+    return is_number(knob) ? power_or_grouped(value) : lab::worded(knob, value);
+}
+
+// "4 → 4 096", "2¹⁰ → 2¹²": both in one way.
+std::string change_of_value(const lab::Knob& knob, std::int64_t before, std::int64_t now) {
+    const bool plain = is_number(knob) && std::min(before, now) < 1024;
+    const auto words = [&](std::int64_t value) {
+        return plain ? grouped(value) : value_words(knob, value);
+    };
+    return words(before) + " → " + words(now);
 }
 
 // "32 x 8 x 2": those of a block's sides that count at this kernel.
@@ -95,8 +107,7 @@ std::string change_words(const Settings& before, const Settings& now) {
     if (what.rung) return "Kernel " + kernel_number(before) + " → " + kernel_number(now);
     if (is_shape(now, *what.knob)) return "Block " + block_words(before) + " → " + block_words(now);
     const lab::Knob* old = lab::find_knob(*before.subject, what.knob->id);
-    return what.knob->title + " " + value_words(*what.knob, before[*old]) + " → " +
-           value_words(*what.knob, now[*what.knob]);
+    return what.knob->title + " " + change_of_value(*what.knob, before[*old], now[*what.knob]);
 }
 
 std::string set_words(const Settings& settings) {
