@@ -8,6 +8,10 @@
 namespace app {
 namespace {
 
+struct Stored {
+    std::uint64_t values = 0;
+};
+
 using simulator::Event;
 using simulator::Step;
 
@@ -126,5 +130,21 @@ Spent spent(const lab::Run& run, int step) {
 }
 
 Spent spent_in_all(const lab::Run& run) { return spent(run, static_cast<int>(run.steps.size())); }
+
+std::uint64_t values_stored(const lab::Run& run) {
+    return run
+        .derived(0,
+                 [&] {
+                     Stored all;
+                     for (std::size_t i = 0; run.trace && i < run.trace->events.size(); ++i) {
+                         const Event& event = run.trace->events[i];
+                         if (event.kind == simulator::EventKind::store &&
+                             event.space == simulator::Space::global)
+                             all.values += run.trace->lanes_of(event).size();
+                     }
+                     return all;
+                 })
+        .values;
+}
 
 }  // namespace app

@@ -30,4 +30,8 @@ Spent spent(const lab::Run& run, int step);
 /// At its last step.
 Spent spent_in_all(const lab::Run& run);
 
+/// Values that the watched block stores to global memory, over all launches: two blocks that do
+/// not make as much are not compared by what they spend.
+std::uint64_t values_stored(const lab::Run& run);
+
 }  // namespace app

@@ -113,4 +113,33 @@ TEST(EyesAgain, TwoValuesOfOneKnobAreWrittenInOneWay) {
     EXPECT_NE(change_words(before, now).find("→ 2¹²"), std::string::npos);
 }
 
+// What no counter counts is why this one is slower.
+TEST(EyesAgain, TwoInStepSayWhatIsNotCounted) {
+    Driver driver(1366, 768);
+    driver.shell.restore("occupancy/all_warps");
+    driver.settle();
+    driver.shell.session.stand_beside(4);
+    driver.settle();
+    EXPECT_TRUE(driver.says("not counted: registers of a thread"));
+    EXPECT_TRUE(driver.misplaced.empty());
+}
+
+// Counters race of as much work, or say how much each is.
+TEST(EyesAgain, BlocksOfTwoSizesSayHowMuchEachStores) {
+    Driver driver(1366, 768);
+    driver.shell.restore("laplace/wide");
+    driver.settle();
+    driver.shell.session.stand_beside(2);
+    driver.settle();
+    EXPECT_TRUE(driver.says("its block stores " + grouped(8192) + " values"));
+    EXPECT_TRUE(driver.says("its block stores " + grouped(32768) + " values"));
+    driver.shell.session.stand_beside(1);
+    driver.settle();
+    driver.shell.restore("laplace/marching");
+    driver.settle();
+    driver.shell.session.stand_beside(2);
+    driver.settle();
+    EXPECT_FALSE(driver.says("its block stores"));
+}
+
 }  // namespace

@@ -62,17 +62,30 @@ std::string maker_words(const View& view, const Half& half) {
     return makers.empty() ? "" : "by " + makers;
 }
 
-void half_head(Ui& ui, const View& view, const Half& half, Rect row) {
+// Where the two blocks do not make as much, how much this one makes: what they spend races.
+std::vector<std::string> stored_words(const Half& half, const Half& other) {
+    if (!half.result || !other.result) return {""};
+    const std::uint64_t own = values_stored(*half.result->picture),
+                        others = values_stored(*other.result->picture);
+    if (own == others || own == 0 || others == 0) return {""};
+    const std::string values = plural(static_cast<std::int64_t>(own), "value");
+    return {"its block stores " + values, values, ""};
+}
+
+void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Rect row) {
     const TextStyle title{half.shown ? Font::semibold : Font::medium, ui.metrics.small,
                           half.shown ? Role::text : Role::text2};
     const TextStyle place{Font::regular, ui.metrics.small, Role::text3, Align::right, true};
     const std::string where = half.result ? place_words(half) : "";
     const TextStyle by{Font::medium, ui.metrics.small, Role::text2};
-    const std::string makers = maker_words(view, half);
-    const float gap = makers.empty() ? 0 : ui.metrics.px(12);
-    const float room = row.w - ui.canvas.width(where, place) - ui.metrics.px(16) -
-                       ui.canvas.width(makers, by) - gap;
     const std::string brief = half.title.substr(0, half.title.find(','));
+    const float all = row.w - ui.canvas.width(where, place) - ui.metrics.px(16);
+    std::string makers = maker_words(view, half);
+    if (makers.empty())
+        makers = fitting(ui.canvas, stored_words(half, other), by,
+                         all - ui.canvas.width(brief, title) - ui.metrics.px(12));
+    const float gap = makers.empty() ? 0 : ui.metrics.px(12);
+    const float room = all - ui.canvas.width(makers, by) - gap;
     const float name =
         text_fitting(ui.canvas, {row.x, row.middle_y()}, room, title, {half.title, brief});
     ui.canvas.text({row.x + name + (name > 0 ? gap : 0), row.middle_y()}, makers, by);
@@ -230,7 +243,7 @@ void click(Ui& ui, Shell& shell, const View& view, const DrawContext& context, c
 
 void draw_half(Ui& ui, Shell& shell, const View& view, const Half& half, const Half& other,
                Rect area) {
-    half_head(ui, view, half, area.cut_top(ui.metrics.small * 1.7f));
+    half_head(ui, view, half, other, area.cut_top(ui.metrics.small * 1.7f));
     if (half.result) race(ui, half, other, area.cut_bottom(ui.metrics.small * 1.9f));
     area.cut_top(ui.metrics.px(4));
     area.cut_bottom(ui.metrics.px(4));
@@ -307,7 +320,7 @@ void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& 
     if (forms.empty() || waits) return void(inside.cut_top(line + ui.metrics.px(6)));
     const float mark = change_mark(ui, {inside.x, inside.y + line / 2});
     const float width = inside.w - mark;
-    const bool roomy = inside.h > ui.metrics.px(250) && !shell.session.in_step();
+    const bool roomy = inside.h > ui.metrics.px(shell.session.in_step() ? 420 : 250);
     const std::string words = words_of_change(ui, forms, style, width, roomy);
     const float height = std::max(line, paragraph_height(ui.canvas, width, words, style, 1.5f));
     const bool one = ui.canvas.width(words, style) <= width;

@@ -54,8 +54,12 @@ void place_below(FieldPlaces& places, const FieldMoment& field, const Cells& cel
                  const Metrics& metrics, Rect area) {
     const bool wide = cells.around.columns() * metrics.px(9) > area.w * .6f;
     const float gap = metrics.px(16);
+    // All rows of the block, rather than more than a line of the legend.
+    const float rows = static_cast<float>(cells.around.rows()) * metrics.px(4),
+                line = metrics.small * 2 + metrics.px(8);
+    const float height = wide ? std::max(area.h * .5f, std::min(rows, area.h - line)) : area.h;
     place_panel(places, field, cells, metrics,
-                {area.x, area.y, wide ? area.w : area.w * .6f, area.h * (wide ? .5f : 1)});
+                {area.x, area.y, wide ? area.w : area.w * .6f, height});
     if (!wide) {
         area.cut_left(places.block.w + gap * 2);
         places.legend[0] = area;
@@ -91,7 +95,7 @@ FieldPlaces field_places(const FieldMoment& field, const Cells& cells, const Met
     const bool above = panel && lies_above(field.plane);
     Rect map = area;
     if (above)
-        map.h = area.h * .56f;
+        map.h = area.h * (area.h < metrics.px(260) ? .48f : .56f);
     else if (panel)
         map.w = std::min(area.h * field.plane.columns() / field.plane.rows(), area.w * .48f);
     places.cell = std::min(map.w / field.plane.columns(), map.h / field.plane.rows());
