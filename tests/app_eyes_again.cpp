@@ -142,4 +142,12 @@ TEST(EyesAgain, BlocksOfTwoSizesSayHowMuchEachStores) {
     EXPECT_FALSE(driver.says("its block stores"));
 }
 
+// Between two requests there is no other one: that tells the way that a warp took.
+TEST(EyesAgain, EveryKernelOfOccupancyHasItsScheduler) {
+    for (const char* rung : {"one", "two", "four", "eight", "thirty_two", "all_warps"}) {
+        const lab::Result result = drawn_rung("occupancy/" + std::string(rung), {});
+        EXPECT_TRUE(find_view("scheduler")->fits(*result.picture)) << rung;
+    }
+}
+
 }  // namespace

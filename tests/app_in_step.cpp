@@ -319,7 +319,7 @@ TEST_F(StepTest, WhatWasChosenStandsAndTheOtherHalfSaysWhyItLacksIt) {
     driver.settle();
     ASSERT_EQ(driver.shell.stage_view()->id, "scheduler");
     lab::Request other = session().request;
-    other.settings = *lab::settings_named("occupancy/thirty_two");
+    other.settings = *lab::settings_named("scan/shuffle");
     driver.shell.session.stand_beside(other);
     driver.settle();
     ASSERT_TRUE(session().beside());

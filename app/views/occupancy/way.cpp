@@ -49,6 +49,18 @@ std::vector<std::uint32_t> successors(const Program& program, const BasicBlock& 
     return found;
 }
 
+// Whether one of these instructions would be a request of its own: between two requests of a warp
+// that follow each other there is none.
+bool asks(const Program& program, std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t i = first; i < last; ++i) {
+        const Code& code = program.code[i];
+        if (code.row && code.row->unit == simulator::Unit::memory &&
+            code.space == simulator::Space::global && code.guard == simulator::nowhere)
+            return true;
+    }
+    return false;
+}
+
 // How many ways lead from the first instruction of each block to one place, by their length; two
 // stands for more.
 class WaysTo {
@@ -69,8 +81,9 @@ private:
     std::uint8_t counted(std::uint32_t b, std::uint32_t length) const {
         const BasicBlock& block = program_.blocks[b];
         const std::uint32_t size = end_of(block) - block.first;
-        int found = to_ >= block.first && to_ < block.last && to_ - block.first == length;
-        if (size > 0 && size <= length)
+        const bool here = to_ >= block.first && to_ < block.last && to_ - block.first == length;
+        int found = here && !asks(program_, block.first, to_);
+        if (size > 0 && size <= length && !asks(program_, block.first, end_of(block)))
             for (const std::uint32_t next : successors(program_, block))
                 found += count(next, length - size);
         return static_cast<std::uint8_t>(std::min(found, 2));
