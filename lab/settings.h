@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -71,6 +72,8 @@ struct Knob {
     /// the others. Empty: every rung has it.
     std::string elsewhere;
     std::optional<Only> only;
+    /// What a value amounts to, in a few words that stand beside it: of a year, a card. Optional.
+    std::function<std::string(std::int64_t)> amounts{};
     /// Whether it is a named choice beside the ladder: access pattern, where the last steps happen.
     bool variant() const;
 };

@@ -142,6 +142,29 @@ TEST(EyesAgain, BlocksOfTwoSizesSayHowMuchEachStores) {
     EXPECT_FALSE(driver.says("its block stores"));
 }
 
+// A knob's value, the card and its year agree.
+TEST(EyesAgain, AYearWithoutACardSaysWhichWasTheNewest) {
+    Driver driver(1366, 768);
+    driver.shell.restore("occupancy/one card=2012");
+    driver.settle();
+    EXPECT_TRUE(driver.says("GTX 480, 2010, the newest in 2012"));
+    EXPECT_TRUE(driver.sees("GTX 480")) << "beside the knob's value";
+    driver.shell.restore("occupancy/one card=2010");
+    driver.settle();
+    EXPECT_FALSE(driver.says("the newest in"));
+}
+
+TEST(EyesAgain, ASchedulerSaysWhoseWarpsItHas) {
+    const lab::Result old = drawn_rung("occupancy/one", {"card=2006"}),
+                      usual = drawn_rung("occupancy/one", {});
+    const auto words = [](const lab::Result& result) {
+        return words_of(Picture("scheduler", result, Cursor{}, {0, 0, 1200, 640}));
+    };
+    EXPECT_NE(words(old).find("8800 GTX (2006) holds"), std::string::npos) << words(old);
+    EXPECT_EQ(words(usual).find("holds"), std::string::npos);
+    EXPECT_NE(words(usual).find("waits"), std::string::npos) << "the legend names the lines, too";
+}
+
 // Between two requests there is no other one: that tells the way that a warp took.
 TEST(EyesAgain, EveryKernelOfOccupancyHasItsScheduler) {
     for (const char* rung : {"one", "two", "four", "eight", "thirty_two", "all_warps"}) {

@@ -49,6 +49,7 @@ std::string beside(const Shell& shell, const lab::Knob& knob) {
         const std::int64_t warps = lab::blocks_for(value, simulator::warp_size);
         return plural(warps, "warp");
     }
+    if (knob.amounts) return knob.amounts(value);
     if (value >= 1024 && power_of_two(value)) return power_or_grouped(value);
     return "";
 }

@@ -3,11 +3,25 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 #include "lab/subject.h"
 
 namespace lab {
 namespace {
+
+const Multiprocessor& newest_in(std::int64_t year) {
+    const auto later = std::ranges::upper_bound(multiprocessors(), year, {}, &Multiprocessor::year);
+    return *std::prev(std::max(later, multiprocessors().begin() + 1));
+}
+
+// "GTX 480": without the family's name, which takes more room than it tells.
+std::string short_card(std::int64_t year) {
+    std::string card = newest_in(year).card;
+    for (const std::string_view family : {"GeForce ", "Tesla "})
+        if (card.starts_with(family)) card.erase(0, family.size());
+    return card;
+}
 
 Knob made() {
     std::vector<std::int64_t> years;
@@ -15,6 +29,7 @@ Knob made() {
     Knob knob = whole("card", "Card of the year", "", {.ticks = years, .preset = years.back()},
                       years.front());
     knob.names = true;
+    knob.amounts = short_card;
     knob.hint =
         "Each of the 132 multiprocessors of an H200 gets as many blocks as one of this card holds: "
         "the newest that there was then, from the first with CUDA on.";
@@ -34,9 +49,7 @@ bool chooses_card(const Settings& settings) {
 
 const Multiprocessor& multiprocessor_of(const Settings& settings) {
     if (!chooses_card(settings)) return usual_multiprocessor();
-    const auto later = std::ranges::upper_bound(multiprocessors(), settings[card_knob()], {},
-                                                &Multiprocessor::year);
-    return *std::prev(std::max(later, multiprocessors().begin() + 1));
+    return newest_in(settings[card_knob()]);
 }
 
 }  // namespace lab

@@ -138,8 +138,13 @@ void draw_head(Canvas& canvas, const PackedPlaces& places, const Packing& packin
             return;
 }
 
-std::string card_words(const lab::Multiprocessor& of) {
-    return "on a multiprocessor of " + lab::a_card(of) + ", " + std::to_string(of.year);
+// Of a year without a new card, the newest that there was.
+std::string card_words(const Packing& packing) {
+    const lab::Multiprocessor& of = *packing.of;
+    const std::string words =
+        "on a multiprocessor of " + lab::a_card(of) + ", " + std::to_string(of.year);
+    return packing.year == of.year ? words
+                                   : words + ", the newest in " + std::to_string(packing.year);
 }
 
 void draw_packed_side(Canvas& canvas, Rect column, const Packing& packing, const Metrics& metrics) {
@@ -148,7 +153,7 @@ void draw_packed_side(Canvas& canvas, Rect column, const Packing& packing, const
     if (column.h < metrics.px(100)) {
         text_fitting(
             canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
-            {warps + " warps, " + plural(held.blocks, "block") + ", " + card_words(*packing.of),
+            {warps + " warps, " + plural(held.blocks, "block") + ", " + card_words(packing),
              warps + " warps, " + plural(held.blocks, "block") + ", " + packing.of->card,
              warps + " warps"});
         return;
@@ -161,7 +166,7 @@ void draw_packed_side(Canvas& canvas, Rect column, const Packing& packing, const
                false);
     column.cut_top(metrics.number_gap);
     for (const std::string& words :
-         {capitalised(card_words(*packing.of)) + ".", registers_words(packing) + "."}) {
+         {capitalised(card_words(packing)) + ".", registers_words(packing) + "."}) {
         column.cut_top(paragraph_fitting(canvas, column, words, small_style(metrics), 1.35f));
         column.cut_top(metrics.small * .5f);
     }

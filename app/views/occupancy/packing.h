@@ -14,6 +14,7 @@ struct Packing {
     lab::BlockNeeds needs;
     lab::RegistersOfThread registers;
     lab::Occupancy held;
+    std::int64_t year = 0;  // that was asked for: the card may be an older one
     explicit operator bool() const { return of != nullptr; }
     /// Whether one block more would have room here.
     bool has_room(lab::Resource resource) const { return held.blocks < held.of(resource).fit; }

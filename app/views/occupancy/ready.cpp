@@ -11,6 +11,7 @@
 #include "app/views/moment.h"
 #include "app/views/occupancy/packing.h"
 #include "app/views/occupancy/way.h"
+#include "lab/occupancy/card_knob.h"
 
 namespace app {
 namespace {
@@ -106,20 +107,33 @@ void draw_ready_legend(Canvas& canvas, const ReadyPlaces& places, const Metrics&
                       places.slots.bottom() + places.axis.h + metrics.small * 1.4f)};
     const TextStyle style = small_style(metrics);
     const float sample = metrics.small * 1.6f + metrics.px(32);
-    for (const auto& [goes, ready, unused] :
-         {std::array{"issues an instruction", "ready, another goes", "nobody is ready"},
-          {"issues", "ready", "nobody ready"}}) {
-        const float all = 3 * sample + canvas.width(goes, style) + canvas.width(ready, style) +
-                          canvas.width(unused, style);
+    for (const auto& [goes, ready, waits, unused] :
+         {std::array{"issues an instruction", "ready, another goes", "waits", "nobody is ready"},
+          {"issues", "ready", "waits", "nobody ready"}}) {
+        const float all = 4 * sample + canvas.width(goes, style) + canvas.width(ready, style) +
+                          canvas.width(waits, style) + canvas.width(unused, style);
         if (all > places.legend.w) continue;
         at.x += legend(canvas, at, Sample::chosen, goes, metrics);
         at.x += legend(canvas, at, Sample::work, ready, metrics);
+        const float line = metrics.small, words = at.x + line + metrics.px(8);
+        canvas.line(at, {at.x + line, at.y}, Role::future_outline);
+        canvas.text({words, at.y}, waits, style);
+        at.x = words + canvas.width(waits, style) + metrics.px(24);
         legend(canvas, at, Sample::waste, unused, metrics);
         return;
     }
 }
 
-void draw_ready_side(Canvas& canvas, Rect column, const ScheduledWarps& warps,
+// Where the settings choose a card, its multiprocessor says how many warps there are; the
+// schedulers stay those that run them.
+std::string warps_of_card(const lab::Run& run) {
+    const lab::Multiprocessor& of = lab::multiprocessor_of(run.request.settings);
+    if (&of == &lab::usual_multiprocessor()) return "";
+    return "It gets as many warps as a multiprocessor of " + lab::a_card(of) + " (" +
+           std::to_string(of.year) + ") holds. ";
+}
+
+void draw_ready_side(Canvas& canvas, Rect column, const lab::Run& run, const ScheduledWarps& warps,
                      const CyclesShown& shown, const Metrics& metrics) {
     const int used = warps.schedule.used(shown.from, shown.to);
     const std::string of_all = grouped(used) + " of " + grouped(shown.count());
@@ -135,10 +149,12 @@ void draw_ready_side(Canvas& canvas, Rect column, const ScheduledWarps& warps,
                warps.schedule.warps == 1 ? "warp of a scheduler" : "warps of a scheduler",
                "of the four on an H200's multiprocessor", metrics, false);
     column.cut_top(metrics.number_gap);
-    paragraph_fitting(canvas, column,
-                      "A model: each warp runs what the traced one ran, in instructions of the "
-                      "PTX. Arithmetic is there after 4 cycles, what comes from memory after 690.",
-                      small_style(metrics), 1.35f);
+    paragraph_fitting(
+        canvas, column,
+        warps_of_card(run) +
+            "A model: each warp runs what the traced one ran, in instructions of the "
+            "PTX. Arithmetic is there after 4 cycles, what comes from memory after 690.",
+        small_style(metrics), 1.35f);
 }
 
 struct ReadyScene {
@@ -175,7 +191,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_names(canvas, places, schedule.warps, metrics);
     draw_cycles(canvas, places, scene.shown, metrics);
     draw_ready_legend(canvas, places, metrics);
-    draw_ready_side(canvas, places.side, *scene.warps, scene.shown, metrics);
+    draw_ready_side(canvas, places.side, *context.result.picture, *scene.warps, scene.shown,
+                    metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
