@@ -45,14 +45,14 @@ TEST(Eyes, CardsAreDimAndSayWhoseTheyAreWhereSettingsAreRefused) {
     driver.shell.restore("reduction/any_block");
     driver.settle();
     EXPECT_EQ(dims(), 0u);
-    EXPECT_FALSE(driver.sees("previous run"));
+    EXPECT_FALSE(driver.sees("last run"));
     driver.shell.session.settings().set(*driver.shell.session.subject()->knobs[0], 2048);
     driver.settle();
     ASSERT_TRUE(driver.shell.session.refusal());
     EXPECT_EQ(dims(), 3u);
     for (const char* card : {"timings", "rungs_compared"})
         EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
-            return text.card == card && text.text == "previous run";
+            return text.card == card && text.text == "last run";
         })) << card;
 }
 

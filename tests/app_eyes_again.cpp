@@ -165,12 +165,68 @@ TEST(EyesAgain, ASchedulerSaysWhoseWarpsItHas) {
     EXPECT_NE(words(usual).find("waits"), std::string::npos) << "the legend names the lines, too";
 }
 
+// The code's counts and lane are of another run, too; an offer says of what it is so many.
+TEST(EyesAgain, RefusedSettingsDimTheCodeAndNameTheirLimit) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/any_block");
+    driver.settle();
+    const auto dim = [&] {
+        return std::ranges::any_of(driver.marks, [](const NotedMark& mark) {
+            return mark.is(MarkKind::fill, Role::panel) && mark.colour.alpha < .9f &&
+                   mark.box.x > 1000 && mark.box.y < 100;
+        });
+    };
+    EXPECT_FALSE(dim());
+    driver.shell.session.settings().set(*driver.shell.session.subject()->knobs[0], 2048);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    EXPECT_TRUE(dim());
+    EXPECT_TRUE(driver.says("Use 1024 threads"));
+    EXPECT_TRUE(driver.says("1024 threads per block"));
+    EXPECT_TRUE(driver.says("Kept on screen: the last run"));
+}
+
+// A way back names what it goes back to.
+TEST(EyesAgain, WhereAnotherKnobWasTurnedTheWayBackIsTheRun) {
+    Driver driver(1366, 768);
+    driver.shell.restore("occupancy/thirty_two");
+    driver.settle();
+    lab::Settings& settings = driver.shell.session.settings();
+    settings.set(*lab::find_knob(*settings.subject, "card"), 2006);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    EXPECT_FALSE(driver.says("Back to 256"));
+    EXPECT_TRUE(driver.says("Back to the last run"));
+}
+
 // Between two requests there is no other one: that tells the way that a warp took.
 TEST(EyesAgain, EveryKernelOfOccupancyHasItsScheduler) {
     for (const char* rung : {"one", "two", "four", "eight", "thirty_two", "all_warps"}) {
         const lab::Result result = drawn_rung("occupancy/" + std::string(rung), {});
         EXPECT_TRUE(find_view("scheduler")->fits(*result.picture)) << rung;
     }
+}
+
+// A notice does not lie on what says whose run is shown.
+TEST(EyesAgain, ANoticeKeepsOffThePillOfRefusedSettings) {
+    Driver driver(1366, 768);
+    driver.shell.restore("bytes_in_flight/four");
+    driver.settle();
+    lab::Settings& settings = driver.shell.session.settings();
+    settings.set(*lab::find_knob(*settings.subject, "warps"), 4);
+    settings.set(*lab::find_knob(*settings.subject, "block"), 256);
+    driver.settle();
+    ASSERT_TRUE(driver.shell.session.refusal());
+    driver.shell.notice = "There is one kernel here, and it is shown.";
+    driver.settle();
+    const auto box_of = [&](const char* card) {
+        const auto found = std::ranges::find(driver.texts, card, &NotedText::card);
+        return found == driver.texts.end() ? Rect{} : found->box;
+    };
+    const Rect kept = box_of("kept"), notice = box_of("notice");
+    ASSERT_GT(kept.h, 0);
+    ASSERT_GT(notice.h, 0);
+    EXPECT_TRUE(notice.y > kept.bottom() || notice.bottom() < kept.y);
 }
 
 }  // namespace

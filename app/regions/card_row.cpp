@@ -84,7 +84,7 @@ void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& contex
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const bool refused = shell.session.refusal().has_value();
     const bool old = shell.session.stale() && (shell.waits() || refused);
-    const std::string whose = shell.session.stands_in() ? "first settings" : "previous run";
+    const std::string whose = whose_words(shell.session.stands_in()).substr(4);  // without "the"
     const std::string note = old ? whose : view.note ? view.note(context) : "";
     // Of settings that are refused there are no times to choose from: whose these are comes first.
     if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{}))

@@ -23,6 +23,14 @@ bool has_scale(const lab::Refusal& refusal) {
     return refusal.limit && *refusal.limit > 0 && refusal.asked > *refusal.limit;
 }
 
+// "1024 threads", "2010, GTX 480": a bare number does not say what would be turned.
+std::string named_value(const lab::Knob& knob, std::int64_t value) {
+    const std::string words = value_words(knob, value);
+    if (knob.amounts) return words + ", " + knob.amounts(value);
+    return knob.unit.empty() || knob.kind == lab::Knob::Kind::choice ? words
+                                                                     : words + " " + knob.unit;
+}
+
 // What fits in accent, what does not hatched, to scale.
 void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float h = ui.metrics.refused.bar;
@@ -38,13 +46,17 @@ void bar_to_scale(Ui& ui, const lab::Refusal& refusal, Rect row) {
     const float y = row.y + h + ui.metrics.px(15);
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3},
         mono{Font::mono_bold, ui.metrics.small, Role::text, Align::centre};
-    const std::string limit = number_words(*refusal.limit),
+    const std::string number = number_words(*refusal.limit),
                       asked = number_words(refusal.asked) + " asked";
-    const float half = ui.canvas.width(limit, mono) / 2,
-                right = row.right() - ui.canvas.width(asked, small) - half - ui.metrics.px(12);
+    const float left = row.x + ui.metrics.px(20),
+                right = row.right() - ui.canvas.width(asked, small) - ui.metrics.px(12);
     ui.canvas.text({row.x, y}, "0", small);
-    const float left = row.x + ui.metrics.px(20) + half;
-    if (left < right) ui.canvas.text({std::clamp(fits.right(), left, right), y}, limit, mono);
+    // What the limit is of: the offer below keeps to it.
+    const std::vector<std::string> forms{number + " " + refusal.limit_name, number};
+    const std::string_view limit = fitting(ui.canvas, forms, mono, right - left);
+    const float half = ui.canvas.width(limit, mono) / 2;
+    if (left + 2 * half <= right)
+        ui.canvas.text({std::clamp(fits.right(), left + half, right - half), y}, limit, mono);
     ui.canvas.text({row.right(), y}, asked,
                    {Font::regular, ui.metrics.small, Role::text2, Align::right, true});
 }
@@ -71,7 +83,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         return area;
     };
     if (knob && refusal.use) {
-        const std::string words = "Use " + value_words(*knob, *refusal.use);
+        const std::string words = "Use " + named_value(*knob, *refusal.use);
         if (button(ui, "refused.use", place(words), words, ButtonKind::primary))
             shell.session.settings().set(*knob, *refusal.use);
     }
@@ -81,8 +93,10 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
                           before.rung == shell.session.settings().rung;
         // the button says so already
         const bool used = knob && same && refusal.use == before[*knob];
-        const std::string words =
-            knob && same ? "Back to " + value_words(*knob, before[*knob]) : "Back to the last run";
+        // Where another knob was turned, this one's value is none to go back to.
+        const bool turned = knob && same && before[*knob] != shell.session.settings()[*knob];
+        const std::string words = "Back to " + (turned ? named_value(*knob, before[*knob])
+                                                       : whose_words(shell.session.stands_in()));
         if ((!used && button(ui, "refused.back", place(words), words, ButtonKind::secondary)) ||
             ui.take({Key::escape}))
             shell.session.request = shown->request;
@@ -95,18 +109,17 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
     ui.tooltip("refused.anyway", area, refusal.shows);
 }
 
-// "Kept on screen: your last good run, ..."
+// "Kept on screen: the last run, ..."
 void kept(Ui& ui, const Shell& shell, Rect stage, Rect card) {
     if (!shell.session.shown()) return;
     const lab::Settings& kept = shell.session.shown()->request.settings;
     const std::string rung = kept.subject->rungs[static_cast<std::size_t>(kept.rung)].title;
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF), Align::centre};
     const bool own = !shell.session.stands_in();
-    const std::vector<std::string> forms =
-        own ? std::vector<std::string>{"Kept on screen: your last good run, " + rung,
-                                       "Kept: your last good run"}
-            : std::vector<std::string>{"Shown meanwhile: the first settings of " + rung,
-                                       "Shown: the first settings"};
+    const std::string whose = whose_words(!own);
+    const std::vector<std::string> forms{
+        (own ? "Kept on screen: " + whose + ", " : "Shown meanwhile: " + whose + " of ") + rung,
+        (own ? "Kept: " : "Shown: ") + whose};
     const std::string_view words = fitting(ui.canvas, forms, style, stage.w - ui.metrics.px(64));
     const float w = ui.canvas.width(words, style) + ui.metrics.px(32), h = ui.metrics.refused.kept;
     const Rect pill{stage.middle_x() - w / 2, card.bottom() + ui.metrics.refused.above_kept, w, h};
@@ -144,6 +157,8 @@ Parts measure(const Ui& ui, const lab::Refusal& refusal, float width) {
 }
 
 }  // namespace
+
+std::string whose_words(bool stands_in) { return stands_in ? "the presets" : "the last run"; }
 
 void refused_card(Ui& ui, Shell& shell, Rect stage) {
     const lab::Refusal& refusal = *shell.session.refusal();

@@ -21,6 +21,9 @@ void live_transport(Ui& ui, Shell& shell, Rect area);
 void refused_card(Ui& ui, Shell& shell, Rect stage);
 /// How much of what stands there is covered while settings are refused that it is not of.
 constexpr float refused_dim = .58f;
+/// Whose what is shown is while settings are refused: "the last run", or "the presets" where none
+/// was run before.
+std::string whose_words(bool stands_in);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 /// The pane's body while it shows the host's side.
 void host_pane(Ui& ui, Shell& shell, Rect body);

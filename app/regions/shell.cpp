@@ -400,7 +400,9 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
         std::min(stage.w - 24, ui.canvas.width(shell.notice, style) + ui.metrics.px(36));
     if (shell.notice.empty() || w < 80) return;
     const float h = paragraph_height(ui.canvas, w - 32, shell.notice, style) + 16;
-    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - ui.metrics.px(76), w, h};
+    // Below what says whose run is shown while settings are refused.
+    const float below = ui.metrics.px(shell.session.refusal() ? 6 : 76);
+    const Rect pill{stage.middle_x() - w / 2, stage.bottom() - h - below, w, h};
     ui.canvas.card("notice", pill);
     ui.canvas.fill(pill, chip(ui.tone), 12);
     paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);

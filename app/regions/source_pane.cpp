@@ -103,9 +103,7 @@ void answer_counter(Ui& ui, Shell& shell, const DrawContext& context, Rect body)
     if (hit.clicked) shell.counter = -1;
 }
 
-}  // namespace
-
-void source_pane(Ui& ui, Shell& shell, Rect area) {
+void pane(Ui& ui, Shell& shell, Rect area) {
     ui.region(Region::source);
     card_ground(ui, "source", area);
     Rect inside = area.inside(ui.metrics.pane.x, ui.metrics.pane.y);
@@ -134,6 +132,17 @@ void source_pane(Ui& ui, Shell& shell, Rect area) {
             shell.playback.cursor.code_top =
                 scrolled_top(ui.canvas, context, body, -static_cast<int>(wheel * 3));
     });
+    ui.canvas.card({}, {});
+}
+
+}  // namespace
+
+void source_pane(Ui& ui, Shell& shell, Rect area) {
+    pane(ui, shell, area);
+    // As the stage is: its counts and its lane are of other settings than those that are refused.
+    if (!shell.session.refusal() || !shell.session.subject()) return;
+    ui.canvas.card("source", area);
+    ui.canvas.fill(area, Colour(Role::panel, refused_dim), ui.metrics.px(14));
     ui.canvas.card({}, {});
 }
 
