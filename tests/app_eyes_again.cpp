@@ -199,12 +199,41 @@ TEST(EyesAgain, WhereAnotherKnobWasTurnedTheWayBackIsTheRun) {
     EXPECT_TRUE(driver.says("Back to the last run"));
 }
 
+// Problems that the lens marks are not told again by the map: both together are all.
+TEST(EyesAgain, AMapCountsTheProblemsThatTheLensDoesNotShow) {
+    Driver driver(1366, 768);
+    driver.shell.restore("reduction/sequential block=192");
+    driver.shell.session.settings().anyway = true;
+    driver.settle();
+    EXPECT_TRUE(driver.says("64 of 192 values never reach the result"));
+    EXPECT_TRUE(driver.says("60 more"));
+}
+
 // Between two requests there is no other one: that tells the way that a warp took.
 TEST(EyesAgain, EveryKernelOfOccupancyHasItsScheduler) {
     for (const char* rung : {"one", "two", "four", "eight", "thirty_two", "all_warps"}) {
         const lab::Result result = drawn_rung("occupancy/" + std::string(rung), {});
         EXPECT_TRUE(find_view("scheduler")->fits(*result.picture)) << rung;
     }
+}
+
+// Of a matrix of which a part is shown, how much that is; rows of one number are level.
+TEST(EyesAgain, MatricesSayWhichPartIsShownAndAreLevel) {
+    const lab::Result result = drawn_rung("laplace/wide", {});
+    const View& view = *find_view("signature");
+    Cursor cursor;
+    cursor.step = opening_step(&view, *result.picture);
+    const Picture picture("signature", result, cursor, {0, 0, 1310, 600});
+    EXPECT_NE(words_of(picture).find("of 128 columns"), std::string::npos) << words_of(picture);
+    EXPECT_FALSE(picture.sees("\u2026"));
+    EXPECT_TRUE(picture.sees("~0"));
+    const Rect read = picture.place("u"), written = picture.place("next");
+    EXPECT_GT(written.y, read.y + 20) << "a row of halo lower";
+    const lab::Result copy = drawn_rung("transpose/copy", {});
+    cursor.step = opening_step(&view, *copy.picture);
+    EXPECT_NE(
+        words_of(Picture("signature", copy, cursor, {0, 0, 1310, 600})).find("empty: not made yet"),
+        std::string::npos);
 }
 
 // A notice does not lie on what says whose run is shown.

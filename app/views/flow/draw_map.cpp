@@ -131,12 +131,16 @@ void FlowPainter::problems_outside() {
                                   std::to_string(list.back());
     }
     if (words.empty()) return;
+    // Those in the lens are marked there: these are the others.
+    const std::ptrdiff_t outside = std::ssize(cells[0]) + std::ssize(cells[1]),
+                         inside = std::ssize(layout_.problems) - outside;
     TextStyle style = small_style(metrics_, Role::bad);
     style.align = Align::right;
     const Point at{places_.cells.right(), places_.map.bottom() + metrics_.small * .75f};
     const float room = at.x - lens_words_end_ - metrics_.small * 2.5f;
     if (canvas_.width(words, style) > room)
-        words = plural(std::ssize(cells[0]) + std::ssize(cells[1]), "problem");
+        words = plural(outside, inside > 0 ? "more problem" : "problem");
+    if (canvas_.width(words, style) > room && inside > 0) words = std::to_string(outside) + " more";
     if (canvas_.width(words, style) > room) words.clear();  // the mark stays
     icon::octagon(canvas_, {at.x - canvas_.width(words, style) - metrics_.small, at.y},
                   metrics_.small * .42f, Role::bad);

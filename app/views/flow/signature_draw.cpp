@@ -77,10 +77,13 @@ private:
         std::string longer = what;
         if (grid.kind == GridKind::carried) longer += ", rows of " + std::to_string(shape.x);
         if (shape.y < (1ll << 40)) longer = what += ", plane " + std::to_string(grid.z);
+        std::string longest = longer;
+        if (const std::string part = grid.part_words(); !part.empty()) longest += ", " + part;
         const float x = grid.area.x + canvas_.width(title, name) + metrics_.px(10);
-        std::vector<std::string> forms{longer, what, shorter};
+        std::vector<std::string> forms{longest, longer, what, shorter};
         if (grid.kind == GridKind::read && places_.holds_indices(grid))
-            forms.insert(forms.begin(), {what + "; each number is its index in " + title,
+            forms.insert(forms.begin(), {longest + "; each number is its index in " + title,
+                                         what + "; each number is its index in " + title,
                                          "numbers are indices of " + title, "indices of " + title});
         for (const std::string& form : forms)
             if (text_fitting(canvas_, {x, y}, grid.area.right() - x,
@@ -151,6 +154,7 @@ private:
         const Rect place = places_.box(grid, where);
         const bool later = grid.kind != GridKind::read && found_.steps[version] > cursor_.step;
         if (later && !is_lit(grid, version)) {
+            later_ = true;
             canvas_.outline(place, Role::future_outline, std::min(7.f, places_.size * .2f), 1.25f);
             return;
         }
@@ -199,6 +203,9 @@ private:
                 canvas_.fill(box, Colour{Role::accent, .2f}, 3);
                 canvas_.dashed_outline(box, Role::accent, 3, 2);
             });
+        if (later_)
+            entry("empty: not made yet",
+                  [&](Rect box) { canvas_.outline(box, Role::future_outline, 3, 1.25f); });
         if (around_)
             entry("halo: another block makes it",
                   [&](Rect box) { canvas_.dashed_outline(box, Role::stroke, 3, 1.25f); });
@@ -214,6 +221,7 @@ private:
     SignaturePlaces places_;
     TextStyle style_;                  // of digits
     std::set<std::uint32_t> sources_;  // of the focus
+    bool later_ = false;               // some cell is empty still
     bool around_ = false;              // cells are made from those around them: a stencil
 };
 

@@ -26,6 +26,7 @@ void window(Grid& grid, SignatureCell centre, std::int64_t most_columns, std::in
         left = std::min(left, where.second), right = std::max(right, where.second);
     const std::int64_t top = grid.cells.begin()->first.first,
                        bottom = grid.cells.rbegin()->first.first;
+    grid.all_columns = right - left + 1, grid.all_rows = bottom - top + 1;
     grid.columns = std::min(right - left + 1, most_columns);
     grid.rows = std::min(bottom - top + 1, most_rows);
     grid.first_x = std::clamp(centre.x - grid.columns / 2, left, right - grid.columns + 1);
@@ -43,6 +44,16 @@ std::string whole_text(const Flow& flow, std::uint32_t version) {
 }
 
 }  // namespace
+
+std::string Grid::part_words() const {
+    const auto of = [](std::int64_t shown, std::int64_t all, const char* what) {
+        return std::to_string(shown) + " of " + plural(all, what);
+    };
+    if (columns < all_columns && rows < all_rows)
+        return of(columns, all_columns, "column") + ", " + of(rows, all_rows, "row");
+    if (columns < all_columns) return of(columns, all_columns, "column");
+    return rows < all_rows ? of(rows, all_rows, "row") : "";
+}
 
 SignaturePlaces::SignaturePlaces(const lab::Run& run, const FoundSignature& found,
                                  const Cursor& cursor, const Metrics& metrics, Rect area)
@@ -189,9 +200,26 @@ void SignaturePlaces::place() {
         grid.area = {x, room.y, static_cast<float>(grid.columns) * size,
                      static_cast<float>(grid.rows) * size};
         x += grid.area.w + metrics_.matrix_gap;
-        bottom = std::max(bottom, grid.area.bottom());
     }
+    level(room);
+    for (const Grid& grid : grids) bottom = std::max(bottom, grid.area.bottom());
     words.y = std::min(words.y, bottom + metrics_.small * .9f);
+}
+
+// Of cells that are made from their own place and those around it, rows of one number stand beside
+// each other.
+void SignaturePlaces::level(Rect room) {
+    const auto own_place = [](const SignaturePart& part) {
+        return part.row == SignatureAxis::row && part.column == SignatureAxis::column;
+    };
+    if (!std::ranges::all_of(signature_.parts, own_place)) return;
+    const std::int64_t top = std::ranges::min(grids, {}, &Grid::first_y).first_y;
+    const auto lower = [&](const Grid& grid) {
+        return static_cast<float>(grid.first_y - top) * size;
+    };
+    const auto has_room = [&](const Grid& grid) { return lower(grid) + grid.area.h <= room.h + 1; };
+    if (!std::ranges::all_of(grids, has_room)) return;
+    for (Grid& grid : grids) grid.area.y += lower(grid);
 }
 
 Rect SignaturePlaces::box(const Grid& grid, std::pair<std::int64_t, std::int64_t> where) const {

@@ -23,8 +23,11 @@ struct Grid {
     GridKind kind{};
     std::int64_t z = 0;
     std::int64_t first_x = 0, first_y = 0, columns = 0, rows = 0;
+    std::int64_t all_columns = 0, all_rows = 0;  // that the block touches; shown are some of them
     std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> cells;  // (y, x) -> version
     Rect area;
+    /// "18 of 128 columns"; empty where all are shown.
+    std::string part_words() const;
 };
 
 class SignaturePlaces {
@@ -58,6 +61,7 @@ private:
     bool is_whole(std::uint32_t version) const;
     void window_all(std::vector<Grid>& grids, Rect room, int most);
     void place();
+    void level(Rect room);
 
     const simulator::Flow& flow_;
     const Signature& signature_;

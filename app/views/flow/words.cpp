@@ -443,7 +443,7 @@ std::string compact_value(std::uint64_t bits, Type type, const Canvas& canvas,
                                                      : shortest(number, digits));
         if (fits(text)) return text;
     }
-    return "\u2026";
+    return number != 0 && std::abs(number) < .05 && fits("~0") ? "~0" : "\u2026";
 }
 
 }  // namespace app
