@@ -270,6 +270,7 @@ void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect 
         }
         const bool ours = block == scene.block;
         work_cell(canvas, cell, ours, 4);
+        if (cell.h < m.micro * 1.15f) continue;  // a number would cut it in two
         const TextStyle style =
             aligned(mono_style(m.micro, on_work(ours), ours ? Font::mono_bold : Font::mono_medium),
                     Align::centre);
