@@ -15,31 +15,31 @@ namespace {
 
 using namespace app;
 using namespace test;
-using Driver = app::testing::Driver;
+using app::testing::Driver;
 
-std::string words_of(const Picture& picture) {
+std::string picture_words(const Picture& picture) {
     std::string all;
     for (const NotedText& text : picture.notes.texts) all += text.text + " ";
     return all;
 }
 
 // A picture of the field where it opens.
-std::string field_words(const std::string& rung, Cursor& cursor) {
+std::string opened_field_words(const std::string& rung, Cursor& cursor) {
     const lab::Result result = drawn_rung(rung, {});
     Playback playback;
     playback.load(result.picture.get(), false);
     open_where_it_tells(playback, find_view("field"), *result.picture);
     cursor = playback.cursor;
-    return words_of(Picture("field", result, cursor, {0, 0, 1200, 640}));
+    return picture_words(Picture("field", result, cursor, {0, 0, 1200, 640}));
 }
 
 // Two sweeps at once store what was swept once a plane ago.
 TEST(EyesAgain, AFieldSaysHowManyPlanesAwayLoadsAre) {
     Cursor cursor;
-    const std::string two = field_words("laplace/two_sweeps", cursor);
+    const std::string two = opened_field_words("laplace/two_sweeps", cursor);
     EXPECT_NE(two.find("four of them a plane away and one two planes away"), std::string::npos)
         << two;
-    const std::string wide = field_words("laplace/wide", cursor);
+    const std::string wide = opened_field_words("laplace/wide", cursor);
     EXPECT_NE(wide.find("one of them a plane away"), std::string::npos) << wide;
 }
 
@@ -47,11 +47,11 @@ TEST(EyesAgain, AFieldSaysHowManyPlanesAwayLoadsAre) {
 TEST(EyesAgain, AFieldOpensAtAPointThatIsMade) {
     for (const char* rung : {"laplace/wide", "laplace/two_sweeps", "laplace/blocks"}) {
         Cursor cursor;
-        const std::string words = field_words(rung, cursor);
+        const std::string words = opened_field_words(rung, cursor);
         EXPECT_EQ(words.find("boundary"), std::string::npos) << rung;
     }
     Cursor cursor;
-    field_words("laplace/wide", cursor);
+    opened_field_words("laplace/wide", cursor);
     EXPECT_EQ(cursor.lane, 1) << "lane 0 has the face";
     const lab::Result wide = drawn_rung("laplace/wide", {});
     EXPECT_NE(
@@ -67,7 +67,7 @@ TEST(EyesAgain, TheEndOfAnotherRowIsNoNeighbour) {
     const lab::Result result = drawn_rung("laplace/wide", {});
     Cursor cursor;
     cursor.step = opening_step(find_view("field"), *result.picture);
-    const std::string words = words_of(Picture("field", result, cursor, {0, 0, 1200, 640}));
+    const std::string words = picture_words(Picture("field", result, cursor, {0, 0, 1200, 640}));
     EXPECT_NE(words.find("its lane made 4 loads"), std::string::npos) << words;
     EXPECT_NE(words.find("1 load past the face"), std::string::npos) << words;
     const lab::Result two = drawn_rung("laplace/two_sweeps", {});
@@ -77,7 +77,7 @@ TEST(EyesAgain, TheEndOfAnotherRowIsNoNeighbour) {
     EXPECT_EQ(cells.around.right, 125) << "a thread and a point beyond 120";
 }
 
-lab::Result completed(Session& session, const std::string& rung) {
+lab::Result completed_run(Session& session, const std::string& rung) {
     lab::Request request;
     request.settings = *lab::settings_named(rung);
     session.open(request);
@@ -88,10 +88,10 @@ lab::Result completed(Session& session, const std::string& rung) {
 // Rounds of loads are what this lesson is about, and what fell most.
 TEST(EyesAgain, WaitsForMemoryLeadWhereTheyFellMost) {
     Session session(lab::Worker::Mode::pumped);
-    const lab::Result two = completed(session, "bytes_in_flight/two"),
-                      four = completed(session, "bytes_in_flight/four"),
-                      one = completed(session, "bytes_in_flight/one"),
-                      wide = completed(session, "bytes_in_flight/four_wide");
+    const lab::Result two = completed_run(session, "bytes_in_flight/two"),
+                      four = completed_run(session, "bytes_in_flight/four"),
+                      one = completed_run(session, "bytes_in_flight/one"),
+                      wide = completed_run(session, "bytes_in_flight/four_wide");
     const auto first = [](const lab::Result& before, const lab::Result& now) {
         const auto forms = because(before, now);
         return forms.empty() ? std::string() : forms.front();
@@ -158,7 +158,7 @@ TEST(EyesAgain, ASchedulerSaysWhoseWarpsItHas) {
     const lab::Result old = drawn_rung("occupancy/one", {"card=2006"}),
                       usual = drawn_rung("occupancy/one", {});
     const auto words = [](const lab::Result& result) {
-        return words_of(Picture("scheduler", result, Cursor{}, {0, 0, 1200, 640}));
+        return picture_words(Picture("scheduler", result, Cursor{}, {0, 0, 1200, 640}));
     };
     EXPECT_NE(words(old).find("8800 GTX (2006) holds"), std::string::npos) << words(old);
     EXPECT_EQ(words(usual).find("holds"), std::string::npos);
@@ -224,16 +224,17 @@ TEST(EyesAgain, MatricesSayWhichPartIsShownAndAreLevel) {
     Cursor cursor;
     cursor.step = opening_step(&view, *result.picture);
     const Picture picture("signature", result, cursor, {0, 0, 1310, 600});
-    EXPECT_NE(words_of(picture).find("of 128 columns"), std::string::npos) << words_of(picture);
+    EXPECT_NE(picture_words(picture).find("of 128 columns"), std::string::npos)
+        << picture_words(picture);
     EXPECT_FALSE(picture.sees("\u2026"));
     EXPECT_TRUE(picture.sees("~0"));
     const Rect read = picture.place("u"), written = picture.place("next");
     EXPECT_GT(written.y, read.y + 20) << "a row of halo lower";
     const lab::Result copy = drawn_rung("transpose/copy", {});
     cursor.step = opening_step(&view, *copy.picture);
-    EXPECT_NE(
-        words_of(Picture("signature", copy, cursor, {0, 0, 1310, 600})).find("empty: not made yet"),
-        std::string::npos);
+    EXPECT_NE(picture_words(Picture("signature", copy, cursor, {0, 0, 1310, 600}))
+                  .find("empty: not made yet"),
+              std::string::npos);
 }
 
 // A notice does not lie on what says whose run is shown.

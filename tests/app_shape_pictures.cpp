@@ -14,8 +14,6 @@ namespace {
 using namespace app;
 using namespace test;
 
-constexpr Rect card{0, 0, 700, 260};
-
 TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
     const Filled from = filled(lab::TimeKind::recorded, 0);
     for (const Rect& area : {Rect{0, 0, 330, 110}, Rect{0, 0, 480, 200}, Rect{0, 0, 900, 400}}) {
