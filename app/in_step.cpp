@@ -90,7 +90,8 @@ SpentBySteps spent_by_steps(const lab::Run& run) {
             const Event& event = run.trace->events[index];
             std::uint64_t& warp = slots[std::uint64_t{event.launch} << 32 | event.warp];
             warp = std::max(warp, std::uint64_t{event.index} + 1);
-            now.wavefronts += event.wavefronts;
+            const bool constant = event.space == simulator::Space::constant;
+            now.wavefronts += constant ? 0 : event.wavefronts;
             now.sectors += event.sectors;
         }
         now.issue_slots = issued(slots);

@@ -42,8 +42,7 @@ int telling_step(const lab::Run& run) {
 
 // What an access takes beyond its least, and which of its warp's lanes take no part.
 std::pair<double, int> waste_of(const lab::Run& run, const simulator::Event& event) {
-    const bool shared = event.space == simulator::Space::shared;
-    const double taken = shared ? event.wavefronts : event.sectors;
+    const double taken = std::max(event.wavefronts, event.sectors);
     std::uint64_t there = simulator::warp_size;
     if (event.launch < run.trace->launches.size()) {
         const std::uint64_t threads = run.trace->launches[event.launch].block.count();

@@ -1,5 +1,8 @@
 // Loads from constant memory are counted by themselves: one pass for each address that the lanes of
 // a request want, and none of them among the loads from global memory.
+#include <cstring>
+#include <span>
+
 #include "flow_runner.h"
 
 namespace flow_test {
@@ -73,6 +76,25 @@ TEST(ConstantLoads, ThroughAGenericPointerAreLoadsFromGlobalMemory) {
         counters("cvta.const.u64 %rd3, %rd2;\nld.u32 %r3, [%rd3];\nld.global.u32 %r4, [%rd1];");
     EXPECT_EQ(found.constant_load_requests, 0u);
     EXPECT_EQ(found.global_load_requests, 2u);
+}
+
+// What a trace says of a load is what is counted of it, in an array that has its own space.
+TEST(ConstantLoads, AreInTheTraceWithTheirPasses) {
+    Runner runner(kernel(at_lane(1) + "ld.const.u32 %r3, [%rd3];"));
+    runner.ints("numbers", 64, 1).launch("k", {1, 1, 1}, {32, 1, 1});
+    const auto trace = runner.machine().trace();
+    ASSERT_EQ(trace->events.size(), 1u);
+    const Event& event = trace->events[0];
+    EXPECT_EQ(event.space, Space::constant);
+    EXPECT_EQ(event.wavefronts, 16u);
+    EXPECT_EQ(event.sectors, 0u);
+    EXPECT_EQ(event.ideal, 1u);
+    std::int64_t element = -1;
+    const int array = trace->array_of(event, trace->slot(event, 6)->address, &element);
+    ASSERT_GE(array, 0);
+    EXPECT_EQ(trace->arrays[std::size_t(array)].name, "table");
+    EXPECT_EQ(trace->arrays[std::size_t(array)].space, Space::constant);
+    EXPECT_EQ(element, 12) << "lane 6 reads the fourth number, and the table is one of bytes";
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ int ArrayTable::buffer(const Buffer& buffer) {
     if (!fresh) return at->second;
     const int width = std::max(size_of(buffer.type), 1);
     return at->second =
-               add({buffer.name, Space::global, buffer.type, buffer.base, buffer.bytes / width, 0},
+               add({buffer.name, buffer.space, buffer.type, buffer.base, buffer.bytes / width, 0},
                    width);
 }
 

@@ -106,6 +106,9 @@ Request request_of(Space space, const std::array<Address, warp_size>& addresses,
         request.ideal = (distinct_bytes(addresses, mask, bytes) + 31) / 32;
     } else if (space == Space::shared) {
         count_groups(addresses, mask, bytes, load, bytes <= 8 ? 32 : 16, request);
+    } else if (space == Space::constant) {
+        request.wavefronts = distinct_bytes(addresses, mask, bytes) / std::uint32_t(bytes);
+        request.ideal = 1;
     }
     return request;
 }

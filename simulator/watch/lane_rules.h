@@ -16,7 +16,7 @@ std::array<std::uint8_t, warp_size> shuffle_sources(const Warp&, const Code& cod
 // One load or store instruction of one warp, by the rules of docs/counters.md.
 struct Request {
     std::uint32_t sectors = 0;     // global and local: distinct sectors of 32 bytes
-    std::uint32_t wavefronts = 0;  // shared
+    std::uint32_t wavefronts = 0;  // shared; constant: passes, one for each address
     std::uint32_t ideal = 0;  // of the same unit, were the same bytes packed or free of conflicts
 };
 Request request_of(Space, const std::array<Address, warp_size>&, std::uint32_t mask, int bytes,

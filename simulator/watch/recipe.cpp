@@ -95,10 +95,12 @@ private:
         }
         made.type = made.kind == Kind::load ? made.destination[0].type : made.source[0].type;
         made.width = size_of(made.type);
+        made.traced = made.kind;
         const bool no_data = code.space == Space::parameter || code.space == Space::constant;
         if (no_data && is_memory(made.kind)) {
             made.kind = Kind::compute;
             made.origin = Origin::nothing;
+            if (code.space == Space::parameter) made.traced = made.kind;
         }
         return made;
     }

@@ -24,6 +24,7 @@ struct Operand {
 struct Recipe {
     // as the row says; what only parameters and constants go through counts as arithmetic
     Kind kind = Kind::hint;
+    Kind traced = Kind::hint;  // the same, but that loads from constant memory are loads
     Origin origin = Origin::nothing;
     std::uint8_t destinations = 0, sources = 0;
     Type type = Type::none;  // of the value that a memory, shuffle or vote instruction moves

@@ -30,7 +30,7 @@ struct Event {
     std::uint32_t first = 0;        // Trace::slots: one per lane of mask and element, ascending
     std::uint32_t instruction = 0;  // Program::code
     std::uint32_t sectors = 0;      // global and local: 32-byte sectors of this request
-    std::uint32_t wavefronts = 0;   // shared
+    std::uint32_t wavefronts = 0;   // shared; constant: passes
     std::uint32_t ideal = 0;        // sectors or wavefronts that the same bytes need at best
 };
 

@@ -53,27 +53,28 @@ public:
 
     void before(const Moment& moment, const Code& code) override {
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
-        pending_ = is_event(recipe.kind) && moment.warp.mask && room(moment, recipe);
+        pending_ = is_event(recipe.traced) && moment.warp.mask && room(moment, recipe);
         if (!pending_) return;
         begin(moment, code, recipe);
         if (recipe.address.place != nowhere) note_addresses(moment, code);
-        if (recipe.kind == Kind::store) note_stored(moment, code, recipe);
-        if (recipe.kind == Kind::atomic) note_left_behind(moment, code, recipe);
-        if (recipe.kind == Kind::shuffle) note_operands(moment, code, recipe);
+        if (recipe.traced == Kind::store) note_stored(moment, code, recipe);
+        if (recipe.traced == Kind::atomic) note_left_behind(moment, code, recipe);
+        if (recipe.traced == Kind::shuffle) note_operands(moment, code, recipe);
     }
 
     void after(const Moment& moment, const Code& code) override {
         if (!pending_) return;
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
         Event& event = trace_.events.back();
-        if (recipe.destinations && recipe.kind != Kind::atomic) note_received(moment, code, recipe);
+        if (recipe.destinations && recipe.traced != Kind::atomic)
+            note_received(moment, code, recipe);
         if (recipe.address.place != nowhere) measure(event);
     }
 
     void barrier_arrived(const Moment& moment, const Code& code) override {
         if (!room(moment, {})) return;
         Recipe barrier;
-        barrier.kind = Kind::barrier;
+        barrier.traced = Kind::barrier;
         begin(moment, code, barrier);
     }
 
@@ -87,14 +88,14 @@ private:
     }
 
     static int elements(const Recipe& recipe) {
-        if (recipe.kind == Kind::load) return recipe.destinations;
-        if (recipe.kind == Kind::store) return recipe.sources;
-        return is_event(recipe.kind) ? 1 : 0;
+        if (recipe.traced == Kind::load) return recipe.destinations;
+        if (recipe.traced == Kind::store) return recipe.sources;
+        return is_event(recipe.traced) ? 1 : 0;
     }
 
     void begin(const Moment& moment, const Code& code, const Recipe& recipe) {
         Event event;
-        event.kind = event_of(recipe.kind);
+        event.kind = event_of(recipe.traced);
         event.type = recipe.type;
         event.count = static_cast<std::uint8_t>(elements(recipe));
         event.launch = static_cast<std::uint16_t>(moment.launch);
