@@ -58,6 +58,7 @@ void add(Hash& hash, const Allocation& allocation) {
     // added where there is something to add: recordings are found by hashes of before
     if (allocation.fill.seed) hash.add_value(*allocation.fill.seed);
     if (const auto& content = allocation.fill.content) hash.add(content->data(), content->size());
+    if (!allocation.symbol.empty()) hash.add("symbol " + allocation.symbol);
 }
 
 void add(Hash& hash, const Launch& launch) {
@@ -115,6 +116,13 @@ Buffer Plan::buffer(std::string name, Type type, std::int64_t count) {
 Buffer Plan::zeros(std::string name, Type type, std::int64_t count) {
     const Buffer made = input(std::move(name), type, count, Fill::zeros());
     allocations.back().input = false;
+    return made;
+}
+
+Buffer Plan::symbol(std::string name, std::string symbol, Type type, std::int64_t count,
+                    Fill fill) {
+    const Buffer made = input(std::move(name), type, count, std::move(fill));
+    allocations.back().symbol = std::move(symbol);
     return made;
 }
 

@@ -78,6 +78,9 @@ struct Allocation {
     Fill fill;
     bool input = false;
     Dim3 shape{0, 0, 0};  // how pictures draw its elements, x fastest; 0: as one row
+    // Name of the kernels' own variable that it stands for, such as one in constant memory; empty:
+    // memory that a call gives.
+    std::string symbol{};
 };
 struct Launch {
     std::string kernel;
@@ -126,6 +129,9 @@ public:
     // contents undefined until a kernel writes it
     Buffer buffer(std::string name, Type, std::int64_t count);
     Buffer zeros(std::string name, Type, std::int64_t count);
+    /// A variable of the kernels' source that the host fills before they run: `__constant__
+    /// unsigned symbol[...]`, with room for as many. No launch is given it; `name` is the host's.
+    Buffer symbol(std::string name, std::string symbol, Type, std::int64_t count, Fill);
     template <class... Arguments>
     void launch(std::string kernel, LaunchSize size, Arguments... arguments) {
         steps.push_back(Launch{std::move(kernel), size, {Argument{arguments}...}, timing_});

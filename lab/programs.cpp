@@ -102,6 +102,32 @@ Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& sub
     return (*module)->kernel(kernel);
 }
 
+simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(
+    const Subject& subject, const Plan& plan, const Allocation& allocation) {
+    const std::uint64_t asked =
+        allocation.buffer.count * std::uint64_t(simulator::size_of(allocation.buffer.type));
+    std::uint64_t room = 0;
+    for (const PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        const auto program = launch ? program_of(subject, launch->kernel) : Diagnostic{};
+        if (launch && !program) return program.problem();
+        if (!launch) continue;
+        for (const simulator::ptx::Variable& variable : (*program)->globals)
+            if (variable.name == allocation.symbol)
+                room = variable.count * std::uint64_t(simulator::size_of(variable.type));
+        if (room > 0 && room >= asked) return program;
+    }
+    if (room > 0)
+        return Diagnostic{0, 0,
+                          fmt::format("The variable {} has room for {} bytes, and {} are to go "
+                                      "there: declare it larger.",
+                                      allocation.symbol, room, asked)};
+    return Diagnostic{0, 0,
+                      fmt::format("No kernel that is launched uses a variable {}: declare it "
+                                  "__constant__ or __device__ outside of all functions.",
+                                  allocation.symbol)};
+}
+
 std::string ptx_hash(const simulator::Module& module) {
     return fmt::format("{:016x}", module.hash());
 }

@@ -26,6 +26,12 @@ std::string source_of(const Subject& subject);
 simulator::Outcome<std::shared_ptr<const simulator::Program>> program_of(const Subject& subject,
                                                                          const std::string& kernel);
 
+/// Of those kernels that a plan launches, the first that has the variable which an allocation
+/// stands for (Allocation::symbol), with room for all of it. Fails where none has.
+simulator::Outcome<std::shared_ptr<const simulator::Program>> program_with(const Subject& subject,
+                                                                           const Plan& plan,
+                                                                           const Allocation&);
+
 /// FNV-1a of a PTX text as 16 hexadecimal digits.
 std::string ptx_hash(const simulator::Module& module);
 /// Of those kernels of it alone that a plan launches, without their source lines: other kernels

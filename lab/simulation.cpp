@@ -116,6 +116,7 @@ struct Simulation::Body {
     /// Where the launch runs that is under way.
     simulator::Machine& now() { return aside ? *aside : machine; }
     void fill();
+    simulator::Address placed(const Allocation& allocation);
     void begin(const Launch& launch);
     void set_aside();
     void bring_back();
@@ -153,13 +154,20 @@ struct Simulation::Body {
     std::uint64_t cut_after = 0;
 };
 
+simulator::Address Simulation::Body::placed(const Allocation& allocation) {
+    const Buffer& buffer = allocation.buffer;
+    if (allocation.symbol.empty())
+        return machine.memory().allocate(
+            allocation.name, buffer.type, buffer.count,
+            allocation.fill.kind != Fill::Kind::none || prepared(plan, buffer));
+    const auto program = required(program_with(*request.settings.subject, plan, allocation));
+    return *machine.variable(*program, allocation.symbol, buffer.type);
+}
+
 void Simulation::Body::fill() {
     const Allocation& allocation = plan.allocations[filling];
     const Buffer& buffer = allocation.buffer;
-    if (filled == 0)
-        addresses[filling] = machine.memory().allocate(
-            allocation.name, buffer.type, buffer.count,
-            allocation.fill.kind != Fill::Kind::none || prepared(plan, buffer));
+    if (filled == 0) addresses[filling] = placed(allocation);
     const int size = simulator::size_of(buffer.type);
     const std::uint64_t here = std::min(fill_chunk, buffer.count - filled);
     if (here > 0)

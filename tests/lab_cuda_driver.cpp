@@ -86,6 +86,7 @@ SAME_AS_HEADER(MemsetD2D32Async);
 SAME_AS_HEADER(ModuleLoadDataEx);
 SAME_AS_HEADER(ModuleUnload);
 SAME_AS_HEADER(ModuleGetFunction);
+SAME_AS_HEADER(ModuleGetGlobal_v2);
 SAME_AS_HEADER(FuncGetAttribute);
 SAME_AS_HEADER(FuncSetAttribute);
 SAME_AS_HEADER(LaunchKernel);

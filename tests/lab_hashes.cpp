@@ -43,6 +43,7 @@ const Change changes[] = {
     {"fill's a", [](Plan& p) { ++first(p).fill.a; }},
     {"fill's b", [](Plan& p) { ++first(p).fill.b; }},
     {"fill's shape", [](Plan& p) { ++first(p).fill.shape.y; }},
+    {"a variable's name", [](Plan& p) { first(p).symbol = "a"; }},
     {"one more array", [](Plan& p) { p.buffer("c", lab::Type::f32, 1); }},
     {"kernel", [](Plan& p) { launch(p).kernel = "kernels"; }},
     {"grid.x", [](Plan& p) { ++launch(p).size.grid.x; }},

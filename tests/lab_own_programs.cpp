@@ -80,10 +80,10 @@ TEST(OwnProgram, IsRefusedWhereOnlyBytesAreKnown) {
     };
     EXPECT_TRUE(has(refused(request_of({"by_value"})), "takes a structure by value"));
     const std::string folder = tests::scratch_folder();
-    std::ofstream(folder + "/a.bin") << std::string(400, 'x');
-    EXPECT_EQ(refused(request_of({"shared", {"from:i32[100]=@" + folder + "/a.bin"}})),
+    std::ofstream(folder + "/a.bin") << std::string(4 * 513, 'x');
+    EXPECT_EQ(refused(request_of({"shared", {"from:i32[513]=@" + folder + "/a.bin"}})),
               "from is filled from a file of bytes, and host code is written for inputs that a "
-              "formula makes: zeros, ones, iota or random.");
+              "formula makes, zeros, ones, iota or random, and for 512 given values at most.");
     AskedFile asked;
     asked.file = own_files + "shared.ptx";
     const auto subject = subject_of(asked, Code{{}, *read_file(asked.file)});

@@ -15,6 +15,7 @@
 #include "lab/compiler/compiler.h"
 #include "platform/child.h"
 #include "platform/machine.h"
+#include "tests/lessons_helpers.h"
 #include "tests/scratch_folder.h"
 
 namespace {
@@ -93,9 +94,12 @@ void expect_well_formed(const std::string& text, const std::string& name) {
 }
 
 void expect_parts(const std::string& text, const Plan& plan, const std::string& name) {
-    const int buffers = int(plan.allocations.size());
+    const int symbols = int(std::ranges::count_if(
+        plan.allocations, [](const Allocation& one) { return !one.symbol.empty(); }));
+    const int buffers = int(plan.allocations.size()) - symbols;
     EXPECT_EQ(count_of(text, "CHECK(cudaMalloc(&"), buffers) << name;
     EXPECT_EQ(count_of(text, "CHECK(cudaFree("), buffers) << name;
+    EXPECT_EQ(count_of(text, "CHECK(cudaMemcpyToSymbol("), symbols) << name;
     EXPECT_EQ(count_of(text, "CHECK(cudaEventRecord(start));"), 1) << name;
     EXPECT_NE(text.find("return right ? 0 : 1;"), text.npos) << name;
     for (const PlanStep& step : plan.steps)
@@ -245,7 +249,7 @@ TEST(HostCode, IsLinkedByTheSystemsCompiler) {
 
 class HostCodeOf : public testing::TestWithParam<const Lesson*> {};
 
-INSTANTIATE_TEST_SUITE_P(Lessons, HostCodeOf, testing::ValuesIn(every_lesson()),
+INSTANTIATE_TEST_SUITE_P(Lessons, HostCodeOf, testing::ValuesIn(tests::every_lesson()),
                          [](const auto& one) { return one.param->id; });
 
 // One rung of the lesson; with WARPLENS_ALL=1 in the environment, every one.

@@ -97,5 +97,30 @@ TEST(ConstantLoads, AreInTheTraceWithTheirPasses) {
     EXPECT_EQ(element, 12) << "lane 6 reads the fourth number, and the table is one of bytes";
 }
 
+// The host finds a variable before the first launch, fills it, and the kernel reads that.
+TEST(ConstantLoads, GiveWhatTheHostPutThere) {
+    const auto module =
+        Module::read(kernel("ld.const.u32 %r3, [table+8];\nst.global.u32 [%rd1], %r3;"));
+    ASSERT_TRUE(module);
+    const auto program = *(*module)->kernel("k");
+    Machine machine{Options{}};
+    EXPECT_FALSE(machine.variable(*program, "tables", Type::u32));
+    const auto address = machine.variable(*program, "table", Type::u32);
+    ASSERT_TRUE(address);
+    EXPECT_EQ(machine.variable(*program, "table", Type::u32), address) << "it is there once";
+    EXPECT_EQ(machine.memory().find(*address)->type, Type::u32);
+    EXPECT_EQ(machine.memory().find(*address)->bytes, 1024u);
+    const std::uint32_t number = 77;
+    std::memcpy(machine.memory().bytes(*address).data() + 8, &number, 4);
+    const Address to = machine.memory().allocate("to", Type::u32, 1);
+    ASSERT_FALSE(
+        machine.launch(program, {1, 1, 1}, {1, 1, 1}, 0, std::as_bytes(std::span{&to, 1})));
+    while (machine.advance(1000) == Machine::State::running) {
+    }
+    std::uint32_t found = 0;
+    std::memcpy(&found, machine.memory().bytes(to).data(), 4);
+    EXPECT_EQ(found, number);
+}
+
 }  // namespace
 }  // namespace flow_test

@@ -117,6 +117,14 @@ Function Device::function(const std::string& ptx, const std::string& mangled) {
     return found;
 }
 
+DeviceAddress Device::variable(const std::string& ptx, const std::string& name) {
+    DeviceAddress found = 0;
+    std::size_t bytes = 0;
+    check(driver()->ModuleGetGlobal_v2(&found, &bytes, module(ptx), name.c_str()),
+          "cuModuleGetGlobal");
+    return found;
+}
+
 Device* device(std::string* why) {
     static std::string reason = why_no_driver();
     static const std::unique_ptr<Device> once = [] {

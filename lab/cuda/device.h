@@ -45,6 +45,8 @@ public:
     /// The kernel `mangled` of a PTX text, compiled by the driver once a text. Throws
     /// std::runtime_error with its log.
     Function function(const std::string& ptx, const std::string& mangled);
+    /// Where the variable `name` of a PTX text lies. Throws Error where there is none.
+    DeviceAddress variable(const std::string& ptx, const std::string& name);
 
 private:
     Module module(const std::string& ptx);

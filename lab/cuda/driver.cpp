@@ -62,6 +62,7 @@ std::vector<Entry> entries_of_work(Api& api) {
         WARPLENS_CUDA_ENTRY(ModuleLoadDataEx),
         WARPLENS_CUDA_ENTRY(ModuleUnload),
         WARPLENS_CUDA_ENTRY(ModuleGetFunction),
+        WARPLENS_CUDA_ENTRY(ModuleGetGlobal_v2),
         WARPLENS_CUDA_ENTRY(FuncGetAttribute),
         WARPLENS_CUDA_ENTRY(FuncSetAttribute),
         WARPLENS_CUDA_ENTRY(LaunchKernel),

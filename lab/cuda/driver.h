@@ -104,6 +104,7 @@ struct Api {
                                void** values);
     Status (*ModuleUnload)(Module);
     Status (*ModuleGetFunction)(Function*, Module, const char* name);
+    Status (*ModuleGetGlobal_v2)(DeviceAddress*, std::size_t* bytes, Module, const char* name);
     Status (*FuncGetAttribute)(int* value, int attribute, Function);
     Status (*FuncSetAttribute)(Function, int attribute, int value);
     Status (*LaunchKernel)(Function, unsigned grid_x, unsigned grid_y, unsigned grid_z,

@@ -69,7 +69,9 @@ void Player::allocate() {
         const int id = allocation.buffer.id;
         const auto is_this = [id](const Field& field) { return field.buffer.id == id; };
         const std::uint64_t bytes = std::max<std::uint64_t>(bytes_of(allocation.buffer), 4);
-        if (fields_ && std::ranges::any_of(plan_->fields, is_this)) {
+        if (!allocation.symbol.empty()) {
+            buffers_[id] = symbol(allocation);
+        } else if (fields_ && std::ranges::any_of(plan_->fields, is_this)) {
             fields_->allocate(id, bytes);
         } else {
             check(driver()->MemAlloc_v2(&buffers_[id], bytes), "cuMemAlloc");
@@ -78,11 +80,20 @@ void Player::allocate() {
     }
 }
 
+/// A variable of the kernels' module: it is there as long as the module is.
+DeviceAddress Player::symbol(const Allocation& allocation) const {
+    const auto program = program_with(*subject_, *plan_, allocation);
+    if (!program) throw std::runtime_error(program.problem().message);
+    const auto module = module_of(*subject_);
+    return device_->variable(std::string{(*module)->source()}, allocation.symbol);
+}
+
 Player::~Player() { release(); }
 
 void Player::release() {
-    for (DeviceAddress buffer : buffers_)
-        if (buffer) driver()->MemFree_v2(buffer);
+    for (std::size_t id = 0; id < buffers_.size(); ++id)
+        if (buffers_[id] && plan_->allocations[id].symbol.empty())
+            driver()->MemFree_v2(buffers_[id]);
     for (DeviceAddress copy : pristine_)
         if (copy) driver()->MemFree_v2(copy);
     for (std::vector<std::byte*>* memories : {&sources_, &landings_}) {

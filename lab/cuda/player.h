@@ -47,6 +47,7 @@ private:
         std::shared_ptr<const simulator::Program> program;
     };
     void allocate();
+    DeviceAddress symbol(const Allocation&) const;
     void fill(const Allocation&);
     void stage(const Transfer&);
     bool brought(const Buffer&) const;

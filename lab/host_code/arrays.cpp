@@ -14,10 +14,13 @@ Array made_array(const Allocation& allocation, bool managed, Names& names) {
     array.fill = allocation.fill;
     array.type = c_type(allocation.buffer.type);
     const Fill::Kind kind = allocation.fill.kind;
-    array.zeroed = kind == Fill::Kind::constant && allocation.fill.a == 0;
+    array.zeroed =
+        kind == Fill::Kind::constant && allocation.fill.a == 0 && allocation.symbol.empty();
     array.filled = kind != Fill::Kind::none && !array.zeroed;
-    array.managed = managed;
-    array.device = names.made((managed ? "" : "d_") + allocation.name);
+    array.symbol = !allocation.symbol.empty();
+    array.managed = managed && !array.symbol;
+    array.device =
+        array.symbol ? allocation.symbol : names.made((managed ? "" : "d_") + allocation.name);
     return array;
 }
 

@@ -21,6 +21,7 @@ struct Array {
     bool zeroed = false;  // by cudaMemset
     bool uploaded = false;  // by a step of the plan, from page-locked memory
     bool downloaded = false;
+    bool symbol = false;   // a variable of the kernels' source
     bool managed = false;  // both sides name it alike, and nobody copies it
     bool written = false;  // by a step of the plan, so that every round fills it anew
 
@@ -36,5 +37,9 @@ simulator::Outcome<std::vector<Array>> arrays_of(const Plan& plan, const KernelT
 std::string generators(const std::vector<Array>& arrays, std::uint64_t seed);
 /// The loop that fills one array on the host.
 void write_fill(Writer& writer, const Array& array);
+/// The array on the host with all values of a fill that is given.
+void write_list(Writer& writer, const Array& array);
+/// So many given values stand in a program at most.
+constexpr std::uint64_t most_given = 512;
 
 }  // namespace lab::host_code

@@ -121,6 +121,18 @@ std::string generators(const std::vector<Array>& arrays, std::uint64_t seed) {
     return text;
 }
 
+void write_list(Writer& writer, const Array& array) {
+    const auto width = static_cast<std::size_t>(simulator::size_of(array.buffer.type));
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < array.buffer.count; ++i)
+        values.push_back(
+            literal(load_value(array.buffer.type, array.fill.content->data() + i * width)));
+    if (values.empty()) values.emplace_back();
+    values.front().insert(0, "{");
+    values.back() += "}";
+    writer.list(fmt::format("std::vector<{}> {} =", array.type, array.host), values, ";");
+}
+
 void write_fill(Writer& writer, const Array& array) {
     std::string value = formula(array);
     if (!is_signed_or_real(array.buffer.type) && std::min(array.fill.a, array.fill.b) < 0)

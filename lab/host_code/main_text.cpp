@@ -54,6 +54,7 @@ private:
     void input(const Array& array);
     void page_locked(const Array& array, const std::string& name);
     void allocations();
+    void fill_device(const Array& array);
     void large_shared();
     void rounds();
     void before_round();
@@ -109,6 +110,8 @@ void Main::input(const Array& array) {
     else if (array.fill.kind == Fill::Kind::constant)
         return out_.line(fmt::format("std::vector<{}> {}({}, {});", array.type, array.host, count,
                                      literal(array.fill.a)));
+    else if (array.fill.kind == Fill::Kind::given)
+        return write_list(out_, array);
     else
         out_.line(fmt::format("std::vector<{}> {}({});", array.type, array.host, count));
     if (array.filled) write_fill(out_, array);
@@ -119,13 +122,19 @@ void Main::allocations() {
                            : "Memory of the device.");
     const char* allocate = managed() ? "cudaMallocManaged" : "cudaMalloc";
     for (const Array& array : arrays_) {
+        if (array.symbol) continue;
         out_.line(fmt::format("{}* {};", array.type, array.device));
         out_.line(fmt::format("CHECK({}(&{}, {}));", allocate, array.device, array.bytes()));
     }
     for (const Array& array : arrays_)
-        if (array.filled && !array.uploaded && !array.written)
-            copy(array.device, array.host + ".data()", array, "cudaMemcpyHostToDevice");
+        if (array.filled && !array.uploaded && !array.written) fill_device(array);
     out_.gap();
+}
+
+void Main::fill_device(const Array& array) {
+    const std::string from = array.host + ".data()";
+    if (!array.symbol) return copy(array.device, from, array, "cudaMemcpyHostToDevice");
+    out_.call("CHECK(cudaMemcpyToSymbol", {array.device, from, array.bytes()}, ");");
 }
 
 void Main::copy(const std::string& to, const std::string& from, const Array& array, const char* way,
@@ -167,7 +176,7 @@ void Main::before_round() {
         if (array.zeroed)
             out_.line(fmt::format("CHECK(cudaMemset({}, 0, {}));", array.device, array.bytes()));
         else
-            copy(array.device, array.host + ".data()", array, "cudaMemcpyHostToDevice");
+            fill_device(array);
     }
     out_.gap();
 }
@@ -316,7 +325,8 @@ void Main::results(bool compared) {
 
 void Main::frees() {
     out_.gap();
-    for (const Array& array : arrays_) out_.line(fmt::format("CHECK(cudaFree({}));", array.device));
+    for (const Array& array : arrays_)
+        if (!array.symbol) out_.line(fmt::format("CHECK(cudaFree({}));", array.device));
     for (const Array& array : arrays_) {
         if (array.uploaded) out_.line(fmt::format("CHECK(cudaFreeHost({}));", array.host));
         if (array.downloaded) out_.line(fmt::format("CHECK(cudaFreeHost({}));", array.landing));

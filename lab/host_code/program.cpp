@@ -170,15 +170,25 @@ std::vector<std::string> about(const Request& request) {
             "Written by Warplens for " + line};
 }
 
+// Few values that are given stand in the program.
+bool stands_listed(const Plan& plan, const Allocation& allocation) {
+    const bool uploaded = std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
+        const auto* transfer = std::get_if<Transfer>(&step);
+        return transfer && transfer->buffer.id == allocation.buffer.id;
+    });
+    return !uploaded && allocation.buffer.count <= most_given;
+}
+
 // What only bytes say, and no line of C++ would.
 std::optional<Diagnostic> unwritable(const Plan& plan) {
     for (const Allocation& allocation : plan.allocations)
-        if (allocation.fill.kind == Fill::Kind::given)
+        if (allocation.fill.kind == Fill::Kind::given && !stands_listed(plan, allocation))
             return Diagnostic{
                 0, 0,
                 fmt::format("{} is filled from a file of bytes, and host code is written for "
-                            "inputs that a formula makes: zeros, ones, iota or random.",
-                            allocation.name)};
+                            "inputs that a formula makes, zeros, ones, iota or random, and for "
+                            "{} given values at most.",
+                            allocation.name, most_given)};
     for (const PlanStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             for (const Argument& argument : launch->arguments)

@@ -40,6 +40,7 @@ std::string filling(const Fill& fill, int id) {
     switch (fill.kind) {
         case Fill::Kind::none: return "none";
         case Fill::Kind::iota: return "iota";
+        case Fill::Kind::given:
         case Fill::Kind::digits:
         case Fill::Kind::uniform: return fmt::format("random:{}", id + 1);
         default: break;

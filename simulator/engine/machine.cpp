@@ -105,6 +105,12 @@ private:
     }
 };
 
+// Compilers declare arrays of anything as bytes.
+Type type_for_host(const ptx::Variable& variable, Type as) {
+    const std::uint64_t bytes = variable.count * size_of(variable.type);
+    return size_of(as) > 0 && bytes % size_of(as) == 0 ? as : variable.type;
+}
+
 }  // namespace
 
 struct Machine::Body {
@@ -172,7 +178,8 @@ struct Machine::Body {
         for (Observer* observer : everywhere()) call(*observer, scene);
     }
 
-    std::vector<Address> place_variables(const Program& program);
+    std::vector<Address> place_variables(const Program& program, std::string_view called = {},
+                                         Type as = Type::none);
     void fill_variable(const Program& program, const ptx::Variable& variable, Address address);
     State advance(std::int64_t lanes, std::uint64_t last);
     /// Calls `each(record)` for one launch, -1: for all so far.
@@ -185,15 +192,19 @@ struct Machine::Body {
     }
 };
 
-// Variables of a module exist once, from the first launch of any of its kernels on.
-std::vector<Address> Machine::Body::place_variables(const Program& program) {
+// Variables of a module exist once, from the first launch of any of its kernels on, or from when
+// the host first asked for one. The one that is `called` so has elements of type `as`.
+std::vector<Address> Machine::Body::place_variables(const Program& program, std::string_view called,
+                                                    Type as) {
     std::vector<Address> addresses;
     std::vector<const ptx::Variable*> fresh;
     for (const ptx::Variable& variable : program.globals) {
         auto [entry, added] = variables.try_emplace({program.module_key, variable.name}, 0);
         if (added) {
+            const Type type = variable.name == called ? type_for_host(variable, as) : variable.type;
+            const std::uint64_t bytes = variable.count * size_of(variable.type);
             entry->second =
-                memory.allocate(variable.name, variable.type, variable.count, true, variable.space);
+                memory.allocate(variable.name, type, bytes / size_of(type), true, variable.space);
             fresh.push_back(&variable);
         }
         addresses.push_back(entry->second);
@@ -285,6 +296,14 @@ std::optional<Diagnostic> Machine::launch(std::shared_ptr<const Program> program
     body_->state = State::running;
     body_->tell([](Observer& observer, const Scene& scene) { observer.launch_begins(scene); });
     return {};
+}
+
+std::optional<Address> Machine::variable(const Program& program, const std::string& name,
+                                         Type type) {
+    const auto found = std::ranges::find(program.globals, name, &ptx::Variable::name);
+    if (found == program.globals.end()) return std::nullopt;
+    return body_->place_variables(program, name,
+                                  type)[std::size_t(found - program.globals.begin())];
 }
 
 Machine::State Machine::advance(std::uint64_t lane_instructions) {

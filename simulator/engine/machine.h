@@ -77,6 +77,11 @@ public:
                                      std::uint32_t dynamic_shared_bytes,
                                      std::span<const std::byte> parameters);
 
+    /// Where a variable of the program's module lies, for the host to fill before a launch; it is
+    /// placed where no launch did that yet. Its elements are called `type` then, if they are as
+    /// wide as that or bytes. nullopt where this kernel uses no variable of that name.
+    std::optional<Address> variable(const Program&, const std::string& name, Type type);
+
     enum class State : std::uint8_t { idle, running, faulted };
     /// Runs on for about `lane_instructions`, at least one basic block of one warp. Stops at the
     /// launch's end (idle) or at a fault that ends the run (faulted; the memory stays as it was
