@@ -1,0 +1,286 @@
+// Lesson 14: pattern matching. Some words of four letters are looked for at every place of a text:
+// lanes that all read the same word read it once, wherever it lies; where each reads another, it
+// matters where they lie. The letters are a, b, c and d, as a genome has four, so that each word
+// stands at one of 256 places.
+#include <algorithm>
+#include <map>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t most_words = 128;  // as the kernels have it
+constexpr std::int64_t of_a_word = 4;     // letters, and bytes
+constexpr std::int64_t most_alone = 1 << 24;
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .also = {4}, .preset = 256});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 10, 1 << 28), .also = {1'000'003}, .preset = 1 << 24}, "n",
+            "Letters of the text", "letters");
+
+Knob words_knob() {
+    Knob knob = whole("words", "Words", "words",
+                      {.ticks = powers_of_two(1, most_words), .also = {24}, .preset = 32});
+    knob.logarithmic = true;
+    knob.hint = "Words of four letters, no two of them alike, that are looked for at every place.";
+    return knob;
+}
+const Knob words = words_knob();
+const Knob order = choice(
+    "order", "Lanes compare",
+    {{"together", "The same word", "In each turn all lanes of a warp read the same word."},
+     {"apart", "Each its own", "Each lane begins with another word, and takes the next in turn."}},
+    Knob::Role::variant);
+
+bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
+bool by_letters(const Settings& set) { return is(set, "word") || is(set, "place"); }
+
+std::int64_t whole_words(std::int64_t letters) { return (letters + of_a_word - 1) / of_a_word; }
+
+// Letters that a thread begins at.
+std::int64_t places_of_a_thread(const Settings& set) { return by_letters(set) ? 1 : of_a_word; }
+
+// ---- The words: number w is 37 w + 11 modulo 256 to the base of 4, which gives each but once.
+
+constexpr char first_letter = 'a';
+
+std::string word_of(std::int64_t w) {
+    std::string letters;
+    for (std::int64_t code = (37 * w + 11) % 256; std::ssize(letters) < of_a_word; code /= 4)
+        letters += char(first_letter + code % 4);
+    return letters;
+}
+
+Fill words_to_find(const Settings& set) {
+    auto bytes = std::make_shared<std::vector<std::byte>>();
+    for (std::int64_t w = 0; w < set[words]; ++w)
+        for (const char letter : word_of(w)) bytes->push_back(std::byte(letter));
+    Fill fill;
+    fill.kind = Fill::Kind::given;
+    fill.content = std::move(bytes);
+    return fill;
+}
+
+// ---- The host's side. Kernels that read four letters at once find whole words of them, and one
+// more behind the last.
+
+struct Texts {
+    Buffer text, words, found;
+};
+
+Buffer text_of(Plan& plan, const Settings& set) {
+    const std::int64_t letters =
+        by_letters(set) ? set[count] : of_a_word * (whole_words(set[count]) + 1);
+    return plan.input("text", Type::u8, letters, Fill::digits(first_letter, first_letter + 3));
+}
+
+std::int64_t room_for_found(const Settings& set) {
+    return by_letters(set) ? set[count] : of_a_word * whole_words(set[count]);
+}
+
+std::int64_t blocks_of_text(const Settings& set) {
+    return blocks_for(blocks_for(set[count], places_of_a_thread(set)), set[block]);
+}
+
+// Only what is found is written, so that all else is 0 before.
+void a_thread_a_word(Plan& plan, const Settings& set) {
+    const Buffer text = text_of(plan, set);
+    const Buffer wanted = plan.input("words", Type::u8, of_a_word * set[words], words_to_find(set));
+    const Buffer found = plan.zeros("found", Type::u8, room_for_found(set));
+    plan.launch(set.kernel(), {blocks_for(set[words], set[block]), set[block]}, text, wanted, found,
+                int(set[count]), int(set[words]));
+    plan.result(found);
+}
+
+void a_thread_a_place(Plan& plan, const Settings& set) {
+    const Buffer text = text_of(plan, set);
+    const Buffer wanted = plan.input("words", Type::u8, of_a_word * set[words], words_to_find(set));
+    const Buffer found = plan.buffer("found", Type::u8, room_for_found(set));
+    plan.launch(set.kernel(), {blocks_of_text(set), set[block]}, text, wanted, found,
+                int(set[count]), int(set[words]));
+    plan.result(found);
+}
+
+void words_in_constant_memory(Plan& plan, const Settings& set) {
+    const Buffer text = text_of(plan, set);
+    plan.symbol("words", "constant_words", Type::u8, of_a_word * set[words], words_to_find(set));
+    const Buffer found = plan.buffer("found", Type::u8, room_for_found(set));
+    plan.launch(set.kernel(), {blocks_of_text(set), set[block]}, text, found, int(set[count]),
+                int(set[words]));
+    plan.result(found);
+}
+
+std::optional<Refusal> not_alone(const Settings& set) {
+    if (set[count] <= most_alone) return std::nullopt;
+    return Refusal{.title = grouped(set[count]) + " letters are too many for each thread: " +
+                            grouped(most_alone) + " at most",
+                   .why =
+                       "Every thread goes through the whole text by itself, place after place. "
+                       "Take a kernel whose threads share the text for longer ones.",
+                   .limit_name = "letters for a thread",
+                   .limit = double(most_alone),
+                   .asked = double(set[count]),
+                   .knob = count.id,
+                   .use = most_alone,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+// ---- The same on the CPU.
+
+using Numbers = std::map<std::string, int, std::less<>>;
+
+Numbers numbers_of_words(const Settings& set) {
+    Numbers numbers;
+    for (std::int64_t w = 0; w < set[words]; ++w) numbers[word_of(w)] = int(w) + 1;
+    return numbers;
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    const auto text = inputs.values("text");
+    const Numbers numbers = numbers_of_words(set);
+    const auto room = std::uint64_t(room_for_found(set));
+    const auto at = [&](std::uint64_t place) -> double {
+        if (std::int64_t(place) + of_a_word > set[count]) return 0;
+        std::string letters;
+        for (std::uint64_t k = 0; k < of_a_word; ++k) letters += char(text(place + k));
+        const auto number = numbers.find(letters);
+        return number == numbers.end() ? 0 : number->second;
+    };
+    Expected::Of found{.elements = sampled(room).empty() ? std::vector<std::uint64_t>{}
+                                                         : scattered(room, 1 << 16)};
+    for (const std::uint64_t place : found.elements) found.values.push_back(at(place));
+    for (std::uint64_t place = 0; found.elements.empty() && place < room; ++place)
+        found.values.push_back(at(place));
+    const std::size_t compared = found.values.size();
+    return {.results = {std::move(found)},
+            .compared_with = "a search on the CPU, " + compared_words(compared, room, "places"),
+            .tolerance = "none: letters are equal or not"};
+}
+
+// A block and a half, so that one has less to do; what is left over in a word is the asked one's.
+// Of the text that every thread reads whole as much as can be followed.
+Settings picture(Settings set) {
+    const std::int64_t covered = set[block] * places_of_a_thread(set);
+    const std::int64_t drawn = is(set, "word") ? 96 : covered + covered / 2;
+    set.set(count, std::min(set[count], drawn + set[count] % of_a_word));
+    return set;
+}
+
+// Lane-instructions, so many for each place and word, and some for each place.
+template <int of_pair_tenths, int of_place>
+double cost(const Settings& set) {
+    const double places = double(set[count]);
+    return places * (double(set[words]) * of_pair_tenths / 10 + of_place);
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+std::function<std::string(const Settings&)> ordered(const char* kernel) {
+    return [kernel](const Settings& set) {
+        return std::string(kernel) + (set[order] == 0 ? "<false>" : "<true>");
+    };
+}
+
+const RegisterMore beside{
+    "pattern_matching",
+    {.setups = {{"4 words × 4 threads", {{&words, 4}, {&block, 4}, {&count, 1 << 16}}}}}};
+
+const RegisterLesson registered{{
+    .id = "pattern_matching",
+    .number = 14,
+    .chapter = Chapter::memory,
+    .title = "Pattern matching",
+    .source = "pattern_matching.cu",
+    .sees = "32 lanes that read one word read it once: one sector, one wavefront, one pass.",
+    .breaks = "\"Lanes that want the same word wait for each other.\" They get it together. In "
+              "constant memory it is lanes with a word of their own that wait.",
+    .next = "Choose 24 words, and let each lane begin with its own: how many passes does a load "
+            "take now, and how many with 64?",
+    .rungs =
+        {
+            {.id = "word",
+             .title = "A thread a word",
+             .idea = "Each thread takes a word, and goes through the whole text.",
+             .claim = "All lanes read the same letter of the text",
+             .line = "if (text[i] == a && text[i + 1] == b",
+             .kernel = named("match_word"),
+             .legal = not_alone,
+             .host = a_thread_a_word,
+             .cost = cost<100, 0>,
+             .without = {{&order, "Each lane has one word, and keeps it."}}},
+            {.id = "place",
+             .title = "A thread a place",
+             .idea = "Each thread takes a place of the text, and goes through all words.",
+             .claim = "All lanes read the same letter of a word",
+             .line = "if (word[0] == a && word[1] == b",
+             .kernel = named("match_place"),
+             .cost = cost<95, 30>,
+             .without = {{&order, "All lanes go through the words together."}}},
+            {.id = "shifted",
+             .title = "Four letters at once",
+             .idea = "Four places a thread: each window is shifted out of two words of the text, "
+                     "and compared whole.",
+             .claim = "Four windows, and one load for all of them",
+             .line = "windows.compare(words[w], w);",
+             .kernel = ordered("match_shifted")},
+            {.id = "shared",
+             .title = "Words in shared memory",
+             .idea = "A block copies the words to shared memory first.",
+             .claim = "One word for all lanes is one wavefront",
+             .line = "windows.compare(kept[w], w);",
+             .kernel = ordered("match_shared")},
+            {.id = "constant",
+             .title = "Words in constant memory",
+             .idea = "The words lie in constant memory, where the host puts them.",
+             .claim = "One word for all lanes is one pass",
+             .line = "windows.compare(constant_words[w], w);",
+             .kernel = ordered("match_constant"),
+             .host = words_in_constant_memory},
+        },
+    .knobs = {&block, &count, &words, &order},
+    .host = a_thread_a_place,
+    .expected = expected,
+    .bytes =
+        [](const Settings& set) { return double(2 * set[count]) + double(of_a_word * set[words]); },
+    .flops = [](const Settings&) { return 0.0; },
+    .picture = picture,
+    .cost = cost<40, 15>,
+    .views = {"lanes", "coalescing", "banks", "heat_map", "data_flow"},
+    .ledger = {"global_load_requests", "global_load_sectors", "shared_load_requests",
+               "shared_load_wavefronts", "constant_load_requests", "constant_load_passes",
+               "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "All 32 lanes of a warp read the same word, from global memory. How many "
+                         "sectors does the load touch?",
+             .answer = "pattern_matching/shifted.line.global_load_sectors/"
+                       "line.global_load_requests",
+             .unit = "sectors",
+             .most = 64,
+             .known = {{"Each lane its own word",
+                        "pattern_matching/shifted order=apart.line.global_load_sectors/"
+                        "line.global_load_requests"}},
+             .because = "One word lies in one sector, and a request asks for each sector once, "
+                        "however many lanes want it."},
+            {.question = "So that no two lanes want the same word, each begins with another one of "
+                         "32. In how many passes does constant memory serve a load?",
+             .choices = {{"One", 1.5}, {"Four", 4.5}, {"Eight", 8.5}, {"Thirty-two"}},
+             .answer = "pattern_matching/constant order=apart.line.constant_load_passes/"
+                       "line.constant_load_requests",
+             .unit = "passes",
+             .because = "It gives one address a pass, to all lanes that want it. Of shared memory "
+                        "the same load takes one wavefront: the 32 words lie in 32 banks."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
