@@ -2,6 +2,7 @@
 // are asked for all the same, how the host's side is written.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,6 +37,15 @@ struct Samples {
     std::string along_words{};  // what that is: "The first share after a year"
 };
 
+// A text that lanes read and compare with words, letter by letter: pictures draw the window of it
+// that each lane has.
+struct Letters {
+    std::string text{};  // the buffer that holds it, a byte a letter
+    int of_a_word = 0;   // letters
+    /// How many letters it has: what lies behind them in the buffer is none of it.
+    std::function<std::int64_t(const Settings&)> count{};
+};
+
 struct LessonMore {
     std::vector<Setup> setups{};  // in the rail, one click each; recorded too
     /// Whether a picture follows all of its blocks, since it has few, and not one alone.
@@ -45,6 +55,7 @@ struct LessonMore {
     std::string shows_unfit{};
     std::function<HostStyle(const Settings&)> host_style{};
     Samples samples{};  // without `values` where nothing is left to chance
+    Letters letters{};  // without `text` where none is read
 };
 
 struct Run;

@@ -191,7 +191,10 @@ std::function<std::string(const Settings&)> ordered(const char* kernel) {
 
 const RegisterMore beside{
     "pattern_matching",
-    {.setups = {{"4 words × 4 threads", {{&words, 4}, {&block, 4}, {&count, 1 << 16}}}}}};
+    {.setups = {{"4 words × 4 threads", {{&words, 4}, {&block, 4}, {&count, 1 << 16}}}},
+     .letters = {.text = "text", .of_a_word = int(of_a_word), .count = [](const Settings& set) {
+                     return set[count];
+                 }}}};
 
 const RegisterLesson registered{{
     .id = "pattern_matching",
@@ -253,7 +256,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings&) { return 0.0; },
     .picture = picture,
     .cost = cost<40, 15>,
-    .views = {"lanes", "coalescing", "banks", "heat_map", "data_flow"},
+    .views = {"sliding_window", "lanes", "coalescing", "banks", "heat_map", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "shared_load_requests",
                "shared_load_wavefronts", "constant_load_requests", "constant_load_passes",
                "warp_instructions"},

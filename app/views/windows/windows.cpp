@@ -1,0 +1,349 @@
+// "Sliding window": the words and the text that lanes compare, letter by letter, which of them all
+// lanes read at once, and the lens lane's windows with its word slid below them. Registers itself
+// as "sliding_window", for lessons that say what their text is.
+#include <algorithm>
+#include <bit>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/step_bars.h"
+#include "app/views/windows/now.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+using simulator::Space;
+using simulator::Step;
+
+// "×32", or the lane that is alone.
+std::string lanes_badge(std::uint32_t lanes) {
+    const int count = std::popcount(lanes);
+    return count == 1 ? "lane " + std::to_string(std::countr_zero(lanes))
+                      : "×" + std::to_string(count);
+}
+
+// "Words, from shared memory".
+std::string words_title(const lab::Run& run, const Now& now) {
+    if (now.words < 0) return "Words";
+    const simulator::Array& one = run.trace->arrays[std::size_t(now.words)];
+    const std::string space =
+        one.space == Space::constant ? "constant" : std::string(name_of(one.space));
+    return "Words, from " + space + " memory";
+}
+
+void draw_title(Canvas& canvas, Rect title, const std::string& text, const std::string& shorter,
+                const Metrics& metrics) {
+    text_fitting(canvas, {title.x, title.middle_y()}, title.w, strong(small_style(metrics)),
+                 {text, shorter});
+}
+
+void draw_chip(Canvas& canvas, Rect cell, const std::string& letters, std::uint32_t lanes,
+               bool chosen, const Metrics& metrics) {
+    const Rect box{cell.x + 2, cell.y, cell.w - 4, metrics.digits * 1.7f};
+    if (lanes)
+        work_cell(canvas, box, chosen);
+    else
+        canvas.outline(box, Role::future_outline, 5);
+    const Colour colour = lanes ? on_work(chosen) : Colour(Role::text2);
+    text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w,
+                 aligned(mono_style(metrics.digits, colour, Font::mono_bold), Align::centre),
+                 {letters});
+    if (!lanes) return;
+    const std::string badge = lanes_badge(lanes);
+    text_fitting(canvas, {box.middle_x(), cell.bottom() - metrics.digits * .5f}, cell.w,
+                 aligned(mono_style(metrics.digits, Role::text2), Align::centre),
+                 {badge, badge.substr(badge.find(' ') + 1)});
+}
+
+void draw_words(Canvas& canvas, const lab::Run& run, const Now& now, const Metrics& metrics) {
+    const LetterRows& rows = now.places.words;
+    const std::string hidden =
+        rows.shown < rows.all ? ", " + plural(rows.all, "row") + " of them" : "";
+    draw_title(canvas, rows.title, words_title(run, now) + hidden, "Words", metrics);
+    for (std::int64_t word = 0; word < now.count; ++word) {
+        if (!rows.in_sight(word)) continue;
+        const std::uint32_t lanes = lanes_with(now, word);
+        draw_chip(canvas, rows.cell(word), word_letters(run, now, word), lanes,
+                  lanes >> now.lane & 1, metrics);
+    }
+}
+
+void draw_letter(Canvas& canvas, const Now& now, std::int64_t place, char letter,
+                 const Metrics& metrics) {
+    const Rect cell = now.places.text.cell(place).inside(.8f, 0);
+    const std::uint32_t lanes = lanes_over(now, place);
+    const bool chosen = lanes >> now.lane & 1;
+    if (lanes) work_cell(canvas, cell, chosen, 4);
+    const Colour colour = lanes ? on_work(chosen) : Colour(Role::text3);
+    text_fitting(canvas, {cell.middle_x(), cell.middle_y()}, cell.w,
+                 aligned(mono_style(letter_size(metrics, cell.w), colour), Align::centre),
+                 {std::string(1, letter)});
+}
+
+// A line below the letters of a word that was found. Words that overlap lie below each other.
+void draw_found(Canvas& canvas, const LetterRows& rows, std::int64_t place, int of_a_word) {
+    for (std::int64_t at = place; at < place + of_a_word;) {
+        const std::int64_t end =
+            std::min<std::int64_t>(place + of_a_word, (at / rows.columns + 1) * rows.columns);
+        if (rows.in_sight(at)) {
+            const float y = rows.cell(at).bottom() + 3 + 3 * float(place % of_a_word);
+            canvas.line({rows.cell(at).x + 1.5f, y}, {rows.cell(end - 1).right() - 1.5f, y},
+                        Role::good, 2);
+        }
+        at = end;
+    }
+}
+
+// Above letters that several lanes read at once: how many.
+void draw_readers(Canvas& canvas, const Now& now, const Metrics& metrics) {
+    if (!now.letters.of_text) return;
+    const LetterRows& rows = now.places.text;
+    for (const Wanting& one : now.letters.wanted) {
+        if (std::popcount(one.lanes) < 2 || !rows.in_sight(one.place)) continue;
+        const Rect cell = rows.cell(one.place);
+        const TextStyle style =
+            aligned(mono_style(metrics.digits, Role::text, Font::mono_bold), Align::centre);
+        const std::string badge = lanes_badge(one.lanes);
+        const float half = canvas.width(badge, style) / 2;
+        const float x = std::clamp(cell.middle_x(), rows.cells.x + half,
+                                   std::max(rows.cells.x + half, rows.cells.right() - half));
+        canvas.text({x, cell.y - metrics.digits * .6f}, badge, style);
+    }
+}
+
+void draw_text(Canvas& canvas, const lab::Run& run, const Now& now, const Metrics& metrics) {
+    const LetterRows& rows = now.places.text;
+    draw_title(canvas, rows.title, "Text: what each lane of the warp has before it", "Text",
+               metrics);
+    for (const auto& [place, letter] : known_of(run, now.text)) {
+        if (!rows.in_sight(place)) continue;
+        if (place % rows.columns == 0 && now.places.names > 0)
+            text_fitting(canvas, {rows.cells.x - metrics.px(8), rows.cell(place).middle_y()},
+                         now.places.names - metrics.px(8),
+                         aligned(mono_style(metrics.digits, Role::text3), Align::right),
+                         {std::to_string(place)});
+        draw_letter(canvas, now, place, letter, metrics);
+    }
+    for (const auto& [place, word] : now.letters.found)
+        draw_found(canvas, rows, place, letters_of_a_word(run));
+    draw_readers(canvas, now, metrics);
+}
+
+const char* turn_noun(Space space) {
+    return space == Space::shared ? "wavefront" : space == Space::constant ? "pass" : "sector";
+}
+std::string turns_words(const Letters& letters) {
+    const int turns = letters.turns();
+    const std::string noun = turn_noun(letters.shown.event->space);
+    return grouped(turns) + " " + noun + (turns == 1 ? "" : noun.ends_with('s') ? "es" : "s");
+}
+
+std::string wanting_words(const Letters& letters) {
+    const int lanes = std::popcount(letters.shown.event->mask);
+    const auto different = std::ssize(letters.wanted);
+    const std::string noun = letters.bytes == 1 ? "letter" : "word";
+    if (lanes == 1) return "one lane reads a " + noun;
+    if (different == 1) return "one " + noun + " for " + plural(lanes, "lane");
+    return plural(different, noun) + " for " + plural(lanes, "lane");
+}
+
+void draw_side(Canvas& canvas, const lab::Run&, const Now& now, const Metrics& metrics) {
+    const Letters& letters = now.letters;
+    const Event& event = *letters.shown.event;
+    const std::string number = turns_words(letters);
+    const std::string found = plural(std::ssize(letters.found), "word") + " found";
+    Rect column = now.places.side;
+    if (column.h < metrics.small * 3) {
+        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
+                     {number + ": " + wanting_words(letters) + "; " + found,
+                      number + ": " + wanting_words(letters), number});
+        return;
+    }
+    const bool waste = event.space == Space::constant && letters.turns() > int(event.ideal);
+    big_number(canvas, column, number.substr(0, number.find(' ')),
+               number.substr(number.find(' ') + 1) + " for this load", wanting_words(letters),
+               metrics, waste);
+    column.cut_top(metrics.number_gap);
+    big_number(canvas, column, grouped(std::ssize(letters.found)),
+               letters.found.size() == 1 ? "word found" : "words found", "by this warp, up to here",
+               metrics, false);
+    column.cut_top(metrics.number_gap);
+    Point at{column.x, column.y + metrics.small};
+    const auto entry = [&](Sample sample, const char* text) {
+        if (at.y + metrics.small > column.bottom()) return;
+        legend(canvas, at, sample, text, metrics);
+        at.y += metrics.small * 1.8f;
+    };
+    entry(Sample::chosen, "the lens lane's");
+    entry(Sample::work, "other lanes'");
+    if (at.y + metrics.small > column.bottom()) return;
+    canvas.line({at.x, at.y}, {at.x + metrics.small, at.y}, Role::good, 2);
+    text_fitting(canvas, {at.x + metrics.small * 1.6f, at.y}, column.w - metrics.small * 1.6f,
+                 small_style(metrics), {"a word was found", "found"});
+}
+
+constexpr const char* no_letters = "This run compares no letters.";
+
+void draw_bars(Canvas& canvas, const DrawContext& context, const lab::Run& run, const Now& now) {
+    const Space space = now.letters.shown.event->space;
+    const StepBars bars{
+        [&](const Step& step) { return step.space == space && reads_letters(run, step); },
+        space == Space::global ? &Event::sectors : &Event::wavefronts,
+        space == Space::global   ? "Sectors of all warps, a bar for each load of letters"
+        : space == Space::shared ? "Wavefronts of all warps, a bar for each load of words"
+                                 : "Passes of all warps, a bar for each load of words",
+        "By step"};
+    if (now.places.bars.w > 0)
+        draw_step_bars(canvas, context, bars, now.letters.shown.step, now.places.bars);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const lab::Run* run = context.result.picture.get();
+    const Metrics& metrics = context.metrics;
+    const Now now = now_in(context, area);
+    if (!now) return nothing(canvas, area, no_letters, metrics);
+    if (!now.places) return nothing(canvas, area, "Too little room for letters.", metrics);
+    draw_words(canvas, *run, now, metrics);
+    draw_text(canvas, *run, now, metrics);
+    if (now.places.lens_row > 0) draw_lens(canvas, *run, now, metrics);
+    draw_bars(canvas, context, *run, now);
+    draw_side(canvas, *run, now, metrics);
+}
+
+std::string claim(const lab::Run& run, const Cursor& cursor) {
+    const Letters letters = letters_at(run, cursor);
+    if (!letters) return "No letters";
+    if (!letters.shown.now)
+        return cursor.step < 0 ? "Nothing is read yet" : "This step reads no letters";
+    const std::string words = capitalised(wanting_words(letters));
+    if (std::popcount(letters.shown.event->mask) == 1) return words;
+    if (letters.wanted.size() == 1) return words + ": read once";
+    return words + ": " + turns_words(letters);
+}
+
+// "Lane 5 has dbca, word 7, and compares it at place 20: it differs in letter 2."
+std::string sentence(const lab::Run& run, const Cursor& cursor) {
+    const Now now = now_of(run, cursor);
+    if (!now) return no_letters;
+    const LaneLetters& lens = now.lens();
+    const std::string lane = "Lane *" + std::to_string(now.lane) + "*";
+    if (!lens.word) return lane + " has no word yet.";
+    const std::int64_t word = lens.word.place / letters_of_a_word(run);
+    const std::string has =
+        lane + " has *" + lens.word.letters + "* of word " + std::to_string(word);
+    if (lens.windows.empty()) return has + ", and no window to compare it with.";
+    const auto best = std::ranges::max_element(lens.windows, {}, &Window::agreeing);
+    const std::string where = lens.windows.size() == 1
+                                  ? " and compares it at place " + grouped(best->place)
+                                  : " and compares it in *" +
+                                        plural(std::ssize(lens.windows), "window") + "*, from " +
+                                        grouped(lens.windows.front().place) + " on";
+    if (best->found) return has + where + ": it *is there*, at " + grouped(best->place) + ".";
+    return has + where + ": of its first letters *" + count_word(best->agreeing) +
+           (best->agreeing == 1 ? "* agrees." : "* agree.");
+}
+
+bool fits(const lab::Run& run) {
+    return letters_of_a_word(run) > 0 && run.trace && !known_letters(run).empty();
+}
+
+// Where lanes share what they read, and some words are found while others are to come.
+double weight(const lab::Run& run, int step) {
+    const Step& at = run.steps[std::size_t(step)];
+    if (!reads_letters(run, at)) return 0;
+    const double all = std::max(1, found_up_to(run, int(run.steps.size()) - 1));
+    const double found = found_up_to(run, step) / all;
+    return shared_reads(run, at) + 32 * found * (1 - found);
+}
+
+RowsInSight rows(const DrawContext& context, Rect area) {
+    const Now now = now_in(context, area);
+    if (!now || !now.places || known_of(*context.result.picture, now.text).empty()) return {};
+    const LetterRows& text = now.places.text;
+    const int lowest =
+        int(known_of(*context.result.picture, now.text).begin()->first) / text.columns;
+    return {text.first - lowest, text.shown, text.all};
+}
+
+// What lies at a point: a word, or a letter of the text; -1 where neither does.
+struct There {
+    std::int64_t word = -1, place = -1;
+    std::uint32_t lanes = 0;
+    Rect cell;
+};
+
+There there(const DrawContext& context, const Now& now, Point at) {
+    if (!now || !now.places) return {};
+    for (std::int64_t word = 0; word < now.count; ++word)
+        if (now.places.words.in_sight(word) && now.places.words.cell(word).contains(at))
+            return {word, -1, lanes_with(now, word), now.places.words.cell(word)};
+    for (const auto& [place, letter] : known_of(*context.result.picture, now.text))
+        if (now.places.text.in_sight(place) && now.places.text.cell(place).contains(at))
+            return {-1, place, lanes_over(now, place), now.places.text.cell(place)};
+    return {};
+}
+
+std::string spot_words(const lab::Run& run, const Now& now, const There& here) {
+    std::string text;
+    if (here.word >= 0) {
+        text = "*Word " + std::to_string(here.word) + "*, " + word_letters(run, now, here.word);
+    } else {
+        text = "*Letter " + grouped(here.place) + "* of the text";
+        if (const auto found = now.letters.found.find(here.place); found != now.letters.found.end())
+            text += ": word " + std::to_string(found->second) + " begins here";
+    }
+    if (!here.lanes) return text + ".";
+    return text + ".\n" + capitalised(lanes_text(here.lanes)) +
+           (std::popcount(here.lanes) == 1 ? " has" : " have") +
+           " it. A click chooses the first of them.";
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const Now now = now_in(context, area);
+    const There here = there(context, now, mouse);
+    if (here.word < 0 && here.place < 0) return std::nullopt;
+    Spot found{here.cell, spot_words(*context.result.picture, now, here)};
+    found.step = [run = context.result.picture, shown = now.letters.shown, lanes = here.lanes] {
+        return next_step_of(*run, shown.step, shown.event->warp, lanes,
+                            [&](const Step& step) { return reads_letters(*run, step); });
+    };
+    return found;
+}
+
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const Now now = now_in(context, area);
+    const There here = there(context, now, at);
+    if (!here.lanes) return false;
+    cursor.warp = int(now.letters.shown.event->warp);
+    cursor.lane = std::countr_zero(here.lanes);
+    return true;
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Run* run = context.result.picture.get();
+    const Letters letters = run ? letters_at(*run, context.cursor) : Letters{};
+    return letters ? request_words(letters.shown) : "";
+}
+
+const RegisterView registered{{.id = "sliding_window",
+                               .title = "Sliding window",
+                               .slot = Slot::warp,
+                               .fits = fits,
+                               .prepare = [](const lab::Run& run) { known_letters(run); },
+                               .claim = claim,
+                               .sentence = sentence,
+                               .draw = draw,
+                               .click = click,
+                               .badge = "counted",
+                               .order = 10,
+                               .note = note,
+                               .spot = spot,
+                               .rows = rows,
+                               .weight = weight,
+                               .weighs = "where lanes read one letter or word",
+                               .lacking = no_letters}};
+
+}  // namespace
+}  // namespace app
