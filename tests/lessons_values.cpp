@@ -123,7 +123,7 @@ TEST(Predictions, AskForACountAndForATime) {
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
     for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
-                           "laplace", "bytes_in_flight", "occupancy", "option"})
+                           "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -148,7 +148,8 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "About a third as long",
                                                "7.7 GB",
                                                "Two to four times as long",
-                                               "Somewhat less long"}));
+                                               "Somewhat less long",
+                                               "Thirty-two"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
