@@ -177,6 +177,8 @@ TEST(Recording, PartsBecomeAWhole) {
             EXPECT_EQ(run.cold.median_ms, run.key.plan == "1"   ? .25
                                           : run.key.plan == "2" ? .4
                                                                 : .5);
+        for (const lab::RecordedRun& run : whole->runs)
+            EXPECT_EQ(run.date, run.key.plan == "1" ? "2026-11-20" : "2026-11-21");
     }
     Recording other = fresh;
     other.device = "another card";
@@ -184,6 +186,19 @@ TEST(Recording, PartsBecomeAWhole) {
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.problem().message.find("another card"), std::string::npos);
     EXPECT_FALSE(lab::merged({}));
+}
+
+// A recording that is gone on with on another day does not make its runs younger.
+TEST(Recording, ARunKeepsItsDayWhereTheFileGoesOn) {
+    Recording file = recording("2026-11-20", {run_of("1", .25)});
+    lab::keep_dates(file);
+    file.date = "2026-11-22";
+    file.runs.push_back(run_of("2", .3));
+    const auto read = lab::read_recording(lab::text_of(file), "a file");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(lab::date_of(read->runs[0], *read), "2026-11-20");
+    EXPECT_EQ(lab::date_of(read->runs[1], *read), "2026-11-22");
+    EXPECT_EQ(read->runs[1].date, "") << "once a file is enough";
 }
 
 TEST(Recording, ItsFileSaysLessonAndDevice) {

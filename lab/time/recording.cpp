@@ -53,7 +53,8 @@ Json json_of(const Time& time) {
     return json;
 }
 
-Json json_of(const RecordedRun& run) {
+// With its day where it is not that of the file.
+Json json_of(const RecordedRun& run, const std::string& file_date) {
     Json json = {{"rung", run.rung},
                  {"settings", Json::parse(run.settings)},
                  {"plan", run.key.plan},
@@ -66,6 +67,7 @@ Json json_of(const RecordedRun& run) {
     json["compared_with"] = run.verdict.compared_with;
     json["tolerance"] = run.verdict.tolerance;
     json["worst_error"] = run.verdict.worst_error;
+    if (!run.date.empty() && run.date != file_date) json["date"] = run.date;
     return json;
 }
 
@@ -211,6 +213,7 @@ RecordedRun read_run(const Json& json, const Recording& file) {
     run.verdict.compared_with = json.at("compared_with");
     run.verdict.tolerance = json.at("tolerance");
     run.verdict.worst_error = json.at("worst_error");
+    run.date = json.value("date", "");
     return run;
 }
 
@@ -255,11 +258,21 @@ RecordedRun recorded_run(const Run& measured) {
                     measured.time,
                     measured.repeated,
                     {},
+                    {},
                     {}};
     for (const LaunchRecord& each : measured.launches) run.launches.push_back(each.milliseconds);
     for (const TransferRecord& each : measured.transfers)
         run.transfers.push_back(each.milliseconds);
     return run;
+}
+
+const std::string& date_of(const RecordedRun& run, const Recording& file) {
+    return run.date.empty() ? file.date : run.date;
+}
+
+void keep_dates(Recording& recording) {
+    for (RecordedRun& run : recording.runs)
+        if (run.date.empty()) run.date = recording.date;
 }
 
 std::string text_of(const Recording& recording) {
@@ -281,7 +294,7 @@ std::string text_of(const Recording& recording) {
     text.erase(text.rfind('\n'));
     text += ",\n \"runs\": [";
     for (std::size_t i = 0; i < recording.runs.size(); ++i)
-        text += (i ? ",\n  " : "\n  ") + written(json_of(recording.runs[i]));
+        text += (i ? ",\n  " : "\n  ") + written(json_of(recording.runs[i], recording.date));
     return text + "\n ]\n}\n";
 }
 
@@ -325,7 +338,9 @@ std::optional<std::string> of_no_lesson(const Recording& recording) {
 Outcome<Recording> merged(const std::vector<Recording>& parts) {
     if (parts.empty()) return Diagnostic{0, 0, "There is no recording to merge."};
     Recording whole = parts.front();
-    for (const Recording& part : std::span(parts).subspan(1)) {
+    keep_dates(whole);
+    for (Recording part : std::span(parts).subspan(1)) {
+        keep_dates(part);
         if (part.lesson != whole.lesson || part.device != whole.device)
             return Diagnostic{
                 0, 0,
@@ -338,7 +353,7 @@ Outcome<Recording> merged(const std::vector<Recording>& parts) {
             const auto known = std::ranges::find_if(whole.runs, same);
             if (known == whole.runs.end())
                 whole.runs.push_back(run);
-            else if (newer)
+            else if (run.date >= known->date)
                 *known = run;
         }
         if (!newer) continue;

@@ -35,6 +35,7 @@ struct RecordedRun {
     Verdict verdict;
     Time cold, warm;                          // warm: kind none where it wasn't measured
     std::vector<double> launches, transfers;  // ms each
+    std::string date;                         // the day; as the file's one while it is empty
 };
 
 struct Recording {
@@ -46,6 +47,11 @@ struct Recording {
 
 /// What is kept of a measured run of a lesson.
 RecordedRun recorded_run(const Run& measured);
+
+/// A run's own day, or its file's.
+const std::string& date_of(const RecordedRun&, const Recording&);
+/// Names the day of each run that lacks one: the file's may then go on.
+void keep_dates(Recording&);
 
 /// As the text of a file, a run a line.
 std::string text_of(const Recording&);

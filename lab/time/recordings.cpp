@@ -169,7 +169,7 @@ std::shared_ptr<const Run> run_from(const Request& request, const Plan& plan,
                                     const RecordedRun& found) {
     auto run = std::make_shared<Run>();
     run->request = request;
-    run->device = {"gpu", recording.device, recording.driver, recording.date};
+    run->device = {"gpu", recording.device, recording.driver, date_of(found, recording)};
     run->ptx_hash = ptx_hash(module);
     run->time = found.cold;
     run->repeated = found.warm;

@@ -97,6 +97,8 @@ public:
                 return false;
             }
             recording = std::move(*read);
+            keep_dates(recording);
+            recording.date = platform::today();
         }
         return true;
     }
