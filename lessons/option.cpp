@@ -420,10 +420,10 @@ const RegisterLesson registered{{
                         "other seven floats in it are for later steps, if it is still there then."},
             {.question = "9 600 000 paths of 100 steps read their numbers from memory. How much is "
                          "that?",
-             .choices = {{"0.3 GB", 100}, {"1 GB", 200}, {"3.8 GB", 600}, {"7.7 GB"}},
-             .answer = "option/coalesced.line.bytes_requested/1024",
-             .unit = "bytes a path",
-             .because = "Two floats a step are 800 bytes a path, and nothing is read twice."},
+             .choices = {{"0.3 GB", 1}, {"1 GB", 2}, {"3.8 GB", 6}, {"7.7 GB"}},
+             .answer = "option/coalesced.line.bytes_requested/24576",
+             .unit = "bytes for one step of one path",
+             .because = "A path reads 8 bytes in each of its steps, and nothing is read twice."},
             {.question =
                  "The same numbers, once those of a step side by side, once those of a path: "
                  "eight times the sectors are asked for. How long does the second take?",
