@@ -91,7 +91,10 @@ void draw_cycles(Canvas& canvas, const ReadyPlaces& places, const CyclesShown& s
     const float y = places.slots.bottom() + metrics.micro;
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     const float half = canvas.width(grouped(shown.to), style) / 2;
-    for (int i = 0; i < shown.count(); i += 16) {
+    // The first is moved to the right by up to half its width.
+    int every = 16;
+    while (static_cast<float>(every) * places.column < 3 * half + metrics.px(8)) every *= 2;
+    for (int i = 0; i < shown.count(); i += every) {
         const float x = places.rows.x + (static_cast<float>(i) + .5f) * places.column;
         canvas.text({std::max(x, places.rows.x + half), y}, grouped(shown.from + i + 1), style);
     }
