@@ -137,7 +137,7 @@ bool Series::add(const lab::Result& result) {
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);
     // Counted at a smaller size: the same fault waits at this one.
-    if (result.counted) note_fault(entry(result.request.settings), !result.counted->ended(), fresh);
+    if (result.counted) note_end(entry(result.request.settings), *result.counted, fresh);
     return fresh;
 }
 
@@ -148,17 +148,18 @@ void Series::note_silhouette(const lab::Run& run) {
         kept.silhouette = shrunk(first_of_alike(warps_over_time(run)), most_columns, most_warps);
 }
 
-// Times of a faulted run speak of one that would have gone to its end.
-void Series::note_fault(Entry& kept, bool faulted, bool& fresh) {
-    fresh |= kept.faulted != faulted;
-    kept.faulted = faulted;
-    if (faulted) kept.times.clear();
+// Times of a run that was ended speak of one that would have gone to its end.
+void Series::note_end(Entry& kept, const lab::Run& run, bool& fresh) {
+    const std::string_view by = run.faulted() ? "a fault" : run.ended() ? "" : "the limit of steps";
+    fresh |= kept.ended_by != by;
+    kept.ended_by = by;
+    if (!by.empty()) kept.times.clear();
 }
 
 // Its time with cold caches, and that with warm ones where there is one.
 void Series::add_times(const lab::Run& run, bool& fresh) {
     Entry& kept = entry(run.request.settings);
-    if (kept.faulted) return;
+    if (!kept.ended_by.empty()) return;
     for (const lab::Time* time : {&run.time, &run.repeated}) {
         if (time->kind == lab::TimeKind::none) continue;
         TimePoint& point = kept.times[source_of(run, *time)];
@@ -181,7 +182,7 @@ void Series::add_run(const lab::Run& run, bool& fresh) {
     }
     counts.launches = differ.size();
     counts.line_lanes = lanes_of_counted_line(run);
-    note_fault(kept, !run.ended(), fresh);
+    note_end(kept, run, fresh);
     fresh |= !kept.counts || !(kept.counts->counters == counts.counters);
     kept.counts = counts;
 }
@@ -201,9 +202,9 @@ const WarpsOverTime* Series::silhouette(const lab::Settings& settings) const {
     return found && found->silhouette ? &*found->silhouette : nullptr;
 }
 
-bool Series::faulted(const lab::Settings& settings) const {
+std::string_view Series::ended_by(const lab::Settings& settings) const {
     const Entry* found = find(settings);
-    return found && found->faulted;
+    return found ? found->ended_by : "";
 }
 
 bool Series::refuses(const lab::Settings& settings) const {

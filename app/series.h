@@ -105,8 +105,9 @@ public:
     /// Warps over time, in small, of the picture of these settings; nullptr where none was drawn.
     const WarpsOverTime* silhouette(const lab::Settings&) const;
 
-    /// Whether a fault ended the run of these settings: it has no time, and none will come.
-    bool faulted(const lab::Settings&) const;
+    /// "a fault" or "the limit of steps", which ended the run of these settings: it has no time,
+    /// and none will come. Empty: it went to its end.
+    std::string_view ended_by(const lab::Settings&) const;
 
     std::size_t size() const { return entries_.size(); }
     void clear() { entries_.clear(); }
@@ -118,11 +119,12 @@ private:
         std::map<TimeSource, TimePoint> times;
         std::optional<TimeSource> own;  // what it was timed by when it was asked for
         std::optional<WarpsOverTime> silhouette;
-        bool answered = false, faulted = false;
+        bool answered = false;
+        std::string_view ended_by;
     };
     Entry& entry(const lab::Settings&);
     const Entry* find(const lab::Settings&) const;
-    static void note_fault(Entry&, bool faulted, bool& fresh);
+    static void note_end(Entry&, const lab::Run&, bool& fresh);
     void note_silhouette(const lab::Run&);
     void add_run(const lab::Run&, bool& fresh);
     void add_times(const lab::Run&, bool& fresh);

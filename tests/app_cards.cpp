@@ -241,10 +241,22 @@ TEST(Cards, ARunThatWentToItsEndHasATimeAgain) {
     run->faults.emplace_back().fatal = true;
     ended.picture = ended.counted = run;
     series.add(ended);
-    EXPECT_TRUE(series.faulted(settings(2, 1 << 22)));
+    EXPECT_EQ(series.ended_by(settings(2, 1 << 22)), "a fault");
     series.add(result_of(settings(2, 1 << 22), lab::TimeKind::modelled, 1));
-    EXPECT_FALSE(series.faulted(settings(2, 1 << 22)));
+    EXPECT_EQ(series.ended_by(settings(2, 1 << 22)), "");
     EXPECT_TRUE(series.timed(settings(2, 1 << 22)));
+}
+
+// Followed for as long as is followed, and cut off: no fault was found.
+TEST(Cards, TheLimitOfStepsIsNotCalledAFault) {
+    Filled from = filled(lab::TimeKind::modelled, 4);
+    lab::Result cut = from.shown;
+    auto run = std::make_shared<lab::Run>(*cut.counted);
+    run->cut_after = 1 << 20;
+    cut.picture = cut.counted = run;
+    from.series.add(cut);
+    EXPECT_EQ(find_view("ledger")->note({from.shown, Cursor{}, {}, from.series}),
+              "the limit of steps ended this run");
 }
 
 TEST(Cards, AWrongResultIsStruckOutAndCannotWin) {

@@ -1,5 +1,6 @@
 // Marks that views share. See marks.h.
 #include "app/views/marks.h"
+#include "app/format.h"
 
 #include <algorithm>
 
@@ -148,10 +149,11 @@ void second_mark(Canvas& canvas, Point at, float radius) {
     for (int i = 0; i < 4; ++i) canvas.line(tips[i], tips[(i + 1) % 4], Role::text2, 1.6f);
 }
 
-std::string_view why_no_time(const DrawContext& context) {
+std::string why_no_time(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (lab::unfit_launch(settings)) return "No thread ran, so there is no time.";
-    if (context.series.faulted(settings)) return "A fault ended this run, so it has no time.";
+    if (const std::string by(context.series.ended_by(settings)); !by.empty())
+        return capitalised(by) + " ended this run, so it has no time.";
     if (context.series.choice.regime == lab::Regime::warm && context.series.timed(settings))
         return "No time with warm caches is known: only what takes less than 50 µs has one. The "
                "head of the card goes back to cold ones.";

@@ -51,7 +51,7 @@ enum class Sample : std::uint8_t { work, waste, idle, chosen };
 float legend(Canvas&, Point at, Sample, std::string_view text, const Metrics&);
 
 /// What a card of times says that has none: no run was timed yet, or none can be.
-std::string_view why_no_time(const DrawContext&);
+std::string why_no_time(const DrawContext&);
 
 /// The one line that a view shows which has nothing to show.
 void nothing(Canvas&, Rect, std::string_view why, const Metrics&);

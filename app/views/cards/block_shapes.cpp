@@ -362,9 +362,9 @@ void draw_second_best(Canvas& canvas, const Data& data, const Places& places) {
     second_mark(canvas, {box.right() - radius - 2, box.bottom() - radius - 2}, radius);
 }
 
-std::string_view why_empty(const DrawContext& context, const Data& data) {
+std::string why_empty(const DrawContext& context, const Data& data) {
     const bool timed = std::ranges::any_of(data.cells, &Cell::elsewise);
-    return timed || context.series.faulted(data.settings)
+    return timed || !context.series.ended_by(data.settings).empty()
                ? why_no_time(context)
                : "No time is known for any block shape yet.";
 }

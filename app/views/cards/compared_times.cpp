@@ -72,7 +72,7 @@ ComparedTimes compared_times(const DrawContext& context) {
             .second = data.second ? context.series.time(settings, *data.second) : nullptr,
             .ghost = data.second ? nullptr : ghost_of(context, data, rung),
             .refused = !point && context.series.refuses(settings),
-            .faulted = context.series.faulted(settings),
+            .ended_by = context.series.ended_by(settings),
             .elsewhere = !point && context.series.timed(settings)};
         if (!point && data.source)
             bar.other_regime = other_regime_words(context.series, settings, *data.source);

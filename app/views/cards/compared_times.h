@@ -15,7 +15,8 @@ struct ComparedBar {
     const TimePoint* point = nullptr;   // nullptr: no time
     const TimePoint* second = nullptr;  // of the device that stands beside
     const TimePoint* ghost = nullptr;   // before the last change of a knob
-    bool refused = false, faulted = false;
+    bool refused = false;
+    std::string_view ended_by;    // as Series has it
     bool elsewhere = false;       // timed, but by another clock than the shown one
     std::string other_regime{};   // why it has no time where it has one with other caches
     std::string second_regime{};  // the same on the second device

@@ -22,8 +22,9 @@ namespace {
 
 struct Tile {
     int rung = 0;
-    bool chosen = false, refused = false, faulted = false, guessing = false;
-    bool elsewhere = false;  // timed, but by another clock than the shown one
+    bool chosen = false, refused = false, guessing = false;
+    std::string_view ended_by;  // as Series has it
+    bool elsewhere = false;     // timed, but by another clock than the shown one
     const WarpsOverTime* warps = nullptr;
     const CountPoint* counts = nullptr;
     const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
@@ -54,7 +55,7 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
     tile.elsewhere = !tile.time && series.timed(at);
     if (tile.elsewhere && data.source)
         tile.other_regime = other_regime_words(series, at, *data.source);
-    tile.faulted = series.faulted(at);
+    tile.ended_by = series.ended_by(at);
     tile.refused = series.refuses(at);
     const lab::Settings telling = with_many_blocks(at);
     tile.warps = series.silhouette(telling);
@@ -106,9 +107,8 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
     }
     if (!tile.counts)
         return void(text_fitting(canvas, {row.x, at.y}, row.w, plain, {"counting...", "..."}));
-    if (tile.faulted)
-        return void(text_fitting(canvas, {row.x, at.y}, row.w, plain,
-                                 {"a fault ended the run", "a fault"}));
+    if (const std::string by(tile.ended_by); !by.empty())
+        return void(text_fitting(canvas, {row.x, at.y}, row.w, plain, {by + " ended the run", by}));
     if (const Disease* disease = disease_of(*tile.counts); disease && disease->hatched)
         waste_box(canvas, mark, 3, 1, 4);
     else if (disease)  // the picture above shows nothing of it
@@ -122,9 +122,9 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
 
 std::string_view no_time_words(const Tile& tile) {
     if (!tile.other_regime.empty()) return tile.other_regime;
-    return tile.faulted     ? "no time: it did not end"
-           : tile.elsewhere ? "timed by another clock"
-                            : "no time yet";
+    return !tile.ended_by.empty() ? "no time: it did not end"
+           : tile.elsewhere       ? "timed by another clock"
+                                  : "no time yet";
 }
 
 void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, const Metrics& m) {

@@ -59,7 +59,8 @@ constexpr float most_apart = 40, most_wider = 1.7f;
 // Behind a column's title: whom it is compared with, or why there is nothing to compare.
 std::vector<std::string> more_of(const Data& data, std::size_t column) {
     const LedgerColumn& here = data.columns[column];
-    if (here.faulted) return {"a fault ended it", "a fault", "fault"};
+    if (const std::string by(here.ended_by); !by.empty())
+        return {by + " ended it", by, "not whole"};
     if (here.refused) return {"does not run here", "does not run", "refused"};
     if (here.costly) return {"too much to count", "too much to count", "too much"};
     if (!here.point) return {"not counted at this size yet", "not counted yet", "waits"};
@@ -412,7 +413,8 @@ std::string note(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.subject || !settings.subject->size) return "";
     if (lab::unfit_launch(settings)) return "no thread ran";
-    if (context.series.faulted(settings)) return "a fault ended this run";
+    if (const std::string by(context.series.ended_by(settings)); !by.empty())
+        return by + " ended this run";
     return ledger_is_of_the_picture(settings)
                ? "drawn: " + lab::size_words(at_picture(settings), power_or_grouped)
                : lab::size_words(settings, power_or_grouped);

@@ -65,10 +65,10 @@ void fill(LedgerColumn& column, const DrawContext& context, bool picture) {
     const lab::Settings at = picture ? ledger_picture(now, column.settings) : column.settings;
     const lab::Settings shown = picture ? at_picture(now) : now;
     if (one_size(at, shown)) column.point = context.series.counts(at);
-    column.faulted = context.series.faulted(at);
+    column.ended_by = context.series.ended_by(at);
     column.refused = !column.point && context.series.refuses(column.settings);
-    column.costly = !column.point && !column.refused && !column.faulted && one_size(at, shown) &&
-                    lab::cost_of(at) > usual_card_cost;
+    column.costly = !column.point && !column.refused && column.ended_by.empty() &&
+                    one_size(at, shown) && lab::cost_of(at) > usual_card_cost;
 }
 
 // Those without counts go first, then those behind the shown one, then from the left; it never.
@@ -101,9 +101,10 @@ std::string countable_size(const lab::Settings& settings) {
 }  // namespace
 
 std::vector<std::string> why_not_counted(const LedgerColumn& column) {
-    if (column.faulted)
-        return {"A fault ended its run: what was counted up to there compares with nothing.",
-                "A fault ended its run."};
+    if (!column.ended_by.empty()) {
+        const std::string ended = capitalised(std::string(column.ended_by)) + " ended its run";
+        return {ended + ": what was counted up to there compares with nothing.", ended + "."};
+    }
     if (!column.costly) return {};
     const std::string size = countable_size(column.settings);
     const std::string why =

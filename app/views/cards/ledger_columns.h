@@ -17,10 +17,11 @@ struct LedgerColumn {
     lab::Settings settings{};
     std::string title{}, brief{};       // "Kernel 3", "3"
     const CountPoint* point = nullptr;  // nullptr: not counted
-    bool shown = false, faulted = false, refused = false;
-    bool costly = false;  // too much to count, and nobody asked for it alone
+    bool shown = false, refused = false;
+    std::string_view ended_by;  // as Series has it
+    bool costly = false;        // too much to count, and nobody asked for it alone
     /// Whether its counts are those of a whole run.
-    bool whole() const { return point && !faulted; }
+    bool whole() const { return point && ended_by.empty(); }
 };
 
 /// At most `most`, the shown one among them where the card chose them itself.

@@ -175,9 +175,9 @@ void draw_whisker(Canvas& canvas, float from, float to, float y, float half) {
 void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, const Metrics& m) {
     const TextStyle style = micro_style(m);
     const Point at{row.x, row.middle_y()};
-    if (bar.faulted)
+    if (const std::string by(bar.ended_by); !by.empty())
         return void(text_fitting(canvas, at, row.w, style,
-                                 {"no time: a fault ended the run", "a fault ended it", "fault"}));
+                                 {"no time: " + by + " ended the run", by + " ended it", by, "–"}));
     if (!bar.other_regime.empty())
         return void(text_fitting(
             canvas, at, row.w, style,
@@ -204,9 +204,8 @@ void draw_body(Canvas& canvas, Rect box, const Data& data, const Bar& bar) {
     if (is_warm(bar)) canvas.outline(box, edge, 3, 1.6f);
 }
 
-// Behind the bar, else in it.
-void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Bar& bar, const Metrics& m) {
-    if (!is_warm(bar)) return;
+// Behind the bar, else in it; where no line below says what hollow bars are.
+void draw_warm(Canvas& canvas, Rect box, float end, Rect row, const Metrics& m) {
     const TextStyle style = micro_style(m, Role::text2);
     const float width = canvas.width("warm", style), gap = m.px(8);
     const bool behind = end + gap + width < row.right() - m.px(6);
@@ -356,7 +355,8 @@ void draw_bar(Canvas& canvas, const DrawContext& context, const Places& places, 
     draw_body(canvas, box, data, bar);
     draw_whisker(canvas, at(".low", lab::least_ms(time)), high, y, height * .42f);
     if (x.at(time.median_ms) > x.to) draw_break(canvas, box, metrics);
-    draw_warm(canvas, box, std::max(high, box.right()), row, bar, metrics);
+    if (is_warm(bar) && places.sentence.h <= 0)
+        draw_warm(canvas, box, std::max(high, box.right()), row, metrics);
 }
 
 // Which device is which, the key of hollow bars, then who is ahead.
@@ -413,7 +413,8 @@ std::string words_of(const Data& data, const Bar& bar) {
     if (bar.point) return title + time_sentence(*bar.point, *data.source) + second;
     if (bar.second) return title + time_sentence(*bar.second, *data.second);
     if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
-    if (bar.faulted) return title + "A fault ended the run: it has no time.";
+    if (!bar.ended_by.empty())
+        return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
     if (bar.elsewhere)
         return title +
                "Its time is of another clock than the shown kernel's: they never stand on "
