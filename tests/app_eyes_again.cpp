@@ -237,6 +237,17 @@ TEST(EyesAgain, MatricesSayWhichPartIsShownAndAreLevel) {
               std::string::npos);
 }
 
+// "1" beside "Kernel 2" reads as two things.
+TEST(EyesAgain, HeadsOfTheLedgerAreOfOneKind) {
+    Driver driver(1366, 768);
+    driver.shell.restore("threads");
+    driver.settle();
+    for (const char* head : {"Kernel 1", "Kernel 2", "Kernel 3"})
+        EXPECT_TRUE(std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.card == "ledger" && text.text.starts_with(head);
+        })) << head;
+}
+
 // A notice does not lie on what says whose run is shown.
 TEST(EyesAgain, ANoticeKeepsOffThePillOfRefusedSettings) {
     Driver driver(1366, 768);

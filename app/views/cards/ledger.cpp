@@ -75,6 +75,7 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
 // How much of a head and a value stands in a column, and whether the change is under its value.
 struct Form {
     bool brief = false, stacked = false;
+    bool named = false;  // brief, but each head is whole, and says nothing more
 };
 
 // A value, and how it changed.
@@ -96,10 +97,10 @@ float width_needed(const Canvas& canvas, const Data& data, std::size_t i, const 
                    Form form) {
     const LedgerColumn& column = data.columns[i];
     const std::vector<std::string> more = more_of(data, i);
-    const bool short_head = form.brief && !form.stacked;
+    const bool short_head = form.brief && !form.stacked && !form.named;
     float widest =
         canvas.width(short_head ? column.brief : column.title, strong(small_style(metrics)));
-    if (!form.stacked || !column.whole())
+    if ((!form.stacked && !form.named) || !column.whole())
         widest += metrics.px(9) + canvas.width(more[form.brief ? 2 : 0], micro_style(metrics));
     for (const Row& row : data.rows)
         widest = std::max(widest, cell_needed(canvas, data, row, i, metrics, form));
@@ -153,7 +154,7 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     places.rows = area;
     const float room = area.w - title_needed(canvas, data, metrics, false);
     const bool tall = area.h > metrics.small * 3 * float(data.rows.size());
-    for (const Form form : {Form{}, Form{true}, Form{true, true}}) {
+    for (const Form form : {Form{}, Form{true, false, true}, Form{true}, Form{true, true}}) {
         if (form.stacked && !tall) break;
         places.stacked = form.stacked;
         places.widths.clear();
@@ -315,7 +316,18 @@ void draw_cell(Canvas& canvas, const DrawContext& context, const Laid& laid, int
     canvas.fill({bar.x, bar.y, bar.w * share, bar.h}, chosen ? Role::accent : Role::stroke, 2);
 }
 
+// Whether some head has no room for all of its title: then none has it, as "3" beside "Kernel 5"
+// reads as two things.
+bool brief_heads(const Canvas& canvas, const Places& places, const Data& data,
+                 const Metrics& metrics) {
+    for (std::size_t i = 0; i < data.columns.size(); ++i)
+        if (canvas.width(data.columns[i].title, strong(small_style(metrics))) > places.cell(0, i).w)
+            return true;
+    return false;
+}
+
 void draw_head(Canvas& canvas, const Places& places, const Data& data, const Metrics& metrics) {
+    const bool brief = brief_heads(canvas, places, data, metrics);
     for (std::size_t i = 0; i < data.columns.size(); ++i) {
         const LedgerColumn& column = data.columns[i];
         const Rect cell = places.cell(0, i);
@@ -327,7 +339,8 @@ void draw_head(Canvas& canvas, const Places& places, const Data& data, const Met
         }
         const TextStyle style = column.shown ? strong(small_style(metrics)) : small_style(metrics);
         const Point at{cell.x, places.head.middle_y()};
-        const std::string_view title = fitting(canvas, cell.w, style, {column.title, column.brief});
+        const std::string_view title =
+            fitting(canvas, cell.w, style, {brief ? column.brief : column.title, column.brief});
         if (title.empty()) continue;
         canvas.text(at, title, style);
         const float used = canvas.width(title, style) + metrics.px(8);
