@@ -254,6 +254,22 @@ TEST_F(TimesChosen, ALineOfStateNamesTwoDevicesAndTheCaches) {
     EXPECT_EQ(driver.shell.session.series().choice, TimeChoice{}) << "a line says it all";
 }
 
+TEST_F(TimesChosen, TheSentenceNamesItsDeviceWhereTwoStand) {
+    const auto sentence = [&](const std::string& devices) {
+        take_up("reduction/sequential block=256 n=2^22" + devices);
+        --driver.shell.session.settings().rung;
+        driver.settle();
+        for (const NotedText& text : driver.texts)
+            if (text.text.find("Kernel 3 → 2") != std::string::npos) return text.text;
+        return std::string("none");
+    };
+    const std::string two = sentence(" --device nvidia-h200 --device " + file);
+    EXPECT_NE(two.find("µs on H200"), std::string::npos) << two;
+    const std::string one = sentence(" --device nvidia-h200");
+    EXPECT_NE(one.find("µs"), std::string::npos) << one;
+    EXPECT_EQ(one.find("H200"), std::string::npos) << one;
+}
+
 TEST_F(TimesChosen, ADeviceThatIsGoneIsLeftOutAndTheRestStays) {
     const std::string line = "reduction/sequential block=64 --device nvidia-gone-1 --caches warm";
     ASSERT_TRUE(driver.shell.restore_last(line));

@@ -83,6 +83,7 @@ TEST(TwoDevices, NumbersBesideEachOtherLeaveRoomForNames) {
                       metrics_of(Density::laptop));
     EXPECT_TRUE(low.notes.find("Strided index"));
     EXPECT_TRUE(low.notes.find("Warp shuffles"));
+    EXPECT_TRUE(low.sees("…")) << "a name that lost words says so";
 }
 
 // A bar is what is compared: it has half as much room as names and numbers, which say their unit
@@ -154,8 +155,8 @@ TEST(TwoDevices, TheBestShapesOfBothAreNamedBeforeTheScaleIsDrawn) {
         from.series.add(on_another(result_of(at, TimeKind::recorded, .3 / double(x)), long_name));
     }
     const Picture low("block_shapes", from.shown, {}, {0, 0, 306, 140}, from.series);
-    EXPECT_TRUE(low.sees("H200: 64 × ")) << "whose best it is";
-    EXPECT_TRUE(low.sees("RTX 4090 Laptop: 64 × "));
+    EXPECT_TRUE(low.sees("µs on H200, best 64 × ")) << "whose the cells are, and in which unit";
+    EXPECT_TRUE(low.sees("RTX 4090: 64 × "));
 }
 
 TEST(TwoDevices, TheLadderHasTheTimesOfBoth) {

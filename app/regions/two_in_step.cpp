@@ -12,6 +12,7 @@
 #include "app/sentences/turned.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/marks.h"
+#include "app/views/rungs.h"
 #include "app/widgets/widgets.h"
 #include "lab/lesson.h"
 
@@ -305,13 +306,20 @@ std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
     return std::string(fitting(ui.canvas, forms, style, width));
 }
 
+// Of the times in the sentence, where cards show those of two devices; else nothing.
+std::string device_of(const DrawContext& context) {
+    const lab::Run* timed = context.result.timed.get();
+    if (!timed || !context.series.second_source(context.result.request.settings)) return "";
+    return short_device(timed->time.device.empty() ? timed->device.name : timed->time.device);
+}
+
 }  // namespace
 
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
     if (!before || inside.h < ui.metrics.px(120)) return;
     const std::vector<std::string> forms =
-        because(*before, context.result, shell.session.in_turns(before));
+        because(*before, context.result, shell.session.in_turns(before), device_of(context));
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
     // Its room is kept while an answer is on its way: the picture does not jump, and no count

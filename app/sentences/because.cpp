@@ -74,6 +74,7 @@ struct Times {
     const lab::Time *before = nullptr, *now = nullptr;
     explicit operator bool() const { return before && now; }
     const lab::Alternation* turns = nullptr;  // the same two, timed in turns
+    std::string device{};                     // named where two devices' times are shown
     double ratio() const {
         return turns ? turns->ratio.median : now->median_ms / before->median_ms;
     }
@@ -115,7 +116,7 @@ Times times_of(const Result& before, const Result& now, const Runs& counts) {
     if (!one_regime(*a, *b)) return {};
     if (!of_one_text(a, counts.before) || !of_one_text(b, counts.now)) return {};
     if (!(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
-    return {&a->time, &b->time};
+    return {.before = &a->time, .now = &b->time};
 }
 
 // In turns a smaller difference is known than from two intervals.
@@ -145,7 +146,7 @@ std::string both_times(const Times& times, const char* between) {
     const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
     const std::string first =
         unit(before) == unit(now) ? before.substr(0, before.find(' ')) : before;
-    return first + between + now;
+    return first + between + now + (times.device.empty() ? "" : " on " + times.device);
 }
 
 // With the share, from twice as long or half on a ratio: "10.5 → 8.7 µs (−17 %)".
@@ -468,7 +469,7 @@ std::string ratio_text(double before, double now) {
 }
 
 std::vector<std::string> because(const Result& before, const Result& now,
-                                 const lab::Alternation* turns) {
+                                 const lab::Alternation* turns, std::string_view device) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
     Sentence sentence{.turned = change_words(a, b)};
@@ -483,6 +484,7 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     const Runs counts = counted_runs(before, now, sized);
     Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
+    times.device = device;
     if (times && !modelled(times) && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
     const Unlike unlike = unlike_times(before, now);

@@ -97,11 +97,14 @@ bool ledger_is_of_the_picture(const lab::Settings& settings) {
 }
 
 std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {
-    if (canvas.width(title, style) <= width) return title;
+    const auto fits = [&](const std::string& text) { return canvas.width(text, style) <= width; };
+    if (fits(title)) return title;
+    const std::string first(first_words(title, 1));
     title.erase(std::min(title.find(','), title.size()));
-    while (!title.empty() && (canvas.width(title, style) > width || ends_on_a_preposition(title)))
+    while (!title.empty() && (!fits(title + "…") || ends_on_a_preposition(title)))
         drop_last_word(title);
-    return title;
+    if (!title.empty()) return title + "…";
+    return fits(first) ? first : "";
 }
 
 std::string_view first_words(std::string_view text, int count) {

@@ -78,12 +78,14 @@ Number number_in(const Canvas& canvas, const Data& data, const Cell& cell, Rect 
     return {};
 }
 
+bool is_roomy(Rect cell, const Metrics& m) { return cell.w >= m.px(40) && cell.h >= m.px(30); }
+
 // A frame with a corner: where there is room, the ground's colour parts both from the cell,
 // whatever its colour is. In a small cell, which its number fills, a dot stands on the frame's
 // corner instead.
 void draw_best(Canvas& canvas, Rect box, const Metrics& m) {
     const float radius = std::min(5.f, box.h * .3f);
-    const bool roomy = box.w >= m.px(40) && box.h >= m.px(30);
+    const bool roomy = is_roomy(box, m);
     if (roomy) canvas.outline(box.inside(1), Role::panel, radius, 2);
     canvas.outline(box.inside(-1), Role::good, radius, roomy ? 3.f : 2.f);
     if (!roomy) {
@@ -244,22 +246,27 @@ float draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metr
     return draw_box_words(canvas, row, "can't run", sample, m);
 }
 
-// The best shape on each of two devices, longest first.
+// Whose times the cells have, in which unit, and the best shape on each of two devices; longest
+// first.
 std::vector<ClockNames> words_of_both(const Data& data) {
     const ShapeCell &one = *data.best_cell, &other = *data.second_best;
     const std::string first = shape_words(data, one.settings),
                       second = shape_words(data, other.settings);
-    const std::string time = ", " + time_text(data.best),
-                      second_time = ", " + time_text(other.second->time.median_ms);
+    const std::string time = time_text(data.best);
+    const std::string unit = time.substr(time.rfind(' ') + 1);
+    const std::string second_time = ", " + time_text(other.second->time.median_ms);
     std::vector<ClockNames> forms;
     const auto names = clock_name_forms(*data.source, *data.second_source);
-    for (const std::string best : {"best on ", ""})
-        for (const ClockNames& two : names)
-            forms.emplace_back(best + two.first + ": " + first + time,
-                               best + two.second + ": " + second + second_time);
     for (const ClockNames& two : names)
-        forms.emplace_back(two.first + ": " + first, two.second + ": " + second);
-    forms.push_back(names.back());
+        forms.emplace_back(unit + " on " + two.first + ", best " + first + ": " + time,
+                           two.second + ", best " + second + second_time);
+    for (const ClockNames& two : names)
+        forms.emplace_back(unit + " on " + two.first + ", best " + first,
+                           two.second + ": " + second);
+    for (const ClockNames& two : names)
+        forms.emplace_back(unit + " on " + two.first + ": " + first, two.second + ": " + second);
+    for (const std::string behind : {": " + second, std::string()})
+        forms.emplace_back(unit + " on " + names.back().first, names.back().second + behind);
     return forms;
 }
 
@@ -353,11 +360,12 @@ Places places_of(const Data& data, Rect area, const Metrics& m) {
     return places;
 }
 
-// In the corner that no number and no mark of the first device has.
-void draw_second_best(Canvas& canvas, const Data& data, const Places& places) {
+// In the corner that no mark of the first device has; on it where numbers fill the cells.
+void draw_second_best(Canvas& canvas, const Data& data, const Places& places, const Metrics& m) {
     if (!data.second_best) return;
     const std::ptrdiff_t at = data.second_best - data.cells.data(), wide = std::ssize(data.xs);
     const Rect box = places.cell(at % wide, at / wide);
+    if (!is_roomy(box, m)) return second_mark(canvas, {box.right() + 1, box.bottom() + 1}, 4);
     const float radius = std::clamp(std::min(box.w, box.h) * .22f, 3.f, 8.f);
     second_mark(canvas, {box.right() - radius - 2, box.bottom() - radius - 2}, radius);
 }
@@ -391,7 +399,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         chip = draw_chip(canvas, data, data.at(across, down), box, places.cells, {}, m);
     }
     draw_best(canvas, best_box, m);
-    draw_second_best(canvas, data, places);
+    draw_second_best(canvas, data, places, m);
     if (&data.at(across, down) != data.best_cell)
         draw_chip(canvas, data, *data.best_cell, best_box, places.cells, chip, m);
     name_rows(canvas, data, places.left, places.height, m);
