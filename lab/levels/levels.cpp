@@ -1,0 +1,161 @@
+// The model of levels. See levels.h.
+#include "lab/levels/levels.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "lab/occupancy/registers.h"
+#include "lab/time/model.h"
+
+namespace lab {
+namespace {
+
+using simulator::Event;
+using simulator::EventKind;
+using simulator::Trace;
+
+// Compute capability 9.0 has 256 KB of L1 and shared memory on a multiprocessor: CUDA C++
+// programming guide, technical specifications.
+constexpr std::uint64_t l1_bytes = 256 << 10;
+
+bool asks_for_sectors(const Event& event) {
+    const bool moves = event.kind == EventKind::load || event.kind == EventKind::store ||
+                       event.kind == EventKind::atomic;
+    return moves && event.space == simulator::Space::global;
+}
+
+// Ascending, each once.
+std::vector<std::uint64_t> sectors_of(const Trace& trace, const Event& event) {
+    std::vector<std::uint64_t> sectors;
+    const auto bytes = static_cast<std::uint64_t>(simulator::size_of(event.type));
+    for (const simulator::Slot& slot : trace.lanes_of(event)) {
+        const std::uint64_t last = (slot.address + std::max<std::uint64_t>(bytes, 1) - 1);
+        for (std::uint64_t s = slot.address / bytes_of_a_sector; s <= last / bytes_of_a_sector; ++s)
+            sectors.push_back(s);
+    }
+    std::ranges::sort(sectors);
+    sectors.erase(std::ranges::unique(sectors).begin(), sectors.end());
+    return sectors;
+}
+
+// When the model has an event: its launch, the turn, the warp in its block, the block.
+struct Turn {
+    std::uint16_t launch = 0;
+    std::uint32_t turn = 0, warp = 0;
+    std::uint64_t block = 0;
+    std::uint32_t event = 0;
+    auto operator<=>(const Turn&) const = default;
+};
+
+std::vector<Turn> turns_of(const Trace& trace) {
+    std::map<std::tuple<std::uint16_t, std::uint64_t, std::uint32_t>, std::uint32_t> requests;
+    std::vector<Turn> turns;
+    for (std::uint32_t id = 0; id < trace.events.size(); ++id) {
+        const Event& event = trace.events[id];
+        if (!asks_for_sectors(event)) continue;
+        const std::uint32_t turn = requests[{event.launch, event.block, event.warp}]++;
+        turns.push_back({event.launch, turn, event.warp, event.block, id});
+    }
+    std::ranges::sort(turns);
+    return turns;
+}
+
+// The caches, and what was asked for at all.
+class Hierarchy {
+public:
+    explicit Hierarchy(const CacheRoom& room) : room_(room) {}
+
+    SectorAsked load(const Turn& turn, std::uint64_t sector) {
+        begin(turn.launch);
+        SectorAsked asked{turn.event, sector, all_.ask(sector), Level::memory};
+        const std::uint64_t room =
+            turn.launch < room_.l1.size() ? room_.l1[turn.launch] : std::uint64_t{0};
+        if (l1_[turn.block].ask(sector) < room)
+            asked.by = Level::l1;
+        else if (l2_.ask(sector) < room_.l2)
+            asked.by = Level::l2;
+        return asked;
+    }
+    void store(const Turn& turn, std::uint64_t sector) {
+        begin(turn.launch);
+        l2_.ask(sector);
+    }
+
+private:
+    void begin(std::uint16_t launch) {
+        if (launch == launch_) return;
+        launch_ = launch;
+        l1_.clear();
+    }
+
+    const CacheRoom& room_;
+    int launch_ = -1;
+    ReuseDistances all_, l2_;
+    std::map<std::uint64_t, ReuseDistances> l1_;  // by block
+};
+
+double share_of_arrays(const Run& picture, const Settings& asked) {
+    if (!picture.request.settings.subject || !asked.subject) return 1;
+    const double drawn = double(plan_of(picture.request.settings).bytes());
+    const double whole = double(plan_of(asked).bytes());
+    return whole > drawn && drawn > 0 ? drawn / whole : 1;
+}
+
+// Blocks of this launch that a multiprocessor has at once.
+std::uint64_t blocks_at_once(const Run& picture, const LaunchRecord& launch) {
+    if (!picture.request.settings.subject) return 1;
+    const Occupancy held =
+        occupancy_of(usual_multiprocessor(), needs_of(*picture.request.settings.subject, launch));
+    return std::uint64_t(std::max<std::int64_t>(1, held.blocks));
+}
+
+}  // namespace
+
+const char* name_of(Level level) {
+    constexpr const char* names[] = {"L1", "L2", "memory"};
+    return names[static_cast<std::size_t>(level)];
+}
+
+void LevelSums::add(const SectorAsked& one) {
+    ++asked;
+    first += one.first();
+    ++by[static_cast<std::size_t>(one.by)];
+}
+
+Levels levels_of(const Trace& trace, const CacheRoom& room) {
+    Levels made;
+    made.ends.assign(trace.events.size(), 0);
+    made.blocks = trace.watched.size();
+    Hierarchy hierarchy(room);
+    for (const Turn& turn : turns_of(trace)) {
+        const Event& event = trace.events[turn.event];
+        for (const std::uint64_t sector : sectors_of(trace, event))
+            if (event.kind == EventKind::load)
+                made.asks.push_back(hierarchy.load(turn, sector));
+            else
+                hierarchy.store(turn, sector);
+        if (event.kind == EventKind::load) made.ends[turn.event] = made.asks.size();
+    }
+    return made;
+}
+
+CachesOfCard caches_of_card() {
+    const Card& card = modelled_card();
+    return {card.name, l1_bytes, static_cast<std::uint64_t>(card.cache_megabytes * 1e6)};
+}
+
+CacheRoom cache_room(const Run& picture, const Settings& asked) {
+    const CachesOfCard card = caches_of_card();
+    CacheRoom room;
+    for (const LaunchRecord& launch : picture.launches) {
+        const std::uint64_t each = card.l1 / blocks_at_once(picture, launch);
+        const std::uint64_t shared = std::min<std::uint64_t>(each, launch.shared_bytes);
+        room.l1.push_back((each - shared) / bytes_of_a_sector);
+    }
+    room.l2 = static_cast<std::uint64_t>(double(card.l2) * share_of_arrays(picture, asked)) /
+              bytes_of_a_sector;
+    return room;
+}
+
+}  // namespace lab

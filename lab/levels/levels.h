@@ -1,0 +1,77 @@
+// Who answers when a load asks for a sector: the L1 of its multiprocessor, the L2, or memory. The
+// addresses are those of a trace; the caches are a model's, and docs/caches.md says which. Nobody
+// counts this on a device here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lab/levels/reuse.h"
+#include "lab/run.h"
+
+namespace lab {
+
+enum class Level : std::uint8_t { l1, l2, memory };
+constexpr std::size_t level_count = 3;
+const char* name_of(Level);  // "L1", "L2", "memory"
+
+constexpr std::uint64_t bytes_of_a_sector = 32;
+
+// What the model's caches have room for, in sectors.
+struct CacheRoom {
+    std::vector<std::uint64_t> l1;  // of a block's share of its multiprocessor, by launch
+    std::uint64_t l2 = 0;
+    bool operator==(const CacheRoom&) const = default;
+};
+
+// A load that asks for one sector.
+struct SectorAsked {
+    std::uint32_t event = 0;        // into Trace::events
+    std::uint64_t sector = 0;       // address / 32
+    std::uint64_t between = never;  // other sectors that loads asked for since; `never`: the first
+    Level by = Level::memory;       // who answers
+    bool first() const { return between == never; }
+};
+
+// Sums of them.
+struct LevelSums {
+    std::uint64_t asked = 0, first = 0;
+    std::array<std::uint64_t, level_count> by{};
+    std::uint64_t of(Level level) const { return by[static_cast<std::size_t>(level)]; }
+    std::uint64_t again() const { return asked - first; }
+    /// That memory moves although it did before.
+    std::uint64_t moved_again() const { return of(Level::memory) - first; }
+    void add(const SectorAsked&);
+    bool operator==(const LevelSums&) const = default;
+};
+
+// In the order in which the model has them.
+struct Levels {
+    std::vector<SectorAsked> asks;
+    /// By event: behind the last of its asks, 0 where it has none.
+    std::vector<std::size_t> ends;
+    std::uint64_t blocks = 0;  // followed
+};
+
+/// The loads from global memory of all blocks that the trace follows. Launch by launch all blocks
+/// are there at once and take turns: the first request of warp 0 of each, then of each warp 1 and
+/// so on, then the second ones. Each block has an L1 of its own, empty when a launch begins; what
+/// that has not is asked of the L2; both throw out what was asked for longest ago, sector by
+/// sector. What is stored, and atomics, go past the L1, and take room in the L2.
+Levels levels_of(const simulator::Trace&, const CacheRoom&);
+
+/// Those of the usual card, for a picture of `asked`: the L1 shared by as many blocks as its
+/// multiprocessor holds at once there, less their shared memory; the L2 as much smaller as the
+/// picture's arrays are.
+CacheRoom cache_room(const Run& picture, const Settings& asked);
+/// Of that card: bytes of an L1 with its shared memory, and of the L2.
+struct CachesOfCard {
+    std::string card;
+    std::uint64_t l1 = 0, l2 = 0;
+};
+CachesOfCard caches_of_card();
+
+}  // namespace lab
