@@ -122,8 +122,9 @@ TEST(Predictions, AskForACountAndForATime) {
 // The choice that the run makes right, in its words.
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
-    for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
-                           "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching"})
+    for (const char* id :
+         {"threads", "vector_addition", "transpose", "reduction", "scan", "laplace",
+          "bytes_in_flight", "occupancy", "option", "pattern_matching", "who_answers"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -149,7 +150,8 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "7.7 GB",
                                                "Two to four times as long",
                                                "Somewhat less long",
-                                               "Thirty-two"}));
+                                               "Thirty-two",
+                                               "As many"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
