@@ -282,6 +282,46 @@ const RegisterLesson registered{{
              .unit = "passes",
              .because = "It gives one address a pass, to all lanes that want it. Of shared memory "
                         "the same load takes one wavefront: the 32 words lie in 32 banks."},
+            {.question =
+                 "16 777 216 letters and 32 words, each pair compared once. How many times as "
+                 "long does a thread a word take as a thread a place?",
+             .choices = {{"Up to 10 times", 10},
+                         {"10 to 100 times", 100},
+                         {"100 to 1000 times", 1000},
+                         {"More than 1000 times"}},
+             .answer = "pattern_matching/word.time over pattern_matching/place.time",
+             .unit = "times as long",
+             .because = "{pattern_matching/word.time}, and {pattern_matching/place.time} with a "
+                        "thread a place, on an {pattern_matching/word.device}: 32 words are one "
+                        "warp, and a GPU has room for thousands."},
+            {.question =
+                 "All lanes compare the same word: one read, whether it lies in global or in "
+                 "constant memory. How long do 16 777 216 letters take with constant "
+                 "memory, against global?",
+             .choices = {{"Half as long or less", .55},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "pattern_matching/constant.time over pattern_matching/shifted.time",
+             .unit = "times as long",
+             .because =
+                 "{pattern_matching/constant.time}, {pattern_matching/shifted.time} from "
+                 "global memory, and {pattern_matching/shared.time} from shared memory, on an "
+                 "{pattern_matching/constant.device}."},
+            {.question = "Each lane begins with its own word: 32 passes of constant memory a load "
+                         "in place of one. How many times as long does all of it take?",
+             .choices = {{"As long: there are other warps meanwhile", 1.1},
+                         {"Up to 4 times", 4},
+                         {"4 to 16 times", 16},
+                         {"More than 16 times"}},
+             .answer = "pattern_matching/constant order=apart.time over "
+                       "pattern_matching/constant.time",
+             .unit = "times as long",
+             .because = "{pattern_matching/constant order=apart.time}, and "
+                        "{pattern_matching/constant.time} with one word for all, on an "
+                        "{pattern_matching/constant.device}. From shared memory it is "
+                        "{pattern_matching/shared order=apart.time} and "
+                        "{pattern_matching/shared.time}."},
         },
 }};
 

@@ -151,6 +151,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Two to four times as long",
                                                "Somewhat less long",
                                                "Thirty-two",
+                                               "More than 1000 times",
+                                               "Somewhat less long",
+                                               "4 to 16 times",
                                                "As many"}));
 }
 
