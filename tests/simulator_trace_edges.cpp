@@ -81,6 +81,41 @@ INSTANTIATE_TEST_SUITE_P(Operations, LeftBehind,
                          });
 
 // A limit above which a counter that falls begins again: 9 is beyond 4.
+// A thread's own words stand 32 lanes apart: the same index is a row of them, another one for each
+// lane is a sector for each.
+TEST(TraceEdges, LocalRequestsAreThoseOfTheCounters) {
+    struct Row {
+        const char* body;
+        std::uint32_t sectors, ideal;
+    };
+    const std::string own = ".local .align 16 .b8 own[128];\nmov.u64 %d0, own;\n";
+    const std::string by_lane =
+        "shl.b32 %r0, %t, 2;\ncvt.u64.u32 %d1, %r0;\nadd.u64 %d0, %d0, %d1;\n";
+    for (const Row& row :
+         {Row{"st.local.u32 [%d0+4], %t;\n", 4, 4}, Row{"st.local.u8 [%d0+5], %h0;\n", 4, 1},
+          Row{"st.local.u64 [%d0+8], %d0;\n", 8, 8},
+          Row{"st.local.v4.u32 [%d0+16], {%t, %t, %t, %t};\n", 16, 16},
+          Row{"setp.lt.u32 %p0, %t, 9;\n@%p0 st.local.u32 [%d0], %t;\n", 2, 2}}) {
+        Runner runner(text_of(0, own + row.body));
+        runner.launch("small", {}, {32, 1, 1});
+        const auto trace = runner.trace();
+        ASSERT_EQ(trace->events.size(), 1u) << row.body;
+        EXPECT_EQ(trace->events[0].space, Space::local);
+        EXPECT_EQ(trace->events[0].sectors, row.sectors) << row.body;
+        EXPECT_EQ(trace->events[0].ideal, row.ideal) << row.body;
+        EXPECT_EQ(runner.machine().counters().local_store_sectors, row.sectors) << row.body;
+    }
+    Runner apart(text_of(0, own + by_lane + "st.local.u32 [%d0], %t;\nld.local.u32 %r1, [%d0];\n"));
+    apart.launch("small", {}, {32, 1, 1});
+    const auto trace = apart.trace();
+    for (const Event& event : trace->events) {
+        EXPECT_EQ(event.sectors, 32u);
+        EXPECT_EQ(event.ideal, 4u);
+        EXPECT_EQ(trace->slot(event, 7)->value, 7u);
+    }
+    EXPECT_EQ(apart.machine().counters().local_load_sectors, 32u);
+}
+
 TEST(TraceEdges, ACounterBeyondItsLimitFallsToIt) {
     Runner runner(text_of(1,
                           "atom.global.dec.u32 %r0, [%a0], 4;\n"

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "simulator/isa/environment.h"
 #include "simulator/isa/row.h"
 
 namespace simulator {
@@ -96,14 +97,28 @@ void count_groups(const Addresses& addresses, std::uint32_t mask, int bytes, boo
     }
 }
 
+// A thread has its own local memory: its words of 4 bytes stand 32 lanes apart, and each word of an
+// element is asked for by itself.
+void count_local(const Addresses& addresses, std::uint32_t mask, int bytes, Request& request) {
+    for (int word = 0; word < std::max(1, bytes / 4); ++word) {
+        Addresses places{};
+        for (int lane = 0; lane < warp_size; ++lane)
+            places[lane] = local_offset(addresses[lane] + 4 * word, lane);
+        request.sectors += distinct_sectors(places, mask, std::min(bytes, 4));
+    }
+    request.ideal = (std::popcount(mask) * static_cast<std::uint32_t>(bytes) + 31) / 32;
+}
+
 }  // namespace
 
 Request request_of(Space space, const std::array<Address, warp_size>& addresses, std::uint32_t mask,
                    int bytes, bool load) {
     Request request;
-    if (space == Space::global || space == Space::local) {
+    if (space == Space::global) {
         request.sectors = distinct_sectors(addresses, mask, bytes);
         request.ideal = (distinct_bytes(addresses, mask, bytes) + 31) / 32;
+    } else if (space == Space::local) {
+        count_local(addresses, mask, bytes, request);
     } else if (space == Space::shared) {
         count_groups(addresses, mask, bytes, load, bytes <= 8 ? 32 : 16, request);
     } else if (space == Space::constant) {

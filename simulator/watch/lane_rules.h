@@ -19,6 +19,7 @@ struct Request {
     std::uint32_t wavefronts = 0;  // shared; constant: passes, one for each address
     std::uint32_t ideal = 0;  // of the same unit, were the same bytes packed or free of conflicts
 };
+/// Addresses in local memory are those within each lane's own.
 Request request_of(Space, const std::array<Address, warp_size>&, std::uint32_t mask, int bytes,
                    bool load);
 
