@@ -124,7 +124,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
     for (const char* id :
          {"threads", "vector_addition", "transpose", "reduction", "scan", "laplace",
-          "bytes_in_flight", "occupancy", "option", "pattern_matching", "who_answers"})
+          "bytes_in_flight", "occupancy", "option", "pattern_matching", "who_answers", "memories"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -154,7 +154,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "More than 1000 times",
                                                "Somewhat less long",
                                                "4 to 16 times",
-                                               "As many"}));
+                                               "As many",
+                                               "Thirty-two",
+                                               "Eight"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {

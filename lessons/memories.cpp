@@ -1,0 +1,301 @@
+// Lesson 19: memories. A table of few numbers that every thread reads again and again: its way to
+// the lanes is a register's, or goes through local, shared, constant or global memory, and what a
+// read costs depends on where the table lies and on which of its numbers the lanes of a warp want
+// at once.
+#include <algorithm>
+#include <array>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t lanes = 32;
+constexpr std::int64_t most_of_registers = 128;  // numbers; a thread has 255 registers at the most
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100}, .preset = 256});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 8, 1 << 26), .also = {1'000'003}, .preset = 1 << 22}, "n",
+            "Threads with a checksum", "threads");
+
+const Knob size = choice("size", "Numbers of the table",
+                         {{"32", "32", "128 bytes: four sectors, a word for each bank."},
+                          {"64", "64", "256 bytes: two words for each bank."},
+                          {"128", "128", "512 bytes: four words for each bank."},
+                          {"256", "256", "1 024 bytes: eight words for each bank."}});
+
+Knob times_knob() {
+    Knob knob = with_role(
+        whole("reads", "Reads of each", "times", {.ticks = powers_of_two(1, 64), .preset = 4}),
+        Knob::Role::repeats);
+    knob.logarithmic = true;
+    knob.hint = "How often a thread goes through the table.";
+    return knob;
+}
+const Knob times = times_knob();
+
+const Knob order =
+    choice("order", "Lanes read",
+           {{"together", "The same", "In each turn all lanes of a warp read one number."},
+            {"apart", "Each its own", "In each turn lanes read neighbouring numbers."},
+            {"spread", "Far apart",
+             "In each turn the lanes' numbers are spread over the whole table: of 64 every second, "
+             "of 256 every eighth. Of 32 there is none to leave out."}},
+           Knob::Role::pattern);
+constexpr std::int64_t apart_choice = 1, spread_choice = 2;
+
+const Knob memory = at_some_rungs(
+    choice("memory", "Memory",
+           {{"copied", "Copied", "The arrays are the device's, and the host copies them."},
+            {"managed", "Managed",
+             "One address for both sides: memory goes to whoever touches it, when it is touched. "
+             "The kernel reads it as other global memory; that way is not drawn and not timed."}},
+           Knob::Role::variant),
+    "Who gives global memory is asked where the table is read from there.");
+constexpr std::int64_t managed = 1;
+
+std::int64_t numbers_of(const Settings& set) { return std::int64_t{32} << set[size]; }
+
+// How far the numbers are apart that neighbouring lanes read in one turn.
+std::int64_t apart(const Settings& set) {
+    if (idle(set, order)) return 0;
+    return set[order] == spread_choice ? numbers_of(set) / lanes
+                                       : std::int64_t(set[order] == apart_choice);
+}
+
+// ---- The host's side.
+
+LaunchSize launch_size(const Settings& set) {
+    return {blocks_for(set[count], set[block]), set[block]};
+}
+
+// Small numbers: their checksums take all 32 bits.
+const Fill to_read = Fill::digits(0, 255);
+
+void in_registers(Plan& plan, const Settings& set) {
+    const Buffer table = plan.input("table", Type::u32, numbers_of(set), to_read);
+    const Buffer sums = plan.buffer("sums", Type::u32, set[count]);
+    plan.launch(set.kernel(), launch_size(set), table, sums, int(set[count]), int(set[times]));
+    plan.result(sums);
+}
+
+void in_constant_memory(Plan& plan, const Settings& set) {
+    plan.symbol("table", "constant_table", Type::u32, numbers_of(set), to_read);
+    const Buffer sums = plan.buffer("sums", Type::u32, set[count]);
+    plan.launch(set.kernel(), launch_size(set), sums, int(set[count]), int(set[times]),
+                int(apart(set)));
+    plan.result(sums);
+}
+
+void by_index(Plan& plan, const Settings& set) {
+    const Buffer table = plan.input("table", Type::u32, numbers_of(set), to_read);
+    const Buffer sums = plan.buffer("sums", Type::u32, set[count]);
+    plan.launch(set.kernel(), launch_size(set), table, sums, int(set[count]), int(set[times]),
+                int(apart(set)));
+    plan.result(sums);
+}
+
+std::optional<Refusal> registers_for_all(const Settings& set) {
+    const std::int64_t asked = numbers_of(set);
+    if (asked <= most_of_registers) return std::nullopt;
+    return Refusal{
+        .title = grouped(asked) + " numbers are too many for registers: a thread has 255",
+        .why =
+            "Numbers beyond those would go to local memory and come back, although "
+            "every index is known. Take at most " +
+            grouped(most_of_registers) + ", or the array with a variable index.",
+        .limit_name = "registers of a thread",
+        .limit = 255,
+        .asked = double(asked),
+        .knob = size.id,
+        .use = 2,
+        .cuda_error = {},
+        .shows = {}};
+}
+
+// ---- The same on the CPU.
+
+std::uint32_t with(std::uint32_t sum, std::uint32_t number) { return (sum ^ number) * 16777619u; }
+
+std::uint32_t checksum(const Settings& set, const std::vector<std::uint32_t>& table,
+                       std::uint64_t thread) {
+    const std::size_t first = thread % std::uint64_t(set[block]) * std::uint64_t(apart(set));
+    std::uint32_t sum = std::uint32_t(thread);
+    for (std::int64_t time = 0; time < set[times]; ++time)
+        for (std::size_t k = 0; k < table.size(); ++k)
+            sum = with(sum, table[(first + k) % table.size()]);
+    return sum;
+}
+
+// All threads, as far as that takes no time; else some of them, anywhere.
+std::vector<std::uint64_t> looked_at(const Settings& set) {
+    const double reads = double(numbers_of(set)) * double(set[times]), most = 1 << 24;
+    if (double(set[count]) * reads <= most) return {};
+    return scattered(std::uint64_t(set[count]),
+                     std::max<std::size_t>(256, std::size_t(most / reads)));
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    const auto number = inputs.values("table");
+    std::vector<std::uint32_t> table;
+    for (std::uint64_t k = 0; k < std::uint64_t(numbers_of(set)); ++k)
+        table.push_back(std::uint32_t(number(k)));
+    const std::uint64_t all = std::uint64_t(set[count]);
+    Expected::Of sums{.elements = looked_at(set), .values = {}};
+    for (const std::uint64_t i : sums.elements) sums.values.push_back(checksum(set, table, i));
+    for (std::uint64_t i = 0; sums.elements.empty() && i < all; ++i)
+        sums.values.push_back(checksum(set, table, i));
+    const std::size_t compared = sums.values.size();
+    return {
+        .results = {std::move(sums)},
+        .compared_with = "checksums made on the CPU, " + compared_words(compared, all, "threads"),
+        .tolerance = "none: these are whole numbers"};
+}
+
+// A block and a half, and twice through the table; what is left over in a warp is the asked one's.
+Settings picture(Settings set) {
+    const std::int64_t drawn = set[block] + set[block] / 2;
+    set.set(count, std::min(set[count], drawn - drawn % lanes + set[count] % lanes));
+    set.set(times, std::min<std::int64_t>(set[times], 2));
+    return set;
+}
+
+// Lane-instructions: so many for each read in tenths, for each number of the table, and for each
+// thread.
+template <int of_read_tenths, int of_number_tenths, int of_thread>
+double cost(const Settings& set) {
+    const double numbers = double(numbers_of(set));
+    return double(set[count]) * (numbers * double(set[times]) * of_read_tenths / 10 +
+                                 numbers * of_number_tenths / 10 + of_thread);
+}
+
+std::function<std::string(const Settings&)> sized(const char* kernel) {
+    return [kernel](const Settings& set) {
+        return std::string(kernel) + "<" + std::to_string(numbers_of(set)) + ">";
+    };
+}
+
+HostStyle style(const Settings& set) {
+    return {.managed = !idle(set, memory) && set[memory] == managed, .looks = true};
+}
+
+const RegisterMore beside{"memories", {.host_style = style}};
+
+const RegisterLesson registered{{
+    .id = "memories",
+    .number = 5,  // behind the option and who answers
+    .chapter = Chapter::memory,
+    .title = "Memories",
+    .source = "memories.cu",
+    .sees =
+        "The same number costs nothing, a pass, a sector or 32 of them, by where it lies and who "
+        "else wants one.",
+    .breaks =
+        "\"An array in a kernel lies in registers, and local memory is near.\" One index that "
+        "the compiler does not know sends it to the card's memory, once for each thread.",
+    .next = "Let lanes read far apart, of 256 numbers: which memories take it well, and which was "
+            "made for the opposite?",
+    .rungs =
+        {
+            {.id = "registers",
+             .title = "In registers",
+             .idea = "Each thread has the whole table, and every index is known beforehand.",
+             .claim = "What lies in registers is not read from anywhere",
+             .line = "sum = (sum ^ own[k]) * prime;",
+             .kernel = sized("sum_registers"),
+             .legal = registers_for_all,
+             .host = in_registers,
+             .cost = cost<20, 20, 12>,
+             .without = {{&order, "Registers have no index: all lanes name the same one."}}},
+            {.id = "local",
+             .title = "In local memory",
+             .idea = "The same array, and an index that is known when it runs.",
+             .claim = "A thread's own array is 32 arrays of a warp",
+             .line = "sum = (sum ^ own[taken<size>(k, apart)]) * prime;",
+             .kernel = sized("sum_local"),
+             .cost = cost<110, 20, 12>},
+            {.id = "shared",
+             .title = "In shared memory",
+             .idea = "One copy for a block, in place of one for each thread.",
+             .claim = "32 banks give 32 numbers at once",
+             .line = "sum = (sum ^ kept[taken<size>(k, apart)]) * prime;",
+             .kernel = sized("sum_shared"),
+             .cost = cost<110, 1, 30>},
+            {.id = "constant",
+             .title = "In constant memory",
+             .idea = "One copy for all, where the host puts it before the launch.",
+             .claim = "One number a pass, for all who want it",
+             .line = "sum = (sum ^ constant_table[taken<size>(k, apart)]) * prime;",
+             .kernel = sized("sum_constant"),
+             .host = in_constant_memory,
+             .cost = cost<110, 0, 20>},
+            {.id = "global",
+             .title = "In global memory",
+             .idea = "One copy for all, in an array as any other.",
+             .claim = "A request asks for each sector once",
+             .line = "sum = (sum ^ table[taken<size>(k, apart)]) * prime;",
+             .kernel = sized("sum_global"),
+             .cost = cost<110, 0, 20>,
+             .takes = {&memory}},
+            {.id = "read_only",
+             .title = "By the read-only way",
+             .idea = "The same array, with the promise that nobody writes it meanwhile.",
+             .claim = "Another instruction, the same sectors",
+             .line = "sum = (sum ^ __ldg(&table[taken<size>(k, apart)])) * prime;",
+             .kernel = sized("sum_read_only"),
+             .cost = cost<110, 0, 20>,
+             .takes = {&memory}},
+        },
+    .knobs = {&block, &count, &size, &times, &order, &memory},
+    .host = by_index,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 4 * double(set[count] + numbers_of(set)); },
+    .flops = [](const Settings&) { return 0.0; },
+    .picture = picture,
+    .cost = cost<110, 0, 20>,
+    .views = {"lanes", "coalescing", "banks", "heat_map", "data_flow"},
+    .ledger = {"local_load_requests", "local_load_sectors", "local_store_sectors",
+               "shared_load_requests", "shared_load_wavefronts", "constant_load_requests",
+               "constant_load_passes", "global_load_requests", "global_load_sectors",
+               "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "Each thread has an array of 32 numbers of its own, in local memory, and "
+                         "all lanes of a warp read element k of theirs. How many sectors does the "
+                         "load touch?",
+             .answer = "memories/local.line.local_load_sectors/line.local_load_requests",
+             .unit = "sectors",
+             .most = 64,
+             .known = {{"One table for all, in global memory",
+                        "memories/global.line.global_load_sectors/line.global_load_requests"}},
+             .because = "These are 32 different numbers, one a thread. Local memory lays element k "
+                        "of all lanes side by side: 128 bytes."},
+            {.question = "Now each lane reads another element of its own array in local memory. "
+                         "From one table in global memory that is four sectors a load. And here?",
+             .choices = {{"One", 1.5}, {"Four", 4.5}, {"Sixteen", 16.5}, {"Thirty-two"}},
+             .answer = "memories/local order=apart.line.local_load_sectors/"
+                       "line.local_load_requests",
+             .unit = "sectors",
+             .because =
+                 "Element k of all lanes is one line of 128 bytes, so that 32 elements are 32 "
+                 "lines, and of each one number is wanted."},
+            {.question = "A table of 256 numbers, of which each lane of a warp reads every eighth. "
+                         "Constant memory takes 32 passes for it. How many wavefronts does shared "
+                         "memory take?",
+             .choices = {{"One", 1.5}, {"Four", 4.5}, {"Eight", 8.5}, {"Thirty-two"}},
+             .answer = "memories/shared size=256 order=spread.line.shared_load_wavefronts/"
+                       "line.shared_load_requests",
+             .unit = "wavefronts",
+             .because = "Every eighth word lies in one of four banks, so that each of those has "
+                        "eight words to give, one after the other."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
