@@ -59,7 +59,8 @@ CountedSettings counted(const lab::Settings& settings) {
     const lab::Plan plan = lab::plan_of(settings);
     CountedSettings made{.name = setting_name(settings)};
     for (const lab::PlanStep& step : plan.steps) {
-        if (const auto* launch = std::get_if<lab::Launch>(&step))
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        if (launch && launch->timed)
             add(made, {counters_of(*run, *launch), launch->size.grid, launch->size.block,
                        double(plan.bytes())});
         if (const auto* clear = std::get_if<lab::Clear>(&step)) made.clears += clear->timed;
