@@ -32,6 +32,20 @@ TEST(ComparedPicture, WarmTimesAreHollowAndTheKeySaysSo) {
     EXPECT_FALSE(picture.sees("no time yet") && picture.sees("is ahead"));
 }
 
+// Beside one that takes a thousand times as long all others were a hair wide.
+TEST(ComparedPicture, ABarThatIsFarLongerThanAllOthersIsBroken) {
+    Filled from = filled(lab::TimeKind::measured, 2, .001);
+    const Rect area{0, 0, 480, 260};
+    const auto chosen = [&] {
+        const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+        EXPECT_EQ(picture.notes.of(MarkKind::fill, Role::accent).size(), 1u);
+        return picture.notes.of(MarkKind::fill, Role::accent)[0].box.w;
+    };
+    const float usual = chosen();
+    from.series.add(result_of(settings(0, 1 << 22), lab::TimeKind::measured, 20, .001));
+    EXPECT_GT(chosen(), .3f * usual);
+}
+
 // At the end of a room rows are high: no name loses words there.
 TEST(ComparedPicture, NamesStandAboveTheirBarsWhereRowsAreHigh) {
     const Filled from = filled(lab::TimeKind::measured, 2, .001);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/views/now.h"
 #include "app/views/windows/now.h"
 #include "app/weights.h"
 #include "app_picture.h"
@@ -138,6 +139,13 @@ TEST(SlidingWindow, SaysWhoSharesARead) {
     apart.to_words(3, 3);
     EXPECT_EQ(apart.letters().wanted.size(), 32u);
     EXPECT_EQ(apart.claim(), "32 words for 32 lanes: 32 passes");
+    const std::string now = now_text(apart.run(), apart.cursor);
+    EXPECT_NE(now.find("takes *32 passes* where 1 would do"), std::string::npos) << now;
+    EXPECT_EQ(now.find("sector"), std::string::npos) << now;
+    LettersRead same("constant");
+    same.to_words(3, 0);
+    EXPECT_NE(now_text(same.run(), same.cursor).find("*1 pass*, as few as can be"),
+              std::string::npos);
     LettersRead banks("shared", {"order=apart"});
     banks.to_words(3, 3);
     EXPECT_EQ(banks.claim(), "32 words for 32 lanes: 1 wavefront");

@@ -430,6 +430,16 @@ std::string growth_words(const Settings& before, const Settings& now) {
     return "Only the size changed, " + from + " → " + lab::size_words(now, power_or_grouped);
 }
 
+// What may have made the times part and no counter counts.
+std::string not_counted(const Result& before, const Result& now, const Runs& counts,
+                        const Change& change) {
+    const bool unexplained = change.unexplained();
+    const std::string held = held_words(*counts.before, *counts.now, unexplained);
+    if (!held.empty() || !unexplained || !change.each.empty()) return held;
+    const bool parts = change.times && parted(change.times);
+    return parts ? launched_words(before.request.settings, now.request.settings) : "";
+}
+
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
                                  const Times& times) {
@@ -442,8 +452,7 @@ std::vector<std::string> said_of(const Result& before, const Result& now, const 
                   .times = times,
                   .size = times ? size_note(counts, now) : ""};
     change.most = weightiest(change.all);
-    return with_held(said_of(change),
-                     held_words(*counts.before, *counts.now, change.unexplained()));
+    return with_held(said_of(change), not_counted(before, now, counts, change));
 }
 
 }  // namespace

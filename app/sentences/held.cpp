@@ -1,9 +1,14 @@
 // Registers, spills and warps in words. See held.h.
 #include "app/sentences/held.h"
 
+#include <algorithm>
+#include <variant>
+
 #include "app/format.h"
+#include "lab/lesson.h"
 #include "lab/occupancy/card_knob.h"
 #include "lab/occupancy/registers.h"
+#include "lab/plan.h"
 
 namespace app {
 namespace {
@@ -33,6 +38,14 @@ void add(std::string& words, const char* name, std::int64_t before, std::int64_t
              grouped(now);
 }
 
+std::int64_t launched_by(const lab::Settings& settings) {
+    std::int64_t most = 0;
+    for (const lab::PlanStep& step : lab::plan_of(settings).steps)
+        if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
+            most = std::max(most, std::int64_t(launch->size.grid.count() * launch->size.block.count()));
+    return most;
+}
+
 }  // namespace
 
 std::string held_words(const lab::Run& before, const lab::Run& now, bool registers) {
@@ -43,6 +56,14 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
         add(words, "bytes it spills", a.spilled, b.spilled);
     }
     if (a.warps > 0 && b.warps > 0) add(words, "warps at once", a.warps, b.warps);
+    return words;
+}
+
+std::string launched_words(const lab::Settings& before, const lab::Settings& now) {
+    std::string words;
+    const std::int64_t a = launched_by(before), b = launched_by(now);
+    if (a > 0 && b > 0 && std::max(a, b) >= 2 * std::min(a, b))
+        add(words, "threads launched", a, b);
     return words;
 }
 

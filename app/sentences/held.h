@@ -1,5 +1,5 @@
 // What a multiprocessor gives a kernel's threads and no counter counts: registers, what is spilled
-// for want of them, warps at once. Said by because.cpp behind what is counted.
+// for want of them, warps at once; and how many threads a launch has. Said by because.cpp behind what is counted.
 #pragma once
 
 #include <string>
@@ -13,5 +13,9 @@ namespace app {
 /// kernels alone; warps at once on a multiprocessor of the card that the settings choose, where
 /// they do. `registers`: those too, else warps alone.
 std::string held_words(const lab::Run& before, const lab::Run& now, bool registers);
+
+/// "threads launched 256 → 16 777 216": of the largest launch that is timed of each, as they were
+/// asked for, where one has twice as many or more; else empty.
+std::string launched_words(const lab::Settings& before, const lab::Settings& now);
 
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 
 #include "app/format.h"
 #include "app/views/bank_passes.h"
@@ -64,7 +65,19 @@ std::string who(const lab::Run& run, const Step& step, const Event& event) {
     return text;
 }
 
+// One address a pass, to all lanes that ask for it.
+std::string constant_cost(const lab::Run& run, const Event& event) {
+    std::set<std::uint64_t> addresses;
+    for (int lane = 0; lane < 32; ++lane)
+        if (const MovedSlot* slot = run.trace->slot(event, lane)) addresses.insert(slot->address);
+    const auto passes = static_cast<std::int64_t>(addresses.size());
+    if (passes == 1) return "The warp's lanes are at one address: *1 pass*, as few as can be.";
+    return "A pass serves one address: the warp's request takes *" + grouped(passes) +
+           " passes* where 1 would do.";
+}
+
 std::string memory_cost(const lab::Run& run, const Event& event) {
+    if (event.space == Space::constant) return constant_cost(run, event);
     if (event.space == Space::shared) {
         const BankPasses& all = passes_of(run, event);
         const auto passes = static_cast<std::int64_t>(all.passes.size());

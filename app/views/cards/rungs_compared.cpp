@@ -28,7 +28,8 @@ namespace {
 using Bar = ComparedBar;
 using Data = ComparedTimes;
 
-constexpr double far_longer = 2.5;  // than the next, of a kernel whose bar is broken
+// Than the next, of a kernel whose bar is broken: where bars are short, and where they are long.
+constexpr double far_longer_beside = 2.5, far_longer = 8;
 
 // Where a time ends on the scale, or the scale itself.
 float reach(const Scale& x, double ms) { return std::min(x.at(ms), x.to); }
@@ -82,8 +83,8 @@ float number_beside(const Canvas& canvas, const Data& data, const std::string& u
     return widest + sample_beside(m) + m.px(13);
 }
 
-// Where bars are short, one kernel that takes far longer than all others would leave those no
-// length to compare: its bar is broken.
+// One kernel that takes far longer than all others would leave those no length to compare: its bar
+// is broken.
 double end_of_scale(const Data& data, const Places& places) {
     std::vector<double> longest;
     for (const Bar& bar : data.bars) {
@@ -93,8 +94,8 @@ double end_of_scale(const Data& data, const Places& places) {
         longest.push_back(most);
     }
     std::ranges::sort(longest, std::greater());
-    const bool broken = places.beside && longest.size() > 2 && longest[1] > 0 &&
-                        longest[0] > far_longer * longest[1];
+    const double far = places.beside ? far_longer_beside : far_longer;
+    const bool broken = longest.size() > 2 && longest[1] > 0 && longest[0] > far * longest[1];
     return broken ? 1.4 * longest[1] : data.longest * 1.02;
 }
 
