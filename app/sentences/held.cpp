@@ -42,7 +42,8 @@ std::int64_t launched_by(const lab::Settings& settings) {
     std::int64_t most = 0;
     for (const lab::PlanStep& step : lab::plan_of(settings).steps)
         if (const auto* launch = std::get_if<lab::Launch>(&step); launch && launch->timed)
-            most = std::max(most, std::int64_t(launch->size.grid.count() * launch->size.block.count()));
+            most = std::max(most,
+                            std::int64_t(launch->size.grid.count() * launch->size.block.count()));
     return most;
 }
 

@@ -1,5 +1,6 @@
 // What a multiprocessor gives a kernel's threads and no counter counts: registers, what is spilled
-// for want of them, warps at once; and how many threads a launch has. Said by because.cpp behind what is counted.
+// for want of them, warps at once; and how many threads a launch has. Said by because.cpp behind
+// what is counted.
 #pragma once
 
 #include <string>
