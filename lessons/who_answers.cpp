@@ -271,7 +271,7 @@ const RegisterLesson registered{{
     .id = "who_answers",
     .number = 4,  // behind the option
     .chapter = Chapter::memory,
-    .title = "Who answers: L1, L2, memory",
+    .title = "Who answers a load",
     .source = "who_answers.cu",
     .sees = "Sectors are asked for more often than memory moves them: between the two stand an L1 "
             "on each multiprocessor, and one L2 for all.",
@@ -332,7 +332,7 @@ const RegisterLesson registered{{
     .picture = picture,
     .cost = cost<8>,
     .watch = watch,
-    .views = {"coalescing", "heat_map", "lanes", "in_flight", "data_flow"},
+    .views = {"levels", "coalescing", "heat_map", "lanes", "in_flight", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested", "bytes_asked",
                "global_load_rounds", "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},

@@ -1,0 +1,396 @@
+// "Levels": each sector that loads ask for, by who answered last: memory for the first time, memory
+// again, the L2, the L1; and three sums: asked for, different ones, moved by memory in a model of
+// the caches. Registers itself as "levels".
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/heat_key.h"
+#include "app/views/heat_words.h"
+#include "app/views/levels/places.h"
+#include "app/views/levels/words.h"
+#include "app/views/marks.h"
+
+namespace app {
+namespace {
+
+using lab::Level;
+
+// What a cell looks like: the nearer the answer, the quieter; a letter says the same.
+enum class Answer : std::uint8_t { l1, l2, first, again };
+constexpr std::array<Answer, 4> answers{Answer::first, Answer::again, Answer::l2, Answer::l1};
+
+Answer answer_of(const lab::SectorAsked& ask) {
+    if (ask.by == Level::l1) return Answer::l1;
+    if (ask.by == Level::l2) return Answer::l2;
+    return ask.first() ? Answer::first : Answer::again;
+}
+
+Colour colour_of(Answer answer) {
+    constexpr std::array strength{.28f, .55f, 1.f};
+    if (answer == Answer::again) return Colour{Role::waste, .38f}.on(Role::panel);
+    const float share = strength[static_cast<std::size_t>(answer)];
+    return share == 1 ? Colour{Role::accent} : Colour{Role::accent, share}.on(Role::panel);
+}
+
+const char* letter_of(Answer answer) {
+    return answer == Answer::l1 ? "1" : answer == Answer::l2 ? "2" : "M";
+}
+
+void draw_answer(Canvas& canvas, Rect box, Answer answer) {
+    const float radius = std::min({3.f, box.w / 6, box.h / 6});
+    canvas.fill(box, colour_of(answer), radius);
+    const float least = std::min(box.w, box.h);
+    if (answer == Answer::again && least > 3)
+        canvas.hatch(box.inside(least > 6 ? 1.f : 0.f), Colour{Role::waste, .9f},
+                     least < 12 ? 4.f : 8.f);
+}
+
+// ---- What is drawn.
+
+struct Scene {
+    const lab::Run* run = nullptr;
+    LevelsNow now;
+    LevelPlaces places;
+    explicit operator bool() const { return bool(now); }
+    const HeatArray& array(std::size_t i) const { return now.all->arrays[i]; }
+};
+
+Scene scene_of(const DrawContext& context) {
+    Scene scene;
+    const lab::Run* run = context.result.picture.get();
+    if (!run || !run->trace) return scene;
+    scene.run = run;
+    scene.now = levels_now(*run, context.result.request.settings, context.cursor);
+    return scene;
+}
+
+float numbers_width(const Scene& scene, const Metrics& metrics) {
+    std::size_t letters = 0;
+    for (const HeatArray& array : scene.now.all->arrays)
+        letters = std::max(letters, heat_row_words(*scene.run, array, array.sectors.back()).size());
+    return static_cast<float>(letters) * metrics.micro * .62f + metrics.px(8);
+}
+
+Scene scene_in(const DrawContext& context, Rect area) {
+    Scene scene = scene_of(context);
+    if (scene)
+        scene.places = level_places(context.metrics, area, scene.now.all->arrays,
+                                    numbers_width(scene, context.metrics));
+    return scene;
+}
+
+void draw_head(Canvas& canvas, const Scene& scene, std::size_t number, const Metrics& metrics) {
+    const Rect head = scene.places.head_of(number);
+    const simulator::Array& array =
+        scene.run->trace->arrays[static_cast<std::size_t>(scene.array(number).array)];
+    const TextStyle style = mono_style(metrics.small, Role::text, Font::mono_bold);
+    const float wide =
+        text_fitting(canvas, {head.x, head.middle_y()}, head.w * .5f, style, {array.name});
+    const std::string count =
+        plural(static_cast<std::int64_t>(scene.array(number).sectors.size()), "sector");
+    const float x = head.x + wide + metrics.px(12);
+    text_fitting(canvas, {x, head.middle_y()}, head.right() - x, small_style(metrics),
+                 {count + " that loads ask for", count});
+}
+
+void draw_numbers(Canvas& canvas, const Scene& scene, std::size_t array, const Metrics& metrics) {
+    const LevelPlaces& places = scene.places;
+    if (places.numbers <= 0) return;
+    int every = 1;
+    while (places.high * static_cast<float>(every) < metrics.micro * 1.35f) every *= 2;
+    const TextStyle style = mono_style(metrics.micro, Role::text3);
+    const HeatRows& rows = places.grid.arrays[array];
+    for (int row = 0; row < rows.rows; row += every) {
+        const auto sector =
+            static_cast<std::uint64_t>(row * places.grid.columns + places.grid.left) *
+            static_cast<unsigned>(places.grid.each);
+        const Rect band = places.band(array);
+        const float y = band.y + (static_cast<float>(row) + .5f) * places.high;
+        text_fitting(canvas, {band.x - places.numbers, std::max(y, band.y + metrics.micro * .6f)},
+                     places.numbers - metrics.px(6), style,
+                     {heat_row_words(*scene.run, scene.array(array), rows.first + sector)});
+    }
+}
+
+void draw_cell(Canvas& canvas, Rect box, const LevelCell& cell, const Metrics& metrics) {
+    box = {box.x, box.y, box.w - 1, box.h - 1};
+    if (cell.asked == 0) return canvas.outline(box, Role::future_outline, 2);
+    const Answer answer = answer_of(cell.last);
+    draw_answer(canvas, box, answer);
+    if (std::min(box.w, box.h) < metrics.micro * 1.25f) return;
+    TextStyle style =
+        aligned(mono_style(metrics.micro, Role::text, Font::mono_medium), Align::centre);
+    style.colour = colour_of(answer).read();
+    const Rect behind{box.middle_x() - metrics.micro * .45f, box.middle_y() - metrics.micro * .55f,
+                      metrics.micro * .9f, metrics.micro * 1.1f};
+    if (answer == Answer::again) canvas.fill(behind, colour_of(answer), 2);
+    canvas.text({box.middle_x(), box.middle_y()}, letter_of(answer), style);
+}
+
+// Cells of this step that follow each other in a row share a frame.
+void draw_frames(Canvas& canvas, const LevelPlaces& places, std::size_t array,
+                 const std::vector<LevelCell>& cells) {
+    const int columns = places.grid.columns, count = static_cast<int>(cells.size());
+    const auto now = [&](int i) { return cells[static_cast<std::size_t>(i)].now; };
+    for (int i = 0; i < count; ++i) {
+        if (!now(i)) continue;
+        const Rect from = places.cell_of(array, i);
+        while ((i + 1) % columns && i + 1 < count && now(i + 1)) ++i;
+        const Rect to = places.cell_of(array, i);
+        frame_now(canvas, {from.x, from.y, to.right() - from.x - 1, from.h - 1});
+    }
+}
+
+void draw_array(Canvas& canvas, const Scene& scene, std::size_t array, const Metrics& metrics) {
+    draw_head(canvas, scene, array, metrics);
+    draw_numbers(canvas, scene, array, metrics);
+    const auto cells = level_cells(scene.now, scene.places.grid, array);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (cells[i].sectors)
+            draw_cell(canvas, scene.places.cell_of(array, static_cast<int>(i)), cells[i], metrics);
+    draw_frames(canvas, scene.places, array, cells);
+}
+
+// ---- The key.
+
+const char* words_of(Answer answer) {
+    switch (answer) {
+        case Answer::first: return "memory, for the first time";
+        case Answer::again: return "memory, again";
+        case Answer::l2: return "the L2";
+        case Answer::l1: return "the L1 of its multiprocessor";
+    }
+    return "";
+}
+
+class LevelKey {
+public:
+    LevelKey(Canvas& canvas, Rect area, const Metrics& metrics)
+        : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
+
+    template <class Draw>
+    void entry(std::string_view words, Draw sample) {
+        const TextStyle style = small_style(metrics_);
+        const float size = metrics_.small * 1.2f, gap = metrics_.px(7);
+        const float needed = size + gap + canvas_.width(words, style);
+        if (at_.x + needed > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
+        if (at_.x + needed > area_.right() || at_.y + metrics_.small * .6f > area_.bottom()) return;
+        sample(Rect{at_.x, at_.y - size / 2, size, size});
+        canvas_.text({at_.x + size + gap, at_.y}, words, style);
+        at_.x += needed + metrics_.px(20);
+    }
+
+private:
+    float line() const { return metrics_.small * 1.8f; }
+    Canvas& canvas_;
+    Rect area_;
+    const Metrics& metrics_;
+    Point at_;
+};
+
+void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
+    Rect area = scene.places.key;
+    if (area.h <= 0) return;
+    const float foot = scene.places.band(scene.places.shown - 1).bottom();
+    area.y = std::min(area.y, foot + metrics.px(8));
+    LevelKey key(canvas, area, metrics);
+    for (const Answer answer : answers)
+        key.entry(words_of(answer), [&](Rect box) { draw_answer(canvas, box, answer); });
+    key.entry("in this step", [&](Rect box) { frame_now(canvas, box); });
+    key.entry("not asked for yet", [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
+}
+
+// ---- The sums.
+
+struct SumPart {
+    std::uint64_t count = 0;
+    Answer answer{};
+};
+
+// Parts of a bar that is as long as `whole`, one behind the other.
+void draw_sum(Canvas& canvas, Rect bar, std::span<const SumPart> parts, std::uint64_t whole) {
+    float x = bar.x;
+    for (const SumPart& part : parts) {
+        if (part.count == 0) continue;
+        const float wide = std::max(
+            1.f, bar.w * static_cast<float>(static_cast<double>(part.count) / double(whole)));
+        draw_answer(canvas, {x, bar.y, std::max(1.f, wide - 1), bar.h}, part.answer);
+        x += wide;
+    }
+}
+
+struct SumRow {
+    std::string words, shorter;
+    std::vector<SumPart> parts;
+    std::uint64_t sum() const {
+        std::uint64_t all = 0;
+        for (const SumPart& part : parts) all += part.count;
+        return all;
+    }
+};
+
+std::array<SumRow, 3> rows_of(const lab::LevelSums& sums) {
+    const SumPart first{sums.first, Answer::first}, again{sums.moved_again(), Answer::again};
+    return {{{"asked for",
+              "asked",
+              {first, again, {sums.of(Level::l2), Answer::l2}, {sums.of(Level::l1), Answer::l1}}},
+             {"different ones", "different", {first}},
+             {"moved by memory, modelled", "moved, modelled", {first, again}}}};
+}
+
+void draw_sums(Canvas& canvas, const lab::LevelSums& sums, Rect& column, const Metrics& metrics) {
+    const float line = metrics.small * 1.5f, bar = metrics.px(14);
+    for (const SumRow& row : rows_of(sums)) {
+        if (column.h < line + bar + metrics.px(10)) return;
+        const Rect head = column.cut_top(line);
+        const std::string count = grouped(static_cast<std::int64_t>(row.sum()));
+        const TextStyle number = aligned(strong(small_style(metrics, Role::text)), Align::right);
+        canvas.text({head.right(), head.middle_y()}, count, number);
+        text_fitting(canvas, {head.x, head.middle_y()},
+                     head.w - canvas.width(count, number) - metrics.px(8), small_style(metrics),
+                     {row.words, row.shorter});
+        draw_sum(canvas, column.cut_top(bar), row.parts, std::max<std::uint64_t>(sums.asked, 1));
+        column.cut_top(metrics.px(10));
+    }
+}
+
+void draw_line(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
+    const lab::LevelSums& sums = scene.now.until;
+    const Rect side = scene.places.side;
+    const auto number = [](std::uint64_t n) { return grouped(static_cast<std::int64_t>(n)); };
+    const std::string asked = number(sums.asked) + " sectors asked for",
+                      moved = number(sums.of(Level::memory)) + " moved, modelled";
+    text_fitting(canvas, {side.x, side.middle_y()}, side.w, strong(small_style(metrics)),
+                 {asked + ", " + number(sums.first) + " different, " + moved, asked + ", " + moved,
+                  number(sums.asked) + " asked for", number(sums.asked)});
+}
+
+// "all 4 blocks", "16 of 64 blocks": whose loads the model knows.
+std::string blocks_followed(const lab::Run& run, const LevelsNow& now) {
+    const auto launch = static_cast<std::size_t>(now.shown.event->launch);
+    const auto all = static_cast<std::int64_t>(run.trace->launches[launch].grid.count());
+    const auto known = static_cast<std::int64_t>(now.all->levels.blocks);
+    if (all == 1) return "of one block";
+    return known >= all ? "of all " + plural(all, "block")
+                        : "of " + grouped(known) + " of " + plural(all, "block");
+}
+
+void draw_side(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
+    Rect column = scene.places.side;
+    if (column.h < metrics.small * 3) return draw_line(canvas, scene, metrics);
+    const lab::LevelSums& step = scene.now.step;
+    const std::string again = grouped(static_cast<std::int64_t>(step.again()));
+    big_number(canvas, column, again + " of " + grouped(static_cast<std::int64_t>(step.asked)),
+               "sectors of this step were asked for before", answers_short(step), metrics,
+               step.of(Level::memory) > step.first);
+    column.cut_top(metrics.number_gap);
+    if (step.again() > 0 && column.h > metrics.px(430)) {
+        big_number(canvas, column, grouped(static_cast<std::int64_t>(scene.now.most)),
+                   "other sectors in between", "at the most, over all loads", metrics, false);
+        column.cut_top(metrics.number_gap);
+    }
+    const std::string blocks = blocks_followed(*scene.run, scene.now);
+    const Rect head = column.cut_top(metrics.small * 1.7f);
+    text_fitting(canvas, {head.x, head.middle_y()}, head.w, strong(small_style(metrics)),
+                 {"Sectors up to here, " + blocks, "Up to here, " + blocks, "Up to here"});
+    draw_sums(canvas, scene.now.until, column, metrics);
+    paragraph_fitting(canvas, column, model_words(scene.now), small_style(metrics, Role::text3),
+                      1.35f);
+}
+
+// ---- The view.
+
+// The cell under the mouse.
+struct Hit {
+    std::size_t array = 0;
+    int number = -1;
+    LevelCell cell;
+};
+
+Hit hit_at(const Scene& scene, Point at) {
+    for (std::size_t i = 0; scene.places && i < scene.places.shown; ++i) {
+        const Rect band = scene.places.band(i);
+        if (!band.contains(at)) continue;
+        const auto row = static_cast<int>((at.y - band.y) / scene.places.high);
+        const int number = row * scene.places.grid.columns + scene.places.grid.left +
+                           static_cast<int>((at.x - band.x) / scene.places.wide);
+        const auto cells = level_cells(scene.now, scene.places.grid, i);
+        if (number < static_cast<int>(cells.size()) &&
+            cells[static_cast<std::size_t>(number)].sectors)
+            return {i, number, cells[static_cast<std::size_t>(number)]};
+    }
+    return {};
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
+    const Scene scene = scene_in(context, area);
+    if (!scene) return std::nullopt;
+    const Hit hit = hit_at(scene, at);
+    if (hit.number < 0) return std::nullopt;
+    const HeatGrid& grid = scene.places.grid;
+    const std::uint64_t first =
+        grid.arrays[hit.array].first +
+        static_cast<std::uint64_t>(hit.number) * static_cast<unsigned>(grid.each);
+    return Spot{scene.places.cell_of(hit.array, hit.number),
+                level_cell_words(*scene.run, scene.array(hit.array), first, grid.each, hit.cell)};
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Scene scene = scene_in(context, area);
+    if (!scene)
+        return nothing(canvas, area, "This run loads nothing from global memory.", context.metrics);
+    if (!scene.places)
+        return nothing(canvas, area, "Too little room for sectors.", context.metrics);
+    for (std::size_t i = 0; i < scene.places.shown; ++i)
+        draw_array(canvas, scene, i, context.metrics);
+    draw_level_key(canvas, scene, context.metrics);
+    draw_side(canvas, scene, context.metrics);
+}
+
+std::string claim(const DrawContext& context) {
+    const Scene scene = scene_of(context);
+    return scene ? levels_claim(scene.now) : "No loads from global memory here";
+}
+
+std::string sentence(const DrawContext& context) {
+    const Scene scene = scene_of(context);
+    return scene ? levels_sentence(scene.now) : "This run loads nothing from global memory.";
+}
+
+// "drawn: 4 096 floats", where less is drawn than was asked for.
+std::string note(const DrawContext& context) {
+    const lab::Settings &drawn = context.result.picture->request.settings,
+                        &asked = context.result.request.settings;
+    if (!drawn.subject || !drawn.subject->size ||
+        !lab::same(drawn.subject.get(), asked.subject.get()))
+        return "";
+    const std::string size = lab::size_words(drawn, grouped);
+    return size == lab::size_words(asked, grouped) ? "" : "drawn: " + size;
+}
+
+bool fits(const lab::Run& run) { return std::ranges::any_of(run.steps, loads_sectors); }
+
+// Where most is asked for that was asked for before; of several such steps the middle one.
+double weight(const lab::Run& run, int step) {
+    return static_cast<double>(asked_before(run, step)) + (step == fullest_step(run) ? .5 : 0);
+}
+
+const RegisterView registered{{.id = "levels",
+                               .title = "Levels",
+                               .slot = Slot::memory,
+                               .fits = fits,
+                               .claim_now = claim,
+                               .sentence_now = sentence,
+                               .draw = draw,
+                               .badge = "modelled",
+                               .order = 3,
+                               .note = note,
+                               .spot = spot,
+                               .weight = weight,
+                               .weighs = "where sectors are asked for again"}};
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,114 @@
+// Sentences about who answers. See words.h.
+#include "app/views/levels/words.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/format.h"
+
+namespace app {
+namespace {
+
+using lab::Level;
+using lab::LevelSums;
+
+std::string count_of(std::uint64_t count) { return grouped(static_cast<std::int64_t>(count)); }
+
+std::string sectors_text(std::uint64_t count) {
+    return plural(static_cast<std::int64_t>(count), "sector");
+}
+
+// "the L1", "memory".
+std::string who(Level level) {
+    return (level == Level::memory ? "" : "the ") + std::string(name_of(level));
+}
+
+// "31 others": how many lie between, at the most.
+std::string others(std::uint64_t between) {
+    return between == 0 ? "no other" : between == 1 ? "one other" : count_of(between) + " others";
+}
+
+// The level that has them all; memory where none has.
+Level only_level(const LevelSums& sums) {
+    return sums.of(Level::l1) == sums.asked   ? Level::l1
+           : sums.of(Level::l2) == sums.asked ? Level::l2
+                                              : Level::memory;
+}
+
+}  // namespace
+
+std::string answered_by(const LevelSums& sums) {
+    std::vector<std::string> parts;
+    for (const Level level : {Level::l1, Level::l2, Level::memory})
+        if (sums.of(level) > 0) parts.push_back(count_of(sums.of(level)) + " from " + who(level));
+    std::string words;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        words += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    return words;
+}
+
+std::string answers_short(const LevelSums& sums) {
+    std::string words;
+    for (const Level level : {Level::l1, Level::l2, Level::memory})
+        if (sums.of(level) > 0)
+            words += (words.empty() ? "" : ", ") + std::string(name_of(level)) + ": " +
+                     count_of(sums.of(level));
+    return words;
+}
+
+std::string levels_claim(const LevelsNow& now) {
+    const LevelSums& step = now.step;
+    const std::string all = step.asked == 1 ? "one sector" : "all " + sectors_text(step.asked);
+    if (only_level(step) != Level::memory)
+        return "The " + std::string(name_of(only_level(step))) + " still has " + all;
+    if (step.first == step.asked) return "Asked for the first time: memory moves " + all;
+    if (step.of(Level::memory) == step.asked && step.first == 0)
+        return "Asked for before, and moved again: " + all;
+    return "Of " + sectors_text(step.asked) + ", " + answered_by(step);
+}
+
+std::string levels_sentence(const LevelsNow& now) {
+    const std::string loads =
+        now.shown.now ? "The loads of this step" : "The loads " + apart_words(now.shown);
+    std::string text = loads + " ask for *" + sectors_text(now.step.asked) + "*";
+    if (now.step.again() == 0)
+        text += ", which nobody asked for before.";
+    else
+        text += ", of which *" + count_of(now.step.again()) + "* were asked for before, with *" +
+                others(now.most) + "* in between at the most.";
+    text += " Up to here *" + count_of(now.until.asked) + "* were asked for, *" +
+            count_of(now.until.first) + "* different ones, and in the model memory moved *" +
+            count_of(now.until.of(Level::memory)) + "*.";
+    return text;
+}
+
+std::string model_words(const LevelsNow& now) {
+    const lab::CachesOfCard card = lab::caches_of_card();
+    const auto launch = static_cast<std::size_t>(now.shown.event->launch);
+    const auto& l1 = now.all->room.l1;
+    const std::string whole = count_of(card.l2 / 1'000'000) + " MB",
+                      held = count_of(now.all->room.l2);
+    const bool drawn_smaller = now.all->room.l2 < card.l2 / lab::bytes_of_a_sector;
+    return "Who answers is *modelled*, for an " + card.card + ". A block's share of the L1 holds " +
+           sectors_text(launch < l1.size() ? l1[launch] : 0) + ". The L2 holds " + held +
+           (drawn_smaller ? ": its " + whole + ", as much smaller as the arrays that are drawn."
+                          : ", " + whole + ".");
+}
+
+std::string level_cell_words(const lab::Run& run, const HeatArray& heat, std::uint64_t first_sector,
+                             int each, const LevelCell& cell) {
+    const simulator::Array& array = run.trace->arrays[static_cast<std::size_t>(heat.array)];
+    const auto size = static_cast<std::uint64_t>(std::max(1, size_of(array.type)));
+    const std::uint64_t offset = array.base % sector_bytes;
+    const std::uint64_t first =
+        first_sector * sector_bytes < offset ? 0 : (first_sector * sector_bytes - offset) / size;
+    std::string text = (each == 1 ? "The sector" : std::to_string(each) + " sectors") + " from *" +
+                       array.name + "[" + std::to_string(first) + "]* on: ";
+    if (cell.asked == 0) return text + "not asked for yet.";
+    text += "asked for " + times_text(cell.asked) + ". ";
+    if (cell.last.first()) return text + "Nobody asked before: it comes from memory.";
+    return text + "The last time, with " + others(cell.last.between) + " in between, " +
+           who(cell.last.by) + " answered, in the model.";
+}
+
+}  // namespace app
