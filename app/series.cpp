@@ -131,8 +131,9 @@ bool Series::add(const lab::Result& result) {
     const bool time_alone = result.timed && !result.counted;
     entry(result.request.settings).answered |= !time_alone;
     if (result.picture) note_silhouette(*result.picture);
-    for (const auto& run : {result.picture, result.counted, result.timed})
+    for (const auto& run : {result.picture, result.counted})
         if (run && run->request.settings.subject) add_run(*run, fresh);
+    if (result.timed && result.timed->request.settings.subject) add_times(*result.timed, fresh);
     for (const auto& run : result.elsewhere) add_times(*run, fresh);
     if (result.timed && result.timed->time.kind != lab::TimeKind::none)
         entry(result.timed->request.settings).own = source_of(*result.timed, result.timed->time);

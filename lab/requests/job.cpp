@@ -27,6 +27,12 @@ std::string size_words(const Settings& settings) {
     return words.empty() ? "this size" : words;
 }
 
+// A time is of what was asked for, also where a smaller size was counted for it.
+std::shared_ptr<const Run> of_size(const Settings& settings, Run run) {
+    run.request.settings = settings;
+    return std::make_shared<Run>(std::move(run));
+}
+
 bool within(const Settings& settings, double budget) {
     return cost_of(settings) <= budget && !too_large_to_count(settings);
 }
@@ -203,7 +209,8 @@ void Job::time() {
         result_.timed = result_.elsewhere.front();
     } else {
         const double whole = cost_of(request.settings), part = cost_of(counted_.settings);
-        result_.timed = modelled(*result_.counted, part > 0 ? whole / part : 1);
+        result_.timed =
+            of_size(request.settings, *modelled(*result_.counted, part > 0 ? whole / part : 1));
     }
     stage_ = Stage::done;
     publish(true);
