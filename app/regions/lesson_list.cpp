@@ -98,6 +98,11 @@ int lesson_rows_for(const Ui& ui, float height) {
     return std::clamp(static_cast<int>(rows), 0, count_of_lessons());
 }
 
+int lesson_rows_shown(const Shell& shell, int rows) {
+    const LessonRange window = range_of(shell, rows);
+    return window.last - window.first + 1;
+}
+
 void lesson_list(Ui& ui, Shell& shell, Rect area, int rows) {
     const bool all = rows >= count_of_lessons();
     const LessonRange window = all ? LessonRange{0, count_of_lessons() - 1} : range_of(shell, rows);

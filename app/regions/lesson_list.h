@@ -10,6 +10,8 @@ namespace app {
 float lesson_list_height(const Ui& ui, int rows);
 /// How many rows of a shortened list fit `height`.
 int lesson_rows_for(const Ui& ui, float height);
+/// How many a shortened list shows that has room for `rows`: no more than the open chapter has.
+int lesson_rows_shown(const Shell& shell, int rows);
 void lesson_list(Ui& ui, Shell& shell, Rect area, int rows);
 
 /// The list folded to one line, which opens the menu.

@@ -250,13 +250,17 @@ RailLayout layout_for(Ui& ui, Shell& shell, float width, float height) {
         if (made.needs.empty()) made = controls(ui, shell, width, spare);
         return made;
     };
-    for (const int spare : {4, 3, 2, 1, 0})
-        if (ui.metrics.roomy && lesson_list_height(ui, all) + of(spare).least() <= height)
-            return with_list(list_block(ui, shell, all), of(spare), height);
-    for (const int spare : {4, 3, 2, 1, 0}) {
-        const int rows = std::min(lesson_rows_for(ui, height - of(spare).least()), all - 1);
-        if (ui.metrics.roomy && rows >= fewest + spare)
-            return with_list(list_block(ui, shell, rows), of(spare), height);
+    // A row for each kernel is worth more than the lessons of other chapters.
+    for (const std::vector<int>& spares : {std::vector{4, 3}, std::vector{2, 1, 0}}) {
+        for (const int spare : spares)
+            if (ui.metrics.roomy && lesson_list_height(ui, all) + of(spare).least() <= height)
+                return with_list(list_block(ui, shell, all), of(spare), height);
+        for (const int spare : spares) {
+            const int rows = std::min(lesson_rows_for(ui, height - of(spare).least()), all - 1);
+            if (ui.metrics.roomy && rows >= fewest + spare)
+                return with_list(list_block(ui, shell, lesson_rows_shown(shell, rows)), of(spare),
+                                 height);
+        }
     }
     for (const int spare : {4, 3, 2, 1, 0})
         if (ui.metrics.picker + of(spare).least() <= height)
