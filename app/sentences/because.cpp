@@ -41,7 +41,8 @@ bool has_counts(const Run* run) { return run && run->counters.warp_instructions 
 
 // Both as they were asked for, else both as they are drawn; never one of each. Of one size, unless
 // the size is what was turned. Where too much is asked for the cards to count it, the ledger's
-// columns are as drawn, and so these are too: a counter has one ratio in a window.
+// columns are as drawn, and so these are too: a counter has one ratio in a window. What is drawn
+// alike tells nothing of what was turned.
 Runs counted_runs(const Result& before, const Result& now, bool sized) {
     const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost;
     const auto first = drawn ? &Result::picture : &Result::counted,
@@ -50,7 +51,7 @@ Runs counted_runs(const Result& before, const Result& now, bool sized) {
         const Runs runs{(before.*kind).get(), (now.*kind).get()};
         if (!has_counts(runs.before) || !has_counts(runs.now)) continue;
         const Settings &a = runs.before->request.settings, &b = runs.now->request.settings;
-        if (one_size(a, b) != sized) return runs;
+        if (one_size(a, b) != sized && !(a == b)) return runs;
     }
     return {};
 }
