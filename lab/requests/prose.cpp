@@ -188,13 +188,22 @@ std::pair<std::string_view, std::string_view> sides_of(std::string_view referenc
     return {reference.substr(0, at), reference.substr(at + joint.size())};
 }
 
+// A number that begins a line and ends a sentence would be the first of a list in Markdown: it goes
+// to the line before.
+void no_list_item(std::string& text, std::size_t at, std::size_t end) {
+    const bool ends = end < text.size() && (text[end] == '.' || text[end] == ')');
+    if (ends && at > 1 && text[at - 1] == '\n' && text[at - 2] != '\n') text[at - 1] = ' ';
+}
+
 // The text with what its references stand for; false where a time is not known.
 bool fill(std::string& text) {
     for (const std::string& reference : references_in(text)) {
         const auto value = resolved(reference);
         if (!value && is_of_time(reference)) return false;
         const std::size_t at = text.find("{" + reference + "}");
-        if (value && at != text.npos) text.replace(at, reference.size() + 2, *value);
+        if (!value || at == text.npos) continue;
+        text.replace(at, reference.size() + 2, *value);
+        no_list_item(text, at, at + value->size());
     }
     return true;
 }
