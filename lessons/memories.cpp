@@ -193,7 +193,7 @@ const RegisterLesson registered{{
     .title = "Memories",
     .source = "memories.cu",
     .sees =
-        "The same number costs nothing, a pass, a sector or 32 of them, by where it lies and who "
+        "The same number takes nothing, a pass, a sector or 32 of them, by where it lies and who "
         "else wants one.",
     .breaks =
         "\"An array in a kernel lies in registers, and local memory is near.\" One index that "

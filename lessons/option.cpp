@@ -418,8 +418,9 @@ const RegisterLesson registered{{
                         "option/coalesced.line.global_load_sectors/line.global_load_requests"}},
              .because = "Rows are 800 bytes apart, so that each lane has a sector to itself. The "
                         "other seven floats in it are for later steps, if it is still there then."},
-            {.question = "9 600 000 paths of 100 steps read their numbers from memory. How much is "
-                         "that?",
+            {.question =
+                 "9 600 000 paths of 100 steps read their numbers from memory, two floats for "
+                 "a step. How much is that?",
              .choices = {{"0.3 GB", 1}, {"1 GB", 2}, {"3.8 GB", 6}, {"7.7 GB"}},
              .answer = "option/coalesced.line.bytes_requested/24576",
              .unit = "bytes for one step of one path",
@@ -438,9 +439,9 @@ const RegisterLesson registered{{
                         "next is still in a cache when it comes back for it, and some is not."},
             {.question = "Making all numbers and reading them, or drawing the same ones where they "
                          "are needed. How long does drawing take?",
-             .choices = {{"Half as long or less", .5},
-                         {"Somewhat less long", .97},
-                         {"As long: as many are made", 1.03},
+             .choices = {{"A third as long or less", .37},
+                         {"About half as long", .67},
+                         {"Two thirds as long to as long: as many are made", 1.03},
                          {"Longer"}},
              .answer = "option/drawn.time over option/made.time",
              .unit = "times as long",

@@ -113,6 +113,46 @@ TEST(EyesAgain, TwoValuesOfOneKnobAreWrittenInOneWay) {
     EXPECT_NE(change_words(before, now).find("→ 2¹²"), std::string::npos);
 }
 
+// Whoever turns a knob off what was recorded sees the formula's time, of the size that was asked
+// for, and not that none is known.
+TEST(EyesAgain, ATimeIsOfTheSizeThatWasAskedFor) {
+    Driver driver(1366, 768);
+    driver.shell.restore("pattern_matching/shifted block=96");
+    driver.settle();
+    const app::Series& series = driver.shell.session.series();
+    const lab::Settings& settings = driver.shell.session.settings();
+    EXPECT_TRUE(series.timed(settings));
+    EXPECT_FALSE(driver.says("No time is known"));
+    ASSERT_TRUE(series.source(settings));
+    EXPECT_EQ(series.source(settings)->kind, lab::TimeKind::modelled);
+    lab::Settings smaller = settings;
+    smaller.set(*settings.subject->size, 1 << 21);
+    EXPECT_FALSE(series.timed(smaller)) << "counted there, and no time is of it";
+}
+
+// What is drawn has fewer steps than were asked for: it does not change with them.
+TEST(EyesAgain, PicturesThatAreAlikeSayNothingOfWhatWasTurned) {
+    Driver driver(1366, 768);
+    driver.shell.restore("option/drawn steps=50");
+    driver.settle();
+    driver.shell.session.settings().set(
+        *lab::find_knob(*driver.shell.session.settings().subject, "steps"), 100);
+    driver.settle();
+    EXPECT_TRUE(driver.says("Steps of a path 50 → 100"));
+    EXPECT_FALSE(driver.says("nothing that is counted changed"));
+}
+
+TEST(EyesAgain, TwoRowsOfTheLedgerNeverHaveOneName) {
+    for (const char* size : {"1366", "1920"}) {
+        Driver driver(std::stof(size), 768);
+        driver.shell.restore("pattern_matching/shared");
+        driver.settle();
+        int rows = 0;
+        for (const NotedText& text : driver.texts) rows += text.text == "Load requests";
+        EXPECT_LE(rows, 1) << size;
+    }
+}
+
 // What no counter counts is why this one is slower.
 TEST(EyesAgain, TwoInStepSayWhatIsNotCounted) {
     Driver driver(1366, 768);

@@ -149,7 +149,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "About a third as long",
                                                "7.7 GB",
                                                "Two to four times as long",
-                                               "Somewhat less long",
+                                               "About half as long",
                                                "Thirty-two",
                                                "More than 1000 times",
                                                "Somewhat less long",
@@ -170,6 +170,18 @@ TEST(Prose, NumbersAreThoseOfTheory) {
             "vector_addition/offset n=1024 offset=1.global_load_sectors/global_load_requests"),
         "5");
     EXPECT_EQ(*resolved("scan/hillis.line.lanes"), "4097");
+}
+
+TEST(Prose, ANumberThatEndsASentenceBeginsNoList) {
+    const auto text = [&](const char* before, const char* after) {
+        return filled(before +
+                      std::string("{vector_addition/offset n=1024 offset=1."
+                                  "global_load_sectors/global_load_requests}") +
+                      after);
+    };
+    EXPECT_EQ(text("It takes\n", ". So."), "It takes 5. So.");
+    EXPECT_EQ(text("It takes\n", " so."), "It takes\n5 so.");
+    EXPECT_EQ(text("It takes.\n\n", ". So."), "It takes.\n\n5. So.") << "another paragraph";
 }
 
 TEST(Prose, WrongReferencesAreRefusedInWords) {
