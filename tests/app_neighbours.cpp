@@ -56,11 +56,12 @@ std::string looks_of(const View& view, const std::shared_ptr<const lab::Run>& ru
 std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
     const bool values = view.id == "data_flow";  // wherever they lie in memory
+    const bool of_loads = view.id == "in_flight" || view.id == "levels";
+    const bool of_global = of_loads || view.id == "heat_map";
     for (const simulator::Step& step : run.steps) {
         if (view.id == "banks" && step.space != simulator::Space::shared) continue;
-        if (view.id == "in_flight" && step.kind != simulator::EventKind::load) continue;
-        if (view.id == "in_flight" && step.space != simulator::Space::global) continue;
-        if (view.id == "heat_map" && step.space != simulator::Space::global) continue;
+        if (of_loads && step.kind != simulator::EventKind::load) continue;
+        if (of_global && step.space != simulator::Space::global) continue;
         for (const std::uint32_t id : step.events) {
             const simulator::Event& event = run.trace->events[id];
             all += std::to_string(int(event.kind)) + " " + std::to_string(int(event.space)) + " " +
