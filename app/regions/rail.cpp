@@ -115,8 +115,9 @@ std::vector<Block> knob_blocks(Ui& ui, Shell& shell, const lab::Settings& at, fl
             unused.push_back(&knob);
             continue;
         }
-        const bool shared =
-            !why.empty() && i + 1 < knobs.size() && lab::idle_reason(at, *knobs[i + 1]) == why;
+        const bool shared = !why.empty() && i + 1 < knobs.size() &&
+                            lab::idle_reason(at, *knobs[i + 1]) == why &&
+                            !in_one_line(at, *knobs[i + 1], dense);
         const KnobForm form{!shared, dense};
         const float height = knob_height(ui, at, knob, width, form);
         if (height > 0)
