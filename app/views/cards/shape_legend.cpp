@@ -1,0 +1,221 @@
+// Marks of cells by block shape, and the legend that says what they are. See shape_legend.h.
+#include "app/views/cards/shape_legend.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "app/format.h"
+#include "app/views/cards/device_key.h"
+#include "app/views/cards/spots.h"
+#include "app/views/marks.h"
+
+namespace app {
+namespace {
+
+using Cell = ShapeCell;
+using Data = ShapeTimes;
+
+// The scale of the colours, from the best to the worst time. Nothing where it would not fit; the
+// width taken.
+float draw_scale(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    const std::string best = time_text(data.best), worst = time_text(data.worst);
+    const TextStyle style = micro_style(m);
+    const float first = canvas.width(best, style), second = canvas.width(worst, style);
+    const float ramp = std::min(m.px(90), row.w - first - second - m.px(16));
+    if (ramp < m.px(30) || data.worst <= data.best) return 0;
+    constexpr int steps = 15;
+    const float x = row.x + first + m.px(8), step = ramp / steps, h = m.micro * .8f;
+    canvas.text({row.x, row.middle_y()}, best, style);
+    for (int i = 0; i < steps; ++i)
+        canvas.fill({x + i * step, row.middle_y() - h / 2, step, h},
+                    shape_colour(1 - static_cast<float>(i) / (steps - 1)));
+    canvas.outline({x, row.middle_y() - h / 2, ramp, h}, Role::line);
+    canvas.text({x + ramp + m.px(8), row.middle_y()}, worst, style);
+    return first + ramp + second + m.px(16);
+}
+
+// The best shape in words: also where cells are too small for numbers. `kept` is left to the scale.
+// Returns the width taken.
+float draw_best_words(Canvas& canvas, const Data& data, Rect row, float kept, const Metrics& m) {
+    const std::string best = "best " + shape_words(data, data.best_cell->settings),
+                      time = best + ": " + time_text(data.best);
+    const float mark = m.micro * .8f;
+    const std::string shape = shape_words(data, data.best_cell->settings),
+                      brief = shape + ": " + time_text(data.best);
+    const TextStyle style = strong(micro_style(m));
+    const float room = row.w - mark * 1.8f;
+    std::string_view words = fitting(canvas, room - kept - m.px(20), style, {time, best});
+    if (words.empty()) words = fitting(canvas, room, style, {time, brief, shape});
+    if (words.empty()) return 0;
+    mark_best_shape(canvas, {row.x + 1, row.middle_y() - mark / 2, mark, mark}, m);
+    canvas.text({row.x + mark * 1.8f, row.middle_y()}, words, strong(micro_style(m)));
+    return mark * 1.8f + canvas.width(words, strong(micro_style(m))) + m.px(20);
+}
+
+// A box of the legend, and what cells that look so are. The width taken, 0 where there is no room.
+float draw_box_words(Canvas& canvas, Rect row, std::string_view words,
+                     const std::function<void(Rect)>& draw_box, const Metrics& m) {
+    const float h = m.micro * .8f, w = h * 1.8f;
+    const TextStyle style = micro_style(m);
+    const float all = canvas.width(words, style) + w + m.px(8);
+    if (all > row.w) return 0;
+    const Rect box{row.x, row.middle_y() - h / 2, w, h};
+    draw_box(box);
+    canvas.text({box.right() + m.px(8), row.middle_y()}, words, style);
+    return all + m.px(20);
+}
+
+float draw_untimed_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    const auto found = std::ranges::find_if(data.cells, &Cell::elsewise);
+    if (found == data.cells.end()) return 0;
+    const std::string words = "not measured " + std::string(name_of(data.source->regime));
+    return draw_box_words(
+        canvas, row, words, [&](Rect box) { untimed_shape(canvas, *found, box, 2); }, m);
+}
+
+float draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    if (std::ranges::none_of(data.cells, &Cell::refused)) return 0;
+    const auto sample = [&](Rect box) {
+        refused_shape(canvas, box);
+        canvas.outline(box, Role::line);
+    };
+    return draw_box_words(canvas, row, "can't run", sample, m);
+}
+
+// Whose times the cells have, in which unit, and the best shape on each of two devices; longest
+// first.
+std::vector<ClockNames> words_of_both(const Data& data) {
+    const ShapeCell &one = *data.best_cell, &other = *data.second_best;
+    const std::string first = shape_words(data, one.settings),
+                      second = shape_words(data, other.settings);
+    const std::string time = time_text(data.best);
+    const std::string unit = time.substr(time.rfind(' ') + 1);
+    const std::string second_time = ", " + time_text(other.second->time.median_ms);
+    std::vector<ClockNames> forms;
+    const auto names = clock_name_forms(*data.source, *data.second_source);
+    for (const ClockNames& two : names)
+        forms.emplace_back(unit + " on " + two.first + ", best " + first + ": " + time,
+                           two.second + ", best " + second + second_time);
+    for (const ClockNames& two : names)
+        forms.emplace_back(unit + " on " + two.first + ", best " + first,
+                           two.second + ": " + second);
+    for (const ClockNames& two : names)
+        forms.emplace_back(unit + " on " + two.first + ": " + first, two.second + ": " + second);
+    for (const std::string behind : {": " + second, std::string()})
+        forms.emplace_back(unit + " on " + names.back().first, names.back().second + behind);
+    return forms;
+}
+
+// As cells have them: a frame, and a diamond.
+DeviceMarks best_marks(Canvas& canvas, const Metrics& m) {
+    const float mark = m.micro * .8f;
+    DeviceMarks marks{mark + m.px(4), mark, {}, {}};
+    marks.draw_first = [=, &canvas, &m](Point at) {
+        mark_best_shape(canvas, {at.x + 1, at.y - mark / 2, mark, mark}, m);
+    };
+    marks.draw_second = [=, &canvas](Point at) {
+        second_mark(canvas, {at.x + mark / 2 + 1, at.y}, mark * .52f);
+    };
+    return marks;
+}
+
+// In a row beside each other, in a column below each other. The width taken of a row.
+float draw_both_words(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+    const float wide = device_key(canvas, {row.x, row.middle_y()}, row.w, words_of_both(data), m,
+                                  best_marks(canvas, m));
+    return wide > 0 ? wide + m.px(20) : 0;
+}
+
+void draw_best_line(Canvas& canvas, const Data& data, Rect row, bool second, const Metrics& m) {
+    const DeviceMarks marks = best_marks(canvas, m);
+    const float x = row.x + marks.first_wide + m.px(6);
+    (second ? marks.draw_second : marks.draw_first)({row.x, row.middle_y()});
+    for (const ClockNames& words : words_of_both(data))
+        if (text_fitting(canvas, {x, row.middle_y()}, row.right() - x, micro_style(m, Role::text2),
+                         {second ? words.second : words.first}) > 0)
+            return;
+}
+
+}  // namespace
+
+Colour shape_colour(float share) {
+    return Colour{Role::accent, .08f + .92f * share}.on(Role::panel);
+}
+
+void refused_shape(Canvas& canvas, Rect box) { canvas.hatch(box, Colour{Role::text3, .45f}, 6, 1); }
+
+void untimed_shape(Canvas& canvas, const Cell& cell, Rect box, float radius) {
+    if (cell.elsewise)
+        canvas.dashed_outline(box, Role::stroke, radius);
+    else
+        canvas.outline(box, Role::future_outline, radius);
+}
+
+bool shape_is_roomy(Rect cell, const Metrics& m) {
+    return cell.w >= m.px(40) && cell.h >= m.px(30);
+}
+
+void mark_best_shape(Canvas& canvas, Rect box, const Metrics& m) {
+    const float radius = std::min(5.f, box.h * .3f);
+    const bool roomy = shape_is_roomy(box, m);
+    if (roomy) canvas.outline(box.inside(1), Role::panel, radius, 2);
+    canvas.outline(box.inside(-1), Role::good, radius, roomy ? 3.f : 2.f);
+    if (!roomy) {
+        const Point corner{box.right() + 1, box.y - 1};
+        canvas.circle(corner, 4.5f, Role::panel);
+        return canvas.circle(corner, 3.2f, Role::good);
+    }
+    const float w = std::min(m.px(16), std::min(box.w, box.h) * .45f);
+    const auto corner = [&](float side) {
+        return std::array{Point{box.right() - side, box.y - 2}, Point{box.right() + 2, box.y - 2},
+                          Point{box.right() + 2, box.y + side}};
+    };
+    canvas.polygon(corner(w + 3), Role::panel);
+    canvas.polygon(corner(w), Role::good);
+}
+
+std::string shape_words(const Data& data, const lab::Settings& at) {
+    return std::to_string(at[*data.sides.x]) + " × " + std::to_string(at[*data.sides.y]);
+}
+
+float shape_legend_line(const Metrics& m) { return m.micro * 1.7f; }
+
+Rect cut_shape_legend(Rect& area, const Metrics& m) {
+    if (area.w < m.px(480) || area.h > shape_legend_line(m) * 7)
+        return area.cut_bottom(shape_legend_line(m));
+    Rect column = area.cut_right(m.px(190));
+    column.cut_left(m.px(16));
+    return column;
+}
+
+void draw_shape_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) {
+    const bool column = area.h > shape_legend_line(m) * 2;
+    const auto next = [&](float used) {
+        if (column) return area.cut_top(shape_legend_line(m));
+        area.cut_left(used);
+        return area;
+    };
+    Rect row = next(0);
+    const float scale = data.worst > data.best
+                            ? canvas.width(time_text(data.best), micro_style(m)) +
+                                  canvas.width(time_text(data.worst), micro_style(m)) + m.px(48)
+                            : 0;
+    const bool two = data.second_best && data.source;
+    float used = 0;
+    if (two && column) {
+        draw_best_line(canvas, data, row, false, m);
+        draw_best_line(canvas, data, next(0), true, m);
+    } else {
+        used = two ? draw_both_words(canvas, data, row, m)
+                   : draw_best_words(canvas, data, row, column ? 0 : scale, m);
+    }
+    row = next(used);
+    used = draw_untimed_sample(canvas, data, row, m);
+    if (used > 0) row = next(used);
+    used = draw_scale(canvas, data, row, m);
+    row = next(used > 0 ? used + m.px(20) : 0);
+    draw_refused_sample(canvas, data, row, m);
+}
+
+}  // namespace app
