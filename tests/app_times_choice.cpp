@@ -265,6 +265,7 @@ TEST_F(TimesChosen, TheSentenceNamesItsDeviceWhereTwoStand) {
     };
     const std::string two = sentence(" --device nvidia-h200 --device " + file);
     EXPECT_NE(two.find("µs on H200"), std::string::npos) << two;
+    EXPECT_NE(two.find("), slower on RTX 9 ("), std::string::npos) << two;
     const std::string one = sentence(" --device nvidia-h200");
     EXPECT_NE(one.find("µs"), std::string::npos) << one;
     EXPECT_EQ(one.find("H200"), std::string::npos) << one;

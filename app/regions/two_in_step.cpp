@@ -307,10 +307,19 @@ std::string words_of_change(const Ui& ui, const std::vector<std::string>& forms,
 }
 
 // Of the times in the sentence, where cards show those of two devices; else nothing.
-std::string device_of(const DrawContext& context) {
+TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
     const lab::Run* timed = context.result.timed.get();
-    if (!timed || !context.series.second_source(context.result.request.settings)) return "";
-    return short_device(timed->time.device.empty() ? timed->device.name : timed->time.device);
+    const lab::Settings& settings = context.result.request.settings;
+    const auto second = context.series.second_source(settings);
+    if (!timed || !second) return {};
+    const TimePoint *then = context.series.time(before.request.settings, *second),
+                    *now = context.series.time(settings, *second);
+    const bool right = then && now && !then->wrong && !now->wrong;
+    return {
+        .first = short_device(timed->time.device.empty() ? timed->device.name : timed->time.device),
+        .second = short_device(second->device),
+        .before = right ? &then->time : nullptr,
+        .now = right ? &now->time : nullptr};
 }
 
 }  // namespace
@@ -318,8 +327,8 @@ std::string device_of(const DrawContext& context) {
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
     if (!before || inside.h < ui.metrics.px(120)) return;
-    const std::vector<std::string> forms =
-        because(*before, context.result, shell.session.in_turns(before), device_of(context));
+    const std::vector<std::string> forms = because(
+        *before, context.result, shell.session.in_turns(before), devices_of(context, *before));
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
     // Its room is kept while an answer is on its way: the picture does not jump, and no count

@@ -12,10 +12,10 @@
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 #include "app/sentences/turned.h"
+#include "app/sentences/two_times.h"
 #include "app/series.h"
 #include "lab/asked.h"
 #include "lab/time/alternating.h"
-#include "lab/time/compare.h"
 
 namespace app {
 namespace {
@@ -69,154 +69,6 @@ std::string short_words_of(const Move& move) {
     return words;
 }
 
-// --- times
-
-struct Times {
-    const lab::Time *before = nullptr, *now = nullptr;
-    explicit operator bool() const { return before && now; }
-    const lab::Alternation* turns = nullptr;  // the same two, timed in turns
-    std::string device{};                     // named where two devices' times are shown
-    double ratio() const {
-        return turns ? turns->ratio.median : now->median_ms / before->median_ms;
-    }
-};
-
-std::string clock_of(const Run& run) {
-    return run.time.device.empty() ? run.device.name : run.time.device;
-}
-
-bool one_clock(const Run& a, const Run& b) {
-    const bool one_day = a.time.kind != lab::TimeKind::recorded || a.device.when == b.device.when;
-    return a.time.kind == b.time.kind && clock_of(a) == clock_of(b) && one_day;
-}
-
-// Both with warm caches, or both without.
-bool one_regime(const Run& a, const Run& b) { return lab::warm(a.time) == lab::warm(b.time); }
-
-// A time stands beside counts of the very same PTX only.
-bool of_one_text(const Run* timed, const Run* counted) {
-    return !timed || !counted || timed->ptx_hash.empty() || counted->ptx_hash.empty() ||
-           timed->ptx_hash == counted->ptx_hash;
-}
-
-bool is_wrong(const Result& result) {
-    for (const Run* run : {result.picture.get(), result.counted.get(), result.timed.get()})
-        if (run && run->verdict.is_wrong()) return true;
-    return false;
-}
-
-bool has_ended(const Result& result) {
-    for (const Run* run : {result.picture.get(), result.counted.get(), result.timed.get()})
-        if (run && !run->ended()) return false;
-    return true;
-}
-
-Times times_of(const Result& before, const Result& now, const Runs& counts) {
-    const Run *a = before.timed.get(), *b = now.timed.get();
-    if (!a || !b || a->time.kind == lab::TimeKind::none || !one_clock(*a, *b)) return {};
-    if (!one_regime(*a, *b)) return {};
-    if (!of_one_text(a, counts.before) || !of_one_text(b, counts.now)) return {};
-    if (!(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
-    return {.before = &a->time, .now = &b->time};
-}
-
-// In turns a smaller difference is known than from two intervals.
-bool parted(const Times& times) {
-    if (times.turns) return times.turns->ratio.high < 1 || times.turns->ratio.low > 1;
-    return lab::parted(*times.before, *times.now);
-}
-bool faster(const Times& times) { return times.ratio() < 1; }
-bool modelled(const Times& times) { return times.now->kind == lab::TimeKind::modelled; }
-
-// How far apart two times can be at most, whose intervals overlap.
-double farthest(const Times& times) {
-    if (times.turns) return std::max(times.turns->ratio.high - 1, 1 - times.turns->ratio.low);
-    return std::max(lab::most_ms(*times.now) / lab::least_ms(*times.before) - 1,
-                    1 - lab::least_ms(*times.now) / lab::most_ms(*times.before));
-}
-
-std::string share_text(double by) {
-    const double share = std::fabs(by);
-    return fixed(100 * share, share < .095 ? 1 : 0) + " %";
-}
-
-// "10.5 → 8.7 µs": the unit once, where both have the same.
-std::string both_times(const Times& times, const char* between) {
-    const std::string before = time_text(times.before->median_ms),
-                      now = time_text(times.now->median_ms);
-    const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
-    const std::string first =
-        unit(before) == unit(now) ? before.substr(0, before.find(' ')) : before;
-    return first + between + now + (times.device.empty() ? "" : " on " + times.device);
-}
-
-// With the share, from twice as long or half on a ratio: "10.5 → 8.7 µs (−17 %)".
-std::string times_text(const Times& times) {
-    const double ratio = times.ratio();
-    const std::string by = ratio >= 2 || ratio <= .5
-                               ? ratio_text(times.before->median_ms, times.now->median_ms)
-                               : (ratio < 1 ? "−" : "+") + share_text(ratio - 1);
-    if (times.turns)
-        return both_times(times, " → ") + ", " + lab::ratio_number(times.turns->ratio) +
-               " times (" + lab::ratio_ends(times.turns->ratio) + ", alternating)";
-    return both_times(times, " → ") + " (" + by + ")";
-}
-
-bool near_floor(const Times& times) {
-    const auto near = [](const lab::Time& time) {
-        return time.floor_ms > 0 && time.median_ms < 1.5 * time.floor_ms;
-    };
-    return !modelled(times) && near(*times.before) && near(*times.now);
-}
-
-// What the formula says a run waits for; empty where it was made from counts of another size.
-std::string limit_of(const Result& result) {
-    const Run& run = *result.timed;
-    const Settings& settings = run.request.settings;
-    const bool planned = lab::rung_of(settings).host || settings.subject->host;
-    if (!result.note.empty() || !planned || run.launches.empty()) return "";
-    return terms_of(run).all.limited_by();
-}
-
-// "recorded on an NVIDIA H200", "modelled".
-std::string kind_words(const Run& run) {
-    const std::string kind(lab::name_of(run.time.kind));
-    return run.time.kind == lab::TimeKind::modelled ? "modelled" : kind + " on an " + clock_of(run);
-}
-
-// Why two times stay unsaid, in full and in brief; empty where they are said, or one of them is not
-// there.
-struct Unlike {
-    std::string words{}, brief{};
-};
-
-Unlike unlike_times(const Result& before, const Result& now) {
-    const Run *a = before.timed.get(), *b = now.timed.get();
-    if (!a || !b || !(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
-    if (is_wrong(before) || is_wrong(now)) return {};
-    const std::string end = ": they are not compared.", short_end = " times are not compared.";
-    const std::string one(lab::name_of(a->time.kind)), other(lab::name_of(b->time.kind));
-    if (a->time.kind != b->time.kind)
-        return {"One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end,
-                capitalised(one) + " and " + other + short_end};
-    if (clock_of(*a) != clock_of(*b))
-        return {"One time is " + kind_words(*a) + ", the other " + kind_words(*b) + end,
-                "Two devices'" + short_end};
-    if (!one_clock(*a, *b))
-        return {"The two times are recorded on different days" + end, "Two days'" + short_end};
-    if (!one_regime(*a, *b))
-        return {"One time is with warm caches, the other without" + end,
-                "Cold and warm" + short_end};
-    return {};
-}
-
-std::string limit_words(const Result& before, const Result& now, const Times& times) {
-    if (!times || !modelled(times)) return "";
-    const std::string a = limit_of(before), b = limit_of(now);
-    if (a.empty() || b.empty() || a == b) return "";
-    return "By the formula the limit was " + a + "; now it is " + b + ".";
-}
-
 // --- the sentence
 
 // A sentence in parts, so that shorter forms can leave some out; what was turned, in none.
@@ -247,39 +99,12 @@ std::string count_words(const Move& move, bool brief, const std::string& each) {
 // Counts that did not follow the time were not what it waited for.
 std::string not_the_limit(const Move& move) { return short_words_of(move) + " were not the limit"; }
 
-// Of times whose intervals overlap.
-std::string overlap_words(const Times& times) {
-    if (modelled(times))
-        return "the formula, within " + shortest(times.now->high_ms / times.now->median_ms, 2) +
-               " times, can't tell " + both_times(times, " and ") + " apart";
-    if (times.turns)
-        return both_times(times, " and ") + " can't be told apart, timed in turns either: " +
-               lab::ratio_ends(times.turns->ratio) + " times, alternating";
-    if (near_floor(times))
-        return "both times are near the launch floor, " + time_text(times.now->floor_ms);
-    return both_times(times, " and ") + " can't be told apart: their intervals overlap";
-}
-
-std::string time_words(const Times& times) {
-    return (modelled(times) ? "modelled time " : "time ") + times_text(times);
-}
-
-// "faster, 10.5 → 8.7 µs (−17 %)".
-std::string verdict_of_times(const Times& times) {
-    if (times.turns)
-        return lab::ratio_number(times.turns->ratio) + " times as " +
-               (faster(times) ? "fast" : "slow") + " (" + lab::ratio_ends(times.turns->ratio) +
-               ", alternating), " + both_times(times, " → ");
-    return std::string(faster(times) ? "faster" : "slower") +
-           (modelled(times) ? " as modelled, " : ", ") + times_text(times);
-}
-
 // What moved, and the times of it.
 struct Change {
     std::vector<Move> all;
     std::optional<Move> most;  // in which most was gained or lost
     std::string each;          // " per number", where the size changed
-    Times times;
+    TwoTimes times;
     std::string size;  // where the counts are of another size than the times
 
     std::string words(const Move& move, bool brief) const { return count_words(move, brief, each); }
@@ -288,12 +113,12 @@ struct Change {
         return words(move, brief) + size;
     }
     /// Whether no count went where the time went.
-    bool unexplained() const { return !most || (times && parted(times) && !that_went(true)); }
+    bool unexplained() const { return !most || (times && times.parted() && !that_went(true)); }
     /// The weightiest that went where the time went, or the other way; of those only costs.
     std::optional<Move> that_went(bool with_the_time) const {
         std::vector<Move> those;
         for (const Move& move : all)
-            if ((move.fell() == faster(times)) == with_the_time && (with_the_time || move.cost))
+            if ((move.fell() == times.faster()) == with_the_time && (with_the_time || move.cost))
                 those.push_back(move);
         return weightiest(those);
     }
@@ -302,12 +127,10 @@ struct Change {
 // Intervals overlap.
 std::vector<std::string> beside_level_times(const Change& change) {
     const Move& move = *change.most;
-    const bool level = !modelled(change.times) && farthest(change.times) <= level_within &&
+    const bool level = !change.times.modelled() && change.times.farthest() <= level_within &&
                        !move.ends_at_zero() && move.size() >= std::log(telling_ratio) &&
-                       move.cost && change.each.empty() && !near_floor(change.times);
-    const std::string rest = level ? ", yet the time is the same within " +
-                                         share_text(farthest(change.times)) + ": " +
-                                         not_the_limit(move)
+                       move.cost && change.each.empty() && !change.times.near_floor();
+    const std::string rest = level ? same_time_words(change.times) + ": " + not_the_limit(move)
                                    : "; " + overlap_words(change.times);
     return {change.sized_words(move, false) + rest, change.sized_words(move, true) + rest,
             overlap_words(change.times)};
@@ -322,7 +145,7 @@ std::vector<std::string> beside_another_size(const Change& change) {
 
 // No count went where the time went.
 std::vector<std::string> without_a_lead(const Change& change) {
-    const std::string time = verdict_of_times(change.times);
+    const std::string time = time_verdict(change.times);
     const Move& most = *change.most;
     if (!most.cost) return {time + ", with " + change.sized_words(most, false), time};
     const std::string none = "no count explains it";
@@ -339,10 +162,10 @@ std::vector<std::string> beside_times(const Change& change) {
     for (const bool both : {true, false})
         for (const bool brief : {false, true}) {
             if (both && !two) continue;
-            said.push_back(verdict_of_times(change.times) + ", with " + change.words(*lead, brief) +
+            said.push_back(time_verdict(change.times) + ", with " + change.words(*lead, brief) +
                            (both ? ", though " + change.words(*other, brief) : "") + change.size);
         }
-    said.push_back(verdict_of_times(change.times));
+    said.push_back(time_verdict(change.times));
     return said;
 }
 
@@ -355,15 +178,15 @@ std::vector<std::string> beside_nothing(const Change& change) {
                              : equal ? "nothing that is counted changed"
                                      : "no count moved by much";
     if (!change.times) return {same};
-    if (!parted(change.times)) return {same + "; " + overlap_words(change.times), same};
+    if (!change.times.parted()) return {same + "; " + overlap_words(change.times), same};
     if (sized) return {time_words(change.times) + "; " + same, time_words(change.times)};
-    return {verdict_of_times(change.times) + ", yet " + same, verdict_of_times(change.times)};
+    return {time_verdict(change.times) + ", yet " + same, time_verdict(change.times)};
 }
 
 std::vector<std::string> said_of(const Change& change) {
     if (!change.most) return beside_nothing(change);
     if (!change.times) return {change.words(*change.most, false), change.words(*change.most, true)};
-    if (!parted(change.times)) return beside_level_times(change);
+    if (!change.times.parted()) return beside_level_times(change);
     return change.each.empty() ? beside_times(change) : beside_another_size(change);
 }
 
@@ -437,15 +260,15 @@ std::string not_counted(const Result& before, const Result& now, const Runs& cou
     const bool unexplained = change.unexplained();
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
     if (!held.empty() || !unexplained || !change.each.empty()) return held;
-    const bool parts = change.times && parted(change.times);
+    const bool parts = change.times && change.times.parted();
     return parts ? launched_words(before.request.settings, now.request.settings) : "";
 }
 
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
-                                 const Times& times) {
+                                 const TwoTimes& times) {
     if (!counts && !times) return {};
-    if (!counts) return {parted(times) ? time_words(times) : overlap_words(times)};
+    if (!counts) return {times.parted() ? time_words(times) : overlap_words(times)};
     const bool sized = !one_size(before.request.settings, now.request.settings);
     Change change{.all = moves(*counts.before, *counts.now, sized),
                   .most = {},
@@ -479,7 +302,7 @@ std::string ratio_text(double before, double now) {
 }
 
 std::vector<std::string> because(const Result& before, const Result& now,
-                                 const lab::Alternation* turns, std::string_view device) {
+                                 const lab::Alternation* turns, const TwoDevices& devices) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
     Sentence sentence{.turned = change_words(a, b)};
@@ -493,9 +316,10 @@ std::vector<std::string> because(const Result& before, const Result& now,
     sentence.first = verdict_words(was_wrong, wrong);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     const Runs counts = counted_runs(before, now, sized);
-    Times times = was_wrong || wrong ? Times{} : times_of(before, now, counts);
-    times.device = device;
-    if (times && !modelled(times) && turns && turns->ratio.median > 0) times.turns = turns;
+    TwoTimes times =
+        was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now);
+    times.devices = devices;
+    if (times && !times.modelled() && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
     const Unlike unlike = unlike_times(before, now);
     sentence.unlike = unlike.brief;

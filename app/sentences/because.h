@@ -4,9 +4,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "app/sentences/two_times.h"
 #include "lab/run.h"
 #include "simulator/counters.h"
 
@@ -15,10 +15,10 @@ namespace app {
 /// The sentence, its longest form first, each shorter than the one before; empty where there is
 /// nothing to compare: the same settings, another lesson, an answer that is not whole.
 /// `turns`: how `now` stands to `before`, both timed in turns, where that is known.
-/// `device`: named behind the times, where those of another one stand beside them.
+/// `devices`: named behind the times, where those of two stand beside each other.
 std::vector<std::string> because(const lab::Result& before, const lab::Result& now,
                                  const lab::Alternation* turns = nullptr,
-                                 std::string_view device = {});
+                                 const TwoDevices& devices = {});
 
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);

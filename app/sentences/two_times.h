@@ -1,0 +1,68 @@
+// Two times of one clock side by side, in words: which is less, by how much, and whether they can
+// be told apart; and why two times are not compared. Called by because.cpp; the rule is
+// docs/because.md.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lab/run.h"
+
+namespace app {
+
+// Where cards show the times of two devices: their names, and what the second one took before and
+// now; nullptr where it did not time both.
+struct TwoDevices {
+    std::string first{}, second{};
+    const lab::Time *before = nullptr, *now = nullptr;
+};
+
+struct TwoTimes {
+    const lab::Time *before = nullptr, *now = nullptr;
+    const lab::Alternation* turns = nullptr;  // the same two, timed in turns
+    TwoDevices devices{};                     // named where two devices' times are shown
+    explicit operator bool() const { return before && now; }
+
+    /// Now over before.
+    double ratio() const;
+    /// Whether the intervals part; in turns, whether that of the ratio leaves 1 out.
+    bool parted() const;
+    bool faster() const { return ratio() < 1; }
+    bool modelled() const { return now->kind == lab::TimeKind::modelled; }
+    /// Both less than half above the launch floor; a modelled time never is.
+    bool near_floor() const;
+    /// How far apart both can be at most, as a share of the one before.
+    double farthest() const;
+};
+
+/// Times of both results, of one clock, one day, one regime, and of the PTX that `first` and
+/// `second` counted; empty where there are none.
+TwoTimes two_times(const lab::Result& before, const lab::Result& now, const lab::Run* first,
+                   const lab::Run* second);
+
+/// "time 10.5 → 8.7 µs (−17 %)".
+std::string time_words(const TwoTimes&);
+/// "faster, 10.5 → 8.7 µs (−17 %)"; of two devices "faster, 10.5 → 8.7 µs on A (−17 %), slower on
+/// B (+11 %)".
+std::string time_verdict(const TwoTimes&);
+/// Of times whose intervals overlap: that they do, or that both are near the launch floor.
+std::string overlap_words(const TwoTimes&);
+/// ", yet the time is the same within 3 %".
+std::string same_time_words(const TwoTimes&);
+
+// Why two times stay unsaid, in full and in brief; empty where they are said, or one of them is not
+// there.
+struct Unlike {
+    std::string words{}, brief{};
+};
+Unlike unlike_times(const lab::Result& before, const lab::Result& now);
+
+/// "By the formula the limit was bytes moved; now it is blocks that begin."; of modelled times
+/// alone.
+std::string limit_words(const lab::Result& before, const lab::Result& now, const TwoTimes&);
+
+/// Whether any run of it gave a wrong result; whether all went to their ends.
+bool is_wrong(const lab::Result&);
+bool has_ended(const lab::Result&);
+
+}  // namespace app
