@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app_shell_driver.h"
+#include "platform/machine.h"
 
 namespace app {
 namespace {
@@ -11,7 +12,16 @@ struct Case {
     int width, height;  // framebuffer pixels
     float scale;
     float longer;
+    int turn;  // which lessons: those whose number leaves this rest
 };
+
+// Each case looks at a third of the lessons; with WARPLENS_ALL=1 in the environment, at every one.
+constexpr int parts_of_lessons = 3;
+
+bool looks_at(const Case& c, int number) {
+    return platform::environment("WARPLENS_ALL") == "1" ||
+           number % parts_of_lessons == c.turn % parts_of_lessons;
+}
 
 class Layout : public ::testing::TestWithParam<Case> {};
 
@@ -31,7 +41,9 @@ TEST_P(Layout, TextsKeepApart) {
                            static_cast<float>(c.height) / c.scale);
     driver.scale = c.scale;
     driver.longer = c.longer;
+    int number = 0;
     for (const lab::Lesson* lesson : lab::lessons()) {
+        if (!looks_at(c, number++)) continue;
         driver.shell.open_lesson(*lesson);
         driver.settle();
         driver.shell.playback.go_to(driver.shell.playback.count() / 2);
@@ -70,7 +82,8 @@ std::vector<Case> cases() {
     for (const auto& [width, height] : std::initializer_list<std::pair<int, int>>{
              {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1100, 800}})
         for (float scale : {1.f, 1.5f, 2.f})
-            for (float longer : {1.f, 1.33f}) all.push_back({width, height, scale, longer});
+            for (float longer : {1.f, 1.33f})
+                all.push_back({width, height, scale, longer, static_cast<int>(all.size())});
     return all;
 }
 
