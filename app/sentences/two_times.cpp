@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
+#include "app/sentences/spent.h"
 #include "lab/time/alternating.h"
 #include "lab/time/compare.h"
 
