@@ -21,7 +21,7 @@ const Knob block =
     threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100}, .preset = 256});
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 8, 1 << 26), .also = {1'000'003}, .preset = 1 << 22}, "n",
-            "Threads with a checksum", "threads");
+            "Checksums", "checksums");
 
 const Knob size = choice("size", "Numbers of the table",
                          {{"32", "32", "128 bytes: four sectors, a word for each bank."},
@@ -42,7 +42,7 @@ const Knob times = times_knob();
 const Knob order =
     choice("order", "Lanes read",
            {{"together", "The same", "In each turn all lanes of a warp read one number."},
-            {"apart", "Each its own", "In each turn lanes read neighbouring numbers."},
+            {"apart", "Their own", "In each turn lanes read neighbouring numbers."},
             {"spread", "Far apart",
              "In each turn the lanes' numbers are spread over the whole table: of 64 every second, "
              "of 256 every eighth. Of 32 there is none to leave out."}},
@@ -258,7 +258,7 @@ const RegisterLesson registered{{
     .flops = [](const Settings&) { return 0.0; },
     .picture = picture,
     .cost = cost<110, 0, 20>,
-    .views = {"lanes", "coalescing", "banks", "heat_map", "data_flow"},
+    .views = {"way", "lanes", "coalescing", "banks", "heat_map", "data_flow"},
     .ledger = {"local_load_requests", "local_load_sectors", "local_store_sectors",
                "shared_load_requests", "shared_load_wavefronts", "constant_load_requests",
                "constant_load_passes", "global_load_requests", "global_load_sectors",

@@ -76,6 +76,12 @@ std::string constant_cost(const lab::Run& run, const Event& event) {
            " passes* where 1 would do.";
 }
 
+std::string sectors_text(int sectors, int ideal) {
+    const std::string asks = "The warp's request asks for *" + plural(sectors, "sector") + "*";
+    if (sectors > ideal) return asks + "; " + grouped(ideal) + " would hold what it uses.";
+    return asks + ", as few as can be.";
+}
+
 std::string memory_cost(const lab::Run& run, const Event& event) {
     if (event.space == Space::constant) return constant_cost(run, event);
     if (event.space == Space::shared) {
@@ -87,11 +93,10 @@ std::string memory_cost(const lab::Run& run, const Event& event) {
         return "Words meet in the same bank: *" + plural(passes, "wavefront") + "* where " +
                grouped(all.ideal) + " would do.";
     }
+    if (event.space == Space::local)
+        return sectors_text(static_cast<int>(event.sectors), static_cast<int>(event.ideal));
     const Coalescing& all = coalescing_of(run, event);
-    const std::string asks = "The warp's request asks for *" + plural(all.sectors, "sector") + "*";
-    if (all.sectors > all.ideal)
-        return asks + "; " + grouped(all.ideal) + " would hold what it uses.";
-    return asks + ", as few as can be.";
+    return sectors_text(all.sectors, all.ideal);
 }
 
 std::string shuffle_text(const lab::Run& run, const Event& event) {
