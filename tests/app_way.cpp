@@ -49,7 +49,9 @@ struct OnItsWay {
         static const Metrics metrics;
         return {result, cursor, metrics, series};
     }
-    Picture picture(Rect area = {0, 0, 1100, 560}) const { return {"way", result, cursor, area}; }
+    test::Picture picture(Rect area = {0, 0, 1100, 560}) const {
+        return {"way", result, cursor, area};
+    }
 };
 
 TEST(ValueWay, TakesWhatTheMemoryGives) {
@@ -150,7 +152,7 @@ TEST(ValueWay, SaysWhoWantsWhatAndWhereItLies) {
 
 TEST(ValueWay, ASquareForEachUnitAndHatchedBeyondNeed) {
     OnItsWay on("memories/local", {"order=apart"});
-    const Picture picture = on.to(Space::local).picture();
+    const test::Picture picture = on.to(Space::local).picture();
     EXPECT_TRUE(picture.sees("32 sectors"));
     EXPECT_TRUE(picture.sees("none new"));
     EXPECT_TRUE(picture.sees("lane 0"));
@@ -178,7 +180,7 @@ TEST(ValueWay, ARowAnswersWithItsNextRequest) {
     OnItsWay on("memories/local");
     on.cursor.step = 0;
     const Rect area{0, 0, 1100, 560};
-    const Picture picture = on.picture(area);
+    const test::Picture picture = on.picture(area);
     const WayPlaces places = way_places({}, area);
     const Rect row = places.row(1 + way_of(Space::local));
     const auto spot =
