@@ -294,6 +294,41 @@ const RegisterLesson registered{{
              .unit = "wavefronts",
              .because = "Every eighth word lies in one of four banks, so that each of those has "
                         "eight words to give, one after the other."},
+            {.question = "4 194 304 threads read 32 numbers four times each. How long does it take "
+                         "with an array in local memory, against one in registers?",
+             .choices = {{"As long: it is the thread's own", 1.1},
+                         {"Up to 4 times as long", 4},
+                         {"4 to 16 times as long", 16},
+                         {"More than 16 times as long"}},
+             .answer = "memories/local.time over memories/registers.time",
+             .unit = "times as long",
+             .because =
+                 "{memories/local.time}, and {memories/registers.time} from registers, on an "
+                 "{memories/local.device}. One table in shared memory, whose index has to "
+                 "be computed as well, takes {memories/shared.time}."},
+            {.question = "Each lane reads a number of its own, so that constant memory makes 32 "
+                         "passes in place of one. How many times as long does all of it take?",
+             .choices = {{"As long: there are other warps meanwhile", 1.1},
+                         {"Up to 4 times", 4},
+                         {"4 to 16 times", 16},
+                         {"More than 16 times"}},
+             .answer = "memories/constant order=apart.time over memories/constant.time",
+             .unit = "times as long",
+             .because =
+                 "{memories/constant order=apart.time}, and {memories/constant.time} with one "
+                 "number for all, on an {memories/constant.device}. From shared memory it is "
+                 "{memories/shared order=apart.time} and {memories/shared.time}."},
+            {.question = "The same array is read by the read-only way in place of any other load "
+                         "from global memory. How long does that take?",
+             .choices = {{"Half as long or less", .55},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "memories/read_only.time over memories/global.time",
+             .unit = "times as long",
+             .because = "{memories/read_only.time}, and {memories/global.time}, on an "
+                        "{memories/global.device}: as many requests of as many sectors, from the "
+                        "same L1."},
         },
 }};
 

@@ -358,6 +358,40 @@ const RegisterLesson registered{{
              .because = "{who_answers/columns.global_load_sectors} and "
                         "{who_answers/rows.global_load_sectors}. What differs is who can answer "
                         "the second time: no L1 serves another multiprocessor, so it is the L2."},
+            {.question =
+                 "Each lane reads one float further on, and asks for a quarter more sectors. "
+                 "How much longer does it take?",
+             .choices = {{"As long, or up to 5 % longer", 1.05},
+                         {"Up to 15 % longer", 1.15},
+                         {"A quarter longer", 1.35},
+                         {"More than that"}},
+             .answer = "who_answers/offset.time over who_answers/offset offset=0.time",
+             .unit = "times as long",
+             .because = "{who_answers/offset.time}, and {who_answers/offset offset=0.time} without "
+                        "an offset, on an {who_answers/offset.device}: what is asked for twice is "
+                        "moved once."},
+            {.question = "A row a thread and transposed reads ask for as many sectors, each eight "
+                         "times. How long do transposed reads take, against a row a thread?",
+             .choices = {{"Less long", .97},
+                         {"As long", 1.03},
+                         {"Up to twice as long", 2},
+                         {"Longer than that"}},
+             .answer = "who_answers/columns.time over who_answers/rows.time",
+             .unit = "times as long",
+             .because = "{who_answers/columns.time}, and {who_answers/rows.time} by a row a "
+                        "thread, on an {who_answers/columns.device}: seven of eight answers come "
+                        "from the L2 in place of the L1."},
+            {.question = "Four passes over 256 MiB, each float read four times. How long do they "
+                         "take when all passes are made over 16 MiB before the next?",
+             .choices = {{"A third as long or less", .36},
+                         {"About half as long", .65},
+                         {"Somewhat less long", .97},
+                         {"As long, or longer"}},
+             .answer = "who_answers/pieces.time over who_answers/again.time",
+             .unit = "times as long",
+             .because = "{who_answers/pieces.time}, and {who_answers/again.time} over the whole, "
+                        "on an {who_answers/pieces.device}: three of four passes find their floats "
+                        "in the L2."},
         },
 }};
 

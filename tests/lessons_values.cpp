@@ -155,8 +155,14 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Somewhat less long",
                                                "4 to 16 times",
                                                "As many",
+                                               "As long, or up to 5 % longer",
+                                               "Up to twice as long",
+                                               "Somewhat less long",
                                                "Thirty-two",
-                                               "Eight"}));
+                                               "Eight",
+                                               "4 to 16 times as long",
+                                               "More than 16 times",
+                                               "As long"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
