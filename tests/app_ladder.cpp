@@ -92,6 +92,23 @@ TEST(Disease, OfEachSweep) {
                {"nx=128", "ny=16", "nz=16", "sweeps=2"});
 }
 
+TEST(Disease, OfEachMemory) {
+    expect_all({{"memories/registers", "repeated bytes"},
+                {"memories/local", "local memory"},
+                {"memories/shared", "narrow loads"},
+                {"memories/constant", "nothing left"},
+                {"memories/global", "repeated bytes"}},
+               {"n=8192"});
+    expect_all({{"memories/constant", "divergent constants"}, {"memories/shared", "narrow loads"}},
+               {"n=8192", "order=apart"});
+}
+
+TEST(Disease, OfEachPlaceOfWords) {
+    expect_all({{"pattern_matching/constant", "narrow loads"}}, {"n=8192"});
+    expect_all({{"pattern_matching/constant", "divergent constants"}}, {"n=8192", "order=apart"});
+    expect_all({{"option/drawn", "nothing left"}}, {"n=1024"});  // it loads nothing
+}
+
 TEST(Disease, OfEveryRungAtItsPictureIsKnown) {
     for (const lab::Lesson* lesson : lab::lessons())
         for (int rung = 0; rung < std::ssize(lesson->rungs); ++rung) {

@@ -17,14 +17,17 @@ constexpr double divides_least = .25;     // of all branches: fewer divide a war
 constexpr double conflicts_least = .25;   // of the wavefronts in shared memory
 constexpr double scattered_least = 1.5;   // bytes of the sectors, by bytes that lanes want
 constexpr double misaligned_least = 1.2;  // the same, where only the ends of a row are lost
+constexpr double passes_least = 2;        // of a request to constant memory
+constexpr double local_least = .05;       // of a warp's instructions
 constexpr double extra_work_least = 2;    // runs of the counted line, by operations to do
 constexpr double idle_barriers_least =
-    4. / 3;                                   // arrivals at barriers, by requests of shared memory
-constexpr double few_barriers = .03;          // of a warp's instructions: fewer tell nothing
-constexpr double barriers_least = .05;        // of a warp's instructions
-constexpr double repeated_least = 1.5;        // bytes that lanes want, by bytes that must move
-constexpr double narrow_least = 2;            // 16 bytes, by those that a lane's request moves
-constexpr double widest_request = 16;         // bytes that a lane can move with one instruction
+    4. / 3;                             // arrivals at barriers, by requests of shared memory
+constexpr double few_barriers = .03;    // of a warp's instructions: fewer tell nothing
+constexpr double barriers_least = .05;  // of a warp's instructions
+constexpr double repeated_least = 1.5;  // bytes that lanes want, by bytes that must move
+constexpr double narrow_least = 2;      // 16 bytes, by those that a lane's request moves
+constexpr double widest_request = 16;   // bytes that a lane can move with one instruction
+constexpr std::uint64_t bytes_of_a_sector = 32;
 constexpr std::uint64_t telling_bytes = 256;  // that lanes want: two loads of a whole warp
 constexpr double lanes_at_an_address = 4;     // on average, of an atomic
 
@@ -84,12 +87,41 @@ std::string of_conflicts(const CountPoint& point, double) {
            " wavefronts in shared memory only serve a bank once more.";
 }
 
+std::uint64_t global_requests(const Counters& c) {
+    return c.global_load_requests + c.global_store_requests;
+}
+
+// A request can't ask for less than one sector, however few bytes its lanes share.
 double scattered(const CountPoint& point) {
-    return share(point.counters.bytes_asked, point.counters.bytes_requested);
+    const Counters& c = point.counters;
+    return share(c.bytes_asked,
+                 std::max(c.bytes_requested, bytes_of_a_sector * global_requests(c)));
 }
 
 std::string of_scattered(const CountPoint&, double measured) {
-    return "The sectors that are asked for hold " + times(measured) + " the bytes that lanes want.";
+    return "The sectors that are asked for hold " + times(measured) +
+           " the bytes that lanes want, or one sector a request.";
+}
+
+double constant_passes(const CountPoint& point) {
+    return share(point.counters.constant_load_passes, point.counters.constant_load_requests);
+}
+
+std::string of_constant_passes(const CountPoint&, double measured) {
+    return "A load from constant memory is served in " + shortest(measured, 3) +
+           " passes: each gives one number, to all lanes that want it.";
+}
+
+double local_memory(const CountPoint& point) {
+    const Counters& c = point.counters;
+    return share(c.local_load_requests + c.local_store_requests, c.warp_instructions);
+}
+
+std::string of_local_memory(const CountPoint& point, double measured) {
+    const Counters& c = point.counters;
+    return percent(measured) + " of a warp's instructions go to local memory, and ask for " +
+           number(c.local_load_sectors + c.local_store_sectors) +
+           " sectors: what has an index, or no room in registers, lies there.";
 }
 
 double extra_work(const CountPoint& point) {
@@ -150,10 +182,13 @@ std::string of_one_block(const CountPoint&, double) {
     return "One block is all there is, so one multiprocessor works and the others do not.";
 }
 
+// Where lanes want numbers of their own: those that share one have nothing to widen.
 double narrow_loads(const CountPoint& point) {
     const Counters& c = point.counters;
-    const std::uint64_t lanes = warp_size * (c.global_load_requests + c.global_store_requests);
-    return c.bytes_requested == 0 ? 0 : widest_request * share(lanes, c.bytes_requested);
+    const std::uint64_t lanes = warp_size * global_requests(c);
+    const bool shared = c.bytes_requested < bytes_of_a_sector * global_requests(c);
+    return c.global_load_requests == 0 || shared ? 0
+                                                 : widest_request * share(lanes, c.bytes_requested);
 }
 
 std::string of_narrow_loads(const CountPoint&, double measured) {
@@ -161,11 +196,13 @@ std::string of_narrow_loads(const CountPoint&, double measured) {
            " bytes with a load or store, and could move " + shortest(widest_request) + ".";
 }
 
-constexpr std::array<Disease, 12> diseases_table{{
+constexpr std::array<Disease, 14> diseases_table{{
     {"waits in line", 1, waits_in_line, of_waits},
     {"divergence", lanes_off_least, divergence, of_divergence, true},
     {"bank conflicts", conflicts_least, bank_conflicts, of_conflicts, true},
     {"uncoalesced access", scattered_least, scattered, of_scattered, true},
+    {"divergent constants", passes_least, constant_passes, of_constant_passes, true},
+    {"local memory", local_least, local_memory, of_local_memory},
     {"extra work", extra_work_least, extra_work, of_extra_work},
     {"idle threads", idle_barriers_least, idle_threads, of_idle_threads},
     {"repeated bytes", repeated_least, repeated_bytes, of_repeated_bytes},
