@@ -153,6 +153,28 @@ TEST(EyesAgain, TwoRowsOfTheLedgerNeverHaveOneName) {
     }
 }
 
+// Of two kernels one is too much to count: both columns are as drawn, as the sentence is.
+TEST(EyesAgain, TheLedgerComparesPicturesWhereOneKernelIsTooMuchToCount) {
+    Driver driver(1366, 768);
+    driver.shell.restore("laplace/blocks");
+    driver.settle();
+    driver.shell.session.settings().rung = 2;
+    driver.settle();
+    EXPECT_TRUE(driver.says("(as drawn)"));
+    EXPECT_TRUE(driver.says("drawn: 128 × 24 × 10 points"));
+    EXPECT_FALSE(driver.says("Too much to count"));
+}
+
+// A register more or less is no reason.
+TEST(EyesAgain, ARegisterIsNoReason) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result again = completed_run(session, "who_answers/again"),
+                      pieces = completed_run(session, "who_answers/pieces");
+    const auto forms = because(again, pieces);
+    ASSERT_FALSE(forms.empty());
+    EXPECT_NE(forms.front().find("no count explains it."), std::string::npos) << forms.front();
+}
+
 // What no counter counts is why this one is slower.
 TEST(EyesAgain, TwoInStepSayWhatIsNotCounted) {
     Driver driver(1366, 768);

@@ -44,7 +44,8 @@ bool has_counts(const Run* run) { return run && run->counters.warp_instructions 
 // columns are as drawn, and so these are too: a counter has one ratio in a window. What is drawn
 // alike tells nothing of what was turned.
 Runs counted_runs(const Result& before, const Result& now, bool sized) {
-    const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost;
+    const bool drawn = lab::cost_of(now.request.settings) > usual_card_cost ||
+                       lab::cost_of(before.request.settings) > usual_card_cost;
     const auto first = drawn ? &Result::picture : &Result::counted,
                second = drawn ? &Result::counted : &Result::picture;
     for (const auto kind : {first, second}) {

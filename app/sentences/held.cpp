@@ -32,6 +32,12 @@ Held held_by(const lab::Run& run) {
     return held;
 }
 
+constexpr double another = 1.25;  // a register more or less is no other way to do it
+
+bool differ(std::int64_t before, std::int64_t now) {
+    return double(std::max(before, now)) >= another * double(std::min(before, now));
+}
+
 void add(std::string& words, const char* name, std::int64_t before, std::int64_t now) {
     if (before == now) return;
     words += (words.empty() ? "" : ", ") + std::string(name) + " " + grouped(before) + " → " +
@@ -53,7 +59,8 @@ std::string held_words(const lab::Run& before, const lab::Run& now, bool registe
     const Held a = held_by(before), b = held_by(now);
     std::string words;
     if (registers && a.registers > 0 && b.registers > 0) {
-        add(words, "registers of a thread", a.registers, b.registers);
+        if (differ(a.registers, b.registers) || a.spilled != b.spilled)
+            add(words, "registers of a thread", a.registers, b.registers);
         add(words, "bytes it spills", a.spilled, b.spilled);
     }
     if (a.warps > 0 && b.warps > 0) add(words, "warps at once", a.warps, b.warps);

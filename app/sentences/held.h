@@ -10,9 +10,9 @@
 namespace app {
 
 /// What differs between the first launches of two runs, "registers of a thread 68 → 32, bytes it
-/// spills 0 → 828"; empty where nothing does. Registers as ptxas deals them out, of lessons'
-/// kernels alone; warps at once on a multiprocessor of the card that the settings choose, where
-/// they do. `registers`: those too, else warps alone.
+/// spills 0 → 828"; empty where nothing does, or registers by less than a quarter. Registers as
+/// ptxas deals them out, of lessons' kernels alone; warps at once on a multiprocessor of the card
+/// that the settings choose, where they do. `registers`: those too, else warps alone.
 std::string held_words(const lab::Run& before, const lab::Run& now, bool registers);
 
 /// "threads launched 256 → 16 777 216": of the largest launch that is timed of each, as they were

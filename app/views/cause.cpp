@@ -26,7 +26,7 @@ std::string of_all(std::uint64_t count, std::uint64_t total) {
 const lab::Run* run_of(const DrawContext& context) {
     const lab::Result& result = context.result;
     const lab::Run* counted = result.counted.get();
-    if (!counted || counted->lines.empty() || ledger_is_of_the_picture(result.request.settings))
+    if (!counted || counted->lines.empty() || ledger_is_of_the_picture(context))
         return result.picture.get();
     return counted;
 }

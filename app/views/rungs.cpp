@@ -6,7 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/format.h"
 #include "app/series.h"
+#include "app/view.h"
+#include "lab/words.h"
 
 namespace app {
 
@@ -94,6 +97,16 @@ bool ends_on_a_preposition(const std::string& title) {
 
 bool ledger_is_of_the_picture(const lab::Settings& settings) {
     return lab::cost_of(settings) > usual_card_cost;
+}
+
+bool ledger_is_of_the_picture(const DrawContext& context) {
+    const lab::Settings& now = context.result.request.settings;
+    if (ledger_is_of_the_picture(now)) return true;
+    if (!context.before || !context.columns.empty()) return false;
+    const lab::Settings& before = context.before->request.settings;
+    return lab::same(before.subject.get(), now.subject.get()) &&
+           lab::size_words(before, grouped) == lab::size_words(now, grouped) &&
+           ledger_is_of_the_picture(before);
 }
 
 std::string fitted(const Canvas& canvas, std::string title, float width, const TextStyle& style) {

@@ -13,6 +13,8 @@ namespace app {
 
 struct DrawContext;
 
+struct DrawContext;
+
 /// The same knobs at another rung.
 lab::Settings at_rung(lab::Settings, int rung);
 /// Every rung at these settings, the shown one first; none where nothing is open.
@@ -30,6 +32,8 @@ int compared_rung(const lab::Settings&);
 /// Whether the ledger shows the picture's size: where that asked for is too much to count for a
 /// card.
 bool ledger_is_of_the_picture(const lab::Settings&);
+/// The same, also where that of the result before it is, of which the ledger has a column.
+bool ledger_is_of_the_picture(const DrawContext&);
 /// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
 /// does.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);

@@ -433,7 +433,7 @@ std::string note(const DrawContext& context) {
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return by + " ended this run";
-    return ledger_is_of_the_picture(settings)
+    return ledger_is_of_the_picture(context)
                ? "drawn: " + lab::size_words(at_picture(settings), power_or_grouped)
                : lab::size_words(settings, power_or_grouped);
 }

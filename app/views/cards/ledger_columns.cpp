@@ -135,7 +135,7 @@ std::vector<LedgerColumn> ledger_columns(const DrawContext& context, std::size_t
     if (!now.subject || now.subject->rungs.empty()) return columns;
     const std::vector<int> all = chosen(context);
     const bool beside_before = std::ranges::find(all, before_column) != all.end();
-    const bool picture = ledger_is_of_the_picture(now);
+    const bool picture = ledger_is_of_the_picture(context);
     for (const int rung : all) {
         LedgerColumn column{rung};
         if (rung == before_column && !context.before) continue;
