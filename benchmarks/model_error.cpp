@@ -91,8 +91,8 @@ constexpr simulator::Member<lab::Card, double> free_constants[] = {
     &lab::Card::next_microseconds,    &lab::Card::clear_microseconds,
     &lab::Card::latency_cycles,       &lab::Card::memory_latency_cycles,
     &lab::Card::cache_latency_cycles, &lab::Card::blocks_a_cycle,
-    &lab::Card::handover_cycles,      &lab::Card::pcie_gigabytes,
-    &lab::Card::floor_microseconds};
+    &lab::Card::handover_cycles,      &lab::Card::pass_cycles,
+    &lab::Card::pcie_gigabytes,       &lab::Card::floor_microseconds};
 
 // One constant after the other, in steps that become smaller.
 lab::Card fitted(lab::Card card, const Samples& samples) {
@@ -177,11 +177,12 @@ void print_head(const char* title) {
 void print_card(const lab::Card& card) {
     std::printf(
         "memory %.0f GB/s, cache %.0f, PCIe %.0f; floor %.2f us, next %.2f, clear %.2f; latency "
-        "%.2f cycles, of memory %.0f, of a cache %.0f; %.2f blocks a cycle; hand-over %.0f\n",
+        "%.2f cycles, of memory %.0f, of a cache %.0f; %.2f blocks a cycle; hand-over %.0f; "
+        "a pass of constant memory %.2f\n",
         card.memory_gigabytes, card.cache_gigabytes, card.pcie_gigabytes, card.floor_microseconds,
         card.next_microseconds, card.clear_microseconds, card.latency_cycles,
         card.memory_latency_cycles, card.cache_latency_cycles, card.blocks_a_cycle,
-        card.handover_cycles);
+        card.handover_cycles, card.pass_cycles);
 }
 
 void print_fit(const Samples& samples) {

@@ -208,6 +208,7 @@ TEST(Model, EachTermCountsInTheTotal) {
     const Time base{.floor = 1,
                     .bytes = 2,
                     .wavefronts = 2,
+                    .passes = 2,
                     .instructions = 2,
                     .latency = 2,
                     .starts = 2,
@@ -222,6 +223,7 @@ TEST(Model, EachTermCountsInTheTotal) {
         {&Time::floor, "the launch itself", 100 + 2 + 8},
         {&Time::bytes, "bytes moved", 1 + 100 + 8},
         {&Time::wavefronts, "shared-memory wavefronts", 1 + 100 + 8},
+        {&Time::passes, "passes of constant memory", 1 + 100 + 8},
         {&Time::instructions, "instructions", 1 + 100 + 8},
         {&Time::latency, "latency: too few warps at once", 1 + 100 + 8},
         {&Time::starts, "blocks that begin", 1 + 100 + 8},
@@ -245,6 +247,14 @@ TEST(Model, StoresToSharedMemoryTakeAsLongAsLoads) {
     EXPECT_GT(wavefronts(100, 0), 0);
     EXPECT_DOUBLE_EQ(wavefronts(0, 100), wavefronts(100, 0));
     EXPECT_DOUBLE_EQ(wavefronts(300, 100), 4 * wavefronts(100, 0));
+}
+
+TEST(Model, APassOfConstantMemoryTakesTwoCycles) {
+    simulator::Counters counters;
+    counters.constant_load_passes = 132 * 990'000;
+    const lab::ModelledTime time =
+        lab::modelled_time(lab::modelled_card(), {counters, {132}, {32}, 0, 1});
+    EXPECT_DOUBLE_EQ(time.passes, 1) << "ms, of 1.98 million cycles";
 }
 
 // Works a request off without measuring, and gives the last result.

@@ -44,11 +44,11 @@ Terms made_terms(const lab::Run& run) {
             {launch.counters, launch.grid, launch.block, bytes, 1, std::exchange(first, false)});
         for (const auto term :
              {&lab::ModelledTime::floor, &lab::ModelledTime::bytes, &lab::ModelledTime::wavefronts,
-              &lab::ModelledTime::instructions, &lab::ModelledTime::latency,
-              &lab::ModelledTime::starts, &lab::ModelledTime::waiting})
+              &lab::ModelledTime::passes, &lab::ModelledTime::instructions,
+              &lab::ModelledTime::latency, &lab::ModelledTime::starts, &lab::ModelledTime::waiting})
             terms.all.*term += time.*term;
         const double others =
-            std::max({time.bytes, time.wavefronts, time.instructions, time.latency});
+            std::max({time.bytes, time.wavefronts, time.passes, time.instructions, time.latency});
         terms.starts_alone += std::max(0., time.starts - others);
     }
     return terms;
@@ -62,6 +62,7 @@ double cycles_of(const CounterName& counter) {
     if (counter.member == &Counters::waiting_rounds) return lab::modelled_card().handover_cycles;
     if (counter.member == &Counters::global_load_rounds) return cycles_of_load_round();
     if (counter.member == &Counters::shuffles) return 1;  // through the crossbar of shared memory
+    if (counter.member == &Counters::constant_load_passes) return lab::modelled_card().pass_cycles;
     if (counter.unit == "wavefronts" || counter.unit == "passes") return 1;
     if (counter.unit == "sectors") return sector_bytes * cycles_of_byte();
     if (counter.unit == "bytes") return cycles_of_byte();

@@ -33,19 +33,21 @@ const Card& modelled_card() {
                            .memory_latency_cycles = 690,
                            .cache_latency_cycles = 40,
                            .blocks_a_cycle = 0.82,
+                           .pass_cycles = 2,
                            .handover_cycles = 1630};
     return card;
 }
 
 double ModelledTime::total() const {
-    return floor + std::max({bytes, wavefronts, instructions, latency, starts}) + waiting;
+    return floor + std::max({bytes, wavefronts, passes, instructions, latency, starts}) + waiting;
 }
 
 std::string ModelledTime::limited_by() const {
-    const std::array<std::pair<double, const char*>, 7> terms{
+    const std::array<std::pair<double, const char*>, 8> terms{
         {{floor, "the launch itself"},
          {bytes, "bytes moved"},
          {wavefronts, "shared-memory wavefronts"},
+         {passes, "passes of constant memory"},
          {instructions, "instructions"},
          {latency, "latency: too few warps at once"},
          {starts, "blocks that begin"},
@@ -79,6 +81,7 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
     time.bytes = once / (card.memory_gigabytes * 1e6) + again / (card.cache_gigabytes * 1e6);
     time.wavefronts = times(counters.shared_load_wavefronts, counters.shared_store_wavefronts) /
                       busy / cycles_a_ms;
+    time.passes = times(counters.constant_load_passes) * card.pass_cycles / busy / cycles_a_ms;
     time.instructions = instructions / (4 * busy) / cycles_a_ms;
     time.latency =
         (instructions * card.latency_cycles + times(counters.global_load_rounds) * load_latency) /

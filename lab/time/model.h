@@ -28,6 +28,7 @@ struct Card {
     double memory_latency_cycles = 1;  // of loads that are under way together, from memory
     double cache_latency_cycles = 1;   // the same from a cache
     double blocks_a_cycle = 1;         // that the whole card can begin
+    double pass_cycles = 1;            // of constant memory: one number for all lanes that want it
     double handover_cycles = 1;        // from a store to the thread that waits for it
 };
 
@@ -45,19 +46,20 @@ struct ModelledLaunch {
 
 // Its time, term by term, in milliseconds.
 struct ModelledTime {
-    double floor = 0, bytes = 0, wavefronts = 0, instructions = 0, latency = 0;
+    double floor = 0, bytes = 0, wavefronts = 0, passes = 0, instructions = 0, latency = 0;
     double starts = 0, waiting = 0;
-    /// floor + the largest of bytes, wavefronts, instructions, latency and starts + waiting
+    /// floor + the largest of bytes, wavefronts, passes, instructions, latency and starts + waiting
     double total() const;
     std::string limited_by() const;  // "bytes moved"
 };
 
 /// bytes = the arrays' bytes (at most those moved) / memory rate + the rest of those moved / cache
-/// rate; wavefronts = shared wavefronts / (SMs x clock); instructions = warp instructions / (4 SMs
-/// x clock); latency = (warp instructions x latency + load rounds x memory's or the cache's
-/// latency, by their bytes) / warps resident at once / clock: Little's law; starts = blocks /
-/// (blocks a cycle x clock); waiting = waiting rounds x hand-over, one after the other. With as
-/// many SMs as there are blocks for. Behind the first launch, arrays that fit the L2 are in it.
+/// rate; wavefronts = shared wavefronts / (SMs x clock); passes = passes of constant memory x
+/// cycles of one / (SMs x clock); instructions = warp instructions / (4 SMs x clock); latency =
+/// (warp instructions x latency + load rounds x memory's or the cache's latency, by their bytes) /
+/// warps resident at once / clock: Little's law; starts = blocks / (blocks a cycle x clock);
+/// waiting = waiting rounds x hand-over, one after the other. With as many SMs as there are blocks
+/// for. Behind the first launch, arrays that fit the L2 are in it.
 ModelledTime modelled_time(const Card&, const ModelledLaunch&);
 
 /// Milliseconds of a copy between host and device: floor + bytes / PCIe rate.
