@@ -179,7 +179,11 @@ TEST(SlidingWindow, DrawsTheWordsTheTextAndTheLens) {
     EXPECT_GE(marks.size(), 1u + 8 + 8) << "a word, and eight letters twice";
     LettersRead apart("constant", {"order=apart"});
     apart.to_words(4, 4);
-    EXPECT_TRUE(apart.picture().sees("lane 31"));
+    EXPECT_TRUE(apart.picture({0, 0, 1500, 620}).sees("lane 31"));
+    EXPECT_FALSE(apart.picture({0, 0, 1500, 620}).sees("lanes below"));
+    EXPECT_FALSE(apart.picture().sees("lane 31")) << "it would touch lane 30";
+    EXPECT_NE(apart.picture().notes.find("31"), nullptr);
+    EXPECT_TRUE(apart.picture().sees("Words, from constant memory, lanes below"));
     EXPECT_FALSE(apart.picture().sees("×32"));
     EXPECT_TRUE(apart.picture().sees("passes for this load"));
     EXPECT_FALSE(read.picture({0, 0, 500, 120}).sees("×32"));
@@ -235,6 +239,135 @@ TEST(SlidingWindow, IsForLettersAlone) {
     EXPECT_FALSE(find_view("sliding_window")->fits(*other.picture));
     EXPECT_TRUE(find_view("sliding_window")->fits(LettersRead("word").run()));
     EXPECT_FALSE(letters_at(*other.picture, {}));
+}
+
+// Four letters of the text are no word.
+TEST(SlidingWindow, CallsLettersOfTheTextLetters) {
+    const auto of_text = [](const app::Letters& letters) { return letters.of_text; };
+    LettersRead read("constant", {"order=apart"});
+    EXPECT_EQ(read.to(of_text).claim(), "Four letters for each of 32 lanes: 4 sectors");
+    EXPECT_TRUE(read.picture().sees("four letters for each of 32 lanes"));
+    LettersRead small("shifted", {"words=1", "n=64"});
+    EXPECT_EQ(small.to(of_text).claim().rfind("Four letters for each of 16 lanes: ", 0), 0u)
+        << small.claim();
+}
+
+// Where a step is no load, the number is of another, and dim.
+TEST(SlidingWindow, SaysWhichLoadItsNumberIsOf) {
+    LettersRead read("constant", {"order=apart"});
+    const auto dims = [&] {
+        return those(read.picture().notes.marks,
+                     [](const NotedMark& mark) {
+                         return mark.is(MarkKind::fill, Role::panel) && mark.colour.alpha < .9f;
+                     })
+            .size();
+    };
+    read.to_words(3, 3);
+    EXPECT_TRUE(read.picture().sees("passes for this load"));
+    EXPECT_EQ(dims(), 0u);
+    read.cursor.step = read.last();
+    ASSERT_EQ(read.claim(), "This step reads no letters");
+    EXPECT_TRUE(read.picture().sees("passes for the last load"));
+    EXPECT_EQ(dims(), 1u);
+    read.cursor.step = -1;
+    EXPECT_TRUE(read.picture().sees("for the next load"));
+    EXPECT_TRUE(read.picture({0, 0, 500, 400}).sees("for the next load"));
+}
+
+// Rows of the text, and then the lens, give way to the bars: the cost is seen nowhere else.
+TEST(SlidingWindow, BarsHaveRoomBeforeRowsOfTheTextHave) {
+    LettersRead read("shared");
+    read.to_words(16, 0);
+    for (const Rect area : {Rect{0, 0, 720, 335}, Rect{0, 0, 640, 420}, Rect{0, 0, 1100, 620}}) {
+        const Now now = now_in(read.context(), area);
+        EXPECT_GT(now.places.bars.h, 80) << area.w;
+        EXPECT_LE(now.places.bars.bottom(), area.bottom() + .1f) << area.w;
+        EXPECT_GE(now.places.bars.y, now.places.text.cells.bottom()) << area.w;
+        EXPECT_GE(now.places.text.shown, 2) << area.w;
+        EXPECT_TRUE(read.picture(area).sees("Wavefronts of all warps")) << area.w;
+    }
+    const Now low = now_in(read.context(), {0, 0, 600, 285});
+    EXPECT_GT(low.places.bars.h, 80);
+    EXPECT_EQ(low.places.text.shown, 1);
+    EXPECT_EQ(low.places.lens_row, 0);
+    LettersRead many("word", {"words=128"});
+    many.to([](const app::Letters& letters) { return letters.of_text; });
+    EXPECT_EQ(now_in(many.context(), {0, 0, 720, 335}).places.bars.h, 0)
+        << "no room is left free for more bars than fit";
+}
+
+TEST(SlidingWindow, WordsTakeTheWidthAndWhatTheTextLeaves) {
+    LettersRead read("word", {"words=128"});
+    read.to([](const app::Letters& letters) { return letters.of_text; });
+    const Now now = now_in(read.context(), {0, 0, 1100, 620});
+    EXPECT_EQ(now.places.words.columns, 16);
+    EXPECT_GT(now.places.words.cells.h, 250) << "the text has few rows";
+    LettersRead some("shared");
+    some.to_words(16, 0);
+    EXPECT_EQ(now_in(some.context(), {0, 0, 1080, 480}).places.words.columns, 16);
+    const Now low = now_in(some.context(), {0, 0, 720, 335});
+    ASSERT_LT(low.places.words.shown, low.places.words.all);
+    EXPECT_TRUE(some.picture({0, 0, 720, 335})
+                    .sees(std::to_string(low.places.words.shown) + " of " +
+                          std::to_string(low.places.words.all) + " rows"));
+}
+
+// A line is directly below its letters, but where words overlap.
+TEST(SlidingWindow, FoundWordsAreMarkedBelowTheirLetters) {
+    const auto levels = levels_of_found({{3, 1}, {7, 0}, {13, 2}, {14, 3}, {16, 4}, {21, 5}}, 4);
+    EXPECT_EQ(levels,
+              (std::map<std::int64_t, int>{{3, 0}, {7, 0}, {13, 0}, {14, 1}, {16, 2}, {21, 0}}));
+    LettersRead read("shifted");
+    read.cursor.step = read.last();
+    const Now now = now_in(read.context(), {0, 0, 1100, 620});
+    const auto lines = those(read.picture().notes.marks, [&](const NotedMark& mark) {
+        return mark.is(MarkKind::line, Role::good) &&
+               now.places.text.cells.contains({mark.box.middle_x(), mark.box.middle_y()});
+    });
+    ASSERT_FALSE(lines.empty());
+    const LetterRows& rows = now.places.text;
+    const auto alone = std::ranges::count_if(lines, [&](const NotedMark& mark) {
+        const int row = int((mark.box.middle_y() - rows.cells.y) / rows.pitch);
+        return mark.box.middle_y() < rows.cells.y + float(row) * rows.pitch + rows.high + 4;
+    });
+    EXPECT_GT(alone * 2, std::ssize(lines)) << "most words overlap no other";
+}
+
+TEST(SlidingWindow, NamesTheArraysThatBarsAreOf) {
+    LettersRead read("shifted");
+    read.to_words(4, 0);
+    const Picture picture = read.picture();
+    EXPECT_TRUE(picture.sees("a bar for each load"));
+    EXPECT_FALSE(picture.sees("a bar for each load of"));
+    const Now now = now_in(read.context(), {0, 0, 1100, 620});
+    for (const char* name : {"text", "words"})
+        EXPECT_TRUE(std::ranges::any_of(picture.notes.texts, [&](const NotedText& text) {
+            return text.text == name && text.box.x >= now.places.bars.x &&
+                   text.box.y > now.places.bars.y;
+        })) << name;
+    EXPECT_FALSE(picture.sees("apart"));
+}
+
+// Letters of lanes that take no part in a load are not lit.
+TEST(SlidingWindow, LanesThatAreOffAreDim) {
+    LettersRead read("place");
+    const auto lit = [&] {
+        const Now now = now_in(read.context(), {0, 0, 1100, 620});
+        return std::ssize(those(read.picture().notes.marks, [&](const NotedMark& mark) {
+            return mark.kind == MarkKind::fill && mark.box.h == now.places.text.high &&
+                   now.places.text.cells.contains({mark.box.middle_x(), mark.box.middle_y()});
+        }));
+    };
+    read.to([](const app::Letters& letters) {
+        return !letters.of_text && std::popcount(letters.shown.event->mask) == 3;
+    });
+    ASSERT_EQ(std::popcount(read.letters().shown.event->mask), 3);
+    EXPECT_GT(lit(), 3);
+    EXPECT_LE(lit(), 3 * 4) << "of three lanes, up to four letters each";
+    EXPECT_TRUE(read.picture().sees("of lanes that are off"));
+    LettersRead all("shifted");
+    all.to_words(4, 0);
+    EXPECT_FALSE(all.picture().sees("of lanes that are off"));
 }
 
 }  // namespace

@@ -152,6 +152,27 @@ bool name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
     return named;
 }
 
+// Below loads of one array that follow each other: a line, and its name where it has room.
+void name_arrays(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
+                 const std::vector<Rect>& boxes, Rect names, const Metrics& metrics) {
+    const TextStyle style = aligned(micro_style(metrics), Align::centre);
+    float taken = -1e9f;  // where the last name ends
+    for (std::size_t first = 0; first < all.size();) {
+        const std::string name = name_at(run, all[first].step);
+        std::size_t end = first + 1;
+        while (end < all.size() && name_at(run, all[end].step) == name) ++end;
+        const float left = boxes[first].x, right = boxes[end - 1].right();
+        const float half = canvas.width(name, style) / 2;
+        const float middle = std::max((left + right) / 2, names.x + half);
+        canvas.line({left, names.y + 2}, {right, names.y + 2}, Role::stroke);
+        if (2 * half <= right - left + metrics.px(10) && middle - half > taken) {
+            canvas.text({middle, names.middle_y() + 2}, name, style);
+            taken = middle + half + metrics.px(3);
+        }
+        first = end;
+    }
+}
+
 }  // namespace
 
 void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& wish, int here,
@@ -161,7 +182,7 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     const std::vector<Bar> all = bars_of(run, wish);
     int most = 0;
     for (const Bar& bar : all) most = std::max(most, bar.taken);
-    if (most == 0 || all.size() > static_cast<std::size_t>(area.w / 4)) return;
+    if (most == 0 || all.size() > static_cast<std::size_t>(area.w / least_bar)) return;
     const bool launches = std::ranges::any_of(all, &Bar::launch);
     Rect title = area.cut_top(metrics.small * (launches ? 4.2f : 3.f));
     const Rect names = area.cut_bottom(metrics.micro * 1.7f);
@@ -190,8 +211,10 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
         canvas.text({boxes[i].middle_x(), names.middle_y()}, name_at(run, all[i].step), style);
-    if (!named &&
-        name_rounds(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f, metrics))
+    if (!named && wish.by_array)
+        name_arrays(canvas, run, all, boxes, names, metrics);
+    else if (!named && name_rounds(canvas, run, all, boxes, names,
+                                   title.bottom() - metrics.small * 2.3f, metrics))
         explain_reaches(canvas, title.x + said + metrics.px(18), title.right(), words_y, metrics);
     number_bars(canvas, all, boxes, here, area, metrics);
 }

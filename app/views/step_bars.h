@@ -14,7 +14,11 @@ struct StepBars {
     // Sectors or wavefronts of one request.
     simulator::Member<simulator::Event, std::uint32_t> taken{};
     std::string_view title, short_title;
+    bool by_array = false;  // names the arrays, once for bars of one that follow each other
 };
+
+/// A bar and the gap behind it take so much at least.
+constexpr float least_bar = 4;
 
 /// Draws one bar for each step of the run that is wanted, that of step `here` lit; what an ideal
 /// access would not have taken is hatched. Nothing where there are too many for `area`.

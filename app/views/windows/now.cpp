@@ -1,6 +1,8 @@
 // What is known at a cursor. See now.h.
 #include "app/views/windows/now.h"
 
+#include <algorithm>
+
 namespace app {
 namespace {
 
@@ -22,6 +24,13 @@ int text_array(const lab::Run& run, const Letters& letters) {
     for (const auto& [array, known] : known_letters(run))
         if (is_text(run, array)) return array;
     return -1;
+}
+
+// How many steps load letters from the same memory.
+int loads_like(const lab::Run& run, const Letters& letters) {
+    return int(std::ranges::count_if(run.steps, [&](const simulator::Step& step) {
+        return step.space == letters.shown.event->space && reads_letters(run, step);
+    }));
 }
 
 }  // namespace
@@ -49,8 +58,12 @@ Now now_in(const DrawContext& context, Rect area) {
     const lab::Run* run = context.result.picture.get();
     Now now = run ? now_of(*run, context.cursor) : Now{};
     if (now)
-        now.places = letter_places(context.metrics, area, now.letters, now.lane, int(now.count),
-                                   known_of(*run, now.text), context.cursor.scrolled);
+        now.places = letter_places(context.metrics, area, now.letters,
+                                   {.lane = now.lane,
+                                    .words = int(now.count),
+                                    .loads = loads_like(*run, now.letters),
+                                    .scrolled = context.cursor.scrolled},
+                                   known_of(*run, now.text));
     return now;
 }
 
@@ -75,6 +88,14 @@ std::uint32_t lanes_over(const Now& now, std::int64_t place) {
             lanes |= 1u << lane;
     }
     return lanes;
+}
+
+bool any_lane_is_off(const Now& now) {
+    for (int lane = 0; lane < simulator::warp_size; ++lane)
+        if (now.letters.lanes[std::size_t(lane)].text &&
+            !(now.letters.shown.event->mask >> lane & 1))
+            return true;
+    return false;
 }
 
 std::string word_letters(const lab::Run& run, const Now& now, std::int64_t word) {

@@ -27,6 +27,8 @@ Now now_in(const DrawContext&, Rect area);
 /// Lanes that take part and have this word before them; those that have this letter of the text.
 std::uint32_t lanes_with(const Now&, std::int64_t word);
 std::uint32_t lanes_over(const Now&, std::int64_t place);
+/// Whether lanes have letters of the text before them that take no part in the load.
+bool any_lane_is_off(const Now&);
 /// Its letters, a dot for each that nobody read.
 std::string word_letters(const lab::Run&, const Now&, std::int64_t word);
 

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "app/draw/side.h"
+#include "app/views/step_bars.h"
 
 namespace app {
 namespace {
@@ -32,62 +33,140 @@ int windows_of_lens(const Letters& letters, int lane) {
     return std::max(1, letters.lanes[std::size_t(lane)].text.of_first_load);
 }
 
-void place_word_rows(LetterRows& words, const Metrics& metrics, Rect& area, int count, int chosen,
-                     float most) {
-    words.title = area.cut_top(metrics.small * 1.9f);
-    words.columns = int(std::bit_floor(unsigned(std::max(1.f, area.w / metrics.px(52)))));
-    words.wide = std::min(area.w / float(words.columns), metrics.px(80));
-    words.high = metrics.digits * 2.9f;
-    words.pitch = words.high + metrics.px(6);
-    words.all = std::max(1, (count + words.columns - 1) / words.columns);
-    words.shown = std::clamp(int((most - words.title.h) / words.pitch), 1, words.all);
-    words.first = std::clamp(chosen / words.columns - words.shown / 2, 0, words.all - words.shown);
-    words.cells = area.cut_top(float(words.shown) * words.pitch + metrics.px(4));
-}
+// Of the text's, where the bars leave as much; one of the words'.
+constexpr int least_text_rows = 2;
 
-// Of the text as many rows as the warp has and some beside them, above the lens.
-void place_text_rows(LetterPlaces& places, const Metrics& metrics, Rect& area,
-                     const Letters& letters, const std::map<std::int64_t, char>& text,
-                     int scrolled) {
+// How large cells and rows of the text are, wherever they will stand.
+void size_text_rows(LetterPlaces& places, const Metrics& metrics, float width,
+                    const Letters& letters, const std::map<std::int64_t, char>& text) {
     LetterRows& rows = places.text;
-    rows.title = area.cut_top(metrics.small * 1.9f);
-    places.names = area.w > metrics.px(420) ? metrics.digits * 4.2f : 0;
-    Rect cells = area;
-    cells.cut_left(places.names);
-    const float least = metrics.px(16);
+    places.names = width > metrics.px(420) ? metrics.digits * 4.2f : 0;
+    const float room = width - places.names, least = metrics.px(16);
     rows.columns = *std::ranges::find_if(columns_to_choose, [&](int columns) {
-        return float(columns) * least <= cells.w || columns == columns_to_choose.back();
+        return float(columns) * least <= room || columns == columns_to_choose.back();
     });
-    rows.wide = std::min(cells.w / float(rows.columns), metrics.px(50));
+    rows.wide = std::min(room / float(rows.columns), metrics.px(50));
     rows.high = letter_size(metrics, rows.wide) * 1.75f;
     rows.pitch = rows.high + metrics.px(letters.of_text ? 30 : 16);
     if (text.empty()) return;
     const int lowest = int(text.begin()->first) / rows.columns;
     rows.all = int(text.rbegin()->first) / rows.columns - lowest + 1;
+}
+
+// Numbers of lanes that read at once stand above the first row.
+float above_text(const Metrics& metrics, const Letters& letters) {
+    return letters.of_text ? metrics.px(14) : 0;
+}
+
+float text_height(const LetterPlaces& places, const Metrics& metrics, const Letters& letters,
+                  int rows) {
+    return metrics.small * 1.9f + above_text(metrics, letters) + float(rows) * places.text.pitch +
+           metrics.px(6);
+}
+
+// As many rows as the warp has, and some beside them.
+int wanted_text_rows(const LetterPlaces& places, const Letters& letters) {
+    const auto [first, last] = rows_of_warp(letters, places.text.columns);
+    return std::min(places.text.all, last - first + 1 + rows_beside);
+}
+
+// Cells that four letters have room in; numbers of lanes are shortened in narrow ones.
+void size_word_rows(LetterRows& words, const Metrics& metrics, float width, int count) {
+    const float least = std::max(metrics.px(44), metrics.digits * 3.2f);
+    words.columns = int(std::bit_floor(unsigned(std::max(1.f, width / least))));
+    words.wide = std::min(width / float(words.columns), metrics.px(80));
+    words.high = metrics.digits * 2.9f;
+    words.pitch = words.high + metrics.px(6);
+    words.all = std::max(1, (count + words.columns - 1) / words.columns);
+}
+
+float words_height(const LetterRows& words, const Metrics& metrics, int rows) {
+    return metrics.small * 1.9f + float(rows) * words.pitch + metrics.px(4);
+}
+
+void place_word_rows(LetterRows& words, const Metrics& metrics, Rect& area, int chosen,
+                     float most) {
+    words.title = area.cut_top(metrics.small * 1.9f);
+    words.shown =
+        std::clamp(int((most - words_height(words, metrics, 0)) / words.pitch), 1, words.all);
+    words.first = std::clamp(chosen / words.columns - words.shown / 2, 0, words.all - words.shown);
+    words.cells = area.cut_top(float(words.shown) * words.pitch + metrics.px(4));
+}
+
+// Half of the room, or what the text leaves; never what two rows of the text take.
+float most_for_words(const LetterPlaces& places, const Metrics& metrics, const Letters& letters,
+                     float room) {
+    const int wanted = wanted_text_rows(places, letters);
+    const float most = std::max(room * .5f, room - text_height(places, metrics, letters, wanted));
+    const int least = std::min(wanted, least_text_rows);
+    return std::min(most, room - text_height(places, metrics, letters, least));
+}
+
+void place_text_rows(LetterPlaces& places, const Metrics& metrics, Rect& area,
+                     const Letters& letters, const std::map<std::int64_t, char>& text,
+                     int scrolled) {
+    LetterRows& rows = places.text;
+    rows.title = area.cut_top(metrics.small * 1.9f);
+    Rect cells = area;
+    cells.cut_left(places.names);
+    if (text.empty()) return;
+    const int lowest = int(text.begin()->first) / rows.columns;
     const auto [first, last] = rows_of_warp(letters, rows.columns);
-    const int wanted = std::min(rows.all, last - first + 1 + rows_beside);
-    rows.shown = std::clamp(int(cells.h / rows.pitch), 0, wanted);
+    const float above = above_text(metrics, letters);
+    rows.shown =
+        std::clamp(int((cells.h - above) / rows.pitch), 0, wanted_text_rows(places, letters));
     const int spare = std::max(0, rows.shown - (last - first + 1));
     rows.first = std::clamp(first - spare / 2 + scrolled, lowest, lowest + rows.all - rows.shown);
-    const float above = letters.of_text ? metrics.px(14) : 0;
     rows.cells = {cells.x, cells.y + above, float(rows.columns) * rows.wide,
                   float(rows.shown) * rows.pitch};
-    area.cut_top(rows.cells.h + metrics.px(6));
+    area.cut_top(above + rows.cells.h + metrics.px(6));
 }
 
 float lens_height(const Metrics& metrics, float row, int windows) {
     return metrics.small * 2.2f + row * float(1 + windows) + metrics.px(8);
 }
 
-// Below the text; the bars beside it take what is left.
-void place_lens(LetterPlaces& places, const Metrics& metrics, Rect area, int windows) {
-    const float high = lens_height(metrics, places.lens_row, windows);
-    places.lens = area.cut_top(std::min(high, area.h));
-    const float cells = lens_names(metrics) + places.lens_row * 8 + metrics.px(190);
-    if (places.lens.w < cells + metrics.px(240)) return;
-    places.bars = places.lens;
-    places.lens = places.bars.cut_left(cells);
-    places.bars.h = std::min(places.bars.h + area.h, metrics.px(260));
+float lens_width(const LetterPlaces& places, const Metrics& metrics) {
+    return lens_names(metrics) + places.lens_row * 8 + metrics.px(190);
+}
+
+// What stands below the text: the lens and the bars beside it, else both below each other, else the
+// bars alone. Heights; 0 where one has no room.
+struct Foot {
+    float lens = 0, bars = 0;
+    bool beside = false;
+    float height() const { return beside ? std::max(lens, bars) : lens + bars; }
+};
+
+Foot foot_of(const LetterPlaces& places, const Metrics& metrics, Rect area, const Letters& letters,
+             const LetterWish& wish) {
+    const bool bars = float(wish.loads) * least_bar <= area.w;
+    const float lens = lens_height(metrics, places.lens_row, windows_of_lens(letters, wish.lane));
+    const bool beside = area.w >= lens_width(places, metrics) + metrics.px(240);
+    const float low = metrics.small * 3 + metrics.micro * 1.7f + metrics.px(42);
+    const auto kept = [&](const Foot& foot) {
+        const bool alone = foot.lens == 0;
+        return std::max(words_height(places.words, metrics, 1) +
+                            text_height(places, metrics, letters, alone ? 1 : least_text_rows),
+                        alone ? 0 : metrics.px(190));
+    };
+    const Foot wishes[] = {{lens, beside || !bars ? 0 : low, beside}, {0, bars ? low : 0, false}};
+    for (const Foot& foot : wishes)
+        if (area.h - foot.height() > kept(foot)) return foot;
+    return {};
+}
+
+// Below the text; the bars take what is left.
+void place_foot(LetterPlaces& places, const Metrics& metrics, Rect area, const Foot& foot) {
+    places.lens = area.cut_top(std::min(foot.lens, area.h));
+    if (foot.beside) {
+        places.bars = places.lens;
+        places.lens = places.bars.cut_left(lens_width(places, metrics));
+        places.bars.h = std::min(places.bars.h + area.h, metrics.px(260));
+    } else if (foot.bars > 0) {
+        places.bars = area;
+        places.bars.h = std::min(area.h, metrics.px(260));
+    }
 }
 
 }  // namespace
@@ -98,25 +177,24 @@ float letter_size(const Metrics& metrics, float wide) {
 
 float lens_names(const Metrics& metrics) { return metrics.small * 4.6f; }
 
-LetterPlaces letter_places(const Metrics& metrics, Rect area, const Letters& letters, int lane,
-                           int words, const std::map<std::int64_t, char>& text, int scrolled) {
+LetterPlaces letter_places(const Metrics& metrics, Rect area, const Letters& letters,
+                           const LetterWish& wish, const std::map<std::int64_t, char>& text) {
     LetterPlaces places;
     if (area.w < metrics.px(180) || area.h < metrics.px(150)) return places;
     places.side = cut_side(area, metrics, {620, 230, .2f, 160, 220});
-    const int windows = windows_of_lens(letters, lane);
-    const float row = area.h > metrics.px(560) ? metrics.px(32) : metrics.digits * 2.1f;
-    const float kept = lens_height(metrics, row, windows);
+    places.lens_row = area.h > metrics.px(560) ? metrics.px(32) : metrics.digits * 2.1f;
+    size_text_rows(places, metrics, area.w, letters, text);
+    size_word_rows(places.words, metrics, area.w, wish.words);
+    const Foot foot = foot_of(places, metrics, area, letters, wish);
     Rect above = area;
-    if (area.h - kept > metrics.px(190)) {
-        places.lens_row = row;
-        above.cut_bottom(kept);
-    }
-    const Strand& word = letters.lanes[std::size_t(lane)].word;
-    const int chosen = word ? int(word.place) / 4 : 0;
-    place_word_rows(places.words, metrics, above, words, chosen, above.h * .5f);
-    place_text_rows(places, metrics, above, letters, text, scrolled);
+    above.cut_bottom(foot.height());
+    const Strand& word = letters.lanes[std::size_t(wish.lane)].word;
+    place_word_rows(places.words, metrics, above, word ? int(word.place) / 4 : 0,
+                    most_for_words(places, metrics, letters, above.h));
+    place_text_rows(places, metrics, above, letters, text, wish.scrolled);
     area.cut_top(above.y - area.y);
-    if (places.lens_row > 0) place_lens(places, metrics, area, windows);
+    if (foot.lens == 0) places.lens_row = 0;
+    if (foot.height() > 0) place_foot(places, metrics, area, foot);
     return places;
 }
 

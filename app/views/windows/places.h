@@ -32,10 +32,18 @@ struct LetterPlaces {
     explicit operator bool() const { return text.shown > 0; }
 };
 
-/// `words`: how many there are. `text`: the letters that are known. Empty where there is too little
-/// room.
-LetterPlaces letter_places(const Metrics&, Rect area, const Letters&, int lane, int words,
-                           const std::map<std::int64_t, char>& text, int scrolled);
+struct LetterWish {
+    int lane = 0;      // whose windows are shown
+    int words = 0;     // how many there are
+    int loads = 0;     // that bars are drawn of
+    int scrolled = 0;  // rows of the text
+};
+
+/// `text`: the letters that are known. Empty where there is too little room. Bars have room before
+/// the lens has, and rows of the text give way to both, down to two,
+/// and to the bars alone down to one.
+LetterPlaces letter_places(const Metrics&, Rect area, const Letters&, const LetterWish&,
+                           const std::map<std::int64_t, char>& text);
 
 /// Of type in a cell so wide.
 float letter_size(const Metrics&, float wide);

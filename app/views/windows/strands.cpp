@@ -192,6 +192,20 @@ int found_up_to(const lab::Run& run, int step) {
     return step < std::ssize(all.found) ? all.found[std::size_t(step)] : 0;
 }
 
+std::map<std::int64_t, int> levels_of_found(const std::map<std::int64_t, int>& found,
+                                            int of_a_word) {
+    std::map<std::int64_t, int> levels;
+    std::vector<std::int64_t> ends;  // by level: where its last line ends
+    for (const auto& [place, word] : found) {
+        std::size_t level = 0;
+        while (level < ends.size() && ends[level] > place) ++level;
+        if (level == ends.size()) ends.push_back(0);
+        ends[level] = place + of_a_word;
+        levels[place] = int(level);
+    }
+    return levels;
+}
+
 int shared_reads(const lab::Run& run, const Step& step) {
     const Event& event = run.trace->events[step.events.front()];
     std::set<simulator::Address> wanted;

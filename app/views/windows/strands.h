@@ -71,6 +71,10 @@ bool is_text(const lab::Run&, int array);
 int letters_of_a_word(const lab::Run&);
 /// Windows that were found to hold a word up to this step, over all warps of the block.
 int found_up_to(const lab::Run&, int step);
+/// For a line below each word that was found, by place: how many lines it goes down. Words that
+/// overlap have lines below each other, and all others directly below their letters.
+std::map<std::int64_t, int> levels_of_found(const std::map<std::int64_t, int>& found,
+                                            int of_a_word);
 /// How many lanes of a step's first warp are given what another lane of it wants too; of constant
 /// memory also how many passes the load takes beyond the first.
 int shared_reads(const lab::Run&, const simulator::Step&);

@@ -50,45 +50,76 @@ void draw_chip(Canvas& canvas, Rect cell, const std::string& letters, std::uint3
     text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w,
                  aligned(mono_style(metrics.digits, colour, Font::mono_bold), Align::centre),
                  {letters});
-    if (!lanes) return;
-    const std::string badge = lanes_badge(lanes);
-    text_fitting(canvas, {box.middle_x(), cell.bottom() - metrics.digits * .5f}, cell.w,
-                 aligned(mono_style(metrics.digits, Role::text2), Align::centre),
-                 {badge, badge.substr(badge.find(' ') + 1)});
+}
+
+TextStyle badge_style(const Metrics& metrics) {
+    return aligned(mono_style(metrics.digits, Role::text2), Align::centre);
+}
+
+// Whether a cell has room for "lane 31": else all have numbers alone, and the title says of what.
+bool whole_badges(Canvas& canvas, const LetterRows& rows, const Metrics& metrics) {
+    return canvas.width("lane 31", badge_style(metrics)) + metrics.digits * .6f <= rows.wide;
+}
+
+bool any_lane_alone(const Now& now) {
+    for (std::int64_t word = 0; word < now.count; ++word)
+        if (std::popcount(lanes_with(now, word)) == 1) return true;
+    return false;
+}
+
+// Below each word that lanes have before them which they are.
+void draw_badges(Canvas& canvas, const Now& now, const Metrics& metrics) {
+    const LetterRows& rows = now.places.words;
+    const bool whole = whole_badges(canvas, rows, metrics);
+    for (std::int64_t word = 0; word < now.count; ++word) {
+        const std::uint32_t lanes = rows.in_sight(word) ? lanes_with(now, word) : 0;
+        if (!lanes) continue;
+        const Rect cell = rows.cell(word);
+        const std::string badge = lanes_badge(lanes);
+        text_fitting(canvas, {cell.middle_x(), cell.bottom() - metrics.digits * .5f}, cell.w,
+                     badge_style(metrics), {whole ? badge : badge.substr(badge.find(' ') + 1)});
+    }
 }
 
 void draw_words(Canvas& canvas, const lab::Run& run, const Now& now, const Metrics& metrics) {
     const LetterRows& rows = now.places.words;
-    const std::string hidden =
-        rows.shown < rows.all ? ", " + plural(rows.all, "row") + " of them" : "";
-    draw_title(canvas, rows.title, words_title(run, now) + hidden, "Words", metrics);
+    std::string title = words_title(run, now);
+    if (rows.shown < rows.all)
+        title += ", " + std::to_string(rows.shown) + " of " + plural(rows.all, "row");
+    if (any_lane_alone(now) && !whole_badges(canvas, rows, metrics)) title += ", lanes below";
+    draw_title(canvas, rows.title, title, "Words", metrics);
     for (std::int64_t word = 0; word < now.count; ++word) {
         if (!rows.in_sight(word)) continue;
         const std::uint32_t lanes = lanes_with(now, word);
         draw_chip(canvas, rows.cell(word), word_letters(run, now, word), lanes,
                   lanes >> now.lane & 1, metrics);
     }
+    draw_badges(canvas, now, metrics);
 }
 
 void draw_letter(Canvas& canvas, const Now& now, std::int64_t place, char letter,
                  const Metrics& metrics) {
     const Rect cell = now.places.text.cell(place).inside(.8f, 0);
-    const std::uint32_t lanes = lanes_over(now, place);
-    const bool chosen = lanes >> now.lane & 1;
-    if (lanes) work_cell(canvas, cell, chosen, 4);
-    const Colour colour = lanes ? on_work(chosen) : Colour(Role::text3);
+    const std::uint32_t lanes = lanes_over(now, place), on = lanes & now.letters.shown.event->mask;
+    const bool chosen = on >> now.lane & 1;
+    if (on)
+        work_cell(canvas, cell, chosen, 4);
+    else if (lanes)
+        canvas.outline(cell, Role::future_outline, 4);
+    const Colour colour = on ? on_work(chosen) : Colour(lanes ? Role::text2 : Role::text3);
     text_fitting(canvas, {cell.middle_x(), cell.middle_y()}, cell.w,
                  aligned(mono_style(letter_size(metrics, cell.w), colour), Align::centre),
                  {std::string(1, letter)});
 }
 
-// A line below the letters of a word that was found. Words that overlap lie below each other.
-void draw_found(Canvas& canvas, const LetterRows& rows, std::int64_t place, int of_a_word) {
+// A line below the letters of a word that was found, lower by `level`.
+void draw_found(Canvas& canvas, const LetterRows& rows, std::int64_t place, int of_a_word,
+                int level) {
     for (std::int64_t at = place; at < place + of_a_word;) {
         const std::int64_t end =
             std::min<std::int64_t>(place + of_a_word, (at / rows.columns + 1) * rows.columns);
         if (rows.in_sight(at)) {
-            const float y = rows.cell(at).bottom() + 3 + 3 * float(place % of_a_word);
+            const float y = rows.cell(at).bottom() + 3 + 3 * float(level);
             canvas.line({rows.cell(at).x + 1.5f, y}, {rows.cell(end - 1).right() - 1.5f, y},
                         Role::good, 2);
         }
@@ -126,8 +157,9 @@ void draw_text(Canvas& canvas, const lab::Run& run, const Now& now, const Metric
                          {std::to_string(place)});
         draw_letter(canvas, now, place, letter, metrics);
     }
-    for (const auto& [place, word] : now.letters.found)
-        draw_found(canvas, rows, place, letters_of_a_word(run));
+    const int of_a_word = letters_of_a_word(run);
+    for (const auto& [place, level] : levels_of_found(now.letters.found, of_a_word))
+        draw_found(canvas, rows, place, of_a_word, level);
     draw_readers(canvas, now, metrics);
 }
 
@@ -140,7 +172,19 @@ std::string turns_words(const Letters& letters) {
     return grouped(turns) + " " + noun + (turns == 1 ? "" : noun.ends_with('s') ? "es" : "s");
 }
 
+// Of the text, where a load brings several letters: they are no word.
+std::string wanting_text(const Letters& letters) {
+    const int lanes = std::popcount(letters.shown.event->mask);
+    const auto different = std::ssize(letters.wanted);
+    const std::string some = count_word(letters.bytes) + " letters", of = plural(lanes, "lane");
+    if (lanes == 1) return "one lane reads " + some;
+    if (different == 1) return "the same " + some + " for " + of;
+    if (different == lanes) return some + " for each of " + of;
+    return some + " at each of " + plural(different, "place") + " for " + of;
+}
+
 std::string wanting_words(const Letters& letters) {
+    if (letters.of_text && letters.bytes > 1) return wanting_text(letters);
     const int lanes = std::popcount(letters.shown.event->mask);
     const auto different = std::ssize(letters.wanted);
     const std::string noun = letters.bytes == 1 ? "letter" : "word";
@@ -149,27 +193,26 @@ std::string wanting_words(const Letters& letters) {
     return plural(different, noun) + " for " + plural(lanes, "lane");
 }
 
-void draw_side(Canvas& canvas, const lab::Run&, const Now& now, const Metrics& metrics) {
-    const Letters& letters = now.letters;
+// Which load a number is of: the step may be no load at all.
+std::string load_words(const Shown& shown) {
+    return shown.now ? "this load" : shown.to_come ? "the next load" : "the last load";
+}
+
+// What the load took; dimmed where it is long over, or to come.
+void draw_turns(Canvas& canvas, const Letters& letters, Rect& column, const Metrics& metrics) {
     const Event& event = *letters.shown.event;
     const std::string number = turns_words(letters);
-    const std::string found = plural(std::ssize(letters.found), "word") + " found";
-    Rect column = now.places.side;
-    if (column.h < metrics.small * 3) {
-        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
-                     {number + ": " + wanting_words(letters) + "; " + found,
-                      number + ": " + wanting_words(letters), number});
-        return;
-    }
     const bool waste = event.space == Space::constant && letters.turns() > int(event.ideal);
+    const float top = column.y;
     big_number(canvas, column, number.substr(0, number.find(' ')),
-               number.substr(number.find(' ') + 1) + " for this load", wanting_words(letters),
-               metrics, waste);
+               number.substr(number.find(' ') + 1) + " for " + load_words(letters.shown),
+               wanting_words(letters), metrics, waste);
+    if (!letters.shown.now)
+        canvas.fill({column.x - 3, top, column.w + 3, column.y - top}, Colour{Role::panel, .55f});
     column.cut_top(metrics.number_gap);
-    big_number(canvas, column, grouped(std::ssize(letters.found)),
-               letters.found.size() == 1 ? "word found" : "words found", "by this warp, up to here",
-               metrics, false);
-    column.cut_top(metrics.number_gap);
+}
+
+void draw_key(Canvas& canvas, const Now& now, Rect column, const Metrics& metrics) {
     Point at{column.x, column.y + metrics.small};
     const auto entry = [&](Sample sample, const char* text) {
         if (at.y + metrics.small > column.bottom()) return;
@@ -178,10 +221,32 @@ void draw_side(Canvas& canvas, const lab::Run&, const Now& now, const Metrics& m
     };
     entry(Sample::chosen, "the lens lane's");
     entry(Sample::work, "other lanes'");
+    if (any_lane_is_off(now)) entry(Sample::idle, "of lanes that are off");
     if (at.y + metrics.small > column.bottom()) return;
     canvas.line({at.x, at.y}, {at.x + metrics.small, at.y}, Role::good, 2);
     text_fitting(canvas, {at.x + metrics.small * 1.6f, at.y}, column.w - metrics.small * 1.6f,
                  small_style(metrics), {"a word was found", "found"});
+}
+
+void draw_side(Canvas& canvas, const Now& now, const Metrics& metrics) {
+    const Letters& letters = now.letters;
+    const std::string found = plural(std::ssize(letters.found), "word") + " found";
+    Rect column = now.places.side;
+    if (column.h < metrics.small * 3) {
+        const std::string turns = turns_words(letters),
+                          number = letters.shown.now ? turns
+                                                     : turns + " for " + load_words(letters.shown);
+        text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
+                     {number + ": " + wanting_words(letters) + "; " + found,
+                      number + ": " + wanting_words(letters), number});
+        return;
+    }
+    draw_turns(canvas, letters, column, metrics);
+    big_number(canvas, column, grouped(std::ssize(letters.found)),
+               letters.found.size() == 1 ? "word found" : "words found", "by this warp, up to here",
+               metrics, false);
+    column.cut_top(metrics.number_gap);
+    draw_key(canvas, now, column, metrics);
 }
 
 constexpr const char* no_letters = "This run compares no letters.";
@@ -191,10 +256,10 @@ void draw_bars(Canvas& canvas, const DrawContext& context, const lab::Run& run, 
     const StepBars bars{
         [&](const Step& step) { return step.space == space && reads_letters(run, step); },
         space == Space::global ? &Event::sectors : &Event::wavefronts,
-        space == Space::global   ? "Sectors of all warps, a bar for each load of letters"
-        : space == Space::shared ? "Wavefronts of all warps, a bar for each load of words"
-                                 : "Passes of all warps, a bar for each load of words",
-        "By step"};
+        space == Space::global   ? "Sectors of all warps, a bar for each load"
+        : space == Space::shared ? "Wavefronts of all warps, a bar for each load"
+                                 : "Passes of all warps, a bar for each load",
+        "By step", true};
     if (now.places.bars.w > 0)
         draw_step_bars(canvas, context, bars, now.letters.shown.step, now.places.bars);
 }
@@ -209,7 +274,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_text(canvas, *run, now, metrics);
     if (now.places.lens_row > 0) draw_lens(canvas, *run, now, metrics);
     draw_bars(canvas, context, *run, now);
-    draw_side(canvas, *run, now, metrics);
+    draw_side(canvas, now, metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
