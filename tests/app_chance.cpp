@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/views/paths/outcomes.h"
 #include "app_picture.h"
@@ -125,6 +126,33 @@ TEST(ChanceView, SaysWhatItDraws) {
     EXPECT_FALSE(drawn.picture({0, 0, 300, 300}).sees("The first share"))
         << "one of the two has room";
     EXPECT_FALSE(drawn.picture({0, 0, 300, 80}).sees("on average")) << "none of them has";
+}
+
+// The stage says all that its picture made smaller.
+TEST(ChanceView, ThePictureHasFewerStepsToo) {
+    app::testing::Driver driver;
+    driver.shell.restore("option/strided");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("drawn: " + grouped(1024) + " paths, 24 steps"));
+    driver.shell.restore("option/strided steps=20");
+    driver.settle();
+    EXPECT_TRUE(driver.sees("drawn: " + grouped(1024) + " paths"));
+    EXPECT_FALSE(driver.sees("20 steps"));
+}
+
+TEST(DrawnWords, SayAllThatIsSmaller) {
+    const auto of = [](const std::vector<const char*>& knobs) {
+        lab::Settings asked = *lab::settings_named("option/strided");
+        for (const char* knob : knobs) EXPECT_FALSE(lab::assign(asked, knob)) << knob;
+        return drawn_words(lab::picture_of(asked), asked, grouped);
+    };
+    EXPECT_EQ(of({}), "drawn: " + grouped(1024) + " paths, 24 steps");
+    EXPECT_EQ(of({"steps=20"}), "drawn: " + grouped(1024) + " paths");
+    EXPECT_EQ(of({"n=1024"}), "drawn: 24 steps");
+    EXPECT_EQ(of({"n=700", "steps=5"}), "");
+    const lab::Settings asked = *lab::settings_named("option/strided");
+    EXPECT_EQ(drawn_words(*lab::settings_named("pattern_matching/word"), asked, grouped), "")
+        << "another lesson's";
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/icons.h"
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/regions/two_in_step.h"
@@ -28,22 +29,16 @@ std::string block_note(const lab::Run& run) {
            grouped(blocks);
 }
 
-// Where the run that is drawn is of a smaller problem than the one asked for: which.
-std::string size_note(const lab::Result& result) {
-    const lab::Settings &drawn = result.picture->request.settings, &asked = result.request.settings;
-    const lab::Subject* subject = drawn.subject.get();
-    if (!subject || !subject->size || !lab::same(subject, asked.subject.get())) return "";
-    const std::string size = lab::size_words(drawn, grouped);
-    return size != lab::size_words(asked, grouped) ? "drawn: " + size : "";
-}
-
-// The longest first.
+// The longest first; of what is drawn the size goes last.
 std::vector<std::string> notes_of(const View& view, const DrawContext& context) {
     const std::string note = view.note ? view.note(context) : block_note(*context.result.picture);
     const bool own_size = view.needs_live || view.claim_now;
-    const std::string size = own_size ? "" : size_note(context.result);
+    const std::string size = own_size ? ""
+                                      : drawn_words(context.result.picture->request.settings,
+                                                    context.result.request.settings, grouped);
     if (size.empty()) return {note};
-    return note.empty() ? std::vector{size} : std::vector{size + ", " + note, size, note};
+    if (note.empty()) return {size};
+    return {size + ", " + note, size, size.substr(0, size.find(", ")), note};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.

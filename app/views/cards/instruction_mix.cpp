@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/series.h"
 #include "app/view.h"
@@ -218,8 +219,10 @@ std::string numbers(const DrawContext& context) {
 std::string note(const DrawContext& context) {
     const lab::Run* run = counted(context);
     if (!run || !run->request.settings.subject || !run->request.settings.subject->size) return "";
-    const std::string size = lab::size_words(run->request.settings, power_or_grouped);
-    return run == context.result.counted.get() ? size : "drawn: " + size;
+    const lab::Settings& counted = run->request.settings;
+    const std::string drawn =
+        drawn_words(counted, context.result.request.settings, power_or_grouped);
+    return drawn.empty() ? lab::size_words(counted, power_or_grouped) : drawn;
 }
 
 // The kernel before, at the picture's size and at the one asked for.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/heat_key.h"
@@ -362,13 +363,8 @@ std::string sentence(const DrawContext& context) {
 
 // "drawn: 4 096 floats", where less is drawn than was asked for.
 std::string note(const DrawContext& context) {
-    const lab::Settings &drawn = context.result.picture->request.settings,
-                        &asked = context.result.request.settings;
-    if (!drawn.subject || !drawn.subject->size ||
-        !lab::same(drawn.subject.get(), asked.subject.get()))
-        return "";
-    const std::string size = lab::size_words(drawn, grouped);
-    return size == lab::size_words(asked, grouped) ? "" : "drawn: " + size;
+    return drawn_words(context.result.picture->request.settings, context.result.request.settings,
+                       grouped);
 }
 
 bool fits(const lab::Run& run) { return std::ranges::any_of(run.steps, loads_sectors); }

@@ -1,0 +1,17 @@
+// What a picture is of where it is smaller than what was asked for: notes of views and cards.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lab/settings.h"
+
+namespace app {
+
+/// What a picture made smaller of what was asked for: "drawn: 1 024 paths, 24 steps", the size and
+/// numbers of other knobs, as `number` writes them; empty where nothing is smaller, or nothing has
+/// a size.
+std::string drawn_words(const lab::Settings& drawn, const lab::Settings& asked,
+                        std::string (*number)(std::int64_t));
+
+}  // namespace app
