@@ -35,6 +35,10 @@ struct Samples {
     std::string values{};       // the result whose mean is asked for
     std::string along{};        // the result that they are laid out by; empty: by their values
     std::string along_words{};  // what that is: "The first share after a year"
+    // What a sample is worth something at: "pays if both shares end between 0.9 and 1.1"; and the
+    // bounds of it along that result. Without words there are none.
+    std::string worth_words{};
+    double worth_from = 0, worth_to = 0;
 };
 
 // A text that lanes read and compare with words, letter by letter: pictures draw the window of it

@@ -151,7 +151,10 @@ std::string size_words(const Settings& settings, std::string (*number)(std::int6
     if (!size) return "";
     std::string text = number(settings[*size]);
     for (const Knob* side : settings.subject->sides) text += " × " + number(settings[*side]);
-    return size->unit.empty() ? text : text + " " + size->unit;
+    const bool one = settings[*size] == 1 && settings.subject->sides.empty();
+    const std::string unit =
+        one && size->unit.ends_with('s') ? size->unit.substr(0, size->unit.size() - 1) : size->unit;
+    return unit.empty() ? text : text + " " + unit;
 }
 
 }  // namespace lab

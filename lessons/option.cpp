@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
@@ -334,11 +336,19 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
-const RegisterMore beside{"option",
-                          {.samples = {.noun = "path",
-                                       .values = "payoffs",
-                                       .along = "first",
-                                       .along_words = "The first share after a year"}}};
+// "0.9".
+std::string shortest_end(float share) { return fmt::format("{:.3g}", share); }
+
+const RegisterMore beside{
+    "option",
+    {.samples = {.noun = "path",
+                 .values = "payoffs",
+                 .along = "first",
+                 .along_words = "The first share after a year",
+                 .worth_words = "pays if both shares end between " + shortest_end(1 - width) +
+                                " and " + shortest_end(1 + width),
+                 .worth_from = 1 - double(width),
+                 .worth_to = 1 + double(width)}}};
 
 const char* const reads = "shares.step(numbers[k * paths + path]";
 const char* const draws = "uint4 words = random_words(path, step / 2, seed);";

@@ -94,10 +94,14 @@ TEST(Outcomes, AreEmptyWhereNothingIsLeftToChance) {
     const Drawn other("reduction/sequential");
     EXPECT_FALSE(outcomes(other.run()));
     EXPECT_FALSE(find_view("chance")->fits(other.run()));
-    const Drawn one("option/drawn", {"n=1"});
-    EXPECT_EQ(outcomes(one.run()).samples(), 1);
-    EXPECT_TRUE(one.picture().sees("all alike so far"));
-    EXPECT_NE(one.claim().find(" by 1 path, all alike"), std::string::npos) << one.claim();
+    Drawn alike("option/drawn", {"n=64"});
+    auto nothing_paid = std::make_shared<lab::Run>(alike.run());
+    std::ranges::find(nothing_paid->results, "payoffs", &lab::ResultShot::buffer)
+        ->values.assign(64, 0);
+    alike.result.picture = nothing_paid;
+    EXPECT_EQ(outcomes(alike.run()).samples(), 64);
+    EXPECT_TRUE(alike.picture().sees("all alike so far"));
+    EXPECT_NE(alike.claim().find(" by 64 paths, all alike"), std::string::npos) << alike.claim();
 }
 
 TEST(Outcomes, StepsAreRound) {
@@ -126,6 +130,42 @@ TEST(ChanceView, SaysWhatItDraws) {
     EXPECT_FALSE(drawn.picture({0, 0, 300, 300}).sees("The first share"))
         << "one of the two has room";
     EXPECT_FALSE(drawn.picture({0, 0, 300, 80}).sees("on average")) << "none of them has";
+}
+
+// What pays is read off the picture: the condition, its bounds, and how many paths the bars are.
+TEST(ChanceView, SaysWhatPays) {
+    const Drawn drawn("option/coalesced");
+    const Picture picture = drawn.picture();
+    EXPECT_TRUE(picture.sees("A path pays if both shares end between 0.9 and 1.1"));
+    const Outcomes& made = outcomes(drawn.run());
+    EXPECT_NEAR(made.worth_from, .9, 1e-6);
+    EXPECT_NEAR(made.worth_to, 1.1, 1e-6);
+    const auto most = std::ranges::max(made.bars, {}, &OutcomeBar::samples).samples;
+    EXPECT_TRUE(picture.sees(plural(most, "path")));
+    const auto bounds = those(picture.notes.marks, [](const NotedMark& mark) {
+        return mark.is(MarkKind::line, Role::text3) && mark.box.h > 200;
+    });
+    ASSERT_EQ(bounds.size(), 2u);
+    for (const OutcomeBar& bar : made.bars)
+        if (bar.worth > 0) EXPECT_GT(bar.low + made.bar_width, made.worth_from);
+}
+
+TEST(ChanceView, OnePathHasNoSpread) {
+    const Drawn one("option/drawn", {"n=1", "steps=1"});
+    EXPECT_TRUE(one.picture().sees("spread"));
+    EXPECT_TRUE(one.picture().sees("of one path"));
+    EXPECT_EQ(one.claim().rfind(", by one path alone"), 11u) << one.claim();
+    EXPECT_FALSE(one.picture().sees("The first share"));
+    EXPECT_TRUE(one.picture().sees(" of 1 path"));
+    EXPECT_FALSE(one.picture().sees("1 paths"));
+    EXPECT_EQ(one.sentence().rfind("One path has *no spread*", 0), 0u) << one.sentence();
+    EXPECT_EQ(lab::size_words(one.run().request.settings, grouped), "1 path");
+    for (const auto& knobs : {std::vector{"n=64", "steps=5"}, {"n=2", "steps=1"}, {"n=3"}}) {
+        const Picture few = Drawn("option/drawn", knobs).picture();
+        EXPECT_TRUE(std::ranges::none_of(few.notes.texts, [](const NotedText& text) {
+            return text.text == "-0" || text.text == "\u22120";
+        })) << knobs[0];
+    }
 }
 
 // The stage says all that its picture made smaller.

@@ -43,6 +43,9 @@ Panel panel_of(Rect area, const Metrics& metrics) {
     return panel;
 }
 
+// A multiple of `step`, which is 0 and never "-0".
+double on_step(double value, double step) { return std::round(value / step) * step + 0.; }
+
 // Numbers below the axis, each at its place, as many as have room.
 template <class Place>
 void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, double step,
@@ -50,8 +53,8 @@ void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, do
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     float free_from = panel.axis.x;
     for (double at = std::ceil(first / step - 1e-9) * step; at <= last + step * 1e-9; at += step) {
-        const std::string words = step >= 1 ? grouped(std::int64_t(std::llround(at)))
-                                            : shortest(std::round(at / step) * step, 4);
+        const std::string words =
+            step >= 1 ? grouped(std::int64_t(std::llround(at))) : shortest(on_step(at, step), 4);
         const float x = place(at), half = canvas.width(words, style) / 2;
         if (x - half < free_from || x + half > panel.axis.right()) continue;
         canvas.text({x, panel.axis.middle_y()}, words, style);
@@ -59,13 +62,37 @@ void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, do
     }
 }
 
-void draw_bars(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
-    if (outcomes.bars.empty() || area.w <= 0) return;
-    const Panel panel = panel_of(area, metrics);
-    const float width = panel.plot.w / static_cast<float>(outcomes.bars.size());
-    const auto most = std::ranges::max(outcomes.bars, {}, &OutcomeBar::samples).samples;
+// Where what pays ends on either side, through all of the plot.
+void draw_bounds(Canvas& canvas, const Outcomes& outcomes, const Panel& panel, const auto& place) {
+    for (const double at : {outcomes.worth_from, outcomes.worth_to}) {
+        const float x = place(at);
+        if (x < panel.plot.x || x > panel.plot.right()) continue;
+        canvas.line({x, panel.plot.y}, {x, panel.plot.bottom()}, Role::text3, 1.5f);
+    }
+}
+
+// What lies along the axis, and below it what a sample is worth something at. The tallest bar has
+// its count above it, so that the others can be read by it.
+Panel bars_panel(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
+    Panel panel = panel_of(area, metrics);
     text_fitting(canvas, {panel.title.x, panel.title.middle_y()}, panel.title.w,
                  strong(small_style(metrics)), {outcomes.along_words});
+    if (!outcomes.worth_words.empty() && panel.plot.h > metrics.px(140)) {
+        const Rect words = panel.plot.cut_top(metrics.small * 1.7f);
+        text_fitting(
+            canvas, {words.x, words.middle_y()}, words.w, small_style(metrics),
+            {"A " + outcomes.noun + " " + outcomes.worth_words, capitalised(outcomes.worth_words)});
+    }
+    panel.plot.cut_top(metrics.micro * 1.7f);
+    return panel;
+}
+
+void draw_bars(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
+    if (outcomes.bars.empty() || area.w <= 0) return;
+    const Panel panel = bars_panel(canvas, outcomes, area, metrics);
+    const float width = panel.plot.w / static_cast<float>(outcomes.bars.size());
+    const auto tallest = std::ranges::max_element(outcomes.bars, {}, &OutcomeBar::samples);
+    const auto most = tallest->samples;
     for (std::size_t i = 0; i < outcomes.bars.size(); ++i) {
         const OutcomeBar& bar = outcomes.bars[i];
         const auto high = [&](std::int64_t samples) {
@@ -84,6 +111,14 @@ void draw_bars(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metric
     const auto place = [&](double at) {
         return panel.plot.x + static_cast<float>((at - first) / step) * width;
     };
+    const std::string count = plural(most, outcomes.noun);
+    const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::centre);
+    const float half = canvas.width(count, style) / 2;
+    canvas.text({std::clamp(place(tallest->low + step / 2), panel.plot.x + half,
+                            std::max(panel.plot.x + half, panel.plot.right() - half)),
+                 panel.plot.y - metrics.micro * .8f},
+                count, style);
+    if (!outcomes.worth_words.empty()) draw_bounds(canvas, outcomes, panel, place);
     draw_axis(canvas, panel, first, outcomes.bars.back().low + step, 5 * step, place, metrics);
 }
 
@@ -144,7 +179,7 @@ void draw_mean_names(Canvas& canvas, Rect names, Rect plot, const MeanRange& ran
         if (y < plot.y + metrics.micro / 2 || y > plot.bottom() - metrics.micro / 2) continue;
         canvas.line({plot.x, y}, {plot.right(), y}, Role::line);
         text_fitting(canvas, {names.right() - metrics.px(6), y}, names.w, style,
-                     {shortest(std::round(at / step) * step, 3)});
+                     {shortest(on_step(at, step), 3)});
     }
 }
 
@@ -177,8 +212,7 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
                       const Metrics& metrics) {
     const MeanSoFar& last = outcomes.means.back();
     const std::string mean = in_digits(last.mean, last.half),
-                      half = in_digits(last.half, last.half),
-                      of_all = grouped(outcomes.worth) + " of " + grouped(outcomes.samples());
+                      half = in_digits(last.half, last.half);
     if (column.h < metrics.px(100)) {
         const std::string doubt = last.half > 0 ? " ± " + half : "";
         text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
@@ -186,11 +220,15 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
         return;
     }
     big_number(canvas, column, mean, "on average",
-               last.half > 0 ? "± " + half + ", 19 times in 20" : "all alike so far", metrics,
-               false);
+               last.half > 0             ? "± " + half + ", 19 times in 20"
+               : outcomes.samples() == 1 ? "of one " + outcomes.noun
+                                         : "all alike so far",
+               metrics, false);
     column.cut_top(metrics.number_gap);
     big_number(canvas, column, percent(double(outcomes.worth) / double(outcomes.samples())),
-               "are worth something", of_all + " " + outcomes.noun + "s", metrics, false);
+               outcomes.samples() == 1 ? "is worth something" : "are worth something",
+               grouped(outcomes.worth) + " of " + plural(outcomes.samples(), outcomes.noun),
+               metrics, false);
     column.cut_top(metrics.number_gap);
     Point at{column.x, column.y + metrics.small};
     if (column.h >= metrics.small * 2) legend(canvas, at, Sample::chosen, "pays", metrics);
@@ -208,6 +246,11 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "Too little room for samples.", metrics);
     const Outcomes& made = outcomes(*run);
     const ChancePlaces places = chance_places(metrics, area);
+    if (made.samples() == 1) {
+        const Rect both{area.x, places.means.y, places.means.right() - area.x, places.means.h};
+        nothing(canvas, both, "One " + made.noun + " has no spread to draw.", metrics);
+        return draw_chance_side(canvas, places.side, made, metrics);
+    }
     draw_bars(canvas, made, places.bars, metrics);
     draw_means(canvas, made, places.means, metrics);
     draw_chance_side(canvas, places.side, made, metrics);
@@ -218,6 +261,7 @@ std::string claim(const lab::Run& run, const Cursor&) {
     if (!made) return "No samples";
     const MeanSoFar& last = made.means.back();
     const std::string worth = "Worth " + in_digits(last.mean, last.half);
+    if (made.samples() == 1) return worth + ", by one " + made.noun + " alone";
     if (last.half == 0) return worth + " by " + plural(made.samples(), made.noun) + ", all alike";
     return worth + ", give or take " + in_digits(last.half, last.half);
 }
@@ -225,8 +269,12 @@ std::string claim(const lab::Run& run, const Cursor&) {
 std::string sentence(const lab::Run& run, const Cursor&) {
     const Outcomes& made = outcomes(run);
     if (!made) return no_samples;
-    return "*" + grouped(made.worth) + " of " + plural(made.samples(), made.noun) +
-           "* are worth something. The band around their mean closes as one over the root of how "
+    if (made.samples() == 1)
+        return "One " + made.noun + " has *no spread*: how far its worth is from the mean of " +
+               "all, only more of them can tell.";
+    return "*" + grouped(made.worth) + " of " + plural(made.samples(), made.noun) + "* " +
+           (made.worth == 1 ? "is" : "are") +
+           " worth something. The band around their mean closes as one over the root of how "
            "many there are: a tenth of it takes *a hundred times as many*.";
 }
 

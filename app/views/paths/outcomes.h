@@ -27,7 +27,9 @@ struct Outcomes {
     double bar_width = 0;
     std::vector<MeanSoFar> means;  // one a sample
     std::int64_t worth = 0;
-    std::string noun, along_words;  // "path"; what the bars lie along
+    std::string noun, along_words;        // "path"; what the bars lie along
+    std::string worth_words;              // what a sample is worth something at; empty: nobody says
+    double worth_from = 0, worth_to = 0;  // along the bars, where there are words
 
     std::int64_t samples() const { return std::int64_t(means.size()); }
     explicit operator bool() const { return !means.empty(); }
