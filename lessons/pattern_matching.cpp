@@ -32,11 +32,11 @@ Knob words_knob() {
     return knob;
 }
 const Knob words = words_knob();
-const Knob order = choice(
-    "order", "Lanes compare",
-    {{"together", "The same word", "In each turn all lanes of a warp read the same word."},
-     {"apart", "Each its own", "Each lane begins with another word, and takes the next in turn."}},
-    Knob::Role::variant);
+const Knob order =
+    choice("order", "Order of words",
+           {{"together", "Together", "In each turn all lanes of a warp read the same word."},
+            {"apart", "Apart", "Each lane begins with another word, and takes the next in turn."}},
+           Knob::Role::variant);
 
 bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
 bool by_letters(const Settings& set) { return is(set, "word") || is(set, "place"); }
