@@ -94,7 +94,9 @@ TEST(ConstantLoads, AreInTheTraceWithTheirPasses) {
     ASSERT_GE(array, 0);
     EXPECT_EQ(trace->arrays[std::size_t(array)].name, "table");
     EXPECT_EQ(trace->arrays[std::size_t(array)].space, Space::constant);
-    EXPECT_EQ(element, 12) << "lane 6 reads the fourth number, and the table is one of bytes";
+    EXPECT_EQ(element, 3) << "lane 6 reads the fourth number, though PTX declares bytes";
+    EXPECT_EQ(trace->arrays[std::size_t(array)].type, Type::u32);
+    EXPECT_EQ(trace->arrays[std::size_t(array)].elements, 256u);
 }
 
 // The host finds a variable before the first launch, fills it, and the kernel reads that.

@@ -12,6 +12,12 @@ namespace {
 bool open_type(Type type) { return type == Type::b8 || type == Type::none; }
 bool typed(Type type) { return name_of(type)[0] != 'b'; }
 
+// An array in constant memory is declared as bytes, too, and a host may fill words letter by
+// letter.
+bool open_constants(const Buffer& buffer) {
+    return buffer.space == Space::constant && size_of(buffer.type) <= 1;
+}
+
 }  // namespace
 
 std::string source_name(std::string_view symbol) {
@@ -61,7 +67,7 @@ int ArrayTable::buffer(const Buffer& buffer) {
     const int width = std::max(size_of(buffer.type), 1);
     return at->second =
                add({buffer.name, buffer.space, buffer.type, buffer.base, buffer.bytes / width, 0},
-                   width);
+                   open_constants(buffer) ? 0 : width);
 }
 
 int ArrayTable::local(int launch, Type type) {
@@ -76,7 +82,8 @@ void ArrayTable::give_type(Extent& window, const Moment& moment, Type type) {
     const int width = std::max(size_of(type), 1);
     if (window.shift < 0) {
         window.shift = shifts_[window.array] = std::bit_width(static_cast<unsigned>(width)) - 1;
-        window.last = std::min<Address>(window.last, moment.scene.shared_bytes);
+        if (window.space == Space::shared)
+            window.last = std::min<Address>(window.last, moment.scene.shared_bytes);
         array.type = type;
         typed_[window.array] = typed(type);
         array.elements = (window.last - window.first) >> window.shift;
@@ -91,7 +98,9 @@ Extent ArrayTable::extent(const Moment& moment, Space space, Address offset, Typ
         const Buffer* found = moment.scene.memory.find(offset);
         if (!found) return {};
         const int array = buffer(*found);
-        return {space, found->base, found->base + found->bytes, array, shifts_[array]};
+        Extent window{space, found->base, found->base + found->bytes, array, shifts_[array]};
+        if (space == Space::constant) give_type(window, moment, type);
+        return window;
     }
     if (space == Space::local) {
         const int array = local(moment.launch, type);
