@@ -8,6 +8,7 @@
 
 #include "app/drawn_words.h"
 #include "app/format.h"
+#include "app/series.h"
 #include "app/views/paths/outcomes.h"
 #include "app_picture.h"
 #include "app_trace_maker.h"
@@ -193,6 +194,14 @@ TEST(DrawnWords, SayAllThatIsSmaller) {
     const lab::Settings asked = *lab::settings_named("option/strided");
     EXPECT_EQ(drawn_words(*lab::settings_named("pattern_matching/word"), asked, grouped), "")
         << "another lesson's";
+}
+
+TEST(DrawnWords, AreTheLedgersToo) {
+    const Drawn drawn("option/strided");
+    const Series none;
+    const Metrics metrics;
+    EXPECT_EQ(find_view("ledger")->note({drawn.result, drawn.cursor, metrics, none}),
+              "drawn: " + power_or_grouped(1024) + " paths, 24 steps");
 }
 
 }  // namespace

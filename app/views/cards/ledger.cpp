@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/sentences/because.h"
 #include "app/series.h"
@@ -433,9 +434,10 @@ std::string note(const DrawContext& context) {
     if (lab::unfit_launch(settings)) return "no thread ran";
     if (const std::string by(context.series.ended_by(settings)); !by.empty())
         return by + " ended this run";
-    return ledger_is_of_the_picture(context)
-               ? "drawn: " + lab::size_words(at_picture(settings), power_or_grouped)
-               : lab::size_words(settings, power_or_grouped);
+    const lab::Settings counted =
+        ledger_is_of_the_picture(context) ? at_picture(settings) : settings;
+    const std::string drawn = drawn_words(counted, settings, power_or_grouped);
+    return drawn.empty() ? lab::size_words(settings, power_or_grouped) : drawn;
 }
 
 // The ladder up to the shown kernel; where the size asked for is too much to count, as drawn.
