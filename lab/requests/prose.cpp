@@ -99,7 +99,7 @@ std::string number(double value) {
     return text;
 }
 
-constexpr std::string_view against = " against ", over = " over ";
+constexpr std::string_view against = " against ", over = " over ", of_work = "flop_a_byte";
 
 // "LESSON/RUNG knob=value.what": the part before the dot, and the part behind it.
 struct AskedParts {
@@ -129,9 +129,20 @@ Outcome<std::shared_ptr<const Run>> run_of(std::string_view reference, const Ask
     return problem(fmt::format("No right time of \"{}\" was recorded.", parts.place));
 }
 
+// Operations for a byte that must move, as the lesson has it: nothing has to run.
+Outcome<double> flop_a_byte(std::string_view place) {
+    const auto settings = asked_settings(place, false);
+    if (!settings) return settings.problem();
+    const Subject& subject = *settings->subject;
+    if (!subject.flops || !subject.bytes)
+        return problem(fmt::format("Nothing says what \"{}\" computes and moves.", place));
+    return subject.flops(*settings) / subject.bytes(*settings);
+}
+
 Outcome<double> value_at(std::string_view reference) {
     const auto parts = asked_parts(reference);
     if (!parts) return parts.problem();
+    if (parts->what == of_work) return flop_a_byte(parts->place);
     const auto run = run_of(reference, *parts);
     if (!run) return run.problem();
     if (parts->what == "time") return (*run)->time.median_ms;
@@ -165,6 +176,7 @@ Outcome<std::string> words_at(std::string_view reference) {
     const auto value = value_at(reference);
     if (!value) return value.problem();
     if (parts->what == "time") return time_in_prose(*value);
+    if (parts->what == of_work && *value < 1) return fmt::format("{:.2g}", *value);
     return parts->what == "rate" ? rate_worded(*value) : number(*value);
 }
 
