@@ -122,9 +122,9 @@ TEST(Predictions, AskForACountAndForATime) {
 // The choice that the run makes right, in its words.
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
-    for (const char* id :
-         {"threads", "vector_addition", "transpose", "reduction", "scan", "laplace",
-          "bytes_in_flight", "occupancy", "option", "pattern_matching", "who_answers", "memories"})
+    for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
+                           "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching",
+                           "who_answers", "memories", "roofline"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -162,7 +162,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Eight",
                                                "4 to 16 times as long",
                                                "More than 16 times",
-                                               "As long"}));
+                                               "As long",
+                                               "About twice as many",
+                                               "About a third"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {

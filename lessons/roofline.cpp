@@ -1,0 +1,283 @@
+// Lesson 24: the roofline. Kernels that differ in how many operations they make for a byte that
+// must move: which of two roofs each runs into, that of memory or that of multiply-adds, follows
+// from it.
+#include <algorithm>
+#include <cmath>
+
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100}, .preset = 256});
+const Knob count = numbers({.ticks = powers_of_two(1 << 10, 1 << 28), .preset = 1 << 26});
+
+Knob terms_knob() {
+    Knob knob =
+        with_role(whole("terms", "Terms", "terms", {.ticks = powers_of_two(1, 1024), .preset = 16}),
+                  Knob::Role::repeats);
+    knob.logarithmic = true;
+    knob.hint =
+        "Of the polynomial, beside the 1: each is a multiply-add, two operations on the same "
+        "number. No byte more moves for it.";
+    return at_some_rungs(knob,
+                         "This kernel has as many operations a number as it has: the "
+                         "polynomials have this knob.");
+}
+const Knob terms = terms_knob();
+
+bool is(const Settings& set, const char* rung) { return rung_of(set).id == rung; }
+
+bool is_polynomial(const Settings& set) { return !idle(set, terms); }
+
+Type type_of(const Settings& set) { return is(set, "double") ? Type::f64 : Type::f32; }
+
+std::int64_t of_a_thread(const Settings& set) {
+    return is(set, "four") || is(set, "double") ? 4 : 1;
+}
+
+// ---- The host's side.
+
+LaunchSize launch_size(const Settings& set) {
+    return {blocks_for(set[count], of_a_thread(set) * set[block]), set[block]};
+}
+
+void addition(Plan& plan, const Settings& set) {
+    const Buffer a = plan.input("a", Type::f32, set[count], Fill::digits(0, 9));
+    const Buffer b = plan.input("b", Type::f32, set[count], Fill::digits(0, 9));
+    const Buffer sum = plan.buffer("sum", Type::f32, set[count]);
+    plan.launch(set.kernel(), launch_size(set), a, b, sum, int(set[count]));
+    plan.result(sum);
+}
+
+// Points of a row, a power of two: the largest cube of such rows that the numbers fill.
+std::int64_t row_of(const Settings& set) { return std::int64_t{1} << (log2_of(set[count]) / 3); }
+
+void one_sweep(Plan& plan, const Settings& set) {
+    const std::int64_t row = row_of(set);
+    const Buffer heat = plan.input("heat", Type::f32, set[count], Fill::digits(0, 9));
+    const Buffer next = plan.buffer("next", Type::f32, set[count]);
+    plan.launch(set.kernel(), launch_size(set), heat, next, int(set[count]), int(row),
+                int(row * row));
+    plan.result(next);
+}
+
+// Below 0, so that values stay between 0 and 1; and at least 1/256 above -1, so that what was
+// rounded fades. Powers of those near -1 last: a term too few is seen, however many there are.
+constexpr double fades = 256;
+const Fill near_minus_one = Fill::uniform(-1 + 1 / fades, -.5);
+
+void polynomials(Plan& plan, const Settings& set) {
+    const Type type = type_of(set);
+    const Buffer numbers = plan.input("numbers", type, set[count], near_minus_one);
+    const Buffer values = plan.buffer("values", type, set[count]);
+    plan.launch(set.kernel(), launch_size(set), numbers, values, int(set[count]), int(set[terms]));
+    plan.result(values);
+}
+
+double bytes(const Settings& set) {
+    const double arrays = is(set, "add") ? 3 : 2;
+    return arrays * double(simulator::size_of(type_of(set))) * double(set[count]);
+}
+
+// Five additions and a multiplication a point; a multiply-add is two.
+double flops(const Settings& set) {
+    const double each = is(set, "add") ? 1 : is(set, "sweep") ? 6 : 2 * double(set[terms]);
+    return each * double(set[count]);
+}
+
+// ---- The same on the CPU.
+
+Expected::Of values_of(const Settings& set, const std::function<double(std::uint64_t)>& value) {
+    Expected::Of all{.elements = sampled(std::uint64_t(set[count])), .values = {}};
+    for (const std::uint64_t i : all.elements) all.values.push_back(value(i));
+    for (std::uint64_t i = 0; all.elements.empty() && i < std::uint64_t(set[count]); ++i)
+        all.values.push_back(value(i));
+    return all;
+}
+
+Expected compared(const Settings& set, Expected::Of values, const std::string& with,
+                  std::string tolerance) {
+    const std::size_t many = values.values.size();
+    return {.results = {std::move(values)},
+            .compared_with = with + " in double on the CPU, " +
+                             compared_words(many, std::uint64_t(set[count]), "numbers"),
+            .tolerance = std::move(tolerance)};
+}
+
+Expected added(const Settings& set, const Inputs& inputs) {
+    const auto a = inputs.values("a"), b = inputs.values("b");
+    return compared(set, values_of(set, [&](std::uint64_t i) { return a(i) + b(i); }), "a + b",
+                    "none: sums of two digits are whole numbers, and floats hold those exactly");
+}
+
+Expected swept(const Settings& set, const Inputs& inputs) {
+    const auto heat = inputs.values("heat");
+    const std::int64_t n = set[count], row = row_of(set);
+    Expected::Of next = values_of(set, [&](std::uint64_t i) {
+        double sum = 0;
+        for (const std::int64_t step : {std::int64_t{1}, row, row * row})
+            for (const std::int64_t at : {std::int64_t(i) - step, std::int64_t(i) + step})
+                sum += heat(std::uint64_t((at + n) % n));
+        return sum / 6;
+    });
+    next.relative = std::ldexp(1.0, -23);
+    return compared(set, std::move(next), "the mean of six neighbours",
+                    "two roundings of 2^-24: of a sixth, and of the product; the sums are whole "
+                    "numbers");
+}
+
+// Horner's rule: each term rounds a number below 1, by 2^-25 at the most (2^-54 in double), and
+// multiplies what was rounded before by |x|: 1 + |x| + x^2 + ... is below the number of terms, and
+// below 1 / (1 - |x|). A handful of roundings in double are the reference's own.
+Expected summed(const Settings& set, const Inputs& inputs) {
+    const auto number = inputs.values("numbers");
+    const double power = double(set[terms]) + 1;
+    const int places = type_of(set) == Type::f32 ? 25 : 54;
+    const double roundings = std::min(double(set[terms]), fades);
+    Expected::Of values = values_of(set, [&](std::uint64_t i) {
+        const double x = number(i);
+        return (1 - std::pow(x, power)) / (1 - x);
+    });
+    values.absolute = roundings * std::ldexp(1.0, -places) + std::ldexp(1.0, -50);
+    return compared(set, std::move(values), "(1 - x^(m+1)) / (1 - x), m terms,",
+                    grouped(std::int64_t(roundings)) + " x 2^-" + std::to_string(places) +
+                        ": each term rounds a number below 1, and |x| is 255/256 at the most; "
+                        "2^-50 for the reference");
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    if (is(set, "add")) return added(set, inputs);
+    return is(set, "sweep") ? swept(set, inputs) : summed(set, inputs);
+}
+
+// Two blocks; what is left over in a warp is the asked one's.
+Settings picture(Settings set) {
+    const std::int64_t drawn = 2 * of_a_thread(set) * set[block];
+    if (set[count] > drawn) set.set(count, drawn - (32 - set[count] % 32) % 32);
+    return set;
+}
+
+// Lane-instructions, so many for each number, and so many tenths for each of its terms.
+template <int of_number, int of_term_tenths>
+double cost(const Settings& set) {
+    const double turns = is_polynomial(set) ? double(set[terms]) : 0;
+    return double(set[count]) * (of_number + turns * of_term_tenths / 10);
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const RegisterLesson registered{{
+    .id = "roofline",
+    .number = 24,  // the last of its chapter
+    .chapter = Chapter::memory,
+    .title = "Roofline and the profiler",
+    .source = "roofline.cu",
+    .sees = "A kernel is a dot: as far right as it computes for a byte that must move, as high as "
+            "it computes in a second. Two roofs are above it.",
+    .breaks = "\"It is slow because it computes.\" An addition makes one operation for 12 bytes "
+              "that must move, a sweep six for 8. Where the two roofs meet it would be sixteen a "
+              "byte.",
+    .next = "Turn the terms from 1 up to 1024: how far right can a polynomial go before it takes "
+            "longer?",
+    .rungs =
+        {
+            {.id = "add",
+             .title = "An addition",
+             .idea = "Two floats come, one operation, one float goes.",
+             .claim = "One operation for 12 bytes",
+             .line = "sum[i] = a[i] + b[i];",
+             .kernel = named("add"),
+             .host = addition,
+             .cost = cost<23, 0>},
+            {.id = "sweep",
+             .title = "A sweep over neighbours",
+             .idea = "Each point becomes the mean of six, which other threads read too.",
+             .claim = "Six operations for 8 bytes",
+             .line = "next[i] = (along + rows + planes) * (1 / 6.f);",
+             .kernel = named("sweep"),
+             .host = one_sweep,
+             .cost = cost<78, 0>},
+            {.id = "polynomial",
+             .title = "A polynomial",
+             .idea = "A number comes and a value goes, and between them are as many operations as "
+                     "you like.",
+             .claim = "Two operations a term for the same 8 bytes",
+             .line = "value = value * x + 1;",
+             .kernel = named("polynomial"),
+             .cost = cost<25, 40>,
+             .takes = {&terms}},
+            {.id = "unrolled",
+             .title = "Eight terms a turn",
+             .idea = "What a turn of the loop takes for itself is shared by eight terms.",
+             .claim = "Hardly anything but multiply-adds",
+             .line = "value = value * x + 1;",
+             .kernel = named("polynomial_unrolled"),
+             .cost = cost<34, 18>,
+             .takes = {&terms}},
+            {.id = "four",
+             .title = "Four numbers a thread",
+             .idea = "Four values of a thread, none of which waits for another.",
+             .claim = "Four chains of multiply-adds",
+             .line = "value[k] = value[k] * x[k] + 1;",
+             .kernel = named("polynomial_four<float>"),
+             .cost = cost<19, 14>,
+             .takes = {&terms}},
+            {.id = "double",
+             .title = "In double precision",
+             .idea = "The same with numbers of 8 bytes.",
+             .claim = "Twice the bytes, and a roof of its own",
+             .line = "value[k] = value[k] * x[k] + 1;",
+             .kernel = named("polynomial_four<double>"),
+             .cost = cost<19, 14>,
+             .takes = {&terms}},
+        },
+    .knobs = {&block, &count, &terms},
+    .host = polynomials,
+    .expected = expected,
+    .bytes = bytes,
+    .flops = flops,
+    .picture = picture,
+    .cost = cost<25, 40>,
+    .views = {"lanes", "coalescing", "heat_map", "data_flow"},
+    .ledger = {"warp_instructions", "lane_instructions", "global_load_requests",
+               "global_load_sectors", "global_store_sectors", "bytes_requested"},
+    .cards = {"roofline", "rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "A polynomial of 8 terms has eight times the operations of one with a "
+                         "single term. How many times as many instructions has a warp, in the "
+                         "plain loop?",
+             .choices = {{"As many", 1.2},
+                         {"About twice as many", 3},
+                         {"About four times as many", 6},
+                         {"Eight times as many"}},
+             .answer = "roofline/polynomial terms=8.warp_instructions over "
+                       "roofline/polynomial terms=1.warp_instructions",
+             .unit = "times as many",
+             .because = "A term adds four: the multiply-add, and three that count the turn and go "
+                        "back. To find a number, fetch it and bring its value away takes some 25 "
+                        "more, however many terms there are."},
+            {.question = "64 terms, once in the plain loop, once eight a turn for four numbers of "
+                         "a thread. How many instructions has the second, against the "
+                         "first?",
+             .choices = {{"About an eighth", .2},
+                         {"About a third", .4},
+                         {"About half", .7},
+                         {"As many: the operations are the same"}},
+             .answer = "roofline/four n=2048 terms=64.warp_instructions over "
+                       "roofline/polynomial n=2048 terms=64.warp_instructions",
+             .unit = "times as many",
+             .because = "The multiply-adds stay, one for each term of a number. What was paid for "
+                        "a turn is paid for 32 of them now."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
