@@ -156,10 +156,12 @@ std::optional<std::string> unseen_block(const Request& request) {
                        most, most - 1);
 }
 
-std::string refusal_text(const Refusal& refusal) {
+std::string refusal_text(const Refusal& refusal, const Settings& refused) {
     std::string text = refusal.title + ".\n" + refusal.why + "\n";
     if (!refusal.cuda_error.empty()) text += "CUDA says: " + refusal.cuda_error + "\n";
-    if (refusal.use) text += fmt::format("{}={} fits.\n", refusal.knob, *refusal.use);
+    const Knob* knob = refused.subject ? find_knob(*refused.subject, refusal.knob) : nullptr;
+    if (refusal.use && knob)
+        text += fmt::format("{}={} fits.\n", refusal.knob, worded(*knob, *refusal.use));
     if (!refusal.shows.empty())
         text += fmt::format("--anyway runs it all the same: {}\n", refusal.shows);
     return text;

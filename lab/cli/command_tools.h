@@ -48,7 +48,7 @@ private:
 std::optional<std::string> unseen_block(const Request& request);
 
 /// Says why it was refused: title, reason, CUDA's words, the value that fits.
-std::string refusal_text(const Refusal& refusal);
+std::string refusal_text(const Refusal& refusal, const Settings& refused);
 /// Exit code of a refusal: 6 where the kernel's code can't be used, else 2.
 int exit_code(const Refusal& refusal);
 /// Exit code of a run: faults first, then the verdict.

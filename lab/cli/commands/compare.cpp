@@ -197,7 +197,7 @@ std::optional<int> refused(const Pair& pair, std::ostream& err) {
         }
         if (auto refusal = lab::refusal(request->settings)) {
             refusal->shows.clear();  // --anyway is none of this command's
-            err << name_of(request->settings) << ": " << refusal_text(*refusal);
+            err << name_of(request->settings) << ": " << refusal_text(*refusal, request->settings);
             return exit_code(*refusal);
         }
     }

@@ -23,7 +23,7 @@ int copy(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     const Settings& settings = state->request.settings;
     if (const auto refused = refusal(settings)) {
-        err << refusal_text(*refused);
+        err << refusal_text(*refused, settings);
         return exit_code(*refused);
     }
     const auto copied = copy_kernel(settings, file);

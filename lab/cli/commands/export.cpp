@@ -87,7 +87,7 @@ int export_one(const Export& flags, const std::string& lesson_or_file, const std
         return asked.failure;
     }
     if (const auto refused = refusal(state->request.settings)) {
-        err << refusal_text(*refused);
+        err << refusal_text(*refused, state->request.settings);
         return exit_code(*refused);
     }
     const auto text = program_text(state->request);

@@ -13,7 +13,7 @@ namespace {
 int refuse(const State& state, const Refusal& refusal, const std::string& json, std::ostream& out,
            std::ostream& err) {
     const Settings& settings = state.request.settings;
-    err << refusal_text(refusal);
+    err << refusal_text(refusal, settings);
     Json answer = named_json(settings);
     answer.update({{"settings", to_json(settings)}, {"refusal", to_json(refusal)}});
     if (!json.empty() && !deliver(json, written(answer, 2) + "\n", out, err)) return exit_bad_file;
