@@ -26,10 +26,11 @@ struct Idle {
 };
 
 struct Rung {
-    std::string id;     // "sequential": command line and JSON
-    std::string title;  // "Sequential addressing"
-    std::string idea;   // the one thing it changes, one sentence
-    std::string claim;  // the stage's title while it is shown: "Whole warps finish early"
+    std::string id;       // "sequential": command line and JSON
+    std::string title;    // "Sequential addressing"
+    std::string brief{};  // in little room, where the title is long: "Sequential"
+    std::string idea;     // the one thing it changes, one sentence
+    std::string claim;    // the stage's title while it is shown: "Whole warps finish early"
     /// Source line that the lesson counts, as it stands in the kernel: "part[t] += part[t + d];"
     std::string line{};
     /// Name of the kernel for these settings (variants and compile-time knobs choose an

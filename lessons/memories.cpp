@@ -31,7 +31,7 @@ const Knob size = choice("size", "Numbers of the table",
 
 Knob times_knob() {
     Knob knob = with_role(
-        whole("reads", "Reads of each", "times", {.ticks = powers_of_two(1, 64), .preset = 4}),
+        whole("reads", "Reads of each", "reads", {.ticks = powers_of_two(1, 64), .preset = 4}),
         Knob::Role::repeats);
     knob.logarithmic = true;
     knob.hint = "How often a thread goes through the table.";
@@ -41,9 +41,9 @@ const Knob times = times_knob();
 
 const Knob order =
     choice("order", "Lanes read",
-           {{"together", "The same", "In each turn all lanes of a warp read one number."},
-            {"apart", "Their own", "In each turn lanes read neighbouring numbers."},
-            {"spread", "Far apart",
+           {{"together", "Together", "In each turn all lanes of a warp read one number."},
+            {"apart", "Apart", "In each turn lanes read neighbouring numbers."},
+            {"spread", "Spread",
              "In each turn the lanes' numbers are spread over the whole table: of 64 every second, "
              "of 256 every eighth. Of 32 there is none to leave out."}},
            Knob::Role::pattern);
@@ -197,13 +197,16 @@ const RegisterLesson registered{{
         "else wants one.",
     .breaks =
         "\"An array in a kernel lies in registers, and local memory is near.\" One index that "
-        "the compiler does not know sends it to the card's memory, once for each thread.",
-    .next = "Let lanes read far apart, of 256 numbers: which memories take it well, and which was "
+        "the compiler does not know sends it to the card's memory, behind the caches, once for "
+        "each thread.",
+    .next = "Spread what lanes read over a table of 256 numbers: which memories take it well, and "
+            "which was "
             "made for the opposite?",
     .rungs =
         {
             {.id = "registers",
              .title = "In registers",
+             .brief = "Registers",
              .idea = "Each thread has the whole table, and every index is known beforehand.",
              .claim = "What lies in registers is not read from anywhere",
              .line = "sum = (sum ^ own[k]) * prime;",
@@ -214,6 +217,7 @@ const RegisterLesson registered{{
              .without = {{&order, "Registers have no index: all lanes name the same one."}}},
             {.id = "local",
              .title = "In local memory",
+             .brief = "Local",
              .idea = "The same array, and an index that is known when it runs.",
              .claim = "A thread's own array is 32 arrays of a warp",
              .line = "sum = (sum ^ own[taken<size>(k, apart)]) * prime;",
@@ -221,6 +225,7 @@ const RegisterLesson registered{{
              .cost = cost<110, 20, 12>},
             {.id = "shared",
              .title = "In shared memory",
+             .brief = "Shared",
              .idea = "One copy for a block, in place of one for each thread.",
              .claim = "32 banks give 32 numbers at once",
              .line = "sum = (sum ^ kept[taken<size>(k, apart)]) * prime;",
@@ -228,6 +233,7 @@ const RegisterLesson registered{{
              .cost = cost<110, 1, 30>},
             {.id = "constant",
              .title = "In constant memory",
+             .brief = "Constant",
              .idea = "One copy for all, where the host puts it before the launch.",
              .claim = "One number a pass, for all who want it",
              .line = "sum = (sum ^ constant_table[taken<size>(k, apart)]) * prime;",
@@ -236,6 +242,7 @@ const RegisterLesson registered{{
              .cost = cost<110, 0, 20>},
             {.id = "global",
              .title = "In global memory",
+             .brief = "Global",
              .idea = "One copy for all, in an array as any other.",
              .claim = "A request asks for each sector once",
              .line = "sum = (sum ^ table[taken<size>(k, apart)]) * prime;",
@@ -244,6 +251,7 @@ const RegisterLesson registered{{
              .takes = {&memory}},
             {.id = "read_only",
              .title = "By the read-only way",
+             .brief = "Read-only",
              .idea = "The same array, with the promise that nobody writes it meanwhile.",
              .claim = "Another instruction, the same sectors",
              .line = "sum = (sum ^ __ldg(&table[taken<size>(k, apart)])) * prime;",
@@ -285,8 +293,9 @@ const RegisterLesson registered{{
              .because =
                  "Element k of all lanes is one line of 128 bytes, so that 32 elements are 32 "
                  "lines, and of each one number is wanted."},
-            {.question = "A table of 256 numbers, of which each lane of a warp reads every eighth. "
-                         "Constant memory takes 32 passes for it. How many wavefronts does shared "
+            {.question = "A table of 256 numbers, of which neighbouring lanes read the first, the "
+                         "ninth, the seventeenth, and so on. Constant memory takes 32 passes for "
+                         "it. How many wavefronts does shared "
                          "memory take?",
              .choices = {{"One", 1.5}, {"Four", 4.5}, {"Eight", 8.5}, {"Thirty-two"}},
              .answer = "memories/shared size=256 order=spread.line.shared_load_wavefronts/"

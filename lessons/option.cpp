@@ -369,6 +369,7 @@ const RegisterLesson registered{{
         {
             {.id = "coalesced",
              .title = "Numbers of a step together",
+             .brief = "Steps together",
              .idea = "The numbers of all paths for one step stand side by side.",
              .claim = "Neighbouring lanes read neighbouring numbers",
              .line = reads,
@@ -376,6 +377,7 @@ const RegisterLesson registered{{
              .legal = indices_fit},
             {.id = "strided",
              .title = "Numbers of a path together",
+             .brief = "Paths together",
              .idea = "Each thread has its own numbers in a row.",
              .claim = "Every lane reads a sector of its own",
              .line = "shares.step(numbers[row + k]",
@@ -383,6 +385,7 @@ const RegisterLesson registered{{
              .legal = indices_fit},
             {.id = "made",
              .title = "Numbers made first",
+             .brief = "Made first",
              .idea = "As the first, and making the numbers is part of the work.",
              .claim = "Every number is written, and read once",
              .line = reads,
@@ -391,6 +394,7 @@ const RegisterLesson registered{{
              .host = numbers_are_made},
             {.id = "drawn",
              .title = "Numbers drawn where they are needed",
+             .brief = "Drawn inside",
              .idea = "Each thread makes its numbers from path and step.",
              .claim = "Nothing is read",
              .line = draws,
@@ -399,6 +403,7 @@ const RegisterLesson registered{{
              .cost = cost<61, 60>},
             {.id = "states",
              .title = "A generator with a state",
+             .brief = "With a state",
              .idea = "Each number follows from the last; a kernel sets up where each path begins.",
              .claim = "Six words of state for each path",
              .line = "unsigned a = random.next(), b = random.next();",
@@ -445,8 +450,9 @@ const RegisterLesson registered{{
              .answer = "option/strided.time over option/coalesced.time",
              .unit = "times as long",
              .because = "{option/strided.time}, and {option/coalesced.time} with those of a step "
-                        "side by side, on an {option/strided.device}: some of what a thread wants "
-                        "next is still in a cache when it comes back for it, and some is not."},
+                        "side by side, on an {option/strided.device}. A request goes to 32 lines "
+                        "in place of one, and what comes with a line has to stay in a cache until "
+                        "it is wanted. Which of both it waits for, no counter counts."},
             {.question = "Making all numbers and reading them, or drawing the same ones where they "
                          "are needed. How long does drawing take?",
              .choices = {{"A third as long or less", .37},

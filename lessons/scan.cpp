@@ -268,6 +268,7 @@ const RegisterLesson registered{{
         {
             {.id = "hillis",
              .title = "Hillis and Steele",
+             .brief = "Hillis-Steele",
              .idea = "Each round, every thread reaches twice as far to its left.",
              .claim = "Each round reaches twice as far",
              .line = joins,
@@ -287,6 +288,7 @@ const RegisterLesson registered{{
              .without = {{&in_block, in_shared_memory}}},
             {.id = "padded",
              .title = "Blelloch, padded",
+             .brief = "Padded",
              .idea = "One place in 33 stays empty, so that powers of two part ways.",
              .claim = "An empty place, and powers of two part ways",
              .line =
@@ -297,6 +299,7 @@ const RegisterLesson registered{{
              .without = {{&in_block, in_shared_memory}}},
             {.id = "shuffle",
              .title = "Warps by shuffles",
+             .brief = "Shuffles",
              .idea = "Warps scan among themselves, then their sums.",
              .claim = "Two barriers for the whole block",
              .line = "Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : "
@@ -308,6 +311,7 @@ const RegisterLesson registered{{
              .without = {{&in_block, "All rounds of this kernel are shuffles."}}},
             {.id = "chain",
              .title = "Blocks in a chain",
+             .brief = "Chain",
              .idea = "Every block waits for the one before it.",
              .claim = "Blocks queue up for one number",
              .line = "while (said.load(acquire) < block) {",

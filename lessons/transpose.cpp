@@ -187,6 +187,7 @@ const RegisterLesson registered{{
              .cost = cost<25>},
             {.id = "wide",
              .title = "Four floats a load",
+             .brief = "Four floats",
              .idea = "A load brings 16 bytes, and a block takes four tiles.",
              .claim = "As many loads a thread, four times the bytes",
              .line = "*reinterpret_cast<Load*>(out + y * n + x) = value[k / rows];",

@@ -147,6 +147,7 @@ const RegisterLesson registered{{
         {
             {.id = "one_each",
              .title = "One element a thread",
+             .brief = "One a thread",
              .idea = "Thread i adds element i.",
              .claim = "Twelve bytes for every sum",
              .line = "sum[i",
@@ -168,6 +169,7 @@ const RegisterLesson registered{{
                  "Choose one element a thread to change their order.")},
             {.id = "four_wide",
              .title = "Four-wide loads",
+             .brief = "Four-wide",
              .idea = "A thread moves 16 bytes with one instruction.",
              .claim = "The same bytes, a quarter of the loads",
              .line = "reinterpret_cast<float4*>(sum)[i] =",

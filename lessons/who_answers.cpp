@@ -299,6 +299,7 @@ const RegisterLesson registered{{
              .takes = {&row}},
             {.id = "columns",
              .title = "Transposed reads",
+             .brief = "Transposed",
              .idea = "Lanes are a row apart as before; each block goes down a column.",
              .claim = "As many sectors, and other blocks ask for them again",
              .line = "sum += numbers[i];",
@@ -307,6 +308,7 @@ const RegisterLesson registered{{
              .takes = {&row}},
             {.id = "again",
              .title = "Again and again",
+             .brief = "Again",
              .idea = "Side by side, and the whole array in several passes.",
              .claim = "Each pass asks for all sectors again",
              .line = "sum += numbers[i];",
@@ -315,6 +317,7 @@ const RegisterLesson registered{{
              .takes = {&passes}},
             {.id = "pieces",
              .title = "Blocked for the L2",
+             .brief = "Blocked",
              .idea = "All passes over one piece, then over the next.",
              .claim = "As many sectors, and each again while it is near",
              .line = "sum += numbers[i];",
@@ -368,8 +371,9 @@ const RegisterLesson registered{{
              .answer = "who_answers/offset.time over who_answers/offset offset=0.time",
              .unit = "times as long",
              .because = "{who_answers/offset.time}, and {who_answers/offset offset=0.time} without "
-                        "an offset, on an {who_answers/offset.device}: what is asked for twice is "
-                        "moved once."},
+                        "an offset, on an {who_answers/offset.device}. The fifth sector is hardly "
+                        "what it takes: eight floats further on there is none, and it takes "
+                        "{who_answers/offset offset=8.time}."},
             {.question = "A row a thread and transposed reads ask for as many sectors, each eight "
                          "times. How long do transposed reads take, against a row a thread?",
              .choices = {{"Less long", .97},
@@ -379,8 +383,8 @@ const RegisterLesson registered{{
              .answer = "who_answers/columns.time over who_answers/rows.time",
              .unit = "times as long",
              .because = "{who_answers/columns.time}, and {who_answers/rows.time} by a row a "
-                        "thread, on an {who_answers/columns.device}: seven of eight answers come "
-                        "from the L2 in place of the L1."},
+                        "thread, on an {who_answers/columns.device}. By the model of the caches "
+                        "seven of eight answers come from the L2 in place of the L1."},
             {.question = "Four passes over 256 MiB, each float read four times. How long do they "
                          "take when all passes are made over 16 MiB before the next?",
              .choices = {{"A third as long or less", .36},
@@ -390,8 +394,9 @@ const RegisterLesson registered{{
              .answer = "who_answers/pieces.time over who_answers/again.time",
              .unit = "times as long",
              .because = "{who_answers/pieces.time}, and {who_answers/again.time} over the whole, "
-                        "on an {who_answers/pieces.device}: three of four passes find their floats "
-                        "in the L2."},
+                        "on an {who_answers/pieces.device}. By the model of the caches three of "
+                        "four passes find their floats in the L2. A thread has one load under way, "
+                        "so that it waits for the L2 as well."},
         },
 }};
 

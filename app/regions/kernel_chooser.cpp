@@ -61,7 +61,7 @@ void kernel_title(Ui& ui, Shell& shell, Rect row) {
     const float arrow = many ? ui.metrics.px(18) : 0,
                 middle = row.y + (row.h - ui.metrics.px(6)) / 2;
     const float room = row.w - heading_width(ui) - ui.metrics.px(6) - arrow;
-    const std::string words(fitted(ui.canvas, subject.rungs[rung].title, room, style));
+    const std::string words(fitted(ui.canvas, subject.rungs[rung], room, style));
     if (many) {
         const float w = ui.canvas.width(words, style) + arrow + ui.metrics.px(8);
         const Rect area{row.right() - w, row.y, w + ui.metrics.px(4), row.h - ui.metrics.px(6)};
@@ -105,8 +105,8 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
     rest.cut_left(m.px(20));
     const TextStyle style{chosen ? Font::semibold : Font::regular, m.small,
                           chosen ? Role::ink : Role::text2};
-    const std::string& title = shell.session.subject()->rungs[static_cast<std::size_t>(rung)].title;
-    const std::string words = fitted(ui.canvas, title, rest.w, style);
+    const lab::Rung& named = shell.session.subject()->rungs[static_cast<std::size_t>(rung)];
+    const std::string words = fitted(ui.canvas, named, rest.w, style);
     ui.canvas.text({rest.x, rest.middle_y()}, words, style);
     rest.cut_left(ui.canvas.width(words, style) + m.px(14));
     row_disease(ui, shell, at_rung(now, rung), chosen, rest);
@@ -177,7 +177,7 @@ void kernel_picker(Ui& ui, Shell& shell, Rect area) {
     const std::string number = ladder_rows(count_of_rungs(shell)) ? std::to_string(rung + 1) : "";
     const float before = number.empty() ? 0 : ui.canvas.width(number, style) + pad;
     const std::string words(
-        fitted(ui.canvas, subject->rungs[rung].title, area.w - before - arrow - 2 * pad, style));
+        fitted(ui.canvas, subject->rungs[rung], area.w - before - arrow - 2 * pad, style));
     const float wide = before + ui.canvas.width(words, style) + arrow;
     // The lesson's name above that of its kernel: nothing else says it where the rail is folded.
     const TextStyle above{Font::regular, ui.metrics.micro, Role::text3};

@@ -120,6 +120,13 @@ std::string fitted(const Canvas& canvas, std::string title, float width, const T
     return fits(first) ? first : "";
 }
 
+std::string fitted(const Canvas& canvas, const lab::Rung& rung, float width,
+                   const TextStyle& style) {
+    for (const std::string* name : {&rung.title, &rung.brief})
+        if (!name->empty() && canvas.width(*name, style) <= width) return *name;
+    return fitted(canvas, rung.title, width, style);
+}
+
 std::string_view first_words(std::string_view text, int count) {
     std::size_t end = 0;
     for (int i = 0; i < count && end != text.npos; ++i) end = text.find(' ', i == 0 ? 0 : end + 1);

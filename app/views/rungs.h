@@ -37,6 +37,8 @@ bool ledger_is_of_the_picture(const DrawContext&);
 /// A title that fits: as it is, up to its comma, then word by word; empty where not even one word
 /// does.
 std::string fitted(const Canvas&, std::string title, float width, const TextStyle&);
+/// A kernel's title; where it does not fit its brief name, and else what fits of the title.
+std::string fitted(const Canvas&, const lab::Rung&, float width, const TextStyle&);
 /// The first so many words of a text; all of it where it has no more.
 std::string_view first_words(std::string_view text, int count);
 /// "H200" of "NVIDIA H200".

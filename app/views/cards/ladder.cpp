@@ -28,7 +28,8 @@ struct Tile {
     const WarpsOverTime* warps = nullptr;
     const CountPoint* counts = nullptr;
     const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
-    std::string title{}, idea{}, reason{};
+    const lab::Rung* named = nullptr;
+    std::string reason{};
     std::string size{};          // of what is drawn, where cards are of several
     std::string other_regime{};  // why it has no time where it has one with other caches
 };
@@ -48,8 +49,7 @@ Tile tile_of(const DrawContext& context, const Data& data, int rung) {
     Tile tile{.rung = rung,
               .chosen = rung == data.settings.rung,
               .guessing = context.cursor.guessing,
-              .title = named.title,
-              .idea = named.idea};
+              .named = &named};
     if (data.source) tile.time = series.time(at, *data.source);
     if (data.second) tile.second = series.time(at, *data.second);
     tile.elsewhere = !tile.time && series.timed(at);
@@ -94,7 +94,7 @@ float dense_line(const Metrics& m) { return m.small * 1.42f; }
 
 // --- what stands in a tile
 
-// Two words with a mark of their own: waste is hatched, nothing left has a tick.
+// Two words with a mark of their own: waste is hatched, none has an empty ring.
 void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
     const float size = m.small * .8f, gap = m.px(7);
     const Rect mark{row.x, row.middle_y() - size / 2, size * 1.3f, size};
@@ -116,7 +116,7 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
     else if (!tells(*tile.counts))
         canvas.dashed_outline(mark, Role::stroke, 3, 1.2f);
     else
-        icon::tick(canvas, {mark.middle_x(), mark.middle_y()}, size, Role::good);
+        canvas.ring({mark.middle_x(), mark.middle_y()}, size * .4f, Role::text3, 1.4f);
     text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});
 }
 
@@ -174,7 +174,7 @@ void draw_title(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
     canvas.text({row.x, row.middle_y()}, rung_number(tile.rung), number);
     row.cut_left(m.px(24));
     const TextStyle style{tile.chosen ? Font::semibold : Font::medium, m.small, Role::text};
-    const std::string title = fitted(canvas, tile.title, row.w, style);
+    const std::string title = fitted(canvas, *tile.named, row.w, style);
     if (!title.empty()) canvas.text({row.x, row.middle_y()}, title, style);
 }
 
@@ -348,7 +348,7 @@ LadderTiles in_lines(Rect area, const Metrics& m, int count, int chosen) {
 // --- words and numbers
 
 std::string words_of(const Data& data, const Tile& tile) {
-    std::string words = rung_heading(data.settings, tile.rung) + tile.idea;
+    std::string words = rung_heading(data.settings, tile.rung) + tile.named->idea;
     if (tile.guessing) return words;
     if (tile.refused) {
         const auto refusal = lab::refusal(at_rung(data.settings, tile.rung));
@@ -382,7 +382,7 @@ std::string numbers(const DrawContext& context) {
         lab::csv_line({"kernel", "title", "disease", "median_ms", "clock", "device"});
     const auto add = [&](const Tile& tile, const TimePoint* time,
                          const std::optional<TimeSource>& source) {
-        text += lab::csv_line({rung_number(tile.rung), tile.title,
+        text += lab::csv_line({rung_number(tile.rung), tile.named->title,
                                tile.counts ? std::string(disease_words(*tile.counts)) : "",
                                time ? shortest(time->time.median_ms, 9) : "",
                                time ? badge_of(source) : "", time ? source->device : ""});

@@ -290,12 +290,12 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
         const TextStyle style =
             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2);
         const std::string number = rung_number(dot.rung);
-        const std::string title = chart.settings.subject->rungs[std::size_t(dot.rung)].title +
-                                  (lab::warm(dot.point->time) ? ", with warm caches" : "");
+        const lab::Rung& rung = chart.settings.subject->rungs[std::size_t(dot.rung)];
+        const std::string warm = lab::warm(dot.point->time) ? ", with warm caches" : "";
         const float room = axes.plot.right() - x;
         const std::string brief =
-            fitted(canvas, title, room - canvas.width(number + "  ", style), style);
-        const std::string words = brief.empty() ? number : number + "  " + brief;
+            fitted(canvas, rung, room - canvas.width(number + "  " + warm, style), style);
+        const std::string words = brief.empty() ? number : number + "  " + brief + warm;
         const Rect box{x, places[i] - line / 2, canvas.width(words, style), line};
         if (roof && crosses(roof->from, roof->to, box))  // it passes behind
             canvas.fill(box.inside(-3, 1), Role::panel, 3);

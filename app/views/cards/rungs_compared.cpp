@@ -160,8 +160,8 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
         std::min(widest, room > metrics.px(190) ? room * .55f : room - least_bars);
     for (const lab::Rung& rung : data.settings.subject->rungs)  // as long as they are in short
         for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))})
-            places.title = std::max(
-                places.title, canvas.width(fitted(canvas, rung.title, most_title, style), style));
+            places.title = std::max(places.title,
+                                    canvas.width(fitted(canvas, rung, most_title, style), style));
     return places;
 }
 
@@ -296,12 +296,12 @@ void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
               const Metrics& metrics) {
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
-    const std::string& title = data.settings.subject->rungs[std::size_t(bar.rung)].title;
+    const lab::Rung& rung = data.settings.subject->rungs[std::size_t(bar.rung)];
     const Rect line = places.above ? row.cut_top(name_height(places, metrics)) : row;
     canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
     const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
     row.cut_left(number);
-    const std::string name = room > 0 ? fitted(canvas, title, room, words) : "";
+    const std::string name = room > 0 ? fitted(canvas, rung, room, words) : "";
     if (!name.empty()) canvas.text({line.x + number, line.middle_y()}, name, words);
     if (places.title > 0) row.cut_left(places.title + metrics.px(12));
 }
