@@ -51,7 +51,7 @@ TEST(Disease, OfEachKernelThatAdds) {
                 {"reduction/any_block", "idle threads"},
                 {"reduction/two_passes", "idle threads"},
                 {"reduction/shuffle", "several launches"},
-                {"reduction/wide", "nothing left"}},
+                {"reduction/wide", "none found"}},
                {"n=16384"});
 }
 
@@ -63,7 +63,7 @@ TEST(Disease, TwoPassesCureIdleThreadsWhereThreadsAddMany) {
 TEST(Disease, OfEachKernelThatAddsVectors) {
     expect_all({{"vector_addition/one_each", "narrow loads"},
                 {"vector_addition/grid_stride", "narrow loads"},
-                {"vector_addition/four_wide", "nothing left"},
+                {"vector_addition/four_wide", "none found"},
                 {"vector_addition/strided", "uncoalesced access"},
                 {"vector_addition/offset", "misaligned access"}},
                {"n=8192"});
@@ -96,7 +96,7 @@ TEST(Disease, OfEachMemory) {
     expect_all({{"memories/registers", "repeated bytes"},
                 {"memories/local", "local memory"},
                 {"memories/shared", "narrow loads"},
-                {"memories/constant", "nothing left"},
+                {"memories/constant", "none found"},
                 {"memories/global", "repeated bytes"}},
                {"n=8192"});
     expect_all({{"memories/constant", "divergent constants"}, {"memories/shared", "narrow loads"}},
@@ -106,7 +106,7 @@ TEST(Disease, OfEachMemory) {
 TEST(Disease, OfEachPlaceOfWords) {
     expect_all({{"pattern_matching/constant", "narrow loads"}}, {"n=8192"});
     expect_all({{"pattern_matching/constant", "divergent constants"}}, {"n=8192", "order=apart"});
-    expect_all({{"option/drawn", "nothing left"}}, {"n=1024"});  // it loads nothing
+    expect_all({{"option/drawn", "none found"}}, {"n=1024"});  // it loads nothing
 }
 
 TEST(Disease, OfEveryRungAtItsPictureIsKnown) {
@@ -143,7 +143,7 @@ TEST(Disease, OneNumberIsTooLittleToTell) {
 
 TEST(Disease, NothingOfNothing) {
     const CountPoint none;
-    EXPECT_EQ(disease_words(none), "nothing left");
+    EXPECT_EQ(disease_words(none), "none found");
     for (const Disease& disease : diseases())
         EXPECT_LT(disease.measure(none), disease.threshold) << disease.words;
 }
@@ -263,7 +263,7 @@ TEST_F(Home, OthersAreCountedFirst) {
     EXPECT_FALSE(driver.sees("bank conflicts"));
     feed();
     EXPECT_FALSE(driver.sees("counting..."));
-    for (const char* words : {"bank conflicts", "idle threads", "several launches", "nothing left"})
+    for (const char* words : {"bank conflicts", "idle threads", "several launches", "none found"})
         EXPECT_TRUE(driver.sees(words)) << words;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/format.h"
+#include "app/sentences/answered.h"
 #include "app/sentences/held.h"
 #include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
@@ -15,6 +16,7 @@
 #include "app/sentences/two_times.h"
 #include "app/series.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 #include "lab/time/alternating.h"
 
 namespace app {
@@ -255,21 +257,43 @@ std::string growth_words(const Settings& before, const Settings& now) {
     return "Only the size changed, " + from + " → " + lab::size_words(now, power_or_grouped);
 }
 
+// What differs is the host's program alone.
+std::string host_words(const Settings& before, const Settings& now) {
+    const auto& style = lab::more_of(now).host_style;
+    if (!style || things_turned(before, now) != 1) return "";
+    const lab::HostStyle a = style(before), b = style(now);
+    if (a.managed != b.managed)
+        return "The kernel stays as it is. How memory comes to it and goes back is not drawn and "
+               "not timed";
+    return a.looks == b.looks ? ""
+                              : "The kernel stays as it is, and only the host's program differs";
+}
+
+// Who answers is the subject of some lessons: there it is said whatever counts moved.
+bool of_levels(const Settings& settings) {
+    const auto& views = settings.subject->views;
+    return !views.empty() && views.front() == "levels";
+}
+
 // What may have made the times part and no counter counts.
 std::string not_counted(const Result& before, const Result& now, const Runs& counts,
                         const Change& change) {
     const bool unexplained = change.unexplained();
+    const bool parts = change.times && change.times.parted() && change.each.empty();
+    const std::string answered = parts && (unexplained || of_levels(now.request.settings))
+                                     ? answered_words(before, now, change.times.faster())
+                                     : "";
+    if (!answered.empty()) return answered;
     const std::string held = held_words(*counts.before, *counts.now, unexplained);
-    if (!held.empty() || !unexplained || !change.each.empty()) return held;
-    const bool parts = change.times && change.times.parted();
-    return parts ? launched_words(before.request.settings, now.request.settings) : "";
+    if (!held.empty() || !unexplained || !parts) return held;
+    return launched_words(before.request.settings, now.request.settings);
 }
 
 // What is said of the counts and times of two runs that went to their ends.
 std::vector<std::string> said_of(const Result& before, const Result& now, const Runs& counts,
                                  const TwoTimes& times) {
     if (!counts && !times) return {};
-    if (!counts) return {times.parted() ? time_words(times) : overlap_words(times)};
+    if (!counts) return {times.parted() ? time_verdict(times) : overlap_words(times)};
     const bool sized = !one_size(before.request.settings, now.request.settings);
     Change change{.all = moves(*counts.before, *counts.now, sized),
                   .most = {},
@@ -315,6 +339,8 @@ std::vector<std::string> because(const Result& before, const Result& now,
         return forms(sentence);
     }
     sentence.first = verdict_words(was_wrong, wrong);
+    if (sentence.first.empty()) sentence.first = host_words(a, b);
+    if (!sentence.first.empty() && !was_wrong && !wrong) return forms(sentence);
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     const Runs counts = counted_runs(before, now, sized);
     TwoTimes times =

@@ -232,7 +232,7 @@ const Disease* disease_of(const CountPoint& point) {
 
 std::string_view disease_words(const CountPoint& point) {
     const Disease* found = disease_of(point);
-    return found ? found->words : tells(point) ? "nothing left" : "too small to tell";
+    return found ? found->words : tells(point) ? "none found" : "too small to tell";
 }
 
 std::string disease_evidence(const CountPoint& point) {

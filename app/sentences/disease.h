@@ -26,7 +26,7 @@ std::span<const Disease> diseases();
 bool tells(const CountPoint&);
 /// The first that these counts have; nullptr where nothing is left, or too little was done to tell.
 const Disease* disease_of(const CountPoint&);
-/// "bank conflicts"; "nothing left"; "too small to tell".
+/// "bank conflicts"; "none found"; "too small to tell".
 std::string_view disease_words(const CountPoint&);
 /// What was counted of it, one sentence.
 std::string disease_evidence(const CountPoint&);
