@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/format.h"
+#include "app/sentences/answered.h"
 #include "app/sentences/because.h"
+#include "app/sentences/held.h"
 #include "app/sentences/turned.h"
 #include "app/session.h"
 #include "app/views/field/field_moment.h"
@@ -170,9 +172,53 @@ TEST(EyesAgain, ARegisterIsNoReason) {
     Session session(lab::Worker::Mode::pumped);
     const lab::Result again = completed_run(session, "who_answers/again"),
                       pieces = completed_run(session, "who_answers/pieces");
-    const auto forms = because(again, pieces);
+    EXPECT_EQ(held_words(*again.picture, *pieces.picture, true), "");
+}
+
+// As many sectors are asked for; the model of the caches says who gives them.
+TEST(EyesAgain, WhoAnswersIsSaidWhereNoCounterCountsIt) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result again = completed_run(session, "who_answers/again"),
+                      pieces = completed_run(session, "who_answers/pieces"),
+                      rows = completed_run(session, "who_answers/rows"),
+                      columns = completed_run(session, "who_answers/columns");
+    const auto first = [](const lab::Result& before, const lab::Result& now) {
+        const auto forms = because(before, now);
+        return forms.empty() ? std::string() : forms.front();
+    };
+    EXPECT_NE(first(again, pieces)
+                  .find("sectors that memory moves, modelled, " + grouped(4096) + " → " +
+                        grouped(1024) + " (as drawn)"),
+              std::string::npos)
+        << first(again, pieces);
+    EXPECT_NE(first(rows, columns).find("sectors that the L2 gives, modelled, 0 → "),
+              std::string::npos)
+        << first(rows, columns);
+    EXPECT_EQ(answered_words(again, pieces, false), "") << "against the time";
+}
+
+// Managed memory has its price, and the kernel's time is not it.
+TEST(EyesAgain, OfAnotherHostProgramTheKernelStays) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result copied = completed_run(session, "memories/global");
+    lab::Request other = copied.request;
+    EXPECT_FALSE(lab::assign(other.settings, "memory=managed"));
+    session.open(other);
+    session.complete();
+    const auto forms = because(copied, *session.shown());
     ASSERT_FALSE(forms.empty());
-    EXPECT_NE(forms.front().find("no count explains it."), std::string::npos) << forms.front();
+    EXPECT_NE(forms.front().find("not drawn and not timed"), std::string::npos) << forms.front();
+    EXPECT_EQ(forms.front().find("µs"), std::string::npos) << forms.front();
+}
+
+// What its loads take is of no kernel that computes.
+TEST(EyesAgain, PatternMatchingIsFasterInWords) {
+    Session session(lab::Worker::Mode::pumped);
+    const lab::Result place = completed_run(session, "pattern_matching/place"),
+                      shifted = completed_run(session, "pattern_matching/shifted");
+    const auto forms = because(place, shifted);
+    ASSERT_FALSE(forms.empty());
+    EXPECT_NE(forms.front().find("faster, "), std::string::npos) << forms.front();
 }
 
 // What no counter counts is why this one is slower.

@@ -140,7 +140,7 @@ TEST(SlidingWindow, SaysWhoSharesARead) {
     EXPECT_EQ(apart.letters().wanted.size(), 32u);
     EXPECT_EQ(apart.claim(), "32 words for 32 lanes: 32 passes");
     const std::string now = now_text(apart.run(), apart.cursor);
-    EXPECT_NE(now.find("takes *32 passes* where 1 would do"), std::string::npos) << now;
+    EXPECT_NE(now.find("takes *32 passes*; for one address 1 would do"), std::string::npos) << now;
     EXPECT_EQ(now.find("sector"), std::string::npos) << now;
     LettersRead same("constant");
     same.to_words(3, 0);

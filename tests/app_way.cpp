@@ -169,6 +169,15 @@ TEST(ValueWay, ASquareForEachUnitAndHatchedBeyondNeed) {
     EXPECT_EQ(hatched.size(), 28u);
 }
 
+// Two in step on a laptop.
+TEST(ValueWay, IsAListWhereStationsHaveNoRoom) {
+    OnItsWay on("memories/constant", {"order=apart"});
+    const test::Picture picture = on.to(Space::constant).picture({0, 0, 340, 170});
+    EXPECT_TRUE(picture.sees("32 passes, 32 numbers for 32 lanes"));
+    EXPECT_TRUE(picture.sees("1 request, 32 passes"));
+    EXPECT_FALSE(picture.sees("Too little room"));
+}
+
 TEST(ValueWay, FitsWhereThereIsMoreThanOneWay) {
     const View& view = *find_view("way");
     EXPECT_TRUE(view.fits(OnItsWay("memories/global").run()));

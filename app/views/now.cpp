@@ -73,7 +73,7 @@ std::string constant_cost(const lab::Run& run, const Event& event) {
     const auto passes = static_cast<std::int64_t>(addresses.size());
     if (passes == 1) return "The warp's lanes are at one address: *1 pass*, as few as can be.";
     return "A pass serves one address: the warp's request takes *" + grouped(passes) +
-           " passes* where 1 would do.";
+           " passes*; for one address 1 would do.";
 }
 
 std::string sectors_text(int sectors, int ideal) {

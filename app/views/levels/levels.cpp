@@ -172,6 +172,11 @@ public:
     LevelKey(Canvas& canvas, Rect area, const Metrics& metrics)
         : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
 
+    // What the entries behind it say.
+    void head(std::string_view words) {
+        canvas_.text(at_, words, small_style(metrics_));
+        at_.x += canvas_.width(words, small_style(metrics_)) + metrics_.px(12);
+    }
     template <class Draw>
     void entry(std::string_view words, Draw sample) {
         const TextStyle style = small_style(metrics_);
@@ -198,9 +203,12 @@ void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) 
     const float foot = scene.places.band(scene.places.shown - 1).bottom();
     area.y = std::min(area.y, foot + metrics.px(8));
     LevelKey key(canvas, area, metrics);
+    const bool now = scene.now.shown.now;
+    key.head("Last from");
     for (const Answer answer : answers)
         key.entry(words_of(answer), [&](Rect box) { draw_answer(canvas, box, answer); });
-    key.entry("in this step", [&](Rect box) { frame_now(canvas, box); });
+    key.entry(now ? "in this step" : "in the load shown",
+              [&](Rect box) { frame_now(canvas, box); });
     key.entry("not asked for yet", [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
 }
 
@@ -285,8 +293,9 @@ void draw_side(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     const lab::LevelSums& step = scene.now.step;
     const std::string again = grouped(static_cast<std::int64_t>(step.again()));
     big_number(canvas, column, again + " of " + grouped(static_cast<std::int64_t>(step.asked)),
-               "sectors of this step were asked for before", answers_short(step), metrics,
-               step.of(Level::memory) > step.first);
+               scene.now.shown.now ? "sectors of this step were asked for before"
+                                   : "sectors of the load shown were asked for before",
+               answers_short(step), metrics, step.of(Level::memory) > step.first);
     column.cut_top(metrics.number_gap);
     if (step.again() > 0 && column.h > metrics.px(430)) {
         big_number(canvas, column, grouped(static_cast<std::int64_t>(scene.now.most)),

@@ -59,6 +59,12 @@ std::string_view index_in(std::string_view cell) {
     return cell.substr(std::min(cell.find('['), cell.size()));
 }
 
+// "Cache" of "Constant cache", which may have too little room.
+std::string last_word(const std::string& name) {
+    const std::size_t blank = name.rfind(' ');
+    return blank == std::string::npos ? name : capitalised(name.substr(blank + 1));
+}
+
 // ---- Stations
 
 void draw_station(const Drawn& to, Rect box, bool lit, const std::string& name,
@@ -72,7 +78,7 @@ void draw_station(const Drawn& to, Rect box, bool lit, const std::string& name,
     text_fitting(
         to.canvas, {box.middle_x(), y}, room,
         aligned({two || second.empty() ? Font::regular : font, small, colour}, Align::centre),
-        {two || second.empty() ? name : second, name});
+        {two || second.empty() ? name : second, name, last_word(name)});
     if (two)
         text_fitting(to.canvas, {box.middle_x(), box.y + box.h * .7f}, room,
                      aligned(mono_style(small, colour, Font::mono_bold), Align::centre),
@@ -217,8 +223,7 @@ void draw_way(const Drawn& to, int way) {
 void draw_registers(const Drawn& to) {
     const WayPlaces& places = to.places;
     const bool lit = to.way.quiet >= long_quiet;
-    draw_name(to, registers_row, "Registers", lit,
-              plural(to.way.ran, "instruction") + ", " + plural(to.way.asked, "request"));
+    draw_name(to, registers_row, "Registers", lit, plural(to.way.ran, "instruction"));
     draw_station(to, places.station(registers_row, places.lanes), lit, "registers", "");
     const Rect unit = places.station(registers_row, places.unit);
     const Rect room = {unit.x, unit.y, places.lanes.x - unit.x - to.metrics.px(10), unit.h};
@@ -226,14 +231,15 @@ void draw_registers(const Drawn& to) {
     text_fitting(to.canvas, {room.right(), room.middle_y()}, room.w,
                  aligned(small_style(to.metrics, lit ? Role::text : Role::text2), Align::right),
                  {lit ? capitalised(next) : "An instruction names its registers",
-                  lit ? grouped(to.way.quiet) + " without a request" : "They are named: no way",
-                  lit ? grouped(to.way.quiet) : "No way"});
+                  lit ? grouped(to.way.quiet) + " without a request" : "They are named",
+                  lit ? grouped(to.way.quiet) : "Not asked"});
 }
 
 // ---- The frame around them
 
 void draw_panel(const Drawn& to, Rect panel, std::initializer_list<std::string_view> names) {
     to.canvas.fill(panel, Role::sunk, 10);
+    to.canvas.outline(panel, Role::line, 10);
     text_fitting(to.canvas, {panel.middle_x(), panel.y + to.metrics.small}, panel.w - 12,
                  aligned(small_style(to.metrics), Align::centre), names);
 }
@@ -273,7 +279,11 @@ void draw_legend(const Drawn& to) {
 void draw_side(const Drawn& to) {
     const ValueWay& way = to.way;
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
-    const std::string units = units_text(space, way.units), wants = wanting(way);
+    const bool waste = way.units > way.ideal;
+    const std::string units = units_text(space, way.units),
+                      less =
+                          waste && by_sectors(space) ? ", " + grouped(way.ideal) + " would do" : "",
+                      wants = wanting(way) + less;
     Rect column = to.places.side;
     if (column.h < to.metrics.small * 3) {
         text_fitting(to.canvas, {column.x, column.middle_y()}, column.w,
@@ -283,18 +293,44 @@ void draw_side(const Drawn& to) {
     }
     big_number(to.canvas, column, units.substr(0, units.find(' ')),
                units.substr(units.find(' ') + 1) + " for this " + kind_word(way), wants, to.metrics,
-               way.units > way.ideal);
+               waste);
     column.cut_top(to.metrics.number_gap);
     if (by_sectors(space))
         big_number(to.canvas, column, std::to_string(way.fresh), "new to the block",
                    "of these sectors", to.metrics, false);
     else
         big_number(to.canvas, column, std::to_string(way.ideal), "would do",
-                   "for a " + kind_word(way) + " of as many bytes", to.metrics, false);
+                   space == Space::constant ? "were all lanes at one address"
+                                            : "for a " + kind_word(way) + " of as many bytes",
+                   to.metrics, false);
     column.cut_top(to.metrics.number_gap);
     if (way.quiet >= long_quiet)
         big_number(to.canvas, column, grouped(way.quiet), "instructions behind it",
                    "that ask no memory", to.metrics, false);
+}
+
+// Without stations, where there is too little room for them: what this request takes, and what
+// each memory was asked up to here.
+void draw_list(Canvas& canvas, const Metrics& m, const ValueWay& way, Rect area) {
+    const Space space = way_spaces[static_cast<std::size_t>(way.way)];
+    const std::string units = units_text(space, way.units);
+    const float line = std::min(m.small * 1.9f, area.h / (way_count + 1));
+    const Rect head = area.cut_top(line);
+    text_fitting(
+        canvas, {head.x, head.middle_y()}, head.w, strong(small_style(m, Role::text)),
+        {way_name(space) + ": " + units + ", " + wanting(way), units + ", " + wanting(way), units});
+    for (int each = 0; each < way_count; ++each) {
+        const Rect row = area.cut_top(line);
+        const Role colour = each == way.way ? Role::text : Role::text3;
+        const TextStyle style = micro_style(m, colour);
+        const std::string name = way_name(way_spaces[std::size_t(each)]),
+                          counts = count_words(way_spaces[std::size_t(each)],
+                                               way.so_far[std::size_t(each)]);
+        const float taken = text_fitting(canvas, {row.x, row.middle_y()}, row.w, style,
+                                         {name, name.substr(0, name.find(' '))});
+        text_fitting(canvas, {row.right(), row.middle_y()}, row.w - taken - m.px(12),
+                     aligned(style, Align::right), {counts, counts.substr(0, counts.find(','))});
+    }
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -303,6 +339,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const ValueWay way = run ? way_at(*run, context.cursor) : ValueWay{};
     if (!way) return nothing(canvas, area, no_way, metrics);
     const WayPlaces places = way_places(metrics, area);
+    if (!places && area.w > metrics.px(150) && area.h > metrics.micro * 1.2f * (way_count + 1))
+        return draw_list(canvas, metrics, way, area);
     if (!places) return nothing(canvas, area, "Too little room for the way of a value.", metrics);
     const Drawn to{canvas, metrics, places, way, way.shown.now ? context.cursor.fraction : 1};
     draw_panel(to, places.card(), {"On the card", "Card"});
@@ -317,7 +355,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     const ValueWay way = way_at(run, cursor);
-    if (!way) return "No way";
+    if (!way) return "No request to memory";
     if (!way.shown.now)
         return cursor.step < 0 ? "Nothing is on its way yet" : "Nothing is on its way";
     const Space space = way_spaces[static_cast<std::size_t>(way.way)];
