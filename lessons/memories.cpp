@@ -264,6 +264,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 4 * double(set[count] + numbers_of(set)); },
     .flops = [](const Settings&) { return 0.0; },
+    .modelled_within = 2.2,
     .picture = picture,
     .cost = cost<110, 0, 20>,
     .views = {"way", "lanes", "coalescing", "banks", "heat_map", "data_flow"},

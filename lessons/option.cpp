@@ -416,6 +416,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = [](const Settings& set) { return 9 * steps_of_all(set); },
+    .modelled_within = 3,  // how many arithmetic units a multiprocessor has is not in it
     .picture = picture,
     .cost = cost<73, 70>,
     .views = {"coalescing", "lanes", "chance", "heat_map", "data_flow"},
