@@ -75,7 +75,8 @@ struct Spot {
     /// The step that a click goes to, -1 where there is none. On the stage, where a click chooses
     /// lanes and values, a double click or one with Shift. Asked only then.
     std::function<int()> step{};
-    Rect keep{};  // what else the words tell of: they do not cover it
+    Rect keep{};           // what else the words tell of: they do not cover it
+    std::string copies{};  // a click brings this to the clipboard; empty: it does not
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of

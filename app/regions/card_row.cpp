@@ -122,8 +122,24 @@ void mark_lines(Shell& shell, int counter) {
     shell.source_open = true;
 }
 
-// What the mouse lies on says what it is; a click takes its settings up, which is one step of undo,
-// or opens the list of what a column may show.
+// What a click on it does: it takes settings up, which is one step of undo, brings words to the
+// clipboard, marks lines of the code, or opens the list of what a column may show.
+void follow(Shell& shell, const Spot& spot, const std::string& id) {
+    if (spot.settings) {
+        shell.session.settings() = *spot.settings;
+    } else if (!spot.copies.empty()) {
+        shell.wishes.copy = spot.copies;
+        shell.notice = "Copied: " + spot.copies;
+    } else if (spot.counter >= 0) {
+        mark_lines(shell, spot.counter);
+    } else {
+        shell.session.choose_columns(spot.columns);
+        shell.menu.toggle(std::string(column_menu_name) + std::to_string(spot.column), id,
+                          spot.area);
+    }
+}
+
+// What the mouse lies on says what it is, and is followed by a click.
 void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     if (!view.spot || !area.contains(ui.input.mouse) || !ui.on_top()) return;
     const std::optional<Spot> spot = view.spot(ui.canvas, context, area, ui.input.mouse);
@@ -137,22 +153,13 @@ void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& con
     if (spot->keep.w > 0) ui.keep_in_sight(spot->keep);
     ui.tooltip(id + spot->words, spot->area,
                goes && !here ? spot->words + "\nA click goes there." : spot->words, 470);
-    if (!goes && !chooses && !marks) return;
+    if (!goes && !chooses && !marks && spot->copies.empty()) return;
     const Ui::Hit hit = ui.control(id, spot->area);
     if (hit.hovered) {
         ui.pointer = Pointer::hand;
         ui.canvas.outline(spot->area, Colour{Role::text3, .8f}, 5, 1.2f);
     }
-    if (!hit.clicked) return;
-    if (goes) {
-        shell.session.settings() = *spot->settings;
-    } else if (marks) {
-        mark_lines(shell, spot->counter);
-    } else {
-        shell.session.choose_columns(spot->columns);
-        shell.menu.toggle(std::string(column_menu_name) + std::to_string(spot->column), id,
-                          spot->area);
-    }
+    if (hit.clicked) follow(shell, *spot, id);
 }
 
 void card(Ui& ui, Shell& shell, const Place& place, Rect area) {

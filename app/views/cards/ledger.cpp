@@ -17,6 +17,7 @@
 #include "app/views/cause.h"
 #include "app/views/eased.h"
 #include "app/views/marks.h"
+#include "app/views/profiler/command.h"
 #include "app/views/rungs.h"
 #include "lab/lesson_more.h"
 #include "lab/words.h"
@@ -374,6 +375,16 @@ std::string whole_values(const Data& data, const Row& row) {
     return words;
 }
 
+// Its name in Nsight Compute, and the command that shows it there for the shown kernel.
+std::string in_profiler(const Data& data, const Row& row) {
+    if (row.metric.empty()) return "";
+    const auto shown = std::ranges::find(data.columns, true, &LedgerColumn::shown);
+    const std::string command =
+        shown == data.columns.end() ? "" : profiler_command(shown->settings, {row.metric});
+    return "\nNsight Compute, for each launch: " +
+           (command.empty() ? "`" + row.metric + "`" : "`" + command + "`");
+}
+
 // Under the mouse: what a counter is, and its name in the profiler; a head lets another column be
 // chosen.
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
@@ -395,7 +406,7 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     if (line >= places.shown) return std::nullopt;
     const Row& row = data.rows[static_cast<std::size_t>(line)];
     Spot found{{places.rows.x, places.rows.y + line * places.row, places.rows.w, places.row},
-               row.metric.empty() ? row.meaning : row.meaning + "\n`" + row.metric + "`"};
+               row.meaning + in_profiler(data, row)};
     if (places.brief) found.words += whole_values(data, row);
     const Cause cause = cause_of(context, row.counter, context.cursor.ptx);
     if (cause.lines.empty()) return found;

@@ -1,0 +1,50 @@
+// From settings to a command line. See command.h.
+#include "app/views/profiler/command.h"
+
+#include <variant>
+
+#include "lab/subject.h"
+
+namespace app {
+namespace {
+
+std::string knob_word(const lab::Knob& knob, std::int64_t value) {
+    return knob.kind == lab::Knob::Kind::choice ? knob.choices[std::size_t(value)].id
+                                                : std::to_string(value);
+}
+
+// The only kernel that a run launches, without its template arguments, as ncu names it, and how
+// often: no launch that fills an input is shown then, and none that only repeats. Empty where there
+// are several.
+std::string filter_words(const lab::Settings& settings) {
+    if (lab::refusal(settings)) return "";
+    const lab::Plan plan = lab::plan_of(settings);
+    std::string name;
+    int launches = 0;
+    for (const lab::PlanStep& step : plan.steps) {
+        const auto* launch = std::get_if<lab::Launch>(&step);
+        if (!launch) continue;
+        const std::string bare = launch->kernel.substr(0, launch->kernel.find('<'));
+        if (launches++ > 0 && bare != name) return "";
+        name = bare;
+    }
+    if (name.empty() || name.starts_with("_Z")) return "";
+    return "--kernel-name " + name + " --launch-count " + std::to_string(launches) + " ";
+}
+
+}  // namespace
+
+std::string profiler_command(const lab::Settings& settings,
+                             const std::vector<std::string>& metrics) {
+    if (metrics.empty() || !settings.subject || !settings.lesson()) return "";
+    std::string line = "ncu " + filter_words(settings) + "--metrics ";
+    for (const std::string& metric : metrics)
+        line += metric + (&metric == &metrics.back() ? "" : ",");
+    line += " warplens run " + lab::name_of(settings);
+    for (const lab::Knob* knob : settings.subject->knobs)
+        if (settings[*knob] != knob->preset && !lab::idle(settings, *knob))
+            line += " " + knob->id + "=" + knob_word(*knob, settings[*knob]);
+    return line + " --device gpu";
+}
+
+}  // namespace app

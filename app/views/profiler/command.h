@@ -1,0 +1,18 @@
+// The command that shows metrics in Nsight Compute for a kernel of a lesson on a GPU.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/settings.h"
+
+namespace app {
+
+/// "ncu --kernel-name NAME --launch-count 1 --metrics A,B warplens run LESSON/RUNG knob=value
+/// --device gpu": the launches of one run, where it launches one kernel alone; the knobs are those
+/// that are not at their presets. Empty where there are no metrics, or no lesson, as `run` knows no
+/// other kernels.
+std::string profiler_command(const lab::Settings& settings,
+                             const std::vector<std::string>& metrics);
+
+}  // namespace app

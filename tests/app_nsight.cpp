@@ -1,0 +1,123 @@
+// The card "Nsight Compute": counts under the names of their metrics, and the command that a click
+// copies.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/profiler/command.h"
+#include "app_picture.h"
+#include "lab/asked.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+struct Profiled {
+    lab::Result result;
+    Series series;
+    Cursor cursor;
+    Metrics metrics;
+
+    explicit Profiled(const std::string& rung, const std::vector<std::string>& knobs = {}) {
+        result.request.settings = *lab::settings_named(rung);
+        for (const std::string& knob : knobs)
+            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
+        lab::Request drawn = result.request;
+        drawn.settings = lab::picture_of(drawn.settings);
+        result.picture = lab::simulate(drawn);
+    }
+    DrawContext context() const { return {result, cursor, metrics, series}; }
+    std::optional<Spot> at(Point mouse, Rect area = {0, 0, 900, 300}) const {
+        CanvasNotes notes(app::testing::measuring_painter().fonts());
+        return find_view("nsight_compute")->spot(notes, context(), area, mouse);
+    }
+};
+
+TEST(NsightCompute, CommandsNameWhatIsNotPreset) {
+    const auto command = [](const char* rung, const std::vector<std::string>& knobs) {
+        lab::Settings settings = *lab::settings_named(rung);
+        for (const std::string& knob : knobs) EXPECT_FALSE(lab::assign(settings, knob));
+        return profiler_command(settings, {"a.sum", "b.sum"});
+    };
+    EXPECT_EQ(command("roofline/four", {"terms=64", "n=1024"}),
+              "ncu --kernel-name polynomial_four --launch-count 1 --metrics a.sum,b.sum warplens "
+              "run roofline/four n=1024 terms=64 --device gpu");
+    EXPECT_EQ(command("roofline/add", {"terms=64"}),
+              "ncu --kernel-name add --launch-count 1 --metrics a.sum,b.sum warplens run "
+              "roofline/add --device gpu")
+        << "an idle knob changes nothing";
+    EXPECT_EQ(command("pattern_matching/shared", {"order=apart"}),
+              "ncu --kernel-name match_shared --launch-count 1 --metrics a.sum,b.sum warplens run "
+              "pattern_matching/shared order=apart "
+              "--device gpu");
+    EXPECT_EQ(profiler_command(*lab::settings_named("roofline/add"), {}), "");
+    EXPECT_EQ(profiler_command({}, {"a.sum"}), "");
+}
+
+// Several kernels, or one again and again.
+TEST(NsightCompute, CommandsTakeTheLaunchesOfOneRun) {
+    lab::Settings sweeps = *lab::settings_named("laplace");
+    const std::size_t launches = lab::plan_of(sweeps).steps.size();
+    EXPECT_NE(profiler_command(sweeps, {"a.sum"})
+                  .find(" --launch-count " + std::to_string(launches) + " "),
+              std::string::npos)
+        << profiler_command(sweeps, {"a.sum"});
+    EXPECT_TRUE(profiler_command(*lab::settings_named("option/made"), {"a.sum"})
+                    .starts_with("ncu --metrics a.sum "));
+}
+
+TEST(NsightCompute, ARowHasTheCountAndTheMetric) {
+    const Profiled on("roofline/add", {"n=512"});
+    const Picture picture("nsight_compute", on.result, on.cursor, {0, 0, 900, 300}, on.series);
+    EXPECT_TRUE(picture.sees("Global load sectors"));
+    EXPECT_TRUE(picture.sees("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
+    EXPECT_TRUE(picture.sees("128")) << "two arrays of 512 floats, 32 bytes a sector";
+    EXPECT_FALSE(picture.sees("l1tex__data_pipe")) << "nothing asks shared memory";
+}
+
+TEST(NsightCompute, AClickCopiesTheCommandOfARow) {
+    const Profiled on("roofline/add", {"n=512"});
+    const auto row = on.at({20, 20});
+    ASSERT_TRUE(row);
+    EXPECT_EQ(row->copies,
+              "ncu --kernel-name add --launch-count 1 --metrics "
+              "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum warplens run "
+              "roofline/add n=512 --device gpu");
+    const auto all = on.at({20, 295});
+    ASSERT_TRUE(all);
+    EXPECT_EQ(std::ranges::count(all->copies, ','), 3) << all->copies;
+    EXPECT_EQ(all->words.find("for each of the"), std::string::npos) << "one launch";
+}
+
+TEST(NsightCompute, SumsOverLaunchesAreSaid) {
+    const Profiled on("reduction/two_passes");
+    const auto row = on.at({20, 20});
+    ASSERT_TRUE(row);
+    ASSERT_GT(on.result.picture->launches.size(), 1u);
+    EXPECT_NE(row->words.find("here stands their sum"), std::string::npos) << row->words;
+}
+
+TEST(NsightCompute, AClickInTheWindowBringsACommandToTheClipboard) {
+    app::testing::Driver driver;
+    driver.shell.open_lesson(*lab::find_lesson("roofline"));
+    driver.settle();
+    driver.shell.card_shown = "nsight_compute";
+    driver.settle();
+    Point metric{};
+    for (const NotedText& text : driver.texts)
+        if (text.card == "nsight_compute" && text.text.starts_with("l1tex"))
+            metric = {text.box.x + 4, text.box.middle_y()};
+    ASSERT_GT(metric.x, 0);
+    driver.press(metric);
+    Input input;
+    input.mouse = metric;
+    input.released = true;
+    driver.frame(input);
+    EXPECT_TRUE(driver.shell.wishes.copy.starts_with("ncu --kernel-name add "))
+        << driver.shell.wishes.copy;
+    EXPECT_TRUE(driver.shell.notice.starts_with("Copied: ncu"));
+}
+
+}  // namespace
