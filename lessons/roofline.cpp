@@ -190,6 +190,7 @@ const RegisterLesson registered{{
         {
             {.id = "add",
              .title = "An addition",
+             .brief = "Addition",
              .idea = "Two floats come, one operation, one float goes.",
              .claim = "One operation for 12 bytes",
              .line = "sum[i] = a[i] + b[i];",
@@ -198,6 +199,7 @@ const RegisterLesson registered{{
              .cost = cost<23, 0>},
             {.id = "sweep",
              .title = "A sweep over neighbours",
+             .brief = "Sweep",
              .idea = "Each point becomes the mean of six, which other threads read too.",
              .claim = "Six operations for 8 bytes",
              .line = "next[i] = (along + rows + planes) * (1 / 6.f);",
@@ -206,6 +208,7 @@ const RegisterLesson registered{{
              .cost = cost<78, 0>},
             {.id = "polynomial",
              .title = "A polynomial",
+             .brief = "Polynomial",
              .idea = "A number comes and a value goes, and between them are as many operations as "
                      "you like.",
              .claim = "Two operations a term for the same 8 bytes",
@@ -215,6 +218,7 @@ const RegisterLesson registered{{
              .takes = {&terms}},
             {.id = "unrolled",
              .title = "Eight terms a turn",
+             .brief = "Eight a turn",
              .idea = "What a turn of the loop takes for itself is shared by eight terms.",
              .claim = "Hardly anything but multiply-adds",
              .line = "value = value * x + 1;",
@@ -223,6 +227,7 @@ const RegisterLesson registered{{
              .takes = {&terms}},
             {.id = "four",
              .title = "Four numbers a thread",
+             .brief = "Four numbers",
              .idea = "Four values of a thread, none of which waits for another.",
              .claim = "Four chains of multiply-adds",
              .line = "value[k] = value[k] * x[k] + 1;",
@@ -231,6 +236,7 @@ const RegisterLesson registered{{
              .takes = {&terms}},
             {.id = "double",
              .title = "In double precision",
+             .brief = "Doubles",
              .idea = "The same with numbers of 8 bytes.",
              .claim = "Twice the bytes, and a roof of its own",
              .line = "value[k] = value[k] * x[k] + 1;",
@@ -245,10 +251,10 @@ const RegisterLesson registered{{
     .flops = flops,
     .picture = picture,
     .cost = cost<25, 40>,
-    .views = {"lanes", "coalescing", "heat_map", "data_flow"},
+    .views = {"roof", "lanes", "coalescing", "heat_map", "data_flow"},
     .ledger = {"warp_instructions", "lane_instructions", "global_load_requests",
                "global_load_sectors", "global_store_sectors", "bytes_requested"},
-    .cards = {"roofline", "rungs_compared", "ladder", "timings", "ledger"},
+    .cards = {"nsight_compute", "timings", "ledger", "rungs_compared", "ladder"},
     .predictions =
         {
             {.question = "A polynomial of 8 terms has eight times the operations of one with a "

@@ -34,7 +34,9 @@ const Card& modelled_card() {
                            .cache_latency_cycles = 40,
                            .blocks_a_cycle = 0.82,
                            .pass_cycles = 2,
-                           .handover_cycles = 1630};
+                           .handover_cycles = 1630,
+                           .multiply_adds_a_cycle = 128,
+                           .double_multiply_adds_a_cycle = 64};
     return card;
 }
 

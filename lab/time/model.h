@@ -30,6 +30,13 @@ struct Card {
     double blocks_a_cycle = 1;         // that the whole card can begin
     double pass_cycles = 1;            // of constant memory: one number for all lanes that want it
     double handover_cycles = 1;        // from a store to the thread that waits for it
+    // Of a multiprocessor, by the data sheet: no count and no modelled time depends on them.
+    double multiply_adds_a_cycle = 0, double_multiply_adds_a_cycle = 0;
+    /// GFLOP/s where each of its cycles has all of them, of two operations each; 0: not known.
+    double flat_roof(bool of_doubles) const {
+        return 2 * multiprocessors * gigahertz *
+               (of_doubles ? double_multiply_adds_a_cycle : multiply_adds_a_cycle);
+    }
 };
 
 /// The card of modelled times.

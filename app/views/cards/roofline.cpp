@@ -17,6 +17,7 @@
 #include "app/views/cards/plot.h"
 #include "app/views/cards/roofline_axes.h"
 #include "app/views/cards/roofline_chart.h"
+#include "app/views/cards/roofline_ranged.h"
 #include "app/views/cards/roofline_spread.h"
 #include "app/views/cards/roofline_words.h"
 #include "app/views/cards/spots.h"
@@ -100,6 +101,7 @@ bool write_free(Canvas& canvas, Point at, Align align, float room, const Metrics
 
 std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axes& axes) {
     if (!(chart.copy > 0)) return std::nullopt;
+    if (chart.ranged) return roofline_roofs(canvas, chart, axes);
     return draw_limit(canvas, axes.plot, axes.x, axes.y, chart.modelled(), Role::text2,
                       [&](double x) { return chart.roof(x); });
 }
@@ -107,8 +109,9 @@ std::optional<DrawnLine> draw_copy(Canvas& canvas, const Chart& chart, const Axe
 void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
                const Metrics& metrics, std::vector<Rect>& taken) {
     // Above the line, where nothing can be: left of its upper end.
+    const bool below_end = chart.computes && !chart.ranged;  // the line goes on upwards
     const Point at{line.to.x - metrics.px(14),
-                   line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
+                   line.to.y + metrics.micro * (below_end ? .2f : -.8f)};
     const float room = at.x - metrics.px(4) - axes.plot.x;
     const std::vector<std::string> forms = copy_forms(chart);
     if (!axes.spread)
@@ -124,6 +127,7 @@ void name_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const Drawn
 void draw_floor(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                 std::vector<Rect>& taken) {
     const double height = chart.over_floor(chart.across);
+    if (chart.ranged) return;  // another height for each
     if (!(height > axes.y.low) || height > axes.y.high) return;
     draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::stroke,
                [&](double x) { return axes.spread ? height : chart.over_floor(x); });
@@ -151,7 +155,7 @@ bool is_around(const Axes& axes, const Dot& dot) {
 // Around others that are as fast, a ring.
 void draw_dot(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot& dot) {
     const bool chosen = dot.rung == chart.settings.rung;
-    const Point at = axes.at(chart, dot);
+    const Point at = axes.at(dot);
     const Colour colour = dot.point->wrong ? Role::bad : chosen ? Role::accent : Role::text3;
     canvas.line({at.x, axes.y.at(dot.least)}, {at.x, axes.y.at(dot.most)}, colour, 2);
     const float radius = axes.radii.at(&dot);
@@ -170,7 +174,7 @@ void draw_dots(Canvas& canvas, const Chart& chart, const Axes& axes) {
     };
     for (const int now : {0, 1, 2})
         for (const Dot& dot : chart.dots)
-            if (layer(dot) == now && axes.shows(chart, dot)) draw_dot(canvas, chart, axes, dot);
+            if (layer(dot) == now && axes.shows(dot)) draw_dot(canvas, chart, axes, dot);
 }
 
 // Of the second device: diamonds, and the rate of its copy dashed.
@@ -192,8 +196,8 @@ void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
                    taken);
     }
     for (const Dot& dot : std::views::reverse(chart.second))  // the larger ones first
-        if (axes.plot.contains(axes.at(chart, dot)))
-            second_mark(canvas, axes.at(chart, dot), axes.radii.at(&dot));
+        if (axes.plot.contains(axes.at(dot)))
+            second_mark(canvas, axes.at(dot), axes.radii.at(&dot));
 }
 
 // In the head, where no dot is. Returns the width taken.
@@ -211,10 +215,10 @@ float draw_key(Canvas& canvas, const Chart& chart, Rect row, const Metrics& metr
 }
 
 // The middles of the names, kept a line apart: as near to their dots as that leaves room.
-std::vector<float> name_places(const Chart& chart, const Axes& axes,
-                               const std::vector<const Dot*>& sorted, float line) {
+std::vector<float> name_places(const Axes& axes, const std::vector<const Dot*>& sorted,
+                               float line) {
     std::vector<float> places;
-    for (const Dot* dot : sorted) places.push_back(axes.at(chart, *dot).y);
+    for (const Dot* dot : sorted) places.push_back(axes.at(*dot).y);
     float above = axes.plot.y - line;
     for (float& y : places) above = y = std::max(y, above + line);
     float below = axes.plot.bottom() + line * .4f;
@@ -225,17 +229,17 @@ std::vector<float> name_places(const Chart& chart, const Axes& axes,
 // Left of the second device's marks, kept a line apart.
 void name_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                  std::vector<Rect>& taken) {
-    if (axes.spread) return;  // they stand over the kernels' names
+    if (axes.spread || chart.ranged) return;  // no room of their own
     std::vector<const Dot*> sorted;
     for (const Dot& dot : chart.second)
-        if (axes.plot.contains(axes.at(chart, dot))) sorted.push_back(&dot);
+        if (axes.plot.contains(axes.at(dot))) sorted.push_back(&dot);
     std::ranges::stable_sort(sorted, std::greater{}, [](const Dot* dot) { return dot->high; });
     const float line = metrics.micro * 1.3f, x = axes.x.at(chart.across) - metrics.px(26);
     if (line * static_cast<float>(sorted.size()) > axes.plot.h) return;
     const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
-    const std::vector<float> places = name_places(chart, axes, sorted, line);
+    const std::vector<float> places = name_places(axes, sorted, line);
     for (std::size_t i = 0; i < sorted.size(); ++i) {
-        const Point at = axes.at(chart, *sorted[i]);
+        const Point at = axes.at(*sorted[i]);
         const std::string number = rung_number(sorted[i]->rung);
         const float wide = canvas.width(number, style);
         canvas.line({at.x - axes.radii.at(sorted[i]) - 1, at.y}, {x + metrics.px(4), places[i]},
@@ -251,7 +255,7 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
     const TextStyle style = micro_style(metrics, Role::text2);
     const Point from{axes.x.at(axes.x.low), axes.y.at(chart.roof(axes.x.low))},
         to{axes.x.at(axes.x.high), axes.y.at(chart.roof(axes.x.high))};
-    for (const std::string& words : roofline_rates(chart, dot)) {
+    for (const std::string& words : roofline_rates(dot)) {
         const float wide = canvas.width(words, style), high = metrics.micro * 1.3f;
         const Rect box{at.x, at.y - high / 2, wide, high};
         if (box.right() > axes.plot.right() || (chart.copy > 0 && crosses(from, to, box))) continue;
@@ -264,6 +268,7 @@ void draw_rates(Canvas& canvas, const Chart& chart, const Axes& axes, const Dot&
 std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axes,
                              const std::optional<DrawnLine>& roof, const Metrics& metrics) {
     if (axes.spread) return roofline_rates_at_dots(canvas, chart, axes, roof, metrics);
+    if (chart.ranged) return roofline_names_around(canvas, chart, axes, roof, metrics);
     std::vector<Rect> taken;
     std::vector<const Dot*> sorted;
     float column = 0;  // of the rates, right of all names
@@ -277,12 +282,12 @@ std::vector<Rect> draw_names(Canvas& canvas, const Chart& chart, const Axes& axe
     const bool fit = line * static_cast<float>(sorted.size()) <= axes.plot.h + line * .5f;
     if (!fit)  // the chosen one alone
         std::erase_if(sorted, [&](const Dot* dot) { return dot->rung != chart.settings.rung; });
-    std::erase_if(sorted, [&](const Dot* dot) { return !axes.shows(chart, *dot); });
-    const std::vector<float> places = name_places(chart, axes, sorted, line);
+    std::erase_if(sorted, [&](const Dot* dot) { return !axes.shows(*dot); });
+    const std::vector<float> places = name_places(axes, sorted, line);
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const Dot& dot = *sorted[i];
         const bool chosen = dot.rung == chart.settings.rung;
-        const Point at = axes.at(chart, dot);
+        const Point at = axes.at(dot);
         const float x = axes.x.at(chart.across) + metrics.px(26);
         if (std::fabs(at.y - places[i]) > 3)
             canvas.line({at.x + axes.radii.at(&dot) + 2, at.y}, {x - metrics.px(4), places[i]},
@@ -358,6 +363,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (axes.zoomed) canvas.push_clip(axes.plot);
     const float x = axes.x.at(chart.across);
     if (!axes.spread) canvas.line({x, axes.plot.y}, {x, axes.plot.bottom()}, Role::line);
+    if (chart.ranged) roofline_path(canvas, chart, axes);
     const std::optional<DrawnLine> roof = draw_copy(canvas, chart, axes);
     std::vector<Rect> taken = draw_names(canvas, chart, axes, roof, metrics);
     name_second(canvas, chart, axes, metrics, taken);
@@ -379,8 +385,8 @@ Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
 
 // --- what it says and gives away
 
-std::string rates_of(const Chart& chart, const Dot& dot) {
-    const std::vector<std::string> forms = rate_forms(chart.settings, dot.point->time);
+std::string rates_of(const Dot& dot) {
+    const std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
     return forms.empty() ? "" : forms.front() + ".\n";
 }
 
@@ -389,7 +395,7 @@ std::string second_words(const Chart& chart, int rung) {
     const auto dot = std::ranges::find(chart.second, rung, &Dot::rung);
     return dot == chart.second.end()
                ? ""
-               : "\n" + rates_of(chart, *dot) + time_sentence(*dot->point, *chart.second_source);
+               : "\n" + rates_of(*dot) + time_sentence(*dot->point, *chart.second_source);
 }
 
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
@@ -398,16 +404,16 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     area.cut_top(context.metrics.micro * 1.5f);
     const Axes axes = axes_of(canvas, chart, context.metrics, area, context.zoom);
     const auto far = [&](const Dot& dot) {
-        const Point at = axes.at(chart, dot);
+        const Point at = axes.at(dot);
         return std::hypot(at.x - mouse.x, at.y - mouse.y);
     };
     const Dot& nearest = *std::ranges::min_element(chart.dots, {}, far);
-    if (far(nearest) > context.metrics.px(14) || !axes.shows(chart, nearest)) return std::nullopt;
-    const Point at = axes.at(chart, nearest);
+    if (far(nearest) > context.metrics.px(14) || !axes.shows(nearest)) return std::nullopt;
+    const Point at = axes.at(nearest);
     const std::string beyond = beyond_words(chart, nearest);
     const std::string title = rung_heading(chart.settings, nearest.rung);
     return Spot{{at.x - 8, at.y - 8, 16, 16},
-                title + rates_of(chart, nearest) + time_sentence(*nearest.point, *chart.source) +
+                title + rates_of(nearest) + time_sentence(*nearest.point, *chart.source) +
                     second_words(chart, nearest.rung) +
                     (beyond.empty() ? "" : "\nIt " + beyond + "."),
                 at_rung(chart.settings, nearest.rung)};
@@ -438,8 +444,8 @@ std::string numbers(const DrawContext& context) {
     std::vector<Dot> all = chart.dots;
     all.insert(all.end(), chart.second.begin(), chart.second.end());
     for (const Dot& dot : all) {
-        const double flop_a_byte = chart.computes ? chart.across : 0;
-        const double gigabytes = chart.computes ? dot.high / chart.across : dot.high;
+        const double flop_a_byte = chart.computes ? dot.across : 0;
+        const double gigabytes = chart.computes ? dot.high / dot.across : dot.high;
         rows.push_back(
             {{rung_number(dot.rung), chart.settings.subject->rungs[std::size_t(dot.rung)].title,
               fmt::format("{}", flop_a_byte), fmt::format("{}", flop_a_byte * gigabytes),
@@ -459,7 +465,7 @@ const RegisterView registered{{.id = "roofline",
                                .order = 7,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = every_rung,
+                               .needs = roofline_needs,
                                .needs_times_only = true,
                                .numbers = numbers,
                                .spot = spot,

@@ -17,9 +17,9 @@ std::map<const RooflineDot*, float> radii_of(const RooflineChart& chart, const R
     std::vector<Point> placed;
     std::map<const RooflineDot*, float> radii, within;
     const auto place = [&](const RooflineDot& dot, float least) {
-        const Point at = axes.at(chart, dot);
+        const Point at = axes.at(dot);
         const auto meets = [&](Point other) {
-            return at.x == other.x && std::fabs(at.y - other.y) < metrics.px(4);
+            return std::fabs(at.x - other.x) < 1 && std::fabs(at.y - other.y) < metrics.px(4);
         };
         radii[&dot] = least;
         within[&dot] = static_cast<float>(std::ranges::count_if(placed, meets));
@@ -50,12 +50,28 @@ bool names_fit_below(const Canvas& canvas, const RooflineChart& chart, const Met
 float names_width(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics) {
     float widest = 0;
     for (const RooflineDot& dot : chart.dots) {
-        const std::vector<std::string> rates = roofline_rates(chart, dot);
+        const std::vector<std::string> rates = roofline_rates(dot);
         widest = std::max(
             widest, canvas.width(roofline_name(chart, dot.rung), strong(micro_style(metrics))) +
                         (rates.empty() ? 0 : canvas.width(rates.front(), micro_style(metrics))));
     }
     return widest + metrics.px(26 + 30);
+}
+
+// Across from the leftmost dot to behind the last, and to where the roofs meet; up to the flat one.
+void range(const RooflineChart& chart, RooflineAxes& axes, double low, double high) {
+    double left = chart.across, right = chart.across;
+    for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
+        for (const RooflineDot& dot : *dots) {
+            left = std::min(left, dot.across);
+            right = std::max(right, dot.across);
+            low = std::min({low, dot.high, dot.least});
+            high = std::max({high, dot.high, dot.most});
+        }
+    if (chart.flat > 0 && chart.copy > 0) right = std::max(right, chart.flat / chart.copy);
+    axes.x = {left / 1.8, right * 12, true, axes.plot.x, axes.plot.right()};
+    axes.y =
+        log_scale(low / 1.4, std::max(high, chart.flat) * 1.7, axes.plot.bottom(), axes.plot.y);
 }
 
 }  // namespace
@@ -94,6 +110,7 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     if (axes.spread)
         axes.x = {.5, static_cast<double>(chart.settings.subject->rungs.size()) + .5, false, area.x,
                   area.right()};
+    if (chart.ranged) range(chart, axes, low, high);
     axes.zoomed = zoom != Zoom{};
     axes.x = part_of(axes.x, zoom.left, zoom.right);
     axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);

@@ -16,12 +16,10 @@ struct RooflineAxes {
     /// from 1, where their names have room below.
     bool spread = false;
     std::map<const RooflineDot*, float> radii;  // of each mark: it hides no other
-    Point at(const RooflineChart& chart, const RooflineDot& dot) const {
-        return {x.at(spread ? dot.rung + 1. : chart.across), y.at(dot.high)};
+    Point at(const RooflineDot& dot) const {
+        return {x.at(spread ? dot.rung + 1. : dot.across), y.at(dot.high)};
     }
-    bool shows(const RooflineChart& chart, const RooflineDot& dot) const {
-        return !zoomed || plot.contains(at(chart, dot));
-    }
+    bool shows(const RooflineDot& dot) const { return !zoomed || plot.contains(at(dot)); }
 };
 
 RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Metrics& metrics,

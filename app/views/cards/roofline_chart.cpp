@@ -1,23 +1,76 @@
 // From times to rates. See roofline_chart.h.
 #include "app/views/cards/roofline_chart.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/rates.h"
 #include "app/views/rungs.h"
+#include "lab/time/model.h"
 
 namespace app {
 namespace {
 
+double flops_of(const lab::Settings& settings) {
+    return settings.subject->flops ? settings.subject->flops(settings) : 0;
+}
+
+// Operations a byte, where any of these kernels computes.
+double across_of(const lab::Settings& settings, bool computes) {
+    const double bytes = settings.subject->bytes(settings);
+    return computes ? flops_of(settings) / bytes : bytes * 1e-9;
+}
+
+double work_of(const lab::Settings& settings, bool computes) {
+    return (computes ? flops_of(settings) : settings.subject->bytes(settings)) * 1e-9;
+}
+
+bool of_doubles(const lab::Settings& settings) {
+    if (lab::refusal(settings)) return false;
+    const lab::Plan plan = lab::plan_of(settings);
+    return !plan.results.empty() && plan.results.front().type == lab::Type::f64;
+}
+
+RooflineDot dot_of(const RooflineChart& chart, const TimePoint& point) {
+    const double work = work_of(point.settings, chart.computes);
+    const lab::Time& time = point.time;
+    const auto rate = [&](double ms) { return work / ((ms > 0 ? ms : time.median_ms) * 1e-3); };
+    return {point.settings.rung,
+            &point,
+            rate(time.median_ms),
+            rate(time.high_ms),
+            rate(time.low_ms),
+            across_of(point.settings, chart.computes),
+            chart.ranged && of_doubles(point.settings)};
+}
+
 void add_dots(const DrawContext& context, const RooflineChart& chart, const TimeSource& source,
               std::vector<RooflineDot>& dots) {
-    for (int rung = 0; rung < std::ssize(chart.settings.subject->rungs); ++rung) {
-        const TimePoint* point = context.series.time(at_rung(chart.settings, rung), source);
-        if (!point || !(point->time.median_ms > 0)) continue;
-        const lab::Time& time = point->time;
-        const auto rate = [&](double ms) {
-            return chart.work / ((ms > 0 ? ms : time.median_ms) * 1e-3);
-        };
-        dots.push_back({rung, point, rate(time.median_ms), rate(time.high_ms), rate(time.low_ms)});
+    for (const lab::Settings& settings : every_rung(chart.settings)) {
+        const TimePoint* point = context.series.time(settings, source);
+        if (point && point->time.median_ms > 0) dots.push_back(dot_of(chart, *point));
     }
+    std::ranges::sort(dots, {}, &RooflineDot::rung);
+}
+
+const lab::Knob* repeats_of(const lab::Settings& settings) {
+    const lab::Knob* repeats = lab::find_knob(*settings.subject, lab::Knob::Role::repeats);
+    return repeats && !lab::idle(settings, *repeats) ? repeats : nullptr;
+}
+
+void add_path(const DrawContext& context, RooflineChart& chart) {
+    const lab::Knob* repeats = chart.ranged ? repeats_of(chart.settings) : nullptr;
+    if (!repeats) return;
+    for (const TimePoint* point :
+         context.series.times_over(chart.settings, *repeats, *chart.source))
+        if (point->time.median_ms > 0) chart.path.push_back(dot_of(chart, *point));
+}
+
+void add_flat_roofs(RooflineChart& chart) {
+    const lab::Card& card = lab::modelled_card();
+    if (!chart.ranged || chart.source->device != card.name) return;
+    chart.flat = card.flat_roof(false);
+    chart.flat_doubles = card.flat_roof(true);
 }
 
 }  // namespace
@@ -28,20 +81,36 @@ RooflineChart roofline_chart(const DrawContext& context) {
     const lab::Subject* subject = chart.settings.subject.get();
     if (!subject || !subject->bytes) return chart;
     chart.source = context.series.source(chart.settings);
-    const double bytes = subject->bytes(chart.settings);
-    const double flops = subject->flops ? subject->flops(chart.settings) : 0;
-    chart.computes = flops > 0;
-    chart.work = (chart.computes ? flops : bytes) * 1e-9;
-    chart.across = chart.computes ? flops / bytes : chart.work;
-    if (!chart.source || !(bytes > 0)) return chart;
+    chart.computes = flops_of(chart.settings) > 0;
+    chart.work = work_of(chart.settings, chart.computes);
+    chart.across = across_of(chart.settings, chart.computes);
+    if (!chart.source || !(subject->bytes(chart.settings) > 0)) return chart;
+    chart.ranged = differ_in_work(chart.settings);
     chart.copy = copy_rate(chart.source->kind, chart.source->device);
     chart.floor = context.series.floor_ms(*subject, *chart.source);
+    add_flat_roofs(chart);
     add_dots(context, chart, *chart.source, chart.dots);
+    add_path(context, chart);
     chart.second_source = context.series.second_source(chart.settings);
     if (!chart.second_source) return chart;
     add_dots(context, chart, *chart.second_source, chart.second);
     chart.second_copy = copy_rate(chart.second_source->kind, chart.second_source->device);
     return chart;
+}
+
+bool differ_in_work(const lab::Settings& settings) {
+    if (!settings.subject || !settings.subject->bytes || !(flops_of(settings) > 0)) return false;
+    const double here = across_of(settings, true);
+    return std::ranges::any_of(every_rung(settings), [&](const lab::Settings& other) {
+        return std::fabs(across_of(other, true) - here) > .01 * here;
+    });
+}
+
+std::vector<lab::Settings> roofline_needs(const lab::Settings& settings) {
+    std::vector<lab::Settings> all = every_rung(settings);
+    if (const lab::Knob* repeats = differ_in_work(settings) ? repeats_of(settings) : nullptr)
+        for (lab::Settings& at : over_ticks(settings, *repeats)) all.push_back(std::move(at));
+    return all;
 }
 
 }  // namespace app

@@ -14,6 +14,8 @@ struct RooflineDot {
     int rung = 0;
     const TimePoint* point = nullptr;
     double high = 0, least = 0, most = 0;  // of the median, and the ends of its interval
+    double across = 0;                     // operations a byte, or thousand millions of bytes
+    bool doubles = false;                  // its results are: another flat roof
 };
 
 // Up: GFLOP/s over flop a byte, where the lesson computes; GB/s over its bytes, where it does not.
@@ -23,12 +25,17 @@ struct RooflineChart {
     std::vector<RooflineDot> dots, second;  // second: of the device that stands beside
     double second_copy = 0;                 // as `copy`, of that device
     bool computes = false;
-    double across = 0;  // where all of them stand: the work is the same for each
-    double work = 0;    // thousand millions of operations or bytes
+    double across = 0;  // where the shown kernel stands, and all others with the same work
+    double work = 0;    // of the shown kernel, thousand millions of operations or bytes
     double copy = 0;    // GB/s that a copy reaches; 0: not known
-    double floor = 0;   // ms of an empty launch; 0: not known
+    /// Kernels differ in their work: their dots stand side by side, below a flat roof too.
+    bool ranged = false;
+    double flat = 0, flat_doubles = 0;  // GFLOP/s of multiply-adds, by the data sheet; 0: not known
+    std::vector<RooflineDot> path{};    // of the shown kernel, over its repeats
+    double floor = 0;                   // ms of an empty launch; 0: not known
 
     double roof(double x) const { return computes ? copy * x : copy; }
+    double flat_of(bool doubles) const { return doubles ? flat_doubles : flat; }
     /// What a launch that took no longer than an empty one would reach.
     double over_floor(double x) const {
         if (!(floor > 0)) return 0;
@@ -38,5 +45,10 @@ struct RooflineChart {
 };
 
 RooflineChart roofline_chart(const DrawContext& context);
+/// Whether some kernel computes more for a byte than another, by a hundredth or more.
+bool differ_in_work(const lab::Settings& settings);
+/// Every kernel at these settings, and the shown one over its repeats where kernels differ in their
+/// work: what the card lacks.
+std::vector<lab::Settings> roofline_needs(const lab::Settings& settings);
 
 }  // namespace app

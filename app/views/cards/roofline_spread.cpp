@@ -11,8 +11,8 @@ namespace app {
 void roofline_names_below(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                           const Metrics& metrics) {
     for (const RooflineDot& dot : chart.dots) {
-        if (!axes.shows(chart, dot)) continue;
-        const Point at = axes.at(chart, dot);
+        if (!axes.shows(dot)) continue;
+        const Point at = axes.at(dot);
         canvas.line({at.x, at.y}, {at.x, axes.plot.bottom()}, Role::line);
         const bool chosen = dot.rung == chart.settings.rung;
         const TextStyle style =
@@ -31,8 +31,8 @@ std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& ch
     const float each = axes.plot.w / static_cast<float>(chart.settings.subject->rungs.size());
     const float high = metrics.micro * 1.3f;
     for (const RooflineDot& dot : chart.dots) {
-        if (!axes.shows(chart, dot)) continue;
-        const Point at = axes.at(chart, dot);
+        if (!axes.shows(dot)) continue;
+        const Point at = axes.at(dot);
         const float radius = axes.radii.at(&dot), gap = metrics.micro * .9f;
         // Beyond the ends of its interval.
         const float above = std::min(at.y - radius, axes.y.at(dot.most)) - gap,
@@ -41,7 +41,7 @@ std::vector<Rect> roofline_rates_at_dots(Canvas& canvas, const RooflineChart& ch
         const TextStyle style = aligned(
             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2),
             Align::centre);
-        for (const std::string& words : roofline_rates(chart, dot)) {
+        for (const std::string& words : roofline_rates(dot)) {
             const float wide = canvas.width(words, style);
             if (wide > each - metrics.px(8)) continue;
             Rect box{at.x - wide / 2, above - high / 2, wide, high};

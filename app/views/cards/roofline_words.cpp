@@ -39,7 +39,7 @@ bool stays_in_cache(const RooflineChart& chart, const lab::Plan& plan) {
 }
 
 bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {
-    return chart.copy > 0 && !chart.modelled() && dot.least > chart.roof(chart.across);
+    return chart.copy > 0 && !chart.modelled() && dot.least > chart.roof(dot.across);
 }
 
 // Empty where no rule tells it.
@@ -85,8 +85,8 @@ std::string roofline_name(const RooflineChart& chart, int rung) {
            chart.settings.subject->rungs[static_cast<std::size_t>(rung)].title;
 }
 
-std::vector<std::string> roofline_rates(const RooflineChart& chart, const RooflineDot& dot) {
-    std::vector<std::string> forms = rate_forms(chart.settings, dot.point->time);
+std::vector<std::string> roofline_rates(const RooflineDot& dot) {
+    std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
     if (forms.empty()) return forms;
     const std::size_t of = forms.front().find(" % of ");
     if (of != std::string::npos) forms.front().resize(of + 2);
@@ -110,7 +110,7 @@ std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot) {
 
 std::vector<std::string> roofline_head(const RooflineChart& chart) {
     std::vector<std::string> forms = beyond_forms(chart);
-    if (!chart.computes) return forms;
+    if (!chart.computes || chart.flat > 0) return forms;
     const std::string roofless = "No compute roof: this device's peak was not measured.";
     if (!forms.empty()) forms.insert(forms.begin(), forms.front() + " " + roofless);
     forms.insert(forms.end(), {roofless, "no compute roof"});

@@ -1,0 +1,177 @@
+// Kernels at their own places. See roofline_ranged.h.
+#include "app/views/cards/roofline_ranged.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/views/cards/roofline_words.h"
+#include "app/views/marks.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+bool any_doubles(const RooflineChart& chart) {
+    return std::ranges::any_of(chart.dots, &RooflineDot::doubles);
+}
+
+// Where the rising roof meets the flat one, in operations a byte.
+double ridge(const RooflineChart& chart, bool doubles) {
+    return chart.flat_of(doubles) / chart.copy;
+}
+
+void flat_line(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, bool doubles,
+               Colour colour) {
+    const float x = axes.x.at(std::max(ridge(chart, doubles), axes.x.low));
+    const float y = axes.y.at(chart.flat_of(doubles));
+    if (x >= axes.plot.right() || y < axes.plot.y || y > axes.plot.bottom()) return;
+    canvas.dashed_line({x, y}, {axes.plot.right(), y}, colour, 1.3f);
+}
+
+// What texts must not meet: dots, the rising roof, and texts before them.
+struct Taken {
+    std::vector<Rect> boxes, texts;
+    std::optional<DrawnLine> roof{};
+    bool meets(const Rect& box) const {
+        const auto touches = [&](const Rect& one) { return one.meets(box); };
+        return std::ranges::any_of(boxes, touches) || std::ranges::any_of(texts, touches) ||
+               (roof && crosses(roof->from, roof->to, box));
+    }
+};
+
+struct Wording {
+    std::vector<std::string> forms;  // longest first
+    TextStyle style;
+};
+
+// Beside `at`, a line or more above or below where that is taken; nothing where all is.
+void write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reach,
+                  const Wording& words, Taken& taken) {
+    const float line = words.style.size * 1.25f;
+    for (const std::string& text : words.forms)
+        for (const float lines : {0.f, -1.f, 1.f, -2.f, 2.f, -3.f, 3.f})
+            for (const bool right : {true, false}) {
+                const float wide = canvas.width(text, words.style);
+                const float x = right ? at.x + reach : at.x - reach - wide;
+                const Rect box{x, at.y + lines * line - line / 2, wide, line};
+                const bool inside = box.x > axes.plot.x && box.right() <= axes.plot.right() &&
+                                    box.y >= axes.plot.y && box.bottom() <= axes.plot.bottom();
+                if (!inside || taken.meets(box)) continue;
+                canvas.fill(box.inside(-2, 0), Colour{Role::panel, .8f}, 3);
+                canvas.text({x, box.middle_y()}, text, words.style);
+                taken.texts.push_back(box);
+                return;
+            }
+}
+
+void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, bool doubles,
+               const Metrics& metrics, Taken& taken) {
+    const double high = chart.flat_of(doubles);
+    if (!(high > 0)) return;
+    const std::string rate = grouped(std::llround(high / 100) * 100) + " GFLOP/s";
+    const std::string what = doubles ? "multiply-adds of doubles" : "multiply-adds of floats";
+    const TextStyle style = aligned(micro_style(metrics, Role::text2), Align::right);
+    // That of doubles below its line, as the other line is near.
+    const Point at{axes.plot.right(), axes.y.at(high) + metrics.micro * (doubles ? .8f : -.8f)};
+    if (at.y < axes.plot.y || at.y > axes.plot.bottom()) return;
+    const float room = at.x - axes.x.at(ridge(chart, doubles));
+    for (const std::string& words : {what + " in each cycle: " + rate, what + ": " + rate, rate}) {
+        const float wide = canvas.width(words, style);
+        const Rect box{at.x - wide, at.y - metrics.micro * .6f, wide, metrics.micro * 1.2f};
+        if (wide > room || taken.meets(box)) continue;
+        canvas.text(at, words, style);
+        return taken.texts.push_back(box);
+    }
+}
+
+// "1 term", "64 terms".
+std::string end_of_path(std::int64_t value, std::string unit) {
+    if (value == 1 && unit.ends_with('s')) unit.pop_back();
+    return grouped(value) + " " + unit;
+}
+
+const lab::Knob* knob_of_path(const RooflineChart& chart) {
+    return chart.path.size() < 2
+               ? nullptr
+               : lab::find_knob(*chart.settings.subject, lab::Knob::Role::repeats);
+}
+
+void name_ends(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+               const Metrics& metrics, Taken& taken) {
+    const lab::Knob* knob = knob_of_path(chart);
+    if (!knob) return;
+    for (const RooflineDot* end : {&chart.path.front(), &chart.path.back()}) {
+        const std::int64_t value = end->point->settings[*knob];
+        const Point at = axes.at(*end);
+        if (value == chart.settings[*knob] || !axes.plot.contains(at)) continue;
+        write_beside(
+            canvas, axes, at, metrics.px(8),
+            {{end_of_path(value, knob->unit), grouped(value)}, micro_style(metrics, Role::text2)},
+            taken);
+    }
+}
+
+}  // namespace
+
+DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
+    const double end = chart.flat > 0 ? std::min(axes.x.high, ridge(chart, false)) : axes.x.high;
+    Scale rising = axes.x;
+    Rect part = axes.plot;
+    rising.high = std::max(end, axes.x.low * 1.01);
+    rising.to = axes.x.at(rising.high);
+    part.w = rising.to - part.x;
+    const DrawnLine line = draw_limit(canvas, part, rising, axes.y, chart.modelled(), Role::text2,
+                                      [&](double x) { return chart.roof(x); });
+    if (chart.flat > 0) flat_line(canvas, chart, axes, false, Role::text2);
+    if (chart.flat > 0 && any_doubles(chart)) flat_line(canvas, chart, axes, true, Role::text3);
+    return line;
+}
+
+void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
+    const RooflineDot* before = nullptr;
+    for (const RooflineDot& dot : chart.path) {
+        if (!axes.shows(dot)) continue;
+        const Point at = axes.at(dot);
+        if (before) canvas.line(axes.at(*before), at, Colour{Role::accent, .55f}, 1.4f);
+        canvas.circle(at, 2.4f, Role::accent);
+        before = &dot;
+    }
+}
+
+std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& chart,
+                                        const RooflineAxes& axes,
+                                        const std::optional<DrawnLine>& roof,
+                                        const Metrics& metrics) {
+    Taken taken{.boxes = {}, .texts = {}, .roof = roof};
+    for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
+        for (const RooflineDot& dot : *dots) {
+            const Point at = axes.at(dot);
+            taken.boxes.push_back({at.x - 5, at.y - 5, 10, 10});
+            if (dots == &chart.path) continue;
+            const float high = axes.y.at(dot.most), low = axes.y.at(dot.least);
+            taken.boxes.push_back({at.x - 2, high, 4, low - high});
+        }
+    std::vector<const RooflineDot*> order;
+    for (const RooflineDot& dot : chart.dots) order.push_back(&dot);
+    std::ranges::stable_partition(
+        order, [&](const RooflineDot* dot) { return dot->rung == chart.settings.rung; });
+    for (const RooflineDot* dot : order) {
+        if (!axes.shows(*dot)) continue;
+        const bool chosen = dot->rung == chart.settings.rung;
+        const std::string number = rung_number(dot->rung);
+        const std::string& name = chart.settings.subject->rungs[std::size_t(dot->rung)].brief;
+        const std::string brief = name.empty() ? number : number + "  " + name;
+        write_beside(
+            canvas, axes, axes.at(*dot), axes.radii.at(dot) + metrics.px(6),
+            {{roofline_name(chart, dot->rung), brief, number},
+             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2)},
+            taken);
+    }
+    name_flat(canvas, chart, axes, false, metrics, taken);
+    if (any_doubles(chart)) name_flat(canvas, chart, axes, true, metrics, taken);
+    name_ends(canvas, chart, axes, metrics, taken);
+    return taken.texts;
+}
+
+}  // namespace app

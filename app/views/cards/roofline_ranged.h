@@ -1,0 +1,25 @@
+// The card "Roofline" where kernels differ in their work: two roofs, the way of the shown kernel's
+// dot under them as its repeats are turned, and names around dots. Called by that card.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/views/cards/plot.h"
+#include "app/views/cards/roofline_axes.h"
+
+namespace app {
+
+/// The rate of a copy, up to where it meets that of multiply-adds, then that. Answers with the part
+/// that rises.
+DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
+/// From value to value of the knob that its path is over.
+void roofline_path(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes);
+/// Names of kernels, of the flat roofs, and the values at the ends of the path: each where it meets
+/// nothing. Answers with where they stand.
+std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& chart,
+                                        const RooflineAxes& axes,
+                                        const std::optional<DrawnLine>& roof,
+                                        const Metrics& metrics);
+
+}  // namespace app

@@ -1,0 +1,59 @@
+// "Under two roofs": the card "Roofline" in large, for ladders whose kernels differ in what they
+// compute for a byte. Registers itself as "roof".
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/cards/roofline_chart.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+const View& card() { return *find_view("roofline"); }
+
+double flop_a_byte(const lab::Settings& settings) {
+    return settings.subject->flops(settings) / settings.subject->bytes(settings);
+}
+
+// Two digits, as 0.083.
+std::string operations(const lab::Settings& settings) {
+    const double value = flop_a_byte(settings);
+    return value < 10 ? shortest(value, 2) : grouped(std::llround(value));
+}
+
+std::string claim(const DrawContext& context) {
+    const lab::Settings& settings = context.result.request.settings;
+    if (!differ_in_work(settings)) return "";
+    return operations(settings) + " operations a byte";
+}
+
+std::string sentence(const DrawContext& context) {
+    const lab::Settings& settings = context.result.request.settings;
+    if (!differ_in_work(settings)) return "";
+    return fmt::format(
+        "A dot is a kernel: *{}* operations a byte is how far right this one stands, and what it "
+        "computes in a second is how high. A multiply-add is two operations.",
+        operations(settings));
+}
+
+const RegisterView registered{
+    {.id = "roof",
+     .title = "Under two roofs",
+     .slot = Slot::memory,
+     .fits = [](const lab::Run& run) { return differ_in_work(run.request.settings); },
+     .claim_now = claim,
+     .sentence_now = sentence,
+     .draw = [](Canvas& canvas, const DrawContext& context,
+                Rect area) { card().draw(canvas, context, area); },
+     .badge = "measured",
+     .order = 11,
+     .badge_now = [](const DrawContext& context) { return card().badge_now(context); },
+     .note = [](const DrawContext& context) { return card().note(context); },
+     .spot = [](const Canvas& canvas, const DrawContext& context, Rect area,
+                Point mouse) { return card().spot(canvas, context, area, mouse); }}};
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,119 @@
+// The card "Roofline" where kernels differ in their work: where their dots stand, both roofs, and
+// the path of a dot over its terms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/views/cards/roofline_chart.h"
+#include "app_picture.h"
+#include "lab/asked.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using lab::TimeKind;
+
+// The roofline's lesson with times that are made up.
+struct Ranged {
+    lab::Result result;
+    Series series;
+    Cursor cursor;
+    Metrics metrics;
+
+    explicit Ranged(const std::string& rung) {
+        result.request.settings = *lab::settings_named("roofline/" + rung);
+    }
+    void add(const std::string& rung, double ms, const std::string& knob = "") {
+        lab::Result one = result;
+        one.request.settings = *lab::settings_named("roofline/" + rung);
+        const bool assigned = knob.empty() || !lab::assign(one.request.settings, knob);
+        EXPECT_TRUE(assigned) << knob;
+        auto run = std::make_shared<lab::Run>();
+        run->request = one.request;
+        run->time = {.kind = TimeKind::recorded,
+                     .median_ms = ms,
+                     .low_ms = ms,
+                     .high_ms = ms,
+                     .samples = {ms},
+                     .conditions = {},
+                     .device = "NVIDIA H200",
+                     .floor_ms = .0023};
+        run->device = {"gpu", "NVIDIA H200", "", "2026-11-20"};
+        run->verdict.ok = run->verdict.checked = true;
+        one.timed = run;
+        series.add(one);
+        if (one.request.settings == result.request.settings) result.timed = run;
+    }
+    DrawContext context() const { return {result, cursor, metrics, series}; }
+    RooflineChart chart() const { return roofline_chart(context()); }
+    Picture drawn(Rect area = {0, 0, 900, 420}) const {
+        return {"roofline", result, cursor, area, series};
+    }
+};
+
+Ranged all_kernels(const std::string& shown) {
+    Ranged all(shown);
+    for (const char* rung : {"add", "sweep", "polynomial", "unrolled", "four", "double"})
+        all.add(rung, .2);
+    return all;
+}
+
+TEST(RooflineRanged, DotsStandAtTheirOwnOperationsAByte) {
+    const Ranged all = all_kernels("polynomial");
+    const RooflineChart chart = all.chart();
+    ASSERT_TRUE(chart.ranged);
+    ASSERT_EQ(chart.dots.size(), 6u);
+    EXPECT_NEAR(chart.dots[0].across, 1 / 12., 1e-9);
+    EXPECT_NEAR(chart.dots[1].across, .75, 1e-9);
+    EXPECT_NEAR(chart.dots[2].across, 4, 1e-9);
+    EXPECT_NEAR(chart.dots[5].across, 2, 1e-9);
+    EXPECT_NEAR(chart.dots[0].high, double(1 << 26) * 1e-9 / .2e-3, 1e-6) << "of its own work";
+    EXPECT_NEAR(chart.dots[1].high / chart.dots[0].high, 6, 1e-9);
+    EXPECT_TRUE(chart.dots[5].doubles);
+    EXPECT_FALSE(chart.dots[4].doubles);
+}
+
+TEST(RooflineRanged, TheFlatRoofIsTheCardsByItsClock) {
+    const RooflineChart chart = all_kernels("polynomial").chart();
+    EXPECT_NEAR(chart.flat, 132 * 128 * 2 * 1.98, 1);
+    EXPECT_NEAR(chart.flat_doubles, chart.flat / 2, 1);
+    const Picture picture = all_kernels("polynomial").drawn();
+    EXPECT_TRUE(picture.sees("multiply-adds of floats"));
+    EXPECT_TRUE(picture.sees("multiply-adds of doubles"));
+    EXPECT_TRUE(picture.sees("A polynomial"));
+    EXPECT_FALSE(picture.sees("o compute roof"));
+}
+
+TEST(RooflineRanged, OneWorkForAllHasNoRange) {
+    Ranged other("add");
+    other.result.request.settings = *lab::settings_named("vector_addition");
+    const RooflineChart chart = other.chart();
+    EXPECT_FALSE(chart.ranged);
+    EXPECT_EQ(chart.flat, 0);
+}
+
+TEST(RooflineRanged, ThePathGoesRightAsTermsGrow) {
+    Ranged all = all_kernels("four");
+    for (const char* terms : {"terms=1", "terms=64", "terms=1024"}) all.add("four", .3, terms);
+    const RooflineChart chart = all.chart();
+    ASSERT_EQ(chart.path.size(), 4u) << "with the preset";
+    for (std::size_t i = 1; i < chart.path.size(); ++i)
+        EXPECT_GT(chart.path[i].across, chart.path[i - 1].across);
+    EXPECT_NEAR(chart.path.back().across, 256, 1e-9);
+    EXPECT_TRUE(all.drawn().sees("1 term"));
+    EXPECT_FALSE(all.drawn().sees("1 terms"));
+    EXPECT_TRUE(all.drawn().sees("1 024") || all.drawn().sees("1\u2009024"));
+    EXPECT_TRUE(all_kernels("add").chart().path.empty()) << "it has no terms";
+}
+
+TEST(RooflineRanged, NeedsThePathOfTheShownKernelAlone) {
+    const auto needs = [](const char* rung) {
+        return find_view("roofline")->needs(*lab::settings_named(rung)).size();
+    };
+    EXPECT_GE(needs("roofline/four"), 6u + 10);
+    EXPECT_EQ(needs("roofline/add"), 6u);
+    EXPECT_EQ(needs("occupancy/one"), 6u) << "one work for all kernels";
+}
+
+}  // namespace
