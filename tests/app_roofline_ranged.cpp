@@ -107,6 +107,17 @@ TEST(RooflineRanged, ThePathGoesRightAsTermsGrow) {
     EXPECT_TRUE(all_kernels("add").chart().path.empty()) << "it has no terms";
 }
 
+// Far right of where the roofs meet the rising one would be far above anything.
+TEST(RooflineRanged, TheFlatRoofIsTheTop) {
+    Ranged all("four");
+    EXPECT_FALSE(lab::assign(all.result.request.settings, "terms=1024"));
+    all.add("four", 2.3, "terms=1024");
+    const Picture picture = all.drawn();
+    EXPECT_TRUE(picture.sees("multiply-adds of floats"));
+    for (const char* beyond : {"1 000 000", "1\u2009000\u2009000"})
+        EXPECT_FALSE(picture.sees(beyond));
+}
+
 TEST(RooflineRanged, NeedsThePathOfTheShownKernelAlone) {
     const auto needs = [](const char* rung) {
         return find_view("roofline")->needs(*lab::settings_named(rung)).size();

@@ -58,9 +58,11 @@ float names_width(const Canvas& canvas, const RooflineChart& chart, const Metric
     return widest + metrics.px(26 + 30);
 }
 
-// Across from the leftmost dot to behind the last, and to where the roofs meet; up to the flat one.
-void range(const RooflineChart& chart, RooflineAxes& axes, double low, double high) {
+// Across from the leftmost dot to behind the last, and to where the roofs meet; up to the flat one,
+// whatever the rising one would reach above it.
+void range(const RooflineChart& chart, RooflineAxes& axes) {
     double left = chart.across, right = chart.across;
+    double low = std::numeric_limits<double>::max(), high = 0;
     for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
         for (const RooflineDot& dot : *dots) {
             left = std::min(left, dot.across);
@@ -69,9 +71,9 @@ void range(const RooflineChart& chart, RooflineAxes& axes, double low, double hi
             high = std::max({high, dot.high, dot.most});
         }
     if (chart.flat > 0 && chart.copy > 0) right = std::max(right, chart.flat / chart.copy);
+    high = std::max(high, chart.flat > 0 ? chart.flat : std::min(chart.roof(right), 4 * high));
     axes.x = {left / 1.8, right * 12, true, axes.plot.x, axes.plot.right()};
-    axes.y =
-        log_scale(low / 1.4, std::max(high, chart.flat) * 1.7, axes.plot.bottom(), axes.plot.y);
+    axes.y = log_scale(low / 1.4, high * 1.7, axes.plot.bottom(), axes.plot.y);
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ RooflineAxes axes_of(const Canvas& canvas, const RooflineChart& chart, const Met
     if (axes.spread)
         axes.x = {.5, static_cast<double>(chart.settings.subject->rungs.size()) + .5, false, area.x,
                   area.right()};
-    if (chart.ranged) range(chart, axes, low, high);
+    if (chart.ranged) range(chart, axes);
     axes.zoomed = zoom != Zoom{};
     axes.x = part_of(axes.x, zoom.left, zoom.right);
     axes.y = part_of(axes.y, 1 - zoom.bottom, 1 - zoom.top);
