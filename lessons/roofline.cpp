@@ -282,6 +282,40 @@ const RegisterLesson registered{{
              .unit = "times as many",
              .because = "The multiply-adds stay, one for each term of a number. What was paid for "
                         "a turn is paid for 32 of them now."},
+            {.question = "67 108 864 numbers, and a polynomial of 8 terms in place of one: eight "
+                         "times the operations on the same bytes. How long does it take?",
+             .choices = {{"As long, or up to 5 % longer", 1.05},
+                         {"Up to one and a half times as long", 1.5},
+                         {"About twice as long, as the instructions", 3},
+                         {"Eight times as long"}},
+             .answer = "roofline/polynomial terms=8.time over roofline/polynomial terms=1.time",
+             .unit = "times as long",
+             .because =
+                 "{roofline/polynomial terms=8.time}, and {roofline/polynomial terms=1.time} "
+                 "with a single term, on an {roofline/polynomial.device}: the same 512 MiB "
+                 "come and go, and the operations are made meanwhile."},
+            {.question = "1024 terms, so that the flat roof is near: four numbers a thread in "
+                         "eight terms a turn, against the plain loop. How long do they take?",
+             .choices = {{"A third as long or less, as the instructions", .37},
+                         {"About half as long", .67},
+                         {"Somewhat less long", .97},
+                         {"As long: the operations are the same"}},
+             .answer = "roofline/four terms=1024.time over roofline/polynomial terms=1024.time",
+             .unit = "times as long",
+             .because = "{roofline/four terms=1024.time}, and {roofline/polynomial "
+                        "terms=1024.time} in the plain loop, on an {roofline/four.device}. Eight "
+                        "terms a turn for one number take {roofline/unrolled terms=1024.time}."},
+            {.question = "The same 1024 terms in double precision. How long do they take, against "
+                         "floats?",
+             .choices = {{"As long: a multiply-add is one instruction", 1.1},
+                         {"About twice as long", 3},
+                         {"About eight times as long", 16},
+                         {"More than 16 times as long"}},
+             .answer = "roofline/double terms=1024.time over roofline/four terms=1024.time",
+             .unit = "times as long",
+             .because = "{roofline/double terms=1024.time}, and {roofline/four terms=1024.time} "
+                        "with floats, on an {roofline/double.device}: a multiprocessor of this "
+                        "card makes 64 multiply-adds of doubles in a cycle, and 128 of floats."},
         },
 }};
 

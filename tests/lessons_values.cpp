@@ -164,7 +164,10 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "More than 16 times",
                                                "As long",
                                                "About twice as many",
-                                               "About a third"}));
+                                               "About a third",
+                                               "Up to one and a half times as long",
+                                               "A third as long or less, as the instructions",
+                                               "About twice as long"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
