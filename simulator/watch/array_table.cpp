@@ -99,7 +99,8 @@ Extent ArrayTable::extent(const Moment& moment, Space space, Address offset, Typ
         if (!found) return {};
         const int array = buffer(*found);
         Extent window{space, found->base, found->base + found->bytes, array, shifts_[array]};
-        if (space == Space::constant) give_type(window, moment, type);
+        const bool untyped = window.shift < 0;  // constants, through whatever pointer
+        if (untyped || space == Space::constant) give_type(window, moment, type);
         return window;
     }
     if (space == Space::local) {
