@@ -3,15 +3,11 @@
 
 #include <variant>
 
+#include "lab/asked.h"
 #include "lab/subject.h"
 
 namespace app {
 namespace {
-
-std::string knob_word(const lab::Knob& knob, std::int64_t value) {
-    return knob.kind == lab::Knob::Kind::choice ? knob.choices[std::size_t(value)].id
-                                                : std::to_string(value);
-}
 
 // The only kernel that a run launches, without its template arguments, as ncu names it, and how
 // often: no launch that fills an input is shown then, and none that only repeats. Empty where there
@@ -43,7 +39,7 @@ std::string profiler_command(const lab::Settings& settings,
     line += " warplens run " + lab::name_of(settings);
     for (const lab::Knob* knob : settings.subject->knobs)
         if (settings[*knob] != knob->preset && !lab::idle(settings, *knob))
-            line += " " + knob->id + "=" + knob_word(*knob, settings[*knob]);
+            line += " " + knob->id + "=" + lab::worded(*knob, settings[*knob]);
     return line + " --device gpu";
 }
 
