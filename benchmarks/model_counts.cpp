@@ -57,7 +57,8 @@ CountedSettings counted(const lab::Settings& settings) {
     const auto run = lab::simulate(request, false);
     if (!run->ended()) throw std::runtime_error(setting_name(settings) + " did not end");
     const lab::Plan plan = lab::plan_of(settings);
-    CountedSettings made{.name = setting_name(settings)};
+    CountedSettings made;
+    made.name = setting_name(settings);
     for (const lab::PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<lab::Launch>(&step);
         if (launch && launch->timed)

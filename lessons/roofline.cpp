@@ -249,6 +249,7 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = bytes,
     .flops = flops,
+    .modelled_within = 1.3,
     .picture = picture,
     .cost = cost<25, 40>,
     .views = {"roof", "lanes", "coalescing", "heat_map", "data_flow"},

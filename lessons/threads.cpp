@@ -323,6 +323,7 @@ const RegisterLesson registered{{
             return double(simulator::size_of(type_of(set))) * double(set[count]);
         },
     .flops = flops,
+    .modelled_within = 1.3,
     .picture = picture,
     .cost = cost<9, 5>,
     .watch = last_block,

@@ -172,8 +172,8 @@ TEST(Levels, AsksForEachSectorOnce) {
 TEST(Levels, CachesAreThoseOfTheCard) {
     const CachesOfCard card = caches_of_card();
     EXPECT_EQ(card.l1, 256u << 10);
-    EXPECT_EQ(card.l2, 50'000'000u);
-    EXPECT_EQ(cache_room({}, {}).l2, 50'000'000u / 32);  // nothing to compare with: whole
+    EXPECT_EQ(card.l2, 62'914'560u);
+    EXPECT_EQ(cache_room({}, {}).l2, 62'914'560u / 32);  // nothing to compare with: whole
 }
 
 }  // namespace

@@ -210,7 +210,7 @@ lab::Card slow_card() {
             .gigahertz = 1e-3,
             .memory_gigabytes = 1e-3,
             .cache_gigabytes = 4e-3,
-            .cache_megabytes = 0.002,
+            .cache_bytes = 2000,
             .floor_microseconds = 1,
             .next_microseconds = 0.5,
             .latency_cycles = 2,

@@ -41,17 +41,17 @@ TEST(LevelsOfALesson, APassFindsWhatTheL2HasRoomFor) {
     EXPECT_EQ(levels_drawn("again").sums, (LevelSums{4096, 1024, {0, 0, 4096}}));
     EXPECT_EQ(levels_drawn("again", {"n=2^23"}).sums, (LevelSums{4096, 1024, {0, 3072, 1024}}));
     EXPECT_EQ(levels_drawn("pieces").sums, (LevelSums{4096, 1024, {0, 3072, 1024}}));
-    EXPECT_EQ(levels_drawn("pieces", {"piece=2^24"}).sums, (LevelSums{4096, 1024, {0, 0, 4096}}));
+    EXPECT_EQ(levels_drawn("pieces", {"piece=2^25"}).sums, (LevelSums{4096, 1024, {0, 0, 4096}}));
 }
 
 // 32 blocks of 64 threads share 256 KiB; the L2 is as much smaller as the arrays that are drawn.
 TEST(LevelsOfALesson, CachesAreThoseOfTheCard) {
     const CacheRoom room = levels_drawn("rows").room;
     EXPECT_EQ(room.l1, std::vector<std::uint64_t>{256 * 1024 / 32 / 32});
-    EXPECT_EQ(room.l2, 50'000'000u / 32 / (1 << 14));  // 2^12 of 2^26 floats
+    EXPECT_EQ(room.l2, 62'914'560u / 32 / (1 << 14));  // 2^12 of 2^26 floats
     EXPECT_EQ(levels_drawn("rows", {"block=1024"}).room.l1,
               std::vector<std::uint64_t>{256 * 1024 / 2 / 32});
-    EXPECT_EQ(levels_drawn("rows", {"n=2^12"}).room.l2, 50'000'000u / 32);
+    EXPECT_EQ(levels_drawn("rows", {"n=2^12"}).room.l2, 62'914'560u / 32);
 }
 
 }  // namespace

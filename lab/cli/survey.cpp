@@ -1,10 +1,11 @@
-// One knob at a time, and every shape of a block.
+// One knob at a time, every shape of a block, and what courses measured.
 #include "lab/cli/survey.h"
 
 #include <algorithm>
 #include <set>
 
 #include "lab/lesson_more.h"
+#include "lab/time/figures.h"
 
 namespace lab {
 namespace {
@@ -45,6 +46,24 @@ std::vector<Settings> shapes(const Settings& presets) {
     return all;
 }
 
+// What courses measured of those rungs, at exactly their settings: see `warplens figures`.
+std::vector<Settings> settings_of_figures(const std::vector<Settings>& rungs) {
+    std::vector<Settings> all;
+    const auto figures = shipped_figures();
+    if (!figures) return all;
+    const auto add = [&](const Settings& settings) {
+        const auto same = [&](const Settings& rung) {
+            return rung.subject->id == settings.subject->id && rung.rung == settings.rung;
+        };
+        if (std::ranges::any_of(rungs, same)) all.push_back(settings);
+    };
+    for (const Figure& figure : *figures) {
+        add(figure.first);
+        add(figure.second);
+    }
+    return all;
+}
+
 }  // namespace
 
 std::vector<Settings> survey(const std::vector<Settings>& rungs) {
@@ -61,6 +80,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
             std::ranges::for_each(choices_of(with_setup(presets, setup)), add);
         std::ranges::for_each(shapes(presets), add);
     }
+    std::ranges::for_each(settings_of_figures(rungs), add);
     return wanted;
 }
 

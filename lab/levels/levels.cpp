@@ -142,7 +142,7 @@ Levels levels_of(const Trace& trace, const CacheRoom& room) {
 
 CachesOfCard caches_of_card() {
     const Card& card = modelled_card();
-    return {card.name, l1_bytes, static_cast<std::uint64_t>(card.cache_megabytes * 1e6)};
+    return {card.name, l1_bytes, static_cast<std::uint64_t>(card.cache_bytes)};
 }
 
 CacheRoom cache_room(const Run& picture, const Settings& asked) {

@@ -24,7 +24,7 @@ const Card& modelled_card() {
                            .gigahertz = 1.98,
                            .memory_gigabytes = 3670,
                            .cache_gigabytes = 14800,
-                           .cache_megabytes = 50,
+                           .cache_bytes = 60.0 * (1 << 20),  // as the driver says
                            .pcie_gigabytes = 50,
                            .floor_microseconds = 1.8,
                            .next_microseconds = 1.4,
@@ -71,7 +71,7 @@ ModelledTime modelled_time(const Card& card, const ModelledLaunch& launch) {
     const double cycles_a_ms = card.gigahertz * 1e6;
     const double moved = times(counters.bytes_asked);
     const double arrays = launch.array_bytes * launch.ratio;
-    const bool kept = !launch.first && arrays <= card.cache_megabytes * 1e6;
+    const bool kept = !launch.first && arrays <= card.cache_bytes;
     const double once = kept ? 0 : std::min(moved, arrays);
     const double again = moved - once;
     const double instructions = times(counters.warp_instructions);

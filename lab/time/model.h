@@ -19,7 +19,7 @@ struct Card {
     double gigahertz = 1;
     double memory_gigabytes = 1;       // a second, between the multiprocessors and memory
     double cache_gigabytes = 1;        // a second, what is asked for again
-    double cache_megabytes = 0;        // L2: arrays that fit stay there from launch to launch
+    double cache_bytes = 0;            // L2: arrays that fit stay there from launch to launch
     double pcie_gigabytes = 1;         // a second, from or to page-locked memory of the host
     double floor_microseconds = 1;     // of the first launch, or of a copy between host and device
     double next_microseconds = 1;      // of each launch after the first

@@ -35,7 +35,7 @@ bool reads_more(const lab::Settings& settings, const lab::Plan& plan) {
 bool stays_in_cache(const RooflineChart& chart, const lab::Plan& plan) {
     const lab::Card& card = lab::modelled_card();
     return chart.source->device == card.name && timed_launches(plan) > 1 &&
-           double(plan.bytes()) <= card.cache_megabytes * 1e6;
+           double(plan.bytes()) <= card.cache_bytes;
 }
 
 bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {

@@ -86,8 +86,7 @@ std::string model_words(const LevelsNow& now) {
     const lab::CachesOfCard card = lab::caches_of_card();
     const auto launch = static_cast<std::size_t>(now.shown.event->launch);
     const auto& l1 = now.all->room.l1;
-    const std::string whole = count_of(card.l2 / 1'000'000) + " MB",
-                      held = count_of(now.all->room.l2);
+    const std::string whole = count_of(card.l2 >> 20) + " MiB", held = count_of(now.all->room.l2);
     const bool drawn_smaller = now.all->room.l2 < card.l2 / lab::bytes_of_a_sector;
     return "Who answers is *modelled*, for an " + card.card + ". A block's share of the L1 holds " +
            sectors_text(launch < l1.size() ? l1[launch] : 0) + ". The L2 holds " + held +

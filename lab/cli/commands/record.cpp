@@ -17,7 +17,6 @@
 #include "lab/cli/survey.h"
 #include "lab/programs.h"
 #include "lab/time/bench.h"
-#include "lab/time/figures.h"
 #include "lab/time/recordings.h"
 #include "platform/clock.h"
 
@@ -59,23 +58,6 @@ std::optional<Part> part_named(std::string_view text) {
     if (bad_count != std::errc{} || rest != end) return std::nullopt;
     if (part.index < 1 || part.index > part.of || part.of > 1000) return std::nullopt;
     return part;
-}
-
-// And what courses measured of those rungs, at exactly their settings: see `warplens figures`.
-std::vector<Settings> with_figures(std::vector<Settings> all, const std::vector<Settings>& rungs) {
-    const auto figures = shipped_figures();
-    if (!figures) return all;
-    const auto add = [&](const Settings& settings) {
-        const auto same = [&](const Settings& rung) {
-            return rung.subject->id == settings.subject->id && rung.rung == settings.rung;
-        };
-        if (std::ranges::any_of(rungs, same)) all.push_back(settings);
-    };
-    for (const Figure& figure : *figures) {
-        add(figure.first);
-        add(figure.second);
-    }
-    return all;
 }
 
 // The recordings of a session on one device, by lesson; each is a file that is kept up to date.
@@ -255,7 +237,7 @@ int record(Arguments arguments, std::ostream& out, std::ostream& err) {
         return exit_no_gpu;
     }
     std::vector<Settings> wanted;
-    const std::vector<Settings> all = with_figures(survey(*rungs), *rungs);
+    const std::vector<Settings> all = survey(*rungs);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (part->has(i)) wanted.push_back(all[i]);
     Recorder recorder(*gpu, folder, *part, err);
