@@ -203,7 +203,6 @@ TEST_P(Controls, TheCardOfARefusalOffersWaysOut) {
 // A block that is no power of two is past no limit: the card has words for it and no bar.
 TEST_P(Controls, ALimitThatIsNoNumberHasNoBar) {
     const lab::Knob* block = lab::find_knob(*lesson, "block");
-    driver.finish_work = true;
     for (std::size_t rung = 0; block && rung < lesson->rungs.size(); ++rung)
         for (const std::int64_t value : {24, 2048}) {
             driver.shell.session.open(*lesson);
