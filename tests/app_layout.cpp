@@ -2,6 +2,8 @@
 // third longer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app_shell_driver.h"
 #include "platform/machine.h"
 
@@ -15,15 +17,14 @@ struct Case {
     int turn;  // which lessons: those whose number leaves this rest
 };
 
-// Each case looks at a third of the lessons; with WARPLENS_ALL=1 in the environment, at every one.
+// Each lesson is looked at in a third of them; with WARPLENS_ALL=1 in the environment, in every
+// one.
 constexpr int parts_of_lessons = 3;
 
 bool looks_at(const Case& c, int number) {
     return platform::environment("WARPLENS_ALL") == "1" ||
            number % parts_of_lessons == c.turn % parts_of_lessons;
 }
-
-class Layout : public ::testing::TestWithParam<Case> {};
 
 std::string listed(const std::vector<std::string>& problems) {
     std::string text;
@@ -35,34 +36,33 @@ void expect_apart(testing::Driver& driver, const std::string& where) {
     EXPECT_TRUE(driver.misplaced.empty()) << where << listed(driver.misplaced);
 }
 
-TEST_P(Layout, TextsKeepApart) {
-    const Case c = GetParam();
-    testing::Driver driver(static_cast<float>(c.width) / c.scale,
-                           static_cast<float>(c.height) / c.scale);
-    driver.scale = c.scale;
-    driver.longer = c.longer;
-    int number = 0;
-    for (const lab::Lesson* lesson : lab::lessons()) {
-        if (!looks_at(c, number++)) continue;
-        driver.shell.open_lesson(*lesson);
-        driver.settle();
-        driver.shell.playback.go_to(driver.shell.playback.count() / 2);
-        for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
-            for (const View* view : std::vector(driver.shell.stage_views(slot))) {
-                driver.shell.slot = slot;
-                driver.shell.view_of_slot[slot] = view->id;
-                driver.settle();
-                expect_apart(driver, lesson->id + ", " + view->id);
-            }
-    }
+std::vector<Case> cases() {
+    std::vector<Case> all;
+    for (const auto& [width, height] : std::initializer_list<std::pair<int, int>>{
+             {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1100, 800}})
+        for (float scale : {1.f, 1.5f, 2.f})
+            for (float longer : {1.f, 1.33f})
+                all.push_back({width, height, scale, longer, static_cast<int>(all.size())});
+    return all;
 }
 
-TEST_P(Layout, ARefusedLaunchHasRoomForItsWords) {
-    const Case c = GetParam();
-    testing::Driver driver(static_cast<float>(c.width) / c.scale,
-                           static_cast<float>(c.height) / c.scale);
+std::string name_of(const Case& c) {
+    return std::to_string(c.width) + "x" + std::to_string(c.height) + "at" +
+           std::to_string(static_cast<int>(c.scale * 100)) + (c.longer > 1 ? "longer" : "");
+}
+
+void sit_at(testing::Driver& driver, const Case& c) {
+    driver.width = static_cast<float>(c.width) / c.scale;
+    driver.height = static_cast<float>(c.height) / c.scale;
     driver.scale = c.scale;
     driver.longer = c.longer;
+}
+
+class Layout : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Layout, ARefusedLaunchHasRoomForItsWords) {
+    testing::Driver driver;
+    sit_at(driver, GetParam());
     const lab::Lesson* lesson = lab::find_lesson("reduction");
     ASSERT_NE(lesson, nullptr);
     driver.shell.open_lesson(*lesson);
@@ -77,21 +77,47 @@ TEST_P(Layout, ARefusedLaunchHasRoomForItsWords) {
     expect_apart(driver, "refused");
 }
 
-std::vector<Case> cases() {
-    std::vector<Case> all;
-    for (const auto& [width, height] : std::initializer_list<std::pair<int, int>>{
-             {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1100, 800}})
-        for (float scale : {1.f, 1.5f, 2.f})
-            for (float longer : {1.f, 1.33f})
-                all.push_back({width, height, scale, longer, static_cast<int>(all.size())});
-    return all;
+INSTANTIATE_TEST_SUITE_P(Sizes, Layout, ::testing::ValuesIn(cases()),
+                         [](const auto& info) { return name_of(info.param); });
+
+// A lesson runs once, then its window is drawn at each size.
+class LayoutOf : public ::testing::TestWithParam<std::string> {
+protected:
+    testing::Driver driver;
+
+    void look_at_stage(const std::string& where) {
+        for (Slot slot : {Slot::thread, Slot::warp, Slot::memory})
+            for (const View* view : std::vector(driver.shell.stage_views(slot))) {
+                driver.shell.slot = slot;
+                driver.shell.view_of_slot[slot] = view->id;
+                driver.settle();
+                expect_apart(driver, where + ", " + view->id);
+            }
+    }
+};
+
+TEST_P(LayoutOf, TextsKeepApart) {
+    const auto all = lab::lessons();
+    const auto found = std::ranges::find(all, GetParam(), &lab::Lesson::id);
+    driver.shell.open_lesson(**found);
+    driver.settle();
+    driver.shell.playback.go_to(driver.shell.playback.count() / 2);
+    for (const Case& c : cases()) {
+        if (!looks_at(c, static_cast<int>(found - all.begin()))) continue;
+        sit_at(driver, c);
+        driver.settle();
+        look_at_stage(name_of(c));
+    }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, Layout, ::testing::ValuesIn(cases()), [](const auto& info) {
-    const Case& c = info.param;
-    return std::to_string(c.width) + "x" + std::to_string(c.height) + "at" +
-           std::to_string(static_cast<int>(c.scale * 100)) + (c.longer > 1 ? "longer" : "");
-});
+std::vector<std::string> every_lesson() {
+    std::vector<std::string> ids;
+    for (const lab::Lesson* lesson : lab::lessons()) ids.push_back(lesson->id);
+    return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, LayoutOf, ::testing::ValuesIn(every_lesson()),
+                         [](const auto& info) { return info.param; });
 
 // The judge itself: it must see what is wrong.
 TEST(LayoutJudge, SeesOverlapAndLeaving) {

@@ -1,6 +1,6 @@
 // No two texts overlap, none leaves its card and none is cut: every picture and card of every
 // kernel, six sizes of the window, three densities, texts as they are and a third longer. Each
-// case looks at a part of the kernels; with WARPLENS_ALL=1 in the environment, at every one.
+// kernel is looked at in a part of them; with WARPLENS_ALL=1 in the environment, in every one.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -20,64 +20,6 @@ struct Desk {
     int turn;  // which kernels: those whose number leaves this rest
 };
 
-constexpr int parts = 7;
-
-bool looks_at(const Desk& c, int number) {
-    return platform::environment("WARPLENS_ALL") == "1" || number % parts == c.turn % parts;
-}
-
-class LayoutMatrix : public ::testing::TestWithParam<Desk> {
-protected:
-    testing::Driver driver{static_cast<float>(GetParam().width),
-                           static_cast<float>(GetParam().height)};
-    std::set<std::string> wrong;
-
-    // The rail scrolls, so that a line at its edge may be cut.
-    void look(const std::string& where) {
-        driver.settle();
-        for (const std::string& words : driver.misplaced) wrong.insert(where + ": " + words);
-        std::erase_if(driver.texts, [](const NotedText& text) { return text.card == "rail"; });
-        for (const std::string& words : cut_texts(driver.texts)) wrong.insert(where + ": " + words);
-    }
-
-    void look_at_stage(const std::string& kernel) {
-        for (const StageSlot& slot : stage_slots)
-            for (const View* view : std::vector(driver.shell.stage_views(slot.slot))) {
-                driver.shell.slot = slot.slot;
-                driver.shell.view_of_slot[slot.slot] = view->id;
-                look(kernel + ", " + view->id);
-            }
-    }
-
-    // Those that stand behind others.
-    void look_at_cards(const std::string& kernel) {
-        for (const View* card : driver.shell.cards()) {
-            driver.shell.card_shown = card->id;
-            look(kernel + ", card " + card->id);
-        }
-    }
-};
-
-TEST_P(LayoutMatrix, TextsKeepApartAndWhole) {
-    driver.shell.look.density = GetParam().density;
-    driver.longer = GetParam().longer;
-    int number = 0;
-    for (const lab::Lesson* lesson : lab::lessons()) {
-        driver.shell.open_lesson(*lesson);
-        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung) {
-            if (!looks_at(GetParam(), number++)) continue;
-            driver.shell.session.settings().rung = static_cast<int>(rung);
-            const std::string kernel = lesson->id + "/" + lesson->rungs[rung].id;
-            driver.settle();
-            look_at_stage(kernel);
-            look_at_cards(kernel);
-        }
-    }
-    std::string all;
-    for (const std::string& words : wrong) all += "\n  " + words;
-    EXPECT_TRUE(wrong.empty()) << wrong.size() << " misplaced:" << all.substr(0, 20000);
-}
-
 std::vector<Desk> desks() {
     std::vector<Desk> all;
     for (const auto& [width, height] : std::initializer_list<std::pair<int, int>>{
@@ -88,11 +30,97 @@ std::vector<Desk> desks() {
     return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, LayoutMatrix, ::testing::ValuesIn(desks()), [](const auto& info) {
-    const Desk& c = info.param;
-    return std::to_string(c.width) + "x" + std::to_string(c.height) +
-           std::string(name_of(c.density)) + (c.longer > 1 ? "longer" : "");
-});
+constexpr int parts = 7;
+
+bool looks_at(const Desk& c, int number) {
+    return platform::environment("WARPLENS_ALL") == "1" || number % parts == c.turn % parts;
+}
+
+std::string name_of(const Desk& c) {
+    return fmt::format("{}x{} {}{}", c.width, c.height, app::name_of(c.density),
+                       c.longer > 1 ? " longer" : "");
+}
+
+struct Kernel {
+    const lab::Lesson* lesson;
+    int rung;
+    int number;  // among those of all lessons
+};
+
+std::vector<Kernel> kernels() {
+    std::vector<Kernel> all;
+    for (const lab::Lesson* lesson : lab::lessons())
+        for (std::size_t rung = 0; rung < lesson->rungs.size(); ++rung)
+            all.push_back({lesson, static_cast<int>(rung), static_cast<int>(all.size())});
+    return all;
+}
+
+const std::string& id_of(const Kernel& kernel) {
+    return kernel.lesson->rungs[static_cast<std::size_t>(kernel.rung)].id;
+}
+
+void PrintTo(const Kernel& kernel, std::ostream* out) {
+    *out << kernel.lesson->id << "/" << id_of(kernel);
+}
+
+// A kernel runs once, then its window is drawn at each size: to run it takes as long as to look.
+class LayoutMatrix : public ::testing::TestWithParam<Kernel> {
+protected:
+    testing::Driver driver;
+    std::set<std::string> wrong;
+
+    // The rail scrolls, so that a line at its edge may be cut.
+    void look(const std::string& where) {
+        driver.settle();
+        for (const std::string& words : driver.misplaced) wrong.insert(where + ": " + words);
+        std::erase_if(driver.texts, [](const NotedText& text) { return text.card == "rail"; });
+        for (const std::string& words : cut_texts(driver.texts)) wrong.insert(where + ": " + words);
+    }
+
+    void look_at_stage(const std::string& desk) {
+        for (const StageSlot& slot : stage_slots)
+            for (const View* view : std::vector(driver.shell.stage_views(slot.slot))) {
+                driver.shell.slot = slot.slot;
+                driver.shell.view_of_slot[slot.slot] = view->id;
+                look(desk + ", " + view->id);
+            }
+    }
+
+    // Those that stand behind others.
+    void look_at_cards(const std::string& desk) {
+        for (const View* card : driver.shell.cards()) {
+            driver.shell.card_shown = card->id;
+            look(desk + ", card " + card->id);
+        }
+    }
+
+    void sit_at(const Desk& desk) {
+        driver.width = static_cast<float>(desk.width);
+        driver.height = static_cast<float>(desk.height);
+        driver.longer = desk.longer;
+        driver.shell.look.density = desk.density;
+        driver.settle();
+    }
+};
+
+TEST_P(LayoutMatrix, TextsKeepApartAndWhole) {
+    driver.shell.open_lesson(*GetParam().lesson);
+    driver.shell.session.settings().rung = GetParam().rung;
+    for (const Desk& desk : desks()) {
+        if (!looks_at(desk, GetParam().number)) continue;
+        sit_at(desk);
+        look_at_stage(name_of(desk));
+        look_at_cards(name_of(desk));
+    }
+    std::string all;
+    for (const std::string& words : wrong) all += "\n  " + words;
+    EXPECT_TRUE(wrong.empty()) << wrong.size() << " misplaced:" << all.substr(0, 20000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, LayoutMatrix, ::testing::ValuesIn(kernels()),
+                         [](const auto& info) {
+                             return info.param.lesson->id + "_" + id_of(info.param);
+                         });
 
 // A theme has colours, and no measures: what keeps apart in one does so in all.
 TEST(Themes, MoveNoText) {
