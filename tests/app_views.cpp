@@ -152,7 +152,7 @@ void choose_card(const View& view, app::testing::Driver& driver) {
 TEST_P(EveryView, IsFoundInTheWindow) {
     const View* view = find_view(GetParam());
     ASSERT_TRUE(view);
-    if (view->needs_live || view->slot == Slot::code) GTEST_SKIP() << "not among the others";
+    if (view->needs_live || view->slot == app::Slot::code) GTEST_SKIP() << "not among the others";
     app::testing::Driver driver;
     ASSERT_TRUE(open_lesson_for(*view, driver)) << "no lesson has what it shows";
     if (on_stage(view->slot)) {
@@ -163,7 +163,7 @@ TEST_P(EveryView, IsFoundInTheWindow) {
         EXPECT_EQ(driver.shell.stage_view(), view);
         return;
     }
-    driver.shell.home = view->slot == Slot::home;
+    driver.shell.home = view->slot == app::Slot::home;
     driver.settle();
     if (!shows(*view, driver)) choose_card(*view, driver);
     EXPECT_TRUE(shows(*view, driver));

@@ -204,7 +204,7 @@ TEST(WarpsStrip, AStepStandsWhereItsColumnDoes) {
 TEST(WarpsStrip, APressGoesToTheStepAndADragGoesOn) {
     app::testing::Driver driver;
     driver.shell.open_lesson(*lab::find_lesson("reduction"));
-    driver.shell.slot = Slot::thread;
+    driver.shell.slot = app::Slot::thread;
     driver.settle();
     const NotedText* title = nullptr;
     for (const NotedText& text : driver.texts)

@@ -29,7 +29,7 @@ Request request_of(const std::string& rung, const std::vector<std::string>& valu
     return request;
 }
 
-std::vector<std::string> all_rungs() {
+std::vector<std::string> named_rungs() {
     std::vector<std::string> names;
     for (const Lesson* lesson : lab::lessons())
         for (const Rung& rung : lesson->rungs) names.push_back(lesson->id + "/" + rung.id);
@@ -109,7 +109,7 @@ void expect_parts(const std::string& text, const Plan& plan, const std::string& 
 }
 
 TEST(HostCode, HasEveryPartOfItsPlan) {
-    for (const std::string& name : all_rungs()) {
+    for (const std::string& name : named_rungs()) {
         const Request request = request_of(name);
         const auto host = host_text(request);
         ASSERT_TRUE(host) << name;
@@ -127,7 +127,7 @@ Request pictured(const std::string& rung) {
 }
 
 TEST(HostCode, ProgramsAreWhole) {
-    for (const std::string& name : all_rungs()) {
+    for (const std::string& name : named_rungs()) {
         const Request request = pictured(name);
         const std::string text = text_of(request);
         expect_well_formed(text, name);

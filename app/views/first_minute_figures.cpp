@@ -23,7 +23,7 @@ namespace {
 std::string number(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
 
 // Cells of one size that stand in rows within a box.
-struct Cells {
+struct RowsOfCells {
     Rect box;
     int columns = 1;
     float wide = 0, high = 0, gap = 0;
@@ -34,8 +34,8 @@ struct Cells {
 };
 
 // Cells that fill a box, rather wide than high: for words.
-Cells cells_for_words(Rect box, int count, float gap) {
-    Cells best{box};
+RowsOfCells cells_for_words(Rect box, int count, float gap) {
+    RowsOfCells best{box};
     float most = 0;
     for (int columns = 1; columns <= count; ++columns) {
         const int rows = (count + columns - 1) / columns;
@@ -49,8 +49,8 @@ Cells cells_for_words(Rect box, int count, float gap) {
 }
 
 // As many beside each other as make them largest, each so much wider than high.
-Cells cells_in(Rect box, int count, float aspect, float gap) {
-    Cells best{box};
+RowsOfCells cells_in(Rect box, int count, float aspect, float gap) {
+    RowsOfCells best{box};
     for (int columns = 1; columns <= std::max(count, 1); ++columns) {
         const int rows = (count + columns - 1) / columns;
         const float wide = (box.w - gap * static_cast<float>(columns - 1)) / float(columns),
@@ -62,7 +62,7 @@ Cells cells_in(Rect box, int count, float aspect, float gap) {
 }
 
 // The 32 of a warp, four or eight beside each other.
-Cells lanes_in(Rect box, int columns = 0) {
+RowsOfCells lanes_in(Rect box, int columns = 0) {
     const float gap = std::min(3.f, std::min(box.w, box.h) * .015f);
     const auto side = [&](int columns) {
         return std::min(box.w / float(columns), box.h / float(warp_size / columns)) - gap;
@@ -142,7 +142,7 @@ void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metri
 // --- its warp
 
 void draw_warp(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics& m) {
-    const Cells cells = lanes_in(box);
+    const RowsOfCells cells = lanes_in(box);
     TextStyle digits = aligned(mono_style(std::min(m.body, cells.wide * .42f)), Align::centre);
     const int there = scene.lanes_of(scene.warp);
     for (int lane = 0; lane < warp_size && cells.wide > 3; ++lane) {
@@ -165,7 +165,7 @@ float name_room(const Metrics& m) { return m.micro * 1.5f; }
 
 // Each warp of a block: the same cells, small, with a name over them where there is room.
 struct SmallWarps {
-    Cells cells;
+    RowsOfCells cells;
     float name = 0;
     Rect lanes(int warp) const {
         Rect cell = cells.at(warp);
@@ -196,7 +196,7 @@ SmallWarps small_warps(const MinuteScene& scene, const MinutePlaces& places, con
 }
 
 void draw_small_warp(Canvas& canvas, const MinuteScene& scene, int warp, Rect box, int columns) {
-    const Cells cells = lanes_in(box, columns);
+    const RowsOfCells cells = lanes_in(box, columns);
     const int there = scene.lanes_of(warp);
     const bool ours = warp == scene.warp;
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -259,7 +259,7 @@ void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect 
     canvas.outline(box, home ? Role::accent : Role::stroke, 8, home ? 2.f : 1.f);
     const auto places = static_cast<int>(scene.dealt.at_once);
     const auto all = static_cast<std::uint64_t>(std::max(1, scene.dealt.multiprocessors));
-    const Cells cells = cells_for_words(box.inside(m.px(8)), places, m.px(5));
+    const RowsOfCells cells = cells_for_words(box.inside(m.px(8)), places, m.px(5));
     for (int i = 0; i < places && cells.wide > 2; ++i) {
         const std::uint64_t block =
             static_cast<std::uint64_t>(sm) + all * static_cast<std::uint64_t>(i);
@@ -281,7 +281,8 @@ void draw_multiprocessor(Canvas& canvas, const MinuteScene& scene, int sm, Rect 
 
 // How full each is.
 Rect draw_multiprocessors(Canvas& canvas, const MinuteScene& scene, int home, Rect box) {
-    const Cells cells = cells_in(box, scene.dealt.multiprocessors, 1, box.w > 160 ? 4.f : 2.f);
+    const RowsOfCells cells =
+        cells_in(box, scene.dealt.multiprocessors, 1, box.w > 160 ? 4.f : 2.f);
     const auto room = static_cast<float>(std::max<std::uint64_t>(1, scene.dealt.at_once));
     Rect lit;
     for (int sm = 0; sm < scene.dealt.multiprocessors && cells.wide > 2; ++sm) {
@@ -332,7 +333,7 @@ Rect lit_in(const MinuteScene& scene, const MinutePlaces& places, int part, cons
     const Rect one = gpu.one.h > 0 ? gpu.one.inside(m.px(8)) : Rect{};
     const int home = scene.dealt.home_of(scene.block);
     if (home < 0 || one.h <= 0) return {};
-    const Cells cells = cells_for_words(one, static_cast<int>(scene.dealt.at_once), m.px(5));
+    const RowsOfCells cells = cells_for_words(one, static_cast<int>(scene.dealt.at_once), m.px(5));
     const auto all = static_cast<std::uint64_t>(std::max(1, scene.dealt.multiprocessors));
     return cells.at(static_cast<int>(scene.block / all));
 }
@@ -345,7 +346,7 @@ Rect drawn_of(const MinuteScene& scene, const MinutePlaces& places, int part, co
     };
     if (part == 1) return until(lanes_in(box).at(warp_size - 1));
     if (part == 2) {
-        const Cells cells = small_warps(scene, places, m).cells;
+        const RowsOfCells cells = small_warps(scene, places, m).cells;
         const Rect last = cells.at(std::max(0, scene.warps - 1));
         return {box.x, box.y, cells.at(std::min(cells.columns, scene.warps) - 1).right() - box.x,
                 last.bottom() - box.y};
@@ -462,7 +463,7 @@ void draw_minute(Canvas& canvas, const MinuteScene& scene, const MinutePlaces& p
 }
 
 int minute_lane_at(const MinuteScene& scene, const MinutePlaces& places, Point at) {
-    const Cells cells = lanes_in(places.figure[1]);
+    const RowsOfCells cells = lanes_in(places.figure[1]);
     for (int lane = 0; lane < scene.lanes_of(scene.warp); ++lane)
         if (cells.at(lane).contains(at)) return lane;
     return -1;
@@ -470,7 +471,7 @@ int minute_lane_at(const MinuteScene& scene, const MinutePlaces& places, Point a
 
 int minute_warp_at(const MinuteScene& scene, const MinutePlaces& places, const Metrics& m,
                    Point at) {
-    const Cells cells = small_warps(scene, places, m).cells;
+    const RowsOfCells cells = small_warps(scene, places, m).cells;
     for (int warp = 0; warp < scene.warps; ++warp)
         if (cells.at(warp).contains(at)) return warp;
     return -1;

@@ -46,7 +46,7 @@ void FirstSteps::note(std::uint32_t thread, Address address, int step) {
 void note_event(const Trace& trace, const Event& event, int step, FirstSteps& first) {
     for (int lane = 0; lane < warp_size; ++lane)
         for (int k = 0; event.mask >> lane & 1 && k < event.count; ++k)
-            if (const Slot* slot = trace.slot(event, lane, k))
+            if (const simulator::Slot* slot = trace.slot(event, lane, k))
                 first.note(event.warp * warp_size + static_cast<std::uint32_t>(lane), slot->address,
                            step);
 }
