@@ -83,18 +83,21 @@ struct Observers {
     std::unique_ptr<OriginTracer> origins;
     std::unique_ptr<Observer> checker;
     std::unique_ptr<BlockRecorder> blocks;
+    std::unique_ptr<ValueRecorder> values;
 
     Observers() = default;
     Observers(const Observers& other)
         : trace(copy(other.trace)),
           origins(copy(other.origins)),
           checker(copy(other.checker)),
-          blocks(copy(other.blocks)) {}
+          blocks(copy(other.blocks)),
+          values(copy(other.values)) {}
     Observers& operator=(Observers other) {
         trace = std::move(other.trace);
         origins = std::move(other.origins);
         checker = std::move(other.checker);
         blocks = std::move(other.blocks);
+        values = std::move(other.values);
         return *this;
     }
 
@@ -139,6 +142,8 @@ struct Machine::Body {
         if ((looks && options.races) || options.check_all) {
             observers.checker = make_race_checker(options.check_all);
         }
+        if (looks && options.values_of_line > 0)
+            observers.values = make_value_recorder(options.values_of_line, options.trace_bytes);
         if (options.blocks)
             observers.blocks = make_block_recorder(options.watched, limits.multiprocessors);
     }
@@ -147,6 +152,7 @@ struct Machine::Body {
         std::vector<Observer*> all;
         if (observers.trace) all.push_back(observers.trace.get());
         if (observers.origins) all.push_back(observers.origins.get());
+        if (observers.values) all.push_back(observers.values.get());
         if (observers.checker && !options.check_all) all.push_back(observers.checker.get());
         return all;
     }
@@ -377,6 +383,10 @@ std::shared_ptr<const Trace> Machine::trace() const {
 
 std::shared_ptr<const Flow> Machine::flow() const {
     return body_->observers.origins ? body_->observers.origins->flow() : nullptr;
+}
+
+std::shared_ptr<const LineValues> Machine::line_values() const {
+    return body_->observers.values ? body_->observers.values->values() : nullptr;
 }
 
 std::shared_ptr<const BlocksOverTime> Machine::blocks() const {

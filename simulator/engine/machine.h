@@ -17,6 +17,7 @@
 #include "simulator/fault.h"
 #include "simulator/memory.h"
 #include "simulator/watch/flow.h"
+#include "simulator/watch/line_values.h"
 #include "simulator/watch/trace.h"
 
 namespace simulator {
@@ -57,6 +58,9 @@ struct Options {
     std::uint64_t trace_bytes = 64u << 20;  // beyond: Trace::full
     int fault_limit = 100;                  // distinct faults kept
     bool blocks = false;                    // Machine::blocks(): for Order::in_step
+    // of the source, whose values the watched blocks leave in Machine::line_values(), as many bytes
+    // as a trace may have; 0: none
+    std::int32_t values_of_line = 0;
 };
 
 class Machine {
@@ -105,6 +109,8 @@ public:
     const std::vector<Fault>& faults() const;
     std::shared_ptr<const Trace> trace() const;  // of the watched blocks
     std::shared_ptr<const Flow> flow() const;
+    /// What Options::values_of_line asked for; nullptr where it asked for none.
+    std::shared_ptr<const LineValues> line_values() const;
     /// What all blocks did at which step (simulator/blocks.h), where Options::blocks asks.
     std::shared_ptr<const BlocksOverTime> blocks() const;
     const std::string& printed() const;  // by vprintf in kernels

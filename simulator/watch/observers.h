@@ -7,6 +7,7 @@
 
 #include "simulator/blocks.h"
 #include "simulator/watch/flow.h"
+#include "simulator/watch/line_values.h"
 #include "simulator/watch/observer.h"
 #include "simulator/watch/trace.h"
 
@@ -27,6 +28,11 @@ public:
     virtual std::shared_ptr<const BlocksOverTime> blocks() const = 0;
 };
 
+class ValueRecorder : public Observer {
+public:
+    virtual std::shared_ptr<const LineValues> values() const = 0;
+};
+
 /// Records the events of the blocks it is called for, up to `bytes` of trace.
 std::unique_ptr<TraceRecorder> make_trace_recorder(std::vector<std::uint64_t> watched,
                                                    std::uint64_t bytes);
@@ -38,6 +44,8 @@ std::unique_ptr<OriginTracer> make_origins(std::vector<std::uint64_t> watched,
 /// stands. Blocks take turns among so many multiprocessors.
 std::unique_ptr<BlockRecorder> make_block_recorder(std::vector<std::uint64_t> watched,
                                                    std::uint32_t multiprocessors);
+/// Records what `line` of the source leaves in registers, up to so many bytes of it.
+std::unique_ptr<ValueRecorder> make_value_recorder(std::int32_t line, std::uint64_t bytes);
 /// Reports races, uninitialised reads, shuffles from lanes that are not there and reliance on
 /// lockstep to Scene::faults. `all_blocks`: it is called for every block of every launch.
 std::unique_ptr<Observer> make_race_checker(bool all_blocks);
