@@ -1,6 +1,7 @@
 // What lessons registered beside themselves, by their ids. See lesson_more.h.
 #include "lab/lesson_more.h"
 
+#include <algorithm>
 #include <map>
 
 #include "lab/run.h"
@@ -29,6 +30,13 @@ const LessonMore& more_of(const Settings& settings) {
 HostStyle host_style(const Settings& settings) {
     const LessonMore& more = more_of(settings);
     return more.host_style ? more.host_style(settings) : HostStyle{};
+}
+
+int samples_line(const Settings& settings, std::string_view source_text) {
+    const std::string& line = more_of(settings).samples.line;
+    const std::size_t at = line.empty() ? std::string_view::npos : source_text.find(line);
+    if (at == std::string_view::npos) return 0;
+    return 1 + static_cast<int>(std::ranges::count(source_text.substr(0, at), '\n'));
 }
 
 std::optional<std::string> launch_sentence(const Run& run) {

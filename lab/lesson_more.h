@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,13 @@ struct Samples {
     // bounds of it along that result. Without words there are none.
     std::string worth_words{};
     double worth_from = 0, worth_to = 0;
+    // How a sample came there: the line of the source that gives it its next value along that
+    // result, as it stands there, and the value that each begins with. Pictures draw the way of
+    // those that were watched. Without a line there is none.
+    std::string line{};
+    double begins = 0;
+    std::string walk_words{};   // what takes that way: "The first share, which begins at 1"
+    std::string steps_words{};  // what its steps are: "Steps of the year"
 };
 
 // A text that lanes read and compare with words, letter by letter: pictures draw the window of it
@@ -72,6 +80,8 @@ struct RegisterMore {
 /// Of a lesson that has none, and of files, all is empty.
 const LessonMore& more_of(const Settings&);
 HostStyle host_style(const Settings&);
+/// Samples::line as a number; 0 where the source has no such line, or nobody asks for one.
+int samples_line(const Settings&, std::string_view source_text);
 
 /// Of settings that a launch does not fit at, and that are run all the same (Settings::anyway): why
 /// it did not begin. Nothing runs then, and nothing is written.

@@ -141,6 +141,7 @@ struct Run {
     Simulated simulated;
     std::shared_ptr<const simulator::Trace> trace;
     std::shared_ptr<const simulator::Flow> flow;
+    std::shared_ptr<const simulator::LineValues> line_values;  // of Samples::line; may be missing
     std::vector<simulator::Step> steps;  // of the watched block, all launches: the transport's way
     std::vector<FieldShot> fields;
     std::vector<ShapeRecord> shapes;

@@ -51,6 +51,9 @@ simulator::Options options_of(const Request& request, const Plan& plan, const Pl
     options.races = how.check != Playing::Check::nowhere;
     options.check_all = how.check == Playing::Check::everywhere;
     options.blocks = how.blocks;
+    if (how.trace && !more_of(request.settings).samples.line.empty())
+        options.values_of_line =
+            samples_line(request.settings, source_of(*request.settings.subject));
     if (how.blocks) options.order = simulator::Order::in_step;
     if (options.trace || options.races || how.blocks)
         options.watched = watched_blocks(request, plan);
@@ -274,6 +277,7 @@ void Simulation::Body::put_results(Run& run) {
 void Simulation::Body::put_trace(Run& run) const {
     run.trace = machine.trace();
     run.flow = machine.flow();
+    run.line_values = machine.line_values();
     if (run.trace) run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
 }
 

@@ -348,7 +348,11 @@ const RegisterMore beside{
                  .worth_words = "pays if both shares end between " + shortest_end(1 - width) +
                                 " and " + shortest_end(1 + width),
                  .worth_from = 1 - double(width),
-                 .worth_to = 1 + double(width)}}};
+                 .worth_to = 1 + double(width),
+                 .line = "first *= growth + spread * z1;",
+                 .begins = 1,
+                 .walk_words = "The first share, which begins at 1",
+                 .steps_words = "Steps of the year"}}};
 
 const char* const reads = "shares.step(numbers[k * paths + path]";
 const char* const draws = "uint4 words = random_words(path, step / 2, seed);";

@@ -2,8 +2,10 @@
 // sectors; the price is the known one.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <map>
 
 #include "lab/programs.h"
 #include "lab/simulation.h"
@@ -48,6 +50,49 @@ TEST(OptionLesson, SectorsAreThoseOfTheOrder) {
     const auto short_rows = run(option("strided", {"n=960", "steps=1"}))->counters;
     EXPECT_EQ(short_rows.global_load_sectors, 8 * short_rows.global_load_requests)
         << "two numbers a row: a warp's are 256 bytes";
+}
+
+// Bits of every value that a watched path's thread left in the line that takes the first share on.
+std::map<std::uint64_t, std::vector<std::uint32_t>> walks_of(const Run& traced) {
+    std::map<std::uint64_t, std::vector<std::uint32_t>> walks;
+    const simulator::LineValues& values = *traced.line_values;
+    const std::uint64_t threads = traced.launches.back().block.count();
+    for (const simulator::LeftValue& one : values.left) {
+        std::size_t at = one.first;
+        for (unsigned lane = 0; lane < 32; ++lane)
+            if (one.mask >> lane & 1)
+                walks[one.block * threads + one.warp * 32 + lane].push_back(
+                    std::uint32_t(values.bits[at++]));
+    }
+    return walks;
+}
+
+// Each step leaves one value, and the last one is what the kernel stores, whether the compiler
+// unrolled the loop or not, and with lanes that have no path.
+TEST(OptionLesson, ValuesOfAPathAreThoseOfItsSteps) {
+    for (const char* rung : rungs)
+        for (const std::size_t count : {1u, 2u, 27u, 100u}) {
+            const std::string steps = "steps=" + std::to_string(count);
+            Request request;
+            request.settings = option(rung, {"n=300", "block=128", steps});
+            request.watched = {2, 0};
+            const auto traced = simulate(request);
+            ASSERT_TRUE(traced->line_values) << rung;
+            const auto walks = walks_of(*traced);
+            EXPECT_EQ(walks.size(), 128u + 44) << rung << " " << steps;
+            const auto ends = contents<float>(request.settings, "first");
+            for (const auto& [path, bits] : walks) {
+                ASSERT_EQ(bits.size(), count) << rung << " " << steps << " path " << path;
+                ASSERT_EQ(bits.back(), std::bit_cast<std::uint32_t>(ends.at(path)))
+                    << rung << " " << steps << " path " << path;
+            }
+        }
+}
+
+// Who has no picture to draw pays nothing for it.
+TEST(OptionLesson, ValuesAreKeptOfTracedRunsOnly) {
+    EXPECT_EQ(run(option("drawn", {"n=300"}), false)->line_values, nullptr);
+    EXPECT_EQ(run(asked("reduction/sequential", {"n=300"}), true)->line_values, nullptr);
 }
 
 // Two numbers of 4 bytes a step, and three results a path.
