@@ -220,17 +220,17 @@ File with_random_inputs(const File& file, std::mt19937_64& random) {
 
 TEST(RowFiles, LevelsAgreeOnRandomValues) {
     std::mt19937_64 random(1);
-    const Level best = best_level();
     for (const File& file : files()) {
         const File other = with_random_inputs(file, random);
         std::vector<std::vector<std::vector<Values>>> first;
-        for (int level = 0; level <= static_cast<int>(best); ++level) {
-            limit_level(static_cast<Level>(level));
+        for (const Level level : {Level::plain, Level::avx2, Level::avx512}) {
+            if (!has_level(level)) continue;
+            limit_level(level);
             Bench bench(other);
             std::vector<std::vector<std::vector<Values>>> got;
             for (const Kernel& kernel : other.kernels) got.push_back(bench.run(kernel, ~0u));
-            if (level == 0) first = got;
-            EXPECT_EQ(got, first) << file.name << " at level " << level;
+            if (level == Level::plain) first = got;
+            EXPECT_EQ(got, first) << file.name << " at level " << static_cast<int>(level);
         }
     }
     limit_level(Level::avx512);

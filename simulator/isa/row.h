@@ -89,6 +89,8 @@ struct Found {
 
 /// The highest level that this processor has, or that limit_level() allows.
 Level best_level();
+/// Whether rows were compiled for a level, and the processor has it.
+bool has_level(Level level);
 /// Keeps find_row to a level at most, from now on: for tests and benchmarks. What is decoded
 /// already stays as it is.
 void limit_level(Level level);

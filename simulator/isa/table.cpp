@@ -343,6 +343,11 @@ Level best_level() {
     return std::min(best, allowed.load(std::memory_order_relaxed));
 }
 
+bool has_level(Level level) {
+    return level <= level_of_processor() &&
+           std::ranges::find(entries(), level, &Entry::level) != entries().end();
+}
+
 void limit_level(Level level) { allowed.store(level, std::memory_order_relaxed); }
 
 Found find_row(std::string_view opcode, Level limit) { return find(split(opcode), nullptr, limit); }
