@@ -423,7 +423,7 @@ const RegisterLesson registered{{
     .modelled_within = 3,  // how many arithmetic units a multiprocessor has is not in it
     .picture = picture,
     .cost = cost<73, 70>,
-    .views = {"coalescing", "lanes", "chance", "heat_map", "data_flow"},
+    .views = {"coalescing", "paths", "lanes", "chance", "heat_map", "data_flow"},
     .ledger = {"global_load_requests", "global_load_sectors", "bytes_requested",
                "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},

@@ -1,0 +1,128 @@
+// Sorts what a line left in registers into ways, one a thread. See walks.h.
+#include "app/views/paths/walks.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "app/views/moment.h"
+#include "lab/lesson_more.h"
+
+namespace app {
+namespace {
+
+constexpr int digits_of_float = 9, digits_of_double = 17;  // that bring back the same bits
+
+using simulator::LeftValue;
+using simulator::LineValues;
+
+// By thread of the block.
+std::map<std::int64_t, Walk> sorted(const LineValues& values, std::uint64_t block, double begins) {
+    std::map<std::int64_t, Walk> found;
+    for (const LeftValue& one : values.left) {
+        if (one.block != block) continue;
+        for (std::uint32_t lanes = one.mask; lanes; lanes &= lanes - 1) {
+            const int lane = std::countr_zero(lanes);
+            const auto thread = std::int64_t{one.warp} * simulator::warp_size + lane;
+            Walk& walk = found[thread];
+            if (walk.values.empty()) walk.values.push_back(begins);
+            walk.warp = static_cast<int>(one.warp), walk.lane = lane;
+            walk.values.push_back(values.value(one, lane));
+            walk.places.emplace_back(one.launch, one.index);
+        }
+    }
+    return found;
+}
+
+const std::vector<float>* worth_of(const lab::Run& run, const std::string& name) {
+    const auto found = std::ranges::find(run.results, name, &lab::ResultShot::buffer);
+    return found == run.results.end() ? nullptr : &found->values;
+}
+
+void put_words(Walks& made, const lab::Samples& samples) {
+    made.noun = samples.noun;
+    made.walk_words = samples.walk_words;
+    made.steps_words = samples.steps_words;
+    made.worth_words = samples.worth_words;
+    made.worth_from = samples.worth_from, made.worth_to = samples.worth_to;
+}
+
+void put_ranges(Walks& made, double begins) {
+    made.low = made.high = begins;
+    if (!made.worth_words.empty())
+        made.low = std::min(begins, made.worth_from), made.high = std::max(begins, made.worth_to);
+    for (const Walk& walk : made.all) {
+        const auto [least, largest] = std::ranges::minmax(walk.values);
+        made.low = std::min(made.low, least), made.high = std::max(made.high, largest);
+        made.steps = std::max(made.steps, walk.steps());
+    }
+}
+
+Walks read_walks(const lab::Run& run) {
+    Walks made;
+    const lab::Samples& samples = lab::more_of(run.request.settings).samples;
+    if (!run.line_values || !run.trace || run.line_values->left.empty()) return made;
+    const LineValues& values = *run.line_values;
+    const simulator::LaunchShape& launch = run.trace->launches.at(values.left.front().launch);
+    made.block = shown_block(run), made.blocks = launch.grid.count();
+    made.full = values.full;
+    if (values.left.front().type == simulator::Type::f32)
+        made.digits = digits_of_float;
+    else
+        made.digits = digits_of_double;
+    put_words(made, samples);
+    const std::vector<float>* worth = worth_of(run, samples.values);
+    const auto first = std::int64_t(made.block * launch.block.count());
+    for (auto& [thread, walk] : sorted(values, made.block, samples.begins)) {
+        walk.sample = first + thread;
+        walk.worth =
+            worth && walk.sample < std::ssize(*worth) && (*worth)[std::size_t(walk.sample)] != 0;
+        made.all.push_back(std::move(walk));
+    }
+    put_ranges(made, samples.begins);
+    return made;
+}
+
+// Of each warp, its last instruction in the run's steps up to this one.
+std::map<int, WarpPlace> warp_places(const lab::Run& run, int step) {
+    std::map<int, WarpPlace> places;
+    for (int i = 0; i <= std::min<int>(step, static_cast<int>(run.steps.size()) - 1); ++i)
+        for (const std::uint32_t id : run.steps[std::size_t(i)].events) {
+            const simulator::Event& event = run.trace->events[id];
+            places[static_cast<int>(event.warp)] = {event.launch, event.index};
+        }
+    return places;
+}
+
+}  // namespace
+
+const Walks& walks(const lab::Run& run) {
+    return run.derived(0, [&] { return read_walks(run); });
+}
+
+std::vector<std::int64_t> walked(const lab::Run& run, int step) {
+    const std::map<int, WarpPlace> places = warp_places(run, step);
+    std::vector<std::int64_t> taken;
+    for (const Walk& walk : walks(run).all) {
+        const auto at = places.find(walk.warp);
+        taken.push_back(at == places.end() ? 0
+                                           : std::ranges::lower_bound(walk.places, at->second) -
+                                                 walk.places.begin());
+    }
+    return taken;
+}
+
+int step_with(const lab::Run& run, const Walk& walk, std::int64_t steps) {
+    if (steps <= 0) return -1;
+    const WarpPlace wanted = walk.places.at(std::size_t(steps) - 1);
+    for (std::size_t i = 0; i < run.steps.size(); ++i)
+        for (const std::uint32_t id : run.steps[i].events) {
+            const simulator::Event& event = run.trace->events[id];
+            if (static_cast<int>(event.warp) == walk.warp &&
+                WarpPlace{event.launch, event.index} > wanted)
+                return static_cast<int>(i);
+        }
+    return -1;
+}
+
+}  // namespace app
