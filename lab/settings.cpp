@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "lab/subject.h"
+#include "lab/words.h"
 #include "simulator/engine/machine.h"
 
 namespace lab {
@@ -152,8 +153,7 @@ std::string size_words(const Settings& settings, std::string (*number)(std::int6
     std::string text = number(settings[*size]);
     for (const Knob* side : settings.subject->sides) text += " × " + number(settings[*side]);
     const bool one = settings[*size] == 1 && settings.subject->sides.empty();
-    const std::string unit =
-        one && size->unit.ends_with('s') ? size->unit.substr(0, size->unit.size() - 1) : size->unit;
+    const std::string unit = unit_of(one ? 1 : 2, size->unit);
     return unit.empty() ? text : text + " " + unit;
 }
 

@@ -20,6 +20,10 @@ std::string grouped(std::int64_t value) {
     return value < 0 ? "-" + text : text;
 }
 
+std::string unit_of(std::int64_t count, std::string_view unit) {
+    return std::string(unit.substr(0, unit.size() - (count == 1 && unit.ends_with('s'))));
+}
+
 std::string bytes_worded(std::uint64_t bytes) {
     constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     double value = static_cast<double>(bytes);

@@ -22,6 +22,8 @@ std::string worded(const simulator::Dim3& index);
 std::string in_quotes(std::string_view word);
 /// The words of a line, their quotes taken away. Fails where a quote is not closed.
 simulator::Outcome<std::vector<std::string>> words_in(std::string_view line);
+/// A knob's unit for so many of it: "points", and "point" of one.
+std::string unit_of(std::int64_t count, std::string_view unit);
 /// "a, b and c".
 std::string listed(const std::vector<std::string>& words, std::string_view last = "and");
 /// The one of `names` that `word` was probably meant to be, or empty.

@@ -242,4 +242,12 @@ TEST(Preferences, AFolderThatCantBeWrittenIsNamed) {
     EXPECT_NE(lab::write_preferences({})->message.find(file), std::string::npos);
 }
 
+TEST(Settings, AUnitLosesItsSForOne) {
+    EXPECT_EQ(lab::unit_of(1, "points"), "point");
+    EXPECT_EQ(lab::unit_of(2, "points"), "points");
+    EXPECT_EQ(lab::unit_of(0, "points"), "points");
+    EXPECT_EQ(lab::unit_of(1, "KiB"), "KiB");
+    EXPECT_EQ(lab::unit_of(1, ""), "");
+}
+
 }  // namespace

@@ -18,6 +18,7 @@
 #include "lab/asked.h"
 #include "lab/lesson_more.h"
 #include "lab/time/alternating.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -83,9 +84,8 @@ struct Sentence {
 };
 
 std::string of_each(const Settings& settings) {
-    std::string unit = settings.subject->size ? settings.subject->size->unit : "element";
-    if (unit.ends_with('s')) unit.pop_back();
-    return " per " + unit;
+    const lab::Knob* size = settings.subject->size;
+    return " per " + (size ? lab::unit_of(1, size->unit) : "element");
 }
 
 std::string count_words(const Move& move, bool brief, const std::string& each) {

@@ -8,6 +8,7 @@
 #include "app/views/cards/roofline_words.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -85,12 +86,6 @@ void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
     }
 }
 
-// "1 term", "64 terms".
-std::string end_of_path(std::int64_t value, std::string unit) {
-    if (value == 1 && unit.ends_with('s')) unit.pop_back();
-    return grouped(value) + " " + unit;
-}
-
 const lab::Knob* knob_of_path(const RooflineChart& chart) {
     return chart.path.size() < 2
                ? nullptr
@@ -105,10 +100,10 @@ void name_ends(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
         const std::int64_t value = end->point->settings[*knob];
         const Point at = axes.at(*end);
         if (value == chart.settings[*knob] || !axes.plot.contains(at)) continue;
-        write_beside(
-            canvas, axes, at, metrics.px(8),
-            {{end_of_path(value, knob->unit), grouped(value)}, micro_style(metrics, Role::text2)},
-            taken);
+        write_beside(canvas, axes, at, metrics.px(8),
+                     {{grouped(value) + " " + lab::unit_of(value, knob->unit), grouped(value)},
+                      micro_style(metrics, Role::text2)},
+                     taken);
     }
 }
 

@@ -167,9 +167,7 @@ const char* turn_noun(Space space) {
     return space == Space::shared ? "wavefront" : space == Space::constant ? "pass" : "sector";
 }
 std::string turns_words(const Letters& letters) {
-    const int turns = letters.turns();
-    const std::string noun = turn_noun(letters.shown.event->space);
-    return grouped(turns) + " " + noun + (turns == 1 ? "" : noun.ends_with('s') ? "es" : "s");
+    return plural(letters.turns(), turn_noun(letters.shown.event->space));
 }
 
 // Of the text, where a load brings several letters: they are no word.
