@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "lab/declared.h"
+#include "lab/lesson_more.h"
 #include "lab/plan.h"
 
 namespace app {
@@ -187,6 +188,30 @@ std::string cell_name(const lab::Run& run, const Event& event, simulator::Addres
                std::to_string(element) + "]";
     return "byte " + grouped(static_cast<std::int64_t>(address)) + " of " +
            std::string(name_of(event.space)) + " memory";
+}
+
+std::string cells_name(const lab::Run& run, const Event& event, simulator::Address address) {
+    std::string name = cell_name(run, event, address);
+    std::int64_t first = 0, last = 0;
+    const int bytes = simulator::size_of(event.type);
+    const bool known = run.trace->array_of(event, address, &first) >= 0 && bytes > 0 &&
+                       run.trace->array_of(event, address + unsigned(bytes) - 1, &last) >= 0;
+    if (known && last > first) name.insert(name.size() - 1, "…" + std::to_string(last));
+    return name;
+}
+
+bool moves_letters(const lab::Run& run, const Event& event) {
+    if (lab::more_of(run.request.settings).letters.text.empty() || !event.mask) return false;
+    return event.kind == EventKind::load
+               ? event.space != Space::local
+               : event.kind == EventKind::store && event.space == Space::shared;
+}
+
+std::string letters_in(const Event& event, const simulator::Slot& slot) {
+    std::string letters;
+    for (int byte = 0; byte < simulator::size_of(event.type); ++byte)
+        letters += char(slot.value >> (8 * byte) & 0xff);
+    return letters;
 }
 
 std::string array_name(const lab::Run& run, const Event& event) {

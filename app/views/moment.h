@@ -62,6 +62,13 @@ std::string name_in_kernel(const lab::Run&, int launch, const simulator::Array&)
 std::optional<simulator::Dim3> declared_shape(const lab::Run&, const simulator::Array&);
 /// "part[2]" as the kernel calls it, or "byte 80 of shared memory" where no array is known.
 std::string cell_name(const lab::Run&, const simulator::Event&, simulator::Address);
+/// The same with all elements that a slot of the event moves: "words[64…67]".
+std::string cells_name(const lab::Run&, const simulator::Event&, simulator::Address);
+/// Whether an event brings letters of a text or of words, or puts them away in shared memory: of a
+/// lesson that says that it reads letters.
+bool moves_letters(const lab::Run&, const simulator::Event&);
+/// What a slot moved, letter by letter, its first one first.
+std::string letters_in(const simulator::Event&, const simulator::Slot&);
 /// The array that most of an event's lanes touch, as the kernel calls it; empty where none is
 /// known.
 std::string array_name(const lab::Run&, const simulator::Event&);

@@ -159,8 +159,16 @@ std::string box_name(const lab::Run& run, const Event& event, const MovedSlot& s
         case EventKind::shuffle: return "from lane " + std::to_string(slot.address);
         case EventKind::vote: return "vote";
         case EventKind::barrier: return "barrier";
-        default: return cell_name(run, event, slot.address);
+        default: return cells_name(run, event, slot.address);
     }
+}
+
+// Letters as C++ writes them: 'd', "dcbb".
+std::string box_value(const lab::Run& run, const Event& event, const MovedSlot& slot) {
+    if (!moves_letters(run, event)) return value_text(slot.value, event.type, 5);
+    const std::string letters = as_shown(letters_in(event, slot));
+    const std::string quote = letters.size() == 1 ? "'" : "\"";
+    return quote + letters + quote;
 }
 
 }  // namespace
@@ -182,6 +190,12 @@ std::string boxes_title(const lab::Run& run, const Cursor& cursor) {
            std::to_string(event->warp) + (event->line > 0 ? ", in this line" : "");
 }
 
+std::size_t first_box(const std::vector<RegisterBox>& boxes, std::size_t most) {
+    const auto now = std::size_t(std::ranges::find_if(boxes, &RegisterBox::now) - boxes.begin());
+    if (boxes.size() <= most || now == boxes.size()) return 0;
+    return std::min(now / most * most, boxes.size() - most);
+}
+
 std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
     std::vector<RegisterBox> boxes;
     const Event* now =
@@ -195,7 +209,7 @@ std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
             if (!slot) continue;
             const bool to_come = event->index > now->index;
             boxes.push_back({box_name(run, *event, *slot),
-                             to_come ? "" : value_text(slot->value, event->type, 5),
+                             to_come ? "" : box_value(run, *event, *slot),
                              event->kind == EventKind::store || event->kind == EventKind::atomic,
                              event == now});
         }

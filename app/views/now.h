@@ -23,5 +23,8 @@ struct RegisterBox {
 std::string boxes_title(const lab::Run&, const Cursor&);
 /// The reads and writes of the lens lane in this execution of the running line, in order.
 std::vector<RegisterBox> boxes_of(const lab::Run&, const Cursor&);
+/// Where there is room for `most` boxes, from 1 on: the first that is shown, so that those of the
+/// current step are seen. They go on page by page, as the step does.
+std::size_t first_box(const std::vector<RegisterBox>&, std::size_t most);
 
 }  // namespace app

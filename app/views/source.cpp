@@ -284,6 +284,19 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
     canvas.pop_clip();
 }
 
+void draw_box(Canvas& canvas, Rect area, const RegisterBox& box, const TextStyle& name,
+              const TextStyle& value, const Metrics& metrics) {
+    canvas.fill(area, Role::sunk, 8);
+    if (box.now) canvas.outline(area, Role::accent, 8, box.written ? 2 : 1.4f);
+    const Point at{area.middle_x(), area.y + area.h * .3f}, below{at.x, area.y + area.h * .7f};
+    const float room = area.w - metrics.px(8);
+    text_fitting(canvas, at, room, name, {box.name, box.written ? "written" : "read"});
+    if (box.value.empty())
+        canvas.text(below, "to come", aligned(micro_style(metrics), Align::centre));
+    else
+        text_fitting(canvas, below, room, value, {box.value});
+}
+
 void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cursor,
                 const Metrics& metrics) {
     const std::vector<RegisterBox> boxes = boxes_of(run, cursor);
@@ -294,26 +307,18 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
                  {boxes_title(run, cursor)});
     const TextStyle name =
         aligned(mono_style(metrics.micro, Role::text2, Font::mono), Align::centre);
+    const TextStyle value = aligned(mono_style(metrics.value, Role::text), Align::centre);
     float widest = metrics.micro * 4;
     for (const RegisterBox& box : boxes)
-        widest = std::max(widest, canvas.width(box.name, name) + metrics.px(16));
+        widest = std::max({widest, canvas.width(box.name, name) + metrics.px(16),
+                           canvas.width(box.value, value) + metrics.px(16)});
     const float gap = metrics.px(8);
     const int columns = std::clamp(static_cast<int>((area.w + gap) / (widest + gap)), 1, 4);
     const float width = (area.w - (columns - 1) * gap) / columns;
-    for (int i = 0; i < std::min<int>(columns, static_cast<int>(boxes.size())); ++i) {
-        const Rect box{area.x + i * (width + gap), area.y, width, height};
-        canvas.fill(box, Role::sunk, 8);
-        if (boxes[i].now) canvas.outline(box, Role::accent, 8, boxes[i].written ? 2 : 1.4f);
-        text_fitting(canvas, {box.middle_x(), box.y + height * .3f}, box.w - gap, name,
-                     {boxes[i].name, "written", "read"});
-        const TextStyle value = aligned(mono_style(metrics.value, Role::text), Align::centre);
-        if (boxes[i].value.empty())
-            canvas.text({box.middle_x(), box.y + height * .7f}, "to come",
-                        aligned(micro_style(metrics), Align::centre));
-        else
-            text_fitting(canvas, {box.middle_x(), box.y + height * .7f}, box.w - gap, value,
-                         {boxes[i].value});
-    }
+    const std::size_t first = first_box(boxes, static_cast<std::size_t>(columns));
+    for (int i = 0; i < std::min<int>(columns, static_cast<int>(boxes.size())); ++i)
+        draw_box(canvas, {area.x + i * (width + gap), area.y, width, height},
+                 boxes[first + static_cast<std::size_t>(i)], name, value, metrics);
 }
 
 void draw_now(Canvas& canvas, const Places& places, const lab::Run& run, const Cursor& cursor,

@@ -33,20 +33,12 @@ Read read_of(const lab::Run& run, const Event& event, const simulator::Slot& slo
 }
 
 // A word that goes to shared memory is put away, and not compared.
-bool puts_away(const Event& event) {
-    return event.kind == EventKind::store && event.space == simulator::Space::shared;
+bool puts_away(const lab::Run& run, const Event& event) {
+    return event.kind == EventKind::store && moves_letters(run, event);
 }
 
-bool loads_letters(const Event& event) {
-    return event.kind == EventKind::load && event.mask && event.space != simulator::Space::local;
-}
-
-// What a slot brought, its first letter first.
-std::string letters_in(const Event& event, const simulator::Slot& slot) {
-    std::string letters;
-    for (int byte = 0; byte < simulator::size_of(event.type); ++byte)
-        letters += char(slot.value >> (8 * byte) & 0xff);
-    return letters;
+bool loads_letters(const lab::Run& run, const Event& event) {
+    return event.kind == EventKind::load && moves_letters(run, event);
 }
 
 void append_to(Strand& strand, const Read& read, const Event& event, const std::string& letters) {
@@ -87,10 +79,10 @@ public:
     /// The windows that hold a word now, of the lanes that take part.
     int take(const Event& event) {
         int holding = 0;
-        if (puts_away(event))
+        if (puts_away(run_, event))
             for (int lane = 0; lane < warp_size; ++lane)
                 if (event.mask >> lane & 1) lanes_[std::size_t(lane)].word = {};
-        if (!loads_letters(event)) return 0;
+        if (!loads_letters(run_, event)) return 0;
         for (int lane = 0; lane < warp_size; ++lane)
             if (const simulator::Slot* slot = run_.trace->slot(event, lane))
                 holding += take(event, *slot, lane);
@@ -125,7 +117,7 @@ KnownLetters all_letters(const lab::Run& run) {
     KnownLetters known;
     if (letters_said(run).text.empty() || !run.trace) return known;
     for (const Event& event : run.trace->events) {
-        if (!loads_letters(event)) continue;
+        if (!loads_letters(run, event)) continue;
         for (int lane = 0; lane < warp_size; ++lane) {
             const simulator::Slot* slot = run.trace->slot(event, lane);
             const Read read = slot ? read_of(run, event, *slot) : Read{};
@@ -182,8 +174,7 @@ const KnownLetters& known_letters(const lab::Run& run) {
 }
 
 bool reads_letters(const lab::Run& run, const Step& step) {
-    return letters_of_a_word(run) > 0 && !step.events.empty() &&
-           loads_letters(run.trace->events[step.events.front()]);
+    return !step.events.empty() && loads_letters(run, run.trace->events[step.events.front()]);
 }
 
 int found_up_to(const lab::Run& run, int step) {
