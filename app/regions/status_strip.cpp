@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/draw/icons.h"
+#include "app/drawn_words.h"
 #include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/views/cards/spots.h"
@@ -109,6 +110,19 @@ std::string error_words(const lab::Verdict& verdict) {
     return verdict.worst_error == 0 ? "exactly" : "within " + shortest(verdict.worst_error, 2);
 }
 
+// Right in what was compared: of a smaller size it says which, as nobody looked at all of it.
+float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
+    if (smaller.empty())
+        return verdict(ui, area, true, false,
+                       {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
+                       v.compared_with);
+    return verdict(ui, area, true, false,
+                   {"At " + smaller + " it matches the CPU " + error_words(v),
+                    "At " + smaller + " it matches the CPU", "At a smaller size it matches",
+                    "Right where smaller"},
+                   v.compared_with);
+}
+
 float outcome(Ui& ui, Shell& shell, Rect area) {
     if (shell.own.trouble(shell.session.subject()))
         return verdict(ui, area, false, false,
@@ -127,9 +141,9 @@ float outcome(Ui& ui, Shell& shell, Rect area) {
         return verdict(ui, area, false, false, {"Differs from the CPU in " + places, "Differs"},
                        "");
     }
-    return verdict(ui, area, true, false,
-                   {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
-                   v.compared_with);
+    return matches(
+        ui, area, v,
+        smaller_words(run->request.settings, shell.session.shown()->request.settings, grouped));
 }
 
 // While something runs that was asked for: what, how far, and the way to stop it.
