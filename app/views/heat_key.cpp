@@ -13,43 +13,7 @@ namespace {
 
 constexpr std::size_t most_swatches = 6;
 
-// Entries stand beside each other, and in a second line where there is one.
-class Entries {
-public:
-    Entries(Canvas& canvas, Rect area, const Metrics& metrics)
-        : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
-
-    /// A sample as wide as `width`, and words behind it; false where there is no room.
-    template <class Draw>
-    bool entry(float width, std::string_view words, Draw sample) {
-        const TextStyle style = small_style(metrics_);
-        const float gap = width > 0 ? metrics_.px(7) : 0;
-        const float needed = width + gap + canvas_.width(words, style);
-        if (at_.x + needed > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
-        if (at_.x + needed > area_.right() || at_.y + metrics_.small * .6f > area_.bottom())
-            return false;
-        sample(Rect{at_.x, at_.y - metrics_.small * .55f, width, metrics_.small * 1.1f});
-        canvas_.text({at_.x + width + gap, at_.y}, words, style);
-        at_.x += needed + metrics_.px(22);
-        return true;
-    }
-    template <class Draw>
-    void sample(std::string_view words, Draw draw) {
-        entry(metrics_.small * 1.7f, words, draw);
-    }
-    bool words(std::string_view words) {
-        return entry(0, words, [](Rect) {});
-    }
-
-private:
-    float line() const { return metrics_.small * 1.8f; }
-    Canvas& canvas_;
-    Rect area_;
-    const Metrics& metrics_;
-    Point at_;
-};
-
-void cell_words(Entries& entries, int each) {
+void cell_words(KeyEntries& entries, int each) {
     if (each == 1) {
         if (!entries.words("one cell: a sector of 32 bytes")) entries.words("one cell: 32 bytes");
         return;
@@ -59,7 +23,7 @@ void cell_words(Entries& entries, int each) {
         entries.words(few);
 }
 
-void shades(Canvas& canvas, Entries& entries, const HeatKey& key, const Metrics& metrics) {
+void shades(Canvas& canvas, KeyEntries& entries, const HeatKey& key, const Metrics& metrics) {
     const std::vector<std::uint32_t> counts = shades_shown(key.most);
     const TextStyle style = mono_style(metrics.micro, Role::text, Font::mono_bold);
     const float each = std::max(metrics.small * 1.9f,
@@ -77,11 +41,38 @@ void shades(Canvas& canvas, Entries& entries, const HeatKey& key, const Metrics&
     };
     const float wide = each * static_cast<float>(counts.size());
     const char* whole = "times asked for, in all launches up to this step";
-    if (!key.launches || !entries.entry(wide, whole, swatches))
-        entries.entry(wide, "times asked for", swatches);
+    const float high = metrics.small * 1.1f;
+    if (!key.launches || !entries.entry(wide, high, whole, swatches))
+        entries.entry(wide, high, "times asked for", swatches);
 }
 
 }  // namespace
+
+KeyEntries::KeyEntries(Canvas& canvas, Rect area, const Metrics& metrics)
+    : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
+
+float KeyEntries::width_of(std::string_view words) const {
+    return canvas_.width(words, small_style(metrics_));
+}
+
+bool KeyEntries::find_room(float width) {
+    if (at_.x + width > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
+    return at_.x + width <= area_.right() && at_.y + metrics_.small * .6f <= area_.bottom();
+}
+
+void KeyEntries::put(std::string_view words) {
+    canvas_.text(at_, words, small_style(metrics_));
+    at_.x += width_of(words) + metrics_.px(22);
+}
+
+void KeyEntries::head(std::string_view words) {
+    put(words);
+    at_.x -= metrics_.px(10);
+}
+
+bool KeyEntries::words(std::string_view words) {
+    return entry(0, 0, words, [](Rect) {});
+}
 
 Colour heat_shade(std::uint32_t asked, std::uint32_t most, float strength) {
     const float all = std::log2(static_cast<float>(std::max(most, 2u)));
@@ -103,27 +94,28 @@ void frame_now(Canvas& canvas, Rect cells) { canvas.outline(cells.inside(-1), Ro
 
 void draw_heat_key(Canvas& canvas, Rect area, const HeatKey& key, const Metrics& metrics) {
     if (area.h <= 0) return;
-    Entries entries(canvas, area, metrics);
+    KeyEntries entries(canvas, area, metrics);
     cell_words(entries, key.each);
     shades(canvas, entries, key, metrics);
-    entries.sample("asked for in this step", [&](Rect box) {
+    const float wide = metrics.small * 1.7f, high = metrics.small * 1.1f;
+    entries.entry(wide, high, "asked for in this step", [&](Rect box) {
         canvas.fill(box, Role::accent);
         frame_now(canvas, box);
     });
     if (key.unused)
-        entries.sample("bytes that no lane has used yet", [&](Rect box) {
+        entries.entry(wide, high, "bytes that no lane has used yet", [&](Rect box) {
             canvas.fill(box, heat_shade(1, key.most, .3f));
             canvas.hatch(box, Role::waste);
         });
     if (key.arrays_left_out > 0)
         entries.words("and " + plural(std::int64_t{key.arrays_left_out}, "more array"));
     if (key.to_come)
-        entries.sample("still to come", [&](Rect box) {
+        entries.entry(wide, high, "still to come", [&](Rect box) {
             canvas.fill(box, Role::sunk);
             canvas.outline(box, Role::stroke);
         });
     if (key.never)
-        entries.sample("never asked for", [&](Rect box) {
+        entries.entry(wide, high, "never asked for", [&](Rect box) {
             canvas.fill(box, Role::sunk);
             canvas.outline(box, Role::line);
         });

@@ -1,9 +1,10 @@
-// The key of the heat map, and the shades that it explains: what a cell is, how light it is, which
-// mark says what. Drawn by heat_map.cpp.
+// The key of the heat map, what all keys are made of, and the shades that it explains: what a cell
+// is, how light it is, which mark says what. Drawn by heat_map.cpp.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/draw/canvas.h"
@@ -17,6 +18,38 @@ Colour heat_shade(std::uint32_t asked, std::uint32_t most, float strength = 1);
 std::vector<std::uint32_t> shades_shown(std::uint32_t most);
 /// Round cells that follow each other and are asked for in this step: seen without colours, too.
 void frame_now(Canvas&, Rect cells);
+
+// Entries of a key stand beside each other, and go on in further lines where there are some.
+class KeyEntries {
+public:
+    KeyEntries(Canvas&, Rect area, const Metrics&);
+
+    /// What the entries behind it say.
+    void head(std::string_view words);
+    /// A sample so wide and high, drawn by `draw(Rect)`, and words behind it; false where there is
+    /// no room.
+    template <class Draw>
+    bool entry(float width, float height, std::string_view words, Draw draw) {
+        const float gap = width > 0 ? metrics_.px(7) : 0;
+        if (!find_room(width + gap + width_of(words))) return false;
+        draw(Rect{at_.x, at_.y - height / 2, width, height});
+        at_.x += width + gap;
+        put(words);
+        return true;
+    }
+    bool words(std::string_view words);
+
+private:
+    float line() const { return metrics_.small * 1.8f; }
+    float width_of(std::string_view words) const;
+    bool find_room(float width);
+    void put(std::string_view words);
+
+    Canvas& canvas_;
+    Rect area_;
+    const Metrics& metrics_;
+    Point at_;
+};
 
 // What a map has in it.
 struct HeatKey {

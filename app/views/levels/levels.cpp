@@ -167,49 +167,21 @@ const char* words_of(Answer answer) {
     return "";
 }
 
-class LevelKey {
-public:
-    LevelKey(Canvas& canvas, Rect area, const Metrics& metrics)
-        : canvas_(canvas), area_(area), metrics_(metrics), at_{area.x, area.y + line() * .6f} {}
-
-    // What the entries behind it say.
-    void head(std::string_view words) {
-        canvas_.text(at_, words, small_style(metrics_));
-        at_.x += canvas_.width(words, small_style(metrics_)) + metrics_.px(12);
-    }
-    template <class Draw>
-    void entry(std::string_view words, Draw sample) {
-        const TextStyle style = small_style(metrics_);
-        const float size = metrics_.small * 1.2f, gap = metrics_.px(7);
-        const float needed = size + gap + canvas_.width(words, style);
-        if (at_.x + needed > area_.right() && at_.x > area_.x) at_ = {area_.x, at_.y + line()};
-        if (at_.x + needed > area_.right() || at_.y + metrics_.small * .6f > area_.bottom()) return;
-        sample(Rect{at_.x, at_.y - size / 2, size, size});
-        canvas_.text({at_.x + size + gap, at_.y}, words, style);
-        at_.x += needed + metrics_.px(20);
-    }
-
-private:
-    float line() const { return metrics_.small * 1.8f; }
-    Canvas& canvas_;
-    Rect area_;
-    const Metrics& metrics_;
-    Point at_;
-};
-
 void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     Rect area = scene.places.key;
     if (area.h <= 0) return;
     const float foot = scene.places.band(scene.places.shown - 1).bottom();
     area.y = std::min(area.y, foot + metrics.px(8));
-    LevelKey key(canvas, area, metrics);
-    const bool now = scene.now.shown.now;
+    KeyEntries key(canvas, area, metrics);
+    const float size = metrics.small * 1.2f;
     key.head("Last from");
     for (const Answer answer : answers)
-        key.entry(words_of(answer), [&](Rect box) { draw_answer(canvas, box, answer); });
-    key.entry(now ? "in this step" : "in the load shown",
+        key.entry(size, size, words_of(answer),
+                  [&](Rect box) { draw_answer(canvas, box, answer); });
+    key.entry(size, size, scene.now.shown.now ? "in this step" : "in the load shown",
               [&](Rect box) { frame_now(canvas, box); });
-    key.entry("not asked for yet", [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
+    key.entry(size, size, "not asked for yet",
+              [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
 }
 
 // ---- The sums.
