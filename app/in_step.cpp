@@ -91,8 +91,9 @@ SpentBySteps spent_by_steps(const lab::Run& run) {
             std::uint64_t& warp = slots[std::uint64_t{event.launch} << 32 | event.warp];
             warp = std::max(warp, std::uint64_t{event.index} + 1);
             const bool constant = event.space == simulator::Space::constant;
-            now.wavefronts += constant ? 0 : event.wavefronts;
-            now.sectors += event.sectors;
+            (constant ? now.passes : now.wavefronts) += event.wavefronts;
+            const bool local = event.space == simulator::Space::local;
+            (local ? now.local : now.sectors) += event.sectors;
         }
         now.issue_slots = issued(slots);
         made.after.push_back(now);

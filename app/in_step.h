@@ -24,6 +24,8 @@ struct Spent {
     std::uint64_t issue_slots = 0;  // instructions of its warps, up to their last event
     std::uint64_t wavefronts = 0;   // of shared memory
     std::uint64_t sectors = 0;      // of global memory
+    std::uint64_t passes = 0;       // of constant memory
+    std::uint64_t local = 0;        // sectors of local memory
     bool operator==(const Spent&) const = default;
 };
 Spent spent(const lab::Run& run, int step);

@@ -2,14 +2,16 @@
 #include "app/regions/two_in_step.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <vector>
 
 #include "app/draw/icons.h"
 #include "app/format.h"
 #include "app/in_step.h"
+#include "app/sentences/answered.h"
 #include "app/sentences/because.h"
 #include "app/sentences/turned.h"
+#include "app/views/cards/ledger_columns.h"
 #include "app/views/flow/data_flow.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
@@ -93,23 +95,57 @@ void half_head(Ui& ui, const View& view, const Half& half, const Half& other, Re
     ui.canvas.text({row.right(), row.middle_y()}, where, place);
 }
 
+// What a half has spent up to and with a step.
 struct Racer {
     std::string_view name, brief;
-    simulator::Member<Spent, std::uint64_t> of;
+    std::function<std::uint64_t(const lab::Result&, int)> up_to;
 };
-constexpr std::array<Racer, 3> racers{{{"issue slots", "issues", &Spent::issue_slots},
-                                       {"shared wavefronts", "wavefronts", &Spent::wavefronts},
-                                       {"global sectors", "sectors", &Spent::sectors}}};
+
+Racer counted(std::string_view name, std::string_view brief,
+              simulator::Member<Spent, std::uint64_t> of) {
+    return {name, brief,
+            [of](const lab::Result& result, int step) { return spent(*result.picture, step).*of; }};
+}
+
+std::uint64_t in_all(const Racer& racer, const Half& half) {
+    return racer.up_to(*half.result, static_cast<int>(half.result->picture->steps.size()));
+}
 
 std::uint64_t most_of(const Racer& racer, const Half& half, const Half& other) {
-    const std::uint64_t own = spent_in_all(*half.result->picture).*racer.of;
-    return other.result ? std::max(own, spent_in_all(*other.result->picture).*racer.of) : own;
+    const std::uint64_t own = in_all(racer, half);
+    return other.result ? std::max(own, in_all(racer, other)) : own;
+}
+
+bool parts(const Racer& racer, const Half& half, const Half& other) {
+    return other.result && changed(double(in_all(racer, half)), double(in_all(racer, other)));
+}
+
+// As the ledger has rows: what parts the two before what both take alike; what neither takes is
+// none. Who answers is a model's word, and is there where it is what parts them.
+std::vector<Racer> racers_of(const Half& half, const Half& other) {
+    std::vector<Racer> all{counted("issue slots", "issues", &Spent::issue_slots),
+                           counted("shared wavefronts", "wavefronts", &Spent::wavefronts),
+                           counted("constant passes", "passes", &Spent::passes),
+                           counted("local sectors", "local", &Spent::local),
+                           counted("global sectors", "sectors", &Spent::sectors)};
+    const auto level = other.result ? level_apart(*half.result, *other.result) : std::nullopt;
+    if (level)
+        all.push_back({*level == lab::Level::memory ? "from memory, all blocks, modelled"
+                                                    : "from the L2, all blocks, modelled",
+                       *level == lab::Level::memory ? "from memory" : "from the L2",
+                       [at = *level](const lab::Result& result, int step) {
+                           return answered_up_to(result, at, step);
+                       }});
+    std::erase_if(all, [&](const Racer& racer) { return most_of(racer, half, other) == 0; });
+    std::ranges::stable_partition(all,
+                                  [&](const Racer& racer) { return parts(racer, half, other); });
+    return all;
 }
 
 // Which bars stand, by which names, and how long those are that take the most: the same in both
 // halves.
 struct RaceLook {
-    std::vector<const Racer*> racers;
+    std::vector<Racer> racers;
     bool brief = false;
     float bar = 0;
 };
@@ -123,34 +159,26 @@ float race_number_width(const Ui& ui, std::uint64_t most) {
     return ui.canvas.width(short_count(static_cast<double>(most)), race_number_style(ui, true));
 }
 
-// Shorter names rather than short bars; then one bar less, first of what neither takes.
+// Shorter names rather than short bars; then one bar less.
 RaceLook race_look(const Ui& ui, const Half& half, const Half& other, float width) {
-    RaceLook look;
-    for (const Racer& racer : racers) look.racers.push_back(&racer);
+    RaceLook look{racers_of(half, other)};
     for (; !look.racers.empty(); look.brief = !look.brief) {
-        float taken = ui.metrics.px(18) * static_cast<float>(look.racers.size() - 1), bars = 0;
-        for (const Racer* racer : look.racers) {
-            const std::uint64_t most = most_of(*racer, half, other);
-            taken += ui.canvas.width(look.brief ? racer->brief : racer->name, race_name_style(ui)) +
-                     race_number_width(ui, most) + ui.metrics.px(16);
-            if (most > 0) ++bars;
-        }
-        look.bar = (width - taken) / std::max(bars, 1.f);
+        const auto bars = static_cast<float>(look.racers.size());
+        float taken = ui.metrics.px(18) * (bars - 1);
+        for (const Racer& racer : look.racers)
+            taken += ui.canvas.width(look.brief ? racer.brief : racer.name, race_name_style(ui)) +
+                     race_number_width(ui, most_of(racer, half, other)) + ui.metrics.px(16);
+        look.bar = (width - taken) / bars;
         if (look.bar >= ui.metrics.px(look.brief ? 28 : 60)) return look;
-        if (!look.brief) continue;
-        const auto idle = std::ranges::find_if(
-            look.racers, [&](const Racer* racer) { return most_of(*racer, half, other) == 0; });
-        look.racers.erase(idle == look.racers.end() ? idle - 1 : idle);
+        if (look.brief) look.racers.pop_back();
     }
     return look;
 }
 
 // One bar: so far in full, its own end as an outline, on the scale of both.
 void race_bar(Ui& ui, const Racer& racer, const Half& half, std::uint64_t most, Rect area) {
-    const lab::Run& run = *half.result->picture;
-    const std::uint64_t now = spent(run, half.cursor.step).*racer.of,
-                        all = spent_in_all(run).*racer.of;
-    if (most == 0) return;
+    const std::uint64_t now = racer.up_to(*half.result, half.cursor.step),
+                        all = in_all(racer, half);
     const float height = ui.metrics.small * .7f;
     const auto wide = [&](std::uint64_t value) {
         return area.w * static_cast<float>(double(value) / double(most));
@@ -183,13 +211,13 @@ void race(Ui& ui, const Half& half, const Half& other, Rect row) {
     const RaceLook look = race_look(ui, half, other, row.w);
     const TextStyle words = race_name_style(ui);
     const float gap = ui.metrics.px(8);
-    for (const Racer* racer : look.racers) {
-        const std::uint64_t most = most_of(*racer, half, other),
-                            now = spent(*half.result->picture, half.cursor.step).*racer->of;
-        const std::string_view name = look.brief ? racer->brief : racer->name;
+    for (const Racer& racer : look.racers) {
+        const std::uint64_t most = most_of(racer, half, other),
+                            now = racer.up_to(*half.result, half.cursor.step);
+        const std::string_view name = look.brief ? racer.brief : racer.name;
         ui.canvas.text({row.x, row.middle_y()}, name, words);
         row.cut_left(ui.canvas.width(name, words) + gap);
-        race_bar(ui, *racer, half, most, row.cut_left(most > 0 ? look.bar : 0));
+        race_bar(ui, racer, half, most, row.cut_left(look.bar));
         row.cut_left(race_number_width(ui, most) + gap);
         ui.canvas.text({row.x, row.middle_y()}, short_count(static_cast<double>(now)),
                        race_number_style(ui, half.shown));

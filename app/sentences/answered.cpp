@@ -2,10 +2,10 @@
 #include "app/sentences/answered.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
-#include "lab/levels/levels.h"
 
 namespace app {
 namespace {
@@ -19,16 +19,28 @@ bool follows_all(const lab::Run& run, const lab::Levels& levels) {
     });
 }
 
-// Empty where some blocks are not followed.
-lab::LevelSums sums_of(const lab::Run& run, const lab::Settings& asked) {
-    const lab::CacheRoom room = lab::cache_room(run, asked);
-    return run.derived(std::int64_t(room.l2), [&] {
-        const lab::Levels levels = lab::levels_of(*run.trace, room);
-        lab::LevelSums sums;
-        if (follows_all(run, levels))
-            for (const lab::SectorAsked& ask : levels.asks) sums.add(ask);
-        return sums;
-    });
+// By step, up to and with it; none where some blocks are not followed.
+struct SumsBySteps {
+    std::vector<lab::LevelSums> after;
+    lab::LevelSums all;
+};
+
+SumsBySteps made_sums(const lab::Run& run, const lab::Settings& asked) {
+    const lab::Levels levels = lab::levels_of(*run.trace, lab::cache_room(run, asked));
+    SumsBySteps made;
+    if (!follows_all(run, levels)) return made;
+    std::size_t done = 0;
+    for (const simulator::Step& step : run.steps) {
+        for (const std::uint32_t event : step.events)
+            for (; done < levels.ends[event]; ++done) made.all.add(levels.asks[done]);
+        made.after.push_back(made.all);
+    }
+    for (; done < levels.asks.size(); ++done) made.all.add(levels.asks[done]);
+    return made;
+}
+
+const SumsBySteps& sums_by_steps(const lab::Run& run, const lab::Settings& asked) {
+    return run.derived(lab::key_of(asked), [&] { return made_sums(run, asked); });
 }
 
 bool can_ask(const lab::Run* run) {
@@ -40,25 +52,39 @@ bool differs(std::uint64_t before, std::uint64_t now) {
     return before != now && more >= told_from * less;
 }
 
-std::string moved(const char* name, std::uint64_t before, std::uint64_t now, bool faster) {
-    if (!differs(before, now) || (now < before) != faster) return "";
-    return std::string(name) + ", modelled, " + grouped(std::int64_t(before)) + " → " +
-           grouped(std::int64_t(now)) + " (as drawn)";
+const lab::LevelSums& sums_of(const lab::Result& result) {
+    return sums_by_steps(*result.picture, result.request.settings).all;
 }
 
 }  // namespace
 
-std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster) {
+std::optional<lab::Level> level_apart(const lab::Result& before, const lab::Result& now) {
     const lab::Run *a = before.picture.get(), *b = now.picture.get();
     if (!can_ask(a) || !can_ask(b) || !one_size(a->request.settings, b->request.settings))
-        return "";
-    const lab::LevelSums one = sums_of(*a, before.request.settings),
-                         other = sums_of(*b, now.request.settings);
-    if (one.asked == 0 || other.asked == 0) return "";
-    const std::uint64_t first = one.of(lab::Level::memory), second = other.of(lab::Level::memory);
-    return differs(first, second) ? moved("sectors that memory moves", first, second, faster)
-                                  : moved("sectors that the L2 gives", one.of(lab::Level::l2),
-                                          other.of(lab::Level::l2), faster);
+        return std::nullopt;
+    const lab::LevelSums &one = sums_of(before), &other = sums_of(now);
+    if (one.asked == 0 || other.asked == 0) return std::nullopt;
+    for (const lab::Level level : {lab::Level::memory, lab::Level::l2})
+        if (differs(one.of(level), other.of(level))) return level;
+    return std::nullopt;
+}
+
+std::uint64_t answered_up_to(const lab::Result& result, lab::Level level, int step) {
+    if (!can_ask(result.picture.get()) || step < 0) return 0;
+    const SumsBySteps& sums = sums_by_steps(*result.picture, result.request.settings);
+    const bool whole = std::size_t(step) >= sums.after.size();
+    return (whole ? sums.all : sums.after[std::size_t(step)]).of(level);
+}
+
+std::string answered_words(const lab::Result& before, const lab::Result& now, bool faster) {
+    const auto level = level_apart(before, now);
+    if (!level) return "";
+    const std::uint64_t one = sums_of(before).of(*level), other = sums_of(now).of(*level);
+    if ((other < one) != faster) return "";
+    const char* name =
+        *level == lab::Level::memory ? "sectors that memory moves" : "sectors that the L2 gives";
+    return std::string(name) + ", modelled, " + grouped(std::int64_t(one)) + " → " +
+           grouped(std::int64_t(other)) + " (as drawn)";
 }
 
 }  // namespace app

@@ -3,11 +3,22 @@
 // docs/caches.md.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
+#include "lab/levels/levels.h"
 #include "lab/run.h"
 
 namespace app {
+
+/// Which level of the model parts the pictures of two results: memory where what it moves differs
+/// by a quarter, else the L2 where that does. Nothing where a picture follows a part of its blocks,
+/// where their sizes differ, or where neither differs so far.
+std::optional<lab::Level> level_apart(const lab::Result&, const lab::Result&);
+/// Sectors that this level answers in the model, for all blocks of the picture, up to and with a
+/// step.
+std::uint64_t answered_up_to(const lab::Result&, lab::Level, int step);
 
 /// "sectors that memory moves, modelled 4 096 → 1 024 (as drawn)", of the pictures of both results;
 /// where these agree within a quarter of those that the L2 gives. Empty where a picture follows a

@@ -140,6 +140,14 @@ Levels levels_of(const Trace& trace, const CacheRoom& room) {
     return made;
 }
 
+// Their values, hashed (FNV-1a).
+std::int64_t key_of(const Settings& asked) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3; };
+    for (const auto& [knob, value] : asked.values()) mix(static_cast<std::uint64_t>(value));
+    return static_cast<std::int64_t>(hash >> 1);
+}
+
 CachesOfCard caches_of_card() {
     const Card& card = modelled_card();
     return {card.name, l1_bytes, static_cast<std::uint64_t>(card.cache_bytes)};

@@ -63,6 +63,8 @@ struct Levels {
 /// sector. What is stored, and atomics, go past the L1, and take room in the L2.
 Levels levels_of(const simulator::Trace&, const CacheRoom&);
 
+/// For Run::derived(), of what is made of a run for these settings: others are another key.
+std::int64_t key_of(const Settings& asked);
 /// Those of the usual card, for a picture of `asked`: the L1 shared by as many blocks as its
 /// multiprocessor holds at once there, less their shared memory; the L2 as much smaller as the
 /// picture's arrays are.

@@ -11,14 +11,6 @@ namespace {
 
 using simulator::Step;
 
-// Settings that differ are other keys: their values, hashed (FNV-1a).
-std::int64_t key_of(const lab::Settings& asked) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3; };
-    for (const auto& [knob, value] : asked.values()) mix(static_cast<std::uint64_t>(value));
-    return static_cast<std::int64_t>(hash >> 1);
-}
-
 // The array that has a sector; nullptr where none is known.
 const simulator::Array* array_with(const simulator::Trace& trace, std::uint64_t sector) {
     for (const simulator::Array& array : trace.arrays) {
@@ -113,7 +105,7 @@ std::uint64_t asked_before(const lab::Run& run, int step) {
 int fullest_step(const lab::Run& run) { return run.trace ? asked_before_in(run).fullest : -1; }
 
 const LevelsOfRun& levels_of_run(const lab::Run& run, const lab::Settings& asked) {
-    return run.derived(key_of(asked), [&] { return made_for(run, asked); });
+    return run.derived(lab::key_of(asked), [&] { return made_for(run, asked); });
 }
 
 bool LevelsNow::is_now(const lab::SectorAsked& ask) const {
