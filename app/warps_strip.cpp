@@ -117,6 +117,39 @@ void draw_warps_over_time(Canvas& canvas, const WarpsOverTime& whole, int now, R
                  {area.x, area.y + pitch * static_cast<float>(warp), area.w, pitch - gap});
 }
 
+float draw_strip_key(Canvas& canvas, Rect row, const Metrics& m, StripKey form) {
+    using Asks = WarpsOverTime::Asks;
+    struct Sample {
+        std::string_view words, brief;
+        Colour colour;
+        bool waste = false;
+    };
+    const Sample samples[] = {{"loads", "loads", colour_of(Asks::loads)},
+                              {"stores", "stores", colour_of(Asks::stores)},
+                              {"waits, or served again", "again", Role::waste, true},
+                              {"within the block", "in block", colour_of(Asks::nothing)}};
+    const bool whole = form == StripKey::whole;
+    const TextStyle style{Font::regular, m.micro, Role::text3};
+    const float size = m.micro * .8f, gap = m.px(5), next = m.px(whole ? 15 : 12);
+    std::vector<float> ends{-next};
+    for (const Sample& sample : samples) {
+        const float wide = canvas.width(whole ? sample.words : sample.brief, style);
+        if (const float end = ends.back() + next + size + gap + wide; end <= row.w)
+            ends.push_back(end);
+        else
+            break;
+    }
+    if (ends.size() == 1) return 0;
+    const float from = whole ? row.x : row.right() - ends.back();
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+        const Rect box{from + ends[i] + next, row.middle_y() - size / 2, size, size};
+        samples[i].waste ? draw_waste(canvas, box, false) : canvas.fill(box, samples[i].colour, 2);
+        canvas.text({box.right() + gap, row.middle_y()},
+                    whole ? samples[i].words : samples[i].brief, style);
+    }
+    return ends.back() + next;
+}
+
 Rect strip_in_step(const DrawContext& context, Rect place) {
     if (!context.beside || !context.beside->result.picture) return place;
     const std::uint64_t own = spent_in_all(*context.result.picture).issue_slots,

@@ -20,6 +20,11 @@ Rect strip_in_step(const DrawContext&, Rect place);
 /// What stands over it, the longest of four first.
 std::vector<std::string> strip_words(const DrawContext&);
 
+enum class StripKey : std::uint8_t { whole, brief_at_the_right };  // or a word each
+/// What the colours of a silhouette say, in one line: as many of them as fit. Returns the width
+/// taken.
+float draw_strip_key(Canvas&, Rect row, const Metrics&, StripKey);
+
 /// A silhouette of so many pixels, small enough to be kept.
 constexpr float silhouette_width = 120, silhouette_height = 40;
 

@@ -114,6 +114,17 @@ void ladder_row(Ui& ui, const Shell& shell, int rung, Rect row) {
 
 float title_height(const Ui& ui) { return ui.metrics.px(28); }
 
+// What the pictures of the rows say, at the right of their heading.
+void rows_key(Ui& ui, const Shell& shell, Rect row) {
+    const auto rungs = every_rung(shell.session.settings());
+    const bool any = std::ranges::any_of(rungs, [&](const lab::Settings& at) {
+        return shell.session.series().silhouette(at) != nullptr;
+    });
+    row.h -= ui.metrics.px(6);
+    row.cut_left(heading_width(ui) + ui.metrics.px(8));
+    if (any) draw_strip_key(ui.canvas, row, ui.metrics, StripKey::brief_at_the_right);
+}
+
 void ladder_of_rows(Ui& ui, Shell& shell, Rect area) {
     const int count = count_of_rungs(shell);
     std::vector<Option> options;
@@ -162,6 +173,7 @@ void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form) {
         ui.canvas.text({row.x, row.y + (row.h - ui.metrics.px(6)) / 2}, heading, heading_style(ui));
     if (!ladder || form == LadderForm::numbers) kernel_title(ui, shell, row);
     if (!ladder) return;
+    if (form == LadderForm::rows) rows_key(ui, shell, row);
     if (form == LadderForm::rows)
         ladder_of_rows(ui, shell, area);
     else
