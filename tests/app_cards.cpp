@@ -104,7 +104,7 @@ TEST(Cards, TimesOfTwoClocksAreNotCompared) {
     from.shown = result_of(settings(2, 1 << 22), lab::TimeKind::modelled, .02);
     from.series.add(from.shown);
     const auto texts = texts_of("rungs_compared", from, {0, 0, 480, 220});
-    EXPECT_TRUE(says(texts, "timed by another clock"));
+    EXPECT_TRUE(says(texts, "not estimated by this formula"));
     EXPECT_TRUE(says(texts, "no time yet")) << "of the others";
 }
 

@@ -363,7 +363,7 @@ TEST_F(Home, ATimeWithWarmCachesSaysSo) {
     const test::Picture picture("ladder", from.shown, {}, {0, 0, 1000, 420}, from.series);
     EXPECT_EQ(std::ranges::count(picture.notes.texts, "with warm caches", &NotedText::text), 1);
     EXPECT_TRUE(picture.sees("no warm time: 50 µs or more"));
-    EXPECT_FALSE(picture.sees("timed by another clock"));
+    EXPECT_FALSE(picture.sees("not recorded on H200"));
 }
 
 TEST_F(Home, NothingIsGivenAwayWhileSomebodyIsAsked) {

@@ -72,6 +72,14 @@ float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style
     return canvas.width(text, style);
 }
 
+float text_fitting(Canvas& canvas, Point at, float width, const TextStyle& style,
+                   const std::vector<std::string>& texts) {
+    for (const std::string& text : texts)
+        if (canvas.width(text, style) <= width)
+            return text_fitting(canvas, at, width, style, {std::string_view(text)});
+    return 0;
+}
+
 float paragraph_fitting(Canvas& canvas, Rect area, std::string_view text, const TextStyle& style,
                         float line_height) {
     Measure measure(canvas);

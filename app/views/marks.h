@@ -25,6 +25,8 @@ std::string_view fitting(const Canvas&, float width, const TextStyle&,
 /// Draws the first text that fits; returns its width, 0 where none fits.
 float text_fitting(Canvas&, Point at, float width, const TextStyle&,
                    std::initializer_list<std::string_view>);
+float text_fitting(Canvas&, Point at, float width, const TextStyle&,
+                   const std::vector<std::string>&);
 
 /// paragraph(), or nothing where it would not all be inside `area`. Returns the height taken.
 float paragraph_fitting(Canvas&, Rect area, std::string_view, const TextStyle&,

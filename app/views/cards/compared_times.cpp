@@ -55,13 +55,40 @@ std::string verdict_of_first(const ComparedTimes& data) {
     return names + " overlap: no winner yet.";
 }
 
+// The fewest knobs back at their presets: one, all but the size, all.
+std::optional<lab::Settings> recorded_nearby(const Series& series, const lab::Settings& settings) {
+    std::vector<lab::Settings> tried;
+    lab::Settings all = settings;
+    const lab::Knob* size = settings.subject->size;
+    for (const lab::Knob* knob : settings.subject->knobs) {
+        if (knob == size || settings[*knob] == knob->preset) continue;
+        tried.push_back(lab::turned(settings, *knob, knob->preset));
+        all = lab::turned(all, *knob, knob->preset);
+    }
+    tried.push_back(all);
+    if (size) tried.push_back(lab::turned(all, *size, size->preset));
+    const auto found = std::ranges::find_if(tried, [&](const lab::Settings& one) {
+        return series.recorded(one) && !series.refuses(one);
+    });
+    return found == tried.end() ? std::nullopt : std::optional(*found);
+}
+
 }  // namespace
+
+std::vector<std::string> recorded_words(const ComparedTimes& data) {
+    if (!data.recorded) return {};
+    const std::string differs = difference_words(*data.recorded, data.settings);
+    const std::string where = differs == "before" ? "at the first settings" : "with " + differs;
+    return {"Recorded " + where + ": a click goes there.", "Recorded " + where + "."};
+}
 
 ComparedTimes compared_times(const DrawContext& context) {
     ComparedTimes data{context.result.request.settings, {}, {}, {}, 0};
     if (!data.settings.subject) return data;
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
+    if (data.source && data.source->kind == lab::TimeKind::modelled && !data.second)
+        data.recorded = recorded_nearby(context.series, data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
         const lab::Settings settings = at_rung(data.settings, rung);
         const TimePoint* point =

@@ -27,11 +27,15 @@ struct ComparedTimes {
     std::optional<TimeSource> source, second;
     std::vector<ComparedBar> bars;
     double longest = 0;
+    /// Where a time of the shown kernel was recorded, while these settings have an estimate alone.
+    std::optional<lab::Settings> recorded{};
 };
 ComparedTimes compared_times(const DrawContext& context);
 
 /// "7 is ahead: 1.44 times as fast as 6.", of two devices with the name of the first before it;
 /// empty below two times.
 std::string verdict_of(const ComparedTimes& data);
+/// "Recorded with order together: a click goes there.", longest first; nothing where no time was.
+std::vector<std::string> recorded_words(const ComparedTimes& data);
 
 }  // namespace app

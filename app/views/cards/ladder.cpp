@@ -29,7 +29,7 @@ struct Tile {
     const CountPoint* counts = nullptr;
     const TimePoint *time = nullptr, *second = nullptr;  // second: of the device that stands beside
     const lab::Rung* named = nullptr;
-    std::string reason{};
+    std::vector<std::string> reason{};
     std::string size{};          // of what is drawn, where cards are of several
     std::string other_regime{};  // why it has no time where it has one with other caches
 };
@@ -120,25 +120,21 @@ void draw_disease(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) 
     text_fitting(canvas, at, room, small_style(m, Role::text), {disease_words(*tile.counts)});
 }
 
-std::string_view no_time_words(const Tile& tile) {
-    if (!tile.other_regime.empty()) return tile.other_regime;
-    return !tile.ended_by.empty() ? "no time: it did not end"
-           : tile.elsewhere       ? "timed by another clock"
-                                  : "no time yet";
+std::vector<std::string> no_time_words(const Tile& tile, const Data& data) {
+    if (!tile.other_regime.empty()) return {tile.other_regime, "no time"};
+    if (!tile.ended_by.empty()) return {"no time: it did not end", "no time"};
+    if (tile.elsewhere && data.source) return not_of_clock(*data.source);
+    return {"no time yet", "no time"};
 }
 
 void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, const Metrics& m) {
     const TextStyle plain = small_style(m, Role::text3);
     const Point left{row.x, row.middle_y()};
-    if (tile.refused) {
-        const std::string& why = tile.reason;
-        return void(text_fitting(canvas, left, row.w, plain,
-                                 {why, first_words(why, 4), first_words(why, 3)}));
-    }
+    if (tile.refused) return void(text_fitting(canvas, left, row.w, plain, tile.reason));
     if (data.second && (tile.time || tile.second))
         return draw_two_times(canvas, {tile.time, tile.second}, row, *data.source, *data.second, m);
     if (!tile.time)
-        return void(text_fitting(canvas, left, row.w, plain, {no_time_words(tile), "no time"}));
+        return void(text_fitting(canvas, left, row.w, plain, no_time_words(tile, data)));
     const float w = draw_digits(canvas, left, row.w, *tile.time, *data.source, m);
     if (w <= 0) return;
     const float x = left.x + w + m.px(8);
@@ -259,18 +255,7 @@ void draw_legend(Canvas& canvas, const Data& data, TileForm form, Rect row, cons
     if (form == TileForm::line)  // there are no pictures
         return void(
             text_fitting(canvas, {row.x, row.middle_y()}, row.w, style, {"times: " + data.asked}));
-    const auto sample = [&](Colour colour, bool hatched, std::string_view words) {
-        const float size = m.micro * .8f, w = canvas.width(words, style) + size + m.px(20);
-        if (w > row.w) return;
-        const Rect box{row.x, row.middle_y() - size / 2, size, size};
-        hatched ? waste_box(canvas, box, 2, 1, 3) : canvas.fill(box, colour, 2);
-        canvas.text({box.right() + m.px(5), row.middle_y()}, words, style);
-        row.cut_left(w);
-    };
-    sample(Role::text3, false, "loads");
-    sample(Role::text, false, "stores");
-    sample(Role::other_series, false, "within the block");
-    sample(Role::waste, true, "waits, or served again");
+    row.cut_left(draw_strip_key(canvas, row, m, StripKey::whole));
     const std::string &drawn = data.drawn, &asked = data.asked;
     if (drawn == asked || asked.empty()) return;
     const Point right{row.right(), row.middle_y()};

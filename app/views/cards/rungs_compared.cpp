@@ -184,13 +184,11 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
             canvas, at, row.w, style,
             {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
     if (bar.elsewhere)
-        return void(text_fitting(canvas, at, row.w, style,
-                                 {"timed by another clock", "another clock", "–"}));
+        return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
     if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, {"no time yet", "–"}));
     const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
-    const std::string why = refusal ? reason_in_brief(*refusal) : "refused";
     text_fitting(canvas, at, row.w, style,
-                 {why, first_words(why, 4), first_words(why, 3), "refused"});
+                 refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});
 }
 
 // A solid bar is a time with cold caches; a warm one is hollow, and says so.
@@ -389,6 +387,8 @@ void draw_sentence(Canvas& canvas, const Places& places, const Data& data, Rect 
             x = sample.right() + metrics.px(20) + words;
         }
     }
+    if (words.empty())
+        return void(text_fitting(canvas, {x, y}, area.right() - x, style, recorded_words(data)));
     if (text_fitting(canvas, {x, y}, area.right() - x, style, {words}) > 0) return;
     const float top = y + metrics.small * (x > area.x ? .8f : -.7f);
     paragraph_fitting(canvas, {area.x, top, area.w, area.bottom() - top}, words, style, 1.3f);
@@ -417,9 +417,8 @@ std::string words_of(const Data& data, const Bar& bar) {
     if (!bar.ended_by.empty())
         return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
     if (bar.elsewhere)
-        return title +
-               "Its time is of another clock than the shown kernel's: they never stand on "
-               "one axis.";
+        return title + capitalised(not_of_clock(*data.source).front()) +
+               ", as the shown kernel is: times of two kinds never stand on one axis.";
     const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
     return title + (bar.refused && refusal ? refusal->title + "." : "No time is known yet.");
 }
@@ -429,6 +428,8 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
     if (!any || !area.contains(mouse)) return std::nullopt;
     const Places places = places_of(canvas, data, context.metrics, area);
+    if (data.recorded && verdict_of(data).empty() && places.sentence.contains(mouse))
+        return Spot{places.sentence, recorded_words(data).front(), *data.recorded};
     const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
     if (line < 0 || line >= places.shown) return std::nullopt;
     const Bar& bar = data.bars[static_cast<std::size_t>(places.first + line)];

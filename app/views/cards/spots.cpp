@@ -108,7 +108,14 @@ std::vector<ClockNames> clock_name_forms(const TimeSource& first, const TimeSour
 std::string lacking_words(const Series& series, const lab::Settings& settings) {
     if (!series.lacks_chosen(settings)) return "";
     const TimeClock& chosen = *series.choice.first;
-    return "not " + std::string(name_of(chosen.kind)) + " on " + short_device(chosen.device);
+    return not_of_clock({chosen.kind, chosen.device, {}, {}}).front();
+}
+
+std::vector<std::string> not_of_clock(const TimeSource& source) {
+    if (source.kind == lab::TimeKind::modelled)
+        return {"not estimated by this formula", "not estimated", "–"};
+    const std::string kind = "not " + std::string(name_of(source.kind));
+    return {kind + " on " + short_device(source.device), kind, "–"};
 }
 
 std::string other_regime_words(const Series& series, const lab::Settings& settings,
@@ -120,12 +127,26 @@ std::string other_regime_words(const Series& series, const lab::Settings& settin
     return warm ? "no warm time: 50 µs or more" : "no cold time";
 }
 
-std::string reason_in_brief(const lab::Refusal& refusal) {
-    if (!refusal.limit)
-        return refusal.limit_name.starts_with("a ") ? "needs " + refusal.limit_name : refusal.title;
-    const auto limit = static_cast<std::int64_t>(*refusal.limit);
-    return (refusal.asked > *refusal.limit ? "at most " : "at least ") + grouped(limit) + " " +
-           refusal.limit_name;
+namespace {
+
+// Of what is needed, "a power of two of threads": without the threads, and without what it needs.
+std::vector<std::string> reasons_of_need(const std::string& needed) {
+    std::string kind = needed;
+    for (const std::string_view end : {" threads", " of"})
+        if (kind.ends_with(end)) kind.resize(kind.size() - end.size());
+    return {"needs " + needed, "needs " + kind, "no " + kind.substr(2), "can't run"};
+}
+
+}  // namespace
+
+std::vector<std::string> reason_in_brief(const lab::Refusal& refusal) {
+    const std::string& name = refusal.limit_name;
+    if (!refusal.limit && name.starts_with("a ")) return reasons_of_need(name);
+    if (!refusal.limit) return {refusal.title, "can't run"};
+    const std::string number = (refusal.asked > *refusal.limit ? "at most " : "at least ") +
+                               grouped(static_cast<std::int64_t>(*refusal.limit));
+    return {number + " " + name, number + " " + name.substr(0, name.find(' ')), number,
+            "can't run"};
 }
 
 }  // namespace app

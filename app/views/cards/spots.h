@@ -19,10 +19,13 @@ ClockNames clock_names(const TimeSource& first, const TimeSource& second);
 std::vector<ClockNames> clock_name_forms(const TimeSource& first, const TimeSource& second);
 /// "not recorded on H200" of a clock that was chosen and did not time these settings; else empty.
 std::string lacking_words(const Series&, const lab::Settings&);
+/// Of a kernel that only another clock timed, longest first: "not recorded on H200".
+std::vector<std::string> not_of_clock(const TimeSource&);
 /// Why there is no time of this regime where one of the other is known: "no warm time: 50 µs or
 /// more"; empty where none is known either.
 std::string other_regime_words(const Series&, const lab::Settings&, const TimeSource&);
-/// Why settings can't run, in about four words: "at most 1024 threads per block".
-std::string reason_in_brief(const lab::Refusal& refusal);
+/// Why settings can't run, longest first, each whole by itself: "at most 1024 threads per block",
+/// "at most 1024 threads".
+std::vector<std::string> reason_in_brief(const lab::Refusal& refusal);
 
 }  // namespace app
