@@ -47,11 +47,16 @@ bool shapes_the_block(const Knob& knob) {
     return knob.role == Knob::Role::threads || block_axis(knob);
 }
 
+std::string goes_from(const Knob& knob) {
+    return fmt::format("It goes from {} to {} here.", grouped(knob.low), grouped(knob.high));
+}
+
 Refusal below(const Knob& knob, std::int64_t asked) {
     Refusal refusal{
         .title = fmt::format("{} can't be {}: the least is {}", knob.title, grouped(asked),
                              grouped(knob.low)),
-        .why = "There would be nothing to do. The kernel did not run at all: no number changed.",
+        .why = (asked == 0 ? std::string("There would be nothing to do.") : goes_from(knob)) +
+               " The kernel did not run at all: no number changed.",
         .limit_name = knob.id,
         .limit = static_cast<double>(knob.low),
         .asked = static_cast<double>(asked),
@@ -70,18 +75,15 @@ Refusal below(const Knob& knob, std::int64_t asked) {
 Refusal above(const Knob& knob, std::int64_t asked) {
     if (knob.role == Knob::Role::threads)
         return too_many_threads(asked, knob.high, knob.id, knob.high);
-    Refusal refusal{
-        .title = asked_over_limit(knob.title, asked, "was asked", knob.high),
-        .why = fmt::format(
-            "It goes from {} to {} here. The kernel did not run at all: no number changed.",
-            grouped(knob.low), grouped(knob.high)),
-        .limit_name = knob.id,
-        .limit = static_cast<double>(knob.high),
-        .asked = static_cast<double>(asked),
-        .knob = knob.id,
-        .use = knob.high,
-        .cuda_error = {},
-        .shows = {}};
+    Refusal refusal{.title = asked_over_limit(knob.title, asked, "was asked", knob.high),
+                    .why = goes_from(knob) + " The kernel did not run at all: no number changed.",
+                    .limit_name = knob.id,
+                    .limit = static_cast<double>(knob.high),
+                    .asked = static_cast<double>(asked),
+                    .knob = knob.id,
+                    .use = knob.high,
+                    .cuda_error = {},
+                    .shows = {}};
     if (const char axis = block_axis(knob)) {
         refusal.title = asked_over_limit("This block does not fit", asked,
                                          std::string("threads along ") + axis, knob.high);

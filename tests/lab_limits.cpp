@@ -5,6 +5,7 @@
 
 #include "lab/limits.h"
 #include "lab/verdict.h"
+#include "lab/words.h"
 #include "tests/lab_doubling.h"
 
 namespace {
@@ -28,6 +29,21 @@ TEST(Limits, OfAKnobAreWithinAndOneBeyondIsNot) {
             EXPECT_EQ(refused->use, beyond < knob->low ? knob->low : knob->high);
         }
     }
+}
+
+// Nothing to do is what nought is; any other number is told the range.
+TEST(Limits, OfAKnobAreSaidBothWays) {
+    Settings settings(doubling());
+    const auto why = [&](std::int64_t asked) {
+        settings.set(doubling_count, asked);
+        const auto refused = lab::refusal(settings);
+        return refused ? refused->why : "";
+    };
+    EXPECT_TRUE(why(0).starts_with("There would be nothing to do. "));
+    const std::string range = "It goes from " + lab::grouped(doubling_count.low) + " to " +
+                              lab::grouped(doubling_count.high) + " here. ";
+    EXPECT_TRUE(why(-3).starts_with(range)) << why(-3);
+    EXPECT_TRUE(why(doubling_count.high + 1).starts_with(range));
 }
 
 // A lesson without knobs that records what it is told to.

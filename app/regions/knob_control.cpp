@@ -100,6 +100,7 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
     const std::int64_t value = shell.session.settings()[knob];
     Slider model;
     model.place = place_of(values, value);
+    model.outside = !values.empty() && (value < values.front() || value > values.back());
     model.tip = tip_of(knob);
     const auto is_power = [](std::int64_t stop) {
         return stop > 0 && std::has_single_bit(static_cast<std::uint64_t>(stop));

@@ -265,8 +265,8 @@ void draw_labels(Ui& ui, const SliderShape& shape, const Slider& slider) {
     const TextStyle plain{Font::regular, ui.metrics.micro, Role::text3, Align::left, true};
     TextStyle strong = plain;
     strong.font = Font::semibold, strong.colour = Role::text;
-    const int chosen =
-        slider.place == std::round(slider.place) ? static_cast<int>(slider.place) : -1;
+    const bool on_tick = !slider.outside && slider.place == std::round(slider.place);
+    const int chosen = on_tick ? static_cast<int>(slider.place) : -1;
     std::vector<Rect> boxes;
     for (int i = 0; i < shape.count; ++i)
         boxes.push_back(label_box(ui.canvas, shape, i,

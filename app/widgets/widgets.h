@@ -44,6 +44,7 @@ struct Slider {
     std::vector<SliderTick> ticks;
     float place = 0;       // of the value, in ticks: 2.5 is half way from the third to the fourth
     bool refused = false;  // the value can't run: an octagon
+    bool outside = false;  // the value is less than the first tick's, or more than the last one's
     std::string tip;
 };
 /// The tick that was chosen: dragged to, stepped to by wheel or arrows.
