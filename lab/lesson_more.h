@@ -40,6 +40,7 @@ struct Samples {
     // bounds of it along that result. Without words there are none.
     std::string worth_words{};
     double worth_from = 0, worth_to = 0;
+    std::string worth_of{};  // and how much: "pays 1 in a year: 0.951 today"
     // How a sample came there: the line of the source that gives it its next value along that
     // result, as it stands there, and the value that each begins with. Pictures draw the way of
     // those that were watched. Without a line there is none.

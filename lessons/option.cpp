@@ -349,6 +349,7 @@ const RegisterMore beside{
                                 " and " + shortest_end(1 + width),
                  .worth_from = 1 - double(width),
                  .worth_to = 1 + double(width),
+                 .worth_of = fmt::format("pays 1 in a year: {:.3f} today", discounted),
                  .line = "first *= growth + spread * z1;",
                  .begins = 1,
                  .walk_words = "The first share, which begins at 1",

@@ -204,4 +204,29 @@ TEST(DrawnWords, AreTheLedgersToo) {
               "drawn: " + power_or_grouped(1024) + " paths, 24 steps");
 }
 
+// What a path pays, and what that is worth today; what is counted along the axis.
+TEST(ChancePicture, NamesPaymentDiscountAndAxis) {
+    const Drawn drawn("option/drawn", {"n=1024"});
+    const Picture wide = drawn.picture();
+    EXPECT_TRUE(wide.notes.find("pays 1 in a year: 0.951 today"));
+    ASSERT_TRUE(wide.notes.find("paths"));
+    const Rect name = wide.place("paths");
+    for (const NotedText& text : wide.notes.texts)
+        if (text.text != "paths") EXPECT_FALSE(text.box.meets(name)) << text.text;
+    const Picture narrow = drawn.picture({0, 0, 600, 560});
+    EXPECT_TRUE(narrow.notes.find("pays") || narrow.notes.find("pays 1 in a year: 0.951 today"));
+}
+
+// A fifth of the plot was left empty above the highest band.
+TEST(ChancePicture, TheBandReachesFromTopToBottom) {
+    const Drawn drawn("option/drawn", {"n=1024"});
+    const Picture wide = drawn.picture();
+    float top = 1e9f, bottom = 0;
+    for (const NotedMark& mark : wide.notes.of(MarkKind::polygon))
+        top = std::min(top, mark.box.y), bottom = std::max(bottom, mark.box.bottom());
+    const Rect title = wide.place("Mean after so many paths, and its 95 % band");
+    EXPECT_LT(top, title.bottom() + 40);
+    EXPECT_GT(bottom, 480);
+}
+
 }  // namespace

@@ -46,17 +46,25 @@ Panel panel_of(Rect area, const Metrics& metrics) {
 // A multiple of `step`, which is 0 and never "-0".
 double on_step(double value, double step) { return std::round(value / step) * step + 0.; }
 
-// Numbers below the axis, each at its place, as many as have room.
+// What an axis counts, at its right end; returns where that begins.
+float name_axis(Canvas& canvas, const Panel& panel, const std::string& unit,
+                const Metrics& metrics) {
+    const TextStyle style = aligned(micro_style(metrics), Align::right);
+    canvas.text({panel.axis.right(), panel.axis.middle_y()}, unit, style);
+    return panel.axis.right() - canvas.width(unit, style) - metrics.px(8);
+}
+
+// Numbers below the axis up to `end`, each at its place, as many as have room.
 template <class Place>
 void draw_axis(Canvas& canvas, const Panel& panel, double first, double last, double step,
-               const Place& place, const Metrics& metrics) {
+               const Place& place, float end, const Metrics& metrics) {
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     float free_from = panel.axis.x;
     for (double at = std::ceil(first / step - 1e-9) * step; at <= last + step * 1e-9; at += step) {
         const std::string words =
             step >= 1 ? grouped(std::int64_t(std::llround(at))) : shortest(on_step(at, step), 4);
         const float x = place(at), half = canvas.width(words, style) / 2;
-        if (x - half < free_from || x + half > panel.axis.right()) continue;
+        if (x - half < free_from || x + half > end) continue;
         canvas.text({x, panel.axis.middle_y()}, words, style);
         free_from = x + half + metrics.px(8);
     }
@@ -119,43 +127,66 @@ void draw_bars(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metric
                  panel.plot.y - metrics.micro * .8f},
                 count, style);
     if (!outcomes.worth_words.empty()) draw_bounds(canvas, outcomes, panel, place);
-    draw_axis(canvas, panel, first, outcomes.bars.back().low + step, 5 * step, place, metrics);
+    draw_axis(canvas, panel, first, outcomes.bars.back().low + step, 5 * step, place,
+              panel.axis.right(), metrics);
 }
 
-// From where to where means are drawn: the last band, and some of what came before it.
+// From where to where means are drawn.
 struct MeanRange {
     double low = 0, high = 1;
 };
 
-MeanRange mean_range(const Outcomes& outcomes) {
-    const MeanSoFar& last = outcomes.means.back();
-    const double half = last.half > 0 ? 6 * last.half : std::max(.5, std::abs(last.mean));
-    return {last.mean - half, last.mean + half};
+// After how many samples means are drawn: one place for every two pixels.
+std::vector<std::size_t> drawn_after(const Outcomes& outcomes, float width) {
+    const auto all = double(outcomes.samples());
+    const int columns = std::max(1, static_cast<int>(width / 2));
+    const double first = std::min(1., 2 / all);
+    std::vector<std::size_t> after;
+    for (int column = 0; column <= columns; ++column) {
+        const double share = first + (1 - first) * column / double(columns);
+        after.push_back(std::max<std::size_t>(std::size_t(std::llround(all * share)), 1));
+    }
+    return after;
 }
 
-// One place for every two pixels, with the band after the last sample that falls there.
+// The last band, and as much of what came before it as is not far away.
+MeanRange mean_range(const Outcomes& outcomes, const std::vector<std::size_t>& after) {
+    const MeanSoFar& last = outcomes.means.back();
+    const double far = last.half > 0 ? 6 * last.half : std::max(.5, std::abs(last.mean));
+    const MeanRange most{last.mean - far, last.mean + far};
+    if (last.half <= 0) return most;
+    MeanRange range{last.mean - last.half, last.mean + last.half};
+    for (const std::size_t samples : after) {
+        const MeanSoFar& so_far = outcomes.means[samples - 1];
+        range.low = std::min(range.low, so_far.mean - so_far.half);
+        range.high = std::max(range.high, so_far.mean + so_far.half);
+    }
+    const double air = last.half / 4;
+    return {std::max(most.low, range.low - air), std::min(most.high, range.high + air)};
+}
+
+// The band after so many samples.
 struct BandPlace {
     Point top, middle, foot;
 };
 
-BandPlace band_place(const Outcomes& outcomes, Rect plot, const MeanRange& range, double share) {
-    const auto at = std::size_t(std::llround(double(outcomes.samples()) * share));
-    const MeanSoFar& so_far = outcomes.means[std::max<std::size_t>(at, 1) - 1];
+BandPlace band_place(const Outcomes& outcomes, Rect plot, const MeanRange& range,
+                     std::size_t samples) {
+    const MeanSoFar& so_far = outcomes.means[samples - 1];
+    const float share = static_cast<float>(double(samples) / double(outcomes.samples()));
     const auto place = [&](double value) {
         const double up = (value - range.low) / (range.high - range.low);
-        return Point{plot.x + plot.w * static_cast<float>(share),
+        return Point{plot.x + plot.w * share,
                      plot.bottom() - plot.h * static_cast<float>(std::clamp(up, 0., 1.))};
     };
     return {place(so_far.mean + so_far.half), place(so_far.mean), place(so_far.mean - so_far.half)};
 }
 
-void draw_band(Canvas& canvas, const Outcomes& outcomes, Rect plot, const MeanRange& range) {
-    const int columns = std::max(1, static_cast<int>(plot.w / 2));
-    const double first = std::min(1., 2 / double(outcomes.samples()));
+void draw_band(Canvas& canvas, const Outcomes& outcomes, Rect plot, const MeanRange& range,
+               const std::vector<std::size_t>& after) {
     std::vector<BandPlace> places;
-    for (int column = 0; column <= columns; ++column)
-        places.push_back(
-            band_place(outcomes, plot, range, first + (1 - first) * column / double(columns)));
+    for (const std::size_t samples : after)
+        places.push_back(band_place(outcomes, plot, range, samples));
     constexpr float over = .6f;  // over the next one, so that no seam shows
     for (std::size_t i = 1; i < places.size(); ++i) {
         const BandPlace &a = places[i - 1], &b = places[i];
@@ -186,20 +217,22 @@ void draw_mean_names(Canvas& canvas, Rect names, Rect plot, const MeanRange& ran
 void draw_means(Canvas& canvas, const Outcomes& outcomes, Rect area, const Metrics& metrics) {
     const Rect names = area.cut_left(metrics.micro * 3.4f);
     const Panel panel = panel_of(area, metrics);
-    const MeanRange range = mean_range(outcomes);
+    const std::vector<std::size_t> after = drawn_after(outcomes, panel.plot.w);
+    const MeanRange range = mean_range(outcomes, after);
     const std::string many = outcomes.noun + "s";
     text_fitting(canvas, {panel.title.x, panel.title.middle_y()}, panel.title.w,
                  strong(small_style(metrics)),
                  {"Mean after so many " + many + ", and its 95 % band", "Mean, and its 95 % band"});
     draw_mean_names(canvas, names, panel.plot, range, metrics);
-    draw_band(canvas, outcomes, panel.plot, range);
+    draw_band(canvas, outcomes, panel.plot, range, after);
     canvas.line({panel.plot.x, panel.plot.bottom()}, {panel.plot.right(), panel.plot.bottom()},
                 Role::line);
     const auto all = double(outcomes.samples());
     const auto place = [&](double at) {
         return panel.plot.x + panel.plot.w * static_cast<float>(at / all);
     };
-    draw_axis(canvas, panel, 1, all, std::max(1., round_step(all, 6)), place, metrics);
+    draw_axis(canvas, panel, 1, all, std::max(1., round_step(all, 6)), place,
+              name_axis(canvas, panel, many, metrics), metrics);
 }
 
 // As many digits as the doubt has two of: "0.412" of 0.03.
@@ -231,7 +264,11 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
                metrics, false);
     column.cut_top(metrics.number_gap);
     Point at{column.x, column.y + metrics.small};
-    if (column.h >= metrics.small * 2) legend(canvas, at, Sample::chosen, "pays", metrics);
+    const float room = column.w - metrics.small - metrics.px(8);
+    const bool whole =
+        !outcomes.worth_of.empty() && canvas.width(outcomes.worth_of, small_style(metrics)) <= room;
+    if (column.h >= metrics.small * 2)
+        legend(canvas, at, Sample::chosen, whole ? outcomes.worth_of : "pays", metrics);
     if (column.h >= metrics.small * 4)
         legend(canvas, {at.x, at.y + metrics.small * 1.8f}, Sample::idle, "pays nothing", metrics);
 }

@@ -56,6 +56,7 @@ Outcomes read_outcomes(const lab::Run& run) {
     made.noun = samples.noun;
     made.along_words = samples.along_words;
     made.worth_words = samples.worth_words;
+    made.worth_of = samples.worth_of;
     made.worth_from = samples.worth_from, made.worth_to = samples.worth_to;
     made.means = means_of(*values);
     made.worth = std::ranges::count_if(*values, [](float value) { return value != 0; });

@@ -30,6 +30,7 @@ struct Outcomes {
     std::string noun, along_words;        // "path"; what the bars lie along
     std::string worth_words;              // what a sample is worth something at; empty: nobody says
     double worth_from = 0, worth_to = 0;  // along the bars, where there are words
+    std::string worth_of;                 // how much such a sample is worth; empty: nobody says
 
     std::int64_t samples() const { return std::int64_t(means.size()); }
     explicit operator bool() const { return !means.empty(); }
