@@ -21,19 +21,6 @@ using simulator::Counters;
 constexpr double moved_least = 1.01;  // below that a count is called the same
 constexpr double share_least = .001;  // of all that was spent: below that a count leads nothing
 
-// The ledger's, then what can hold up every kernel.
-std::vector<const CounterName*> counters_of(const Settings& settings) {
-    std::vector<const CounterName*> all;
-    for (const std::string& name : settings.subject->ledger)
-        for (const CounterName& counter : simulator::counter_names())
-            if (counter.name == name) all.push_back(&counter);
-    for (const CounterName& counter : simulator::counter_names())
-        if (counter.member == &Counters::warp_instructions ||
-            counter.member == &Counters::waiting_rounds)
-            if (std::ranges::find(all, &counter) == all.end()) all.push_back(&counter);
-    return all;
-}
-
 // What the counted line calls to join two values, "Op::join("; empty where it calls nothing.
 std::string operation_of(const Run& run) {
     const std::string& line = lab::rung_of(run.request.settings).line;
@@ -120,6 +107,18 @@ double spent_by(double part, double whole) {
 
 }  // namespace
 
+std::vector<const CounterName*> told_counters(const lab::Subject& subject) {
+    std::vector<const CounterName*> all;
+    for (const std::string& name : subject.ledger)
+        for (const CounterName& counter : simulator::counter_names())
+            if (counter.name == name) all.push_back(&counter);
+    for (const CounterName& counter : simulator::counter_names())
+        if (counter.member == &Counters::warp_instructions ||
+            counter.member == &Counters::waiting_rounds)
+            if (std::ranges::find(all, &counter) == all.end()) all.push_back(&counter);
+    return all;
+}
+
 double Move::size() const { return std::fabs(std::log(ratio())); }
 
 bool Move::moved_by(double least) const { return ends_at_zero() || size() >= std::log(least); }
@@ -138,7 +137,7 @@ std::vector<Move> moves(const Run& first, const Run& second, bool for_each_eleme
         move.share = price * spent_by(move.now - move.before, whole) / spent;
         all.push_back(move);
     };
-    for (const CounterName* counter : counters_of(second.request.settings)) {
+    for (const CounterName* counter : told_counters(*second.request.settings.subject)) {
         const auto whole = whole_of(*counter);
         add({counter->name, is_cost(*counter), double(before.*counter->member),
              double(now.*counter->member)},

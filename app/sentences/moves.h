@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "lab/run.h"
+#include "lab/subject.h"
+#include "simulator/counters.h"
 
 namespace app {
 
@@ -24,7 +26,11 @@ struct Move {
     bool moved_by(double least) const;  // 1.1: by a tenth
 };
 
-/// Of the counters of the lesson's ledger, warp instructions, waiting rounds and, of two kernels
+/// The counters that a sentence can name: those of the lesson's ledger, then what can hold up every
+/// kernel, warp instructions and waiting rounds.
+std::vector<const simulator::CounterName*> told_counters(const lab::Subject&);
+
+/// Of told_counters() and, of two kernels
 /// whose counted line calls the same, operations; of blocks, where one of both waits for them to
 /// begin, and of bytes that are copied from and to the host. For each element where sizes differ.
 std::vector<Move> moves(const lab::Run& before, const lab::Run& now, bool for_each_element);

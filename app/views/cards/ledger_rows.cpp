@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/sentences/because.h"
+#include "app/sentences/moves.h"
 #include "app/sentences/spent.h"
 
 namespace app {
@@ -55,9 +56,8 @@ bool says_something(const LedgerRow& row) {
 LedgerData ledger_data(const DrawContext& context, std::size_t columns) {
     LedgerData data{ledger_columns(context, columns), {}};
     if (data.columns.empty()) return data;
-    for (const std::string& name : data.columns.front().settings.subject->ledger)
-        for (const CounterName& counter : simulator::counter_names())
-            if (counter.name == name) data.rows.push_back(row_of(data, counter));
+    for (const CounterName* counter : told_counters(*data.columns.front().settings.subject))
+        data.rows.push_back(row_of(data, *counter));
     data.rows.push_back(useful_bytes(data));
     const bool any = std::ranges::any_of(data.columns, &LedgerColumn::whole);
     if (any) std::erase_if(data.rows, [](const LedgerRow& row) { return !says_something(row); });
