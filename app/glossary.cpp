@@ -138,6 +138,9 @@ constexpr std::array terms_table{
     Term{"thread", "threads",
          "One run of the kernel's code, with a number of its own and registers of its own.", "",
          "first_minute"},
+    Term{"useful", "useful bytes,useful byte,useful MB",
+         "Bytes that a lesson's work needs at the least: each that is read or written, once. Who "
+         "reads some again moves more than these, and these alone are told."},
     Term{
         "warm", "warm caches",
         "Timed many rounds in a row, each with the caches as the one before left them; the mean of "

@@ -14,8 +14,11 @@ std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Ti
     if (!(reached.gigabytes > 0)) return {};
     std::vector<std::string> forms{lab::throughput_worded(reached)};
     const std::string rate = lab::rate_worded(reached.gigabytes);
-    if (reached.share) forms.push_back(fmt::format("{}, {:.0f} %", rate, 100 * *reached.share));
-    forms.push_back(rate);
+    for (const std::string& words : {rate + " useful", rate}) {
+        if (reached.share)
+            forms.push_back(fmt::format("{}, {:.0f} %", words, 100 * *reached.share));
+        forms.push_back(words);
+    }
     return forms;
 }
 

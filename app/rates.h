@@ -8,8 +8,9 @@
 
 namespace app {
 
-/// Longest form first: "3448 GB/s, 287 GFLOP/s, 84 % of a copy of 1 GiB", then "3448 GB/s, 84 %",
-/// then "3448 GB/s". Empty where nothing is known of the work.
+/// Longest form first: "3448 GB/s useful, 287 GFLOP/s, 84 % of a copy of 1 GiB", then "3448 GB/s
+/// useful, 84 %", then "3448 GB/s". Of the bytes that the lesson needs at the least, each once.
+/// Empty where nothing is known of the work.
 std::vector<std::string> rate_forms(const lab::Settings& settings, const lab::Time& time);
 
 /// GB/s that a copy reaches on the device of such a time: as it was recorded, or as the formula has

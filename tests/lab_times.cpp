@@ -155,12 +155,13 @@ TEST(Throughput, IsWhatTheWorkNeedsOverItsTime) {
     EXPECT_DOUBLE_EQ(alone.gigabytes, 8);
     EXPECT_DOUBLE_EQ(alone.gigaflops, 1);
     EXPECT_FALSE(alone.share);
-    EXPECT_EQ(lab::throughput_worded(alone), "8.00 GB/s, 1.00 GFLOP/s");
+    EXPECT_EQ(lab::throughput_worded(alone), "8.00 GB/s useful, 1.00 GFLOP/s");
     const lab::Peak copy{10, "a copy of 1 GiB"};
     const lab::Throughput beside = lab::throughput_of(settings, clocked(.001, .001, .001), copy);
     ASSERT_TRUE(beside.share);
     EXPECT_DOUBLE_EQ(*beside.share, .8);
-    EXPECT_EQ(lab::throughput_worded(beside), "8.00 GB/s, 1.00 GFLOP/s, 80 % of a copy of 1 GiB");
+    EXPECT_EQ(lab::throughput_worded(beside),
+              "8.00 GB/s useful, 1.00 GFLOP/s, 80 % of a copy of 1 GiB");
 }
 
 // A formula reaches no share of what a clock measured.

@@ -52,7 +52,7 @@ std::string rate_worded(double gigabytes) { return three_digits(gigabytes) + " G
 
 std::string throughput_worded(const Throughput& reached) {
     std::vector<std::string> words;
-    if (reached.gigabytes > 0) words.push_back(rate_worded(reached.gigabytes));
+    if (reached.gigabytes > 0) words.push_back(rate_worded(reached.gigabytes) + " useful");
     if (reached.gigaflops > 0) words.push_back(three_digits(reached.gigaflops) + " GFLOP/s");
     if (reached.share)
         words.push_back(fmt::format("{:.0f} % of {}", 100 * *reached.share, reached.peak));
