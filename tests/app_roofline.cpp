@@ -177,6 +177,21 @@ TEST(Roofline, DotsOfASecondDeviceStandAtTheSamePlace) {
     EXPECT_EQ(there, 3) << "around the dots that they stand at";
 }
 
+// Two devices may copy as fast as each other: both lines keep their names.
+TEST(Roofline, TheRoofOfASecondDeviceHasItsName) {
+    Ladder ladder;
+    ladder.add(0, TimeKind::recorded, 1);
+    ladder.series.add(ladder.of(0, TimeKind::measured, 2));
+    ladder.series.choice = {TimeClock{TimeKind::recorded, "NVIDIA H200"},
+                            TimeClock{TimeKind::measured, "NVIDIA H200"}};
+    const Rect area{0, 0, 900, 400};
+    const Picture picture = ladder.drawn(area);
+    EXPECT_TRUE(picture.sees(", 100 %")) << "of the first";
+    EXPECT_TRUE(picture.sees("a copy on H200: "));
+    ladder.series.choice.second.reset();
+    EXPECT_FALSE(ladder.drawn(area).sees("a copy on H200: "));
+}
+
 // A copy reads and writes; who only reads, or finds all in a cache, can be faster.
 TEST(Roofline, SaysWhyAKernelPassesTheRoof) {
     Ladder ladder;

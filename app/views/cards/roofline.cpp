@@ -177,6 +177,29 @@ void draw_dots(Canvas& canvas, const Chart& chart, const Axes& axes) {
             if (layer(dot) == now && axes.shows(dot)) draw_dot(canvas, chart, axes, dot);
 }
 
+// Left of the line's upper end; where that is taken, as two devices may copy alike, below the line,
+// as high up as there is room.
+void name_second_copy(Canvas& canvas, const Chart& chart, const Axes& axes, const DrawnLine& line,
+                      const Metrics& metrics, std::vector<Rect>& taken) {
+    const std::string rate = rate_text(chart.second_copy);
+    const std::vector<std::string> forms{
+        "a copy on " + short_device(chart.second_source->device) + ": " + rate,
+        "on " + clock_name_forms(*chart.source, *chart.second_source).back().second + ": " + rate,
+        rate};
+    const Point at{line.to.x - metrics.px(14),
+                   line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
+    if (write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics, forms,
+                   taken))
+        return;
+    for (float down = .05f; down < .95f; down += .05f) {
+        const Point below{line.to.x + (line.from.x - line.to.x) * down + metrics.px(10),
+                          line.to.y + (line.from.y - line.to.y) * down + metrics.micro};
+        if (write_free(canvas, below, Align::left, axes.plot.right() - below.x, metrics, forms,
+                       taken))
+            return;
+    }
+}
+
 // Of the second device: diamonds, and the rate of its copy dashed.
 void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Metrics& metrics,
                  std::vector<Rect>& taken) {
@@ -185,15 +208,7 @@ void draw_second(Canvas& canvas, const Chart& chart, const Axes& axes, const Met
         const auto roof = [&](double x) { return chart.second_copy * (chart.computes ? x : 1); };
         const DrawnLine line =
             draw_limit(canvas, axes.plot, axes.x, axes.y, true, Role::text2, roof);
-        const std::string rate = rate_text(chart.second_copy);
-        const Point at{line.to.x - metrics.px(14),
-                       line.to.y + metrics.micro * (chart.computes ? .2f : -.8f)};
-        write_free(canvas, at, Align::right, at.x - metrics.px(4) - axes.plot.x, metrics,
-                   {"a copy on " + short_device(chart.second_source->device) + ": " + rate,
-                    "on " + clock_name_forms(*chart.source, *chart.second_source).back().second +
-                        ": " + rate,
-                    rate},
-                   taken);
+        name_second_copy(canvas, chart, axes, line, metrics, taken);
     }
     for (const Dot& dot : std::views::reverse(chart.second))  // the larger ones first
         if (axes.plot.contains(axes.at(dot)))
