@@ -58,6 +58,25 @@ TEST_F(Tips, LeaveInSightWhatTheyTellOfAndWhatChanged) {
     EXPECT_GT(shown, 40);
 }
 
+// What the stage says is what somebody turns a knob or chooses a kernel for.
+TEST_F(Tips, OfTheRailLeaveTheSentenceInSight) {
+    driver.shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.settle();
+    const Rect sentence = driver.shell.ui_state.places.at("stage.sentence");
+    ASSERT_GT(sentence.h, 10);
+    int shown = 0;
+    for (int rung = 0; rung < 7; ++rung) {
+        const auto part = driver.shell.ui_state.places.find("kernel." + std::to_string(rung));
+        const Control* control = driver.control("kernel." + std::to_string(rung));
+        ASSERT_TRUE(control || part != driver.shell.ui_state.places.end()) << rung;
+        const Rect tip = at(driver.at("kernel." + std::to_string(rung)));
+        if (tip.w <= 0) continue;
+        ++shown;
+        EXPECT_FALSE(meet(tip, sentence)) << "kernel " << rung + 1;
+    }
+    EXPECT_GT(shown, 5);
+}
+
 // What a shape's time is compared with stays in sight.
 TEST_F(Tips, LeaveTheBestShapeInSight) {
     driver.width = 1920, driver.height = 1080;

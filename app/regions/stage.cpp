@@ -168,6 +168,8 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     const float said =
         paragraph(ui.canvas, inside, sentences_within(ui, sentence, style, 1.45f, inside, room),
                   style, 1.45f);
+    ui.place("stage.sentence", {inside.x, inside.y, inside.w, said});
+    if (said > 0) ui.keep_in_sight({inside.x, inside.y, inside.w, said});
     inside.cut_top(said + ui.metrics.after_sentence);
 }
 

@@ -267,9 +267,9 @@ void Ui::keep_in_sight(Rect area) {
     if (on_top()) in_sight_.push_back(seen(area));
 }
 
-// Beside its column; else below what it tells of, above, at its right, at its left; else below or
-// above what must stay in sight. The first that covers nothing of these, or the one that does
-// least.
+// Beside its column, there also below what must stay in sight; else below what it tells of, above,
+// at its right, at its left; else below or above what must stay in sight. The first that covers
+// nothing of these, or the one that does least.
 Rect Ui::tip_place(float w, float h, Rect window) const {
     const Rect& of = tip_area_;
     const float last_x = std::max(window.x + 8, window.right() - w - 8),
@@ -282,7 +282,11 @@ Rect Ui::tip_place(float w, float h, Rect window) const {
         const bool inside = top >= 4 && top <= last_y && left >= window.x && left <= last_x + 8;
         if (inside) places.push_back(place);
     };
-    if (tip_beside_.w > 0) add(tip_beside_.right() + 8, y);
+    const float beside = tip_beside_.right() + 8;
+    if (tip_beside_.w > 0) add(beside, y);
+    for (const Rect& kept : in_sight_)
+        if (tip_beside_.w > 0 && kept.bottom() + 8 < of.bottom() + h)
+            add(beside, kept.bottom() + 8);
     add(x, of.bottom() + 8), add(x, of.y - h - 8);
     add(of.right() + 8, y), add(of.x - w - 8, y);
     for (const Rect& kept : in_sight_) add(x, kept.bottom() + 8), add(x, kept.y - h - 8);
