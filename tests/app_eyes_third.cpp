@@ -1,0 +1,211 @@
+// What a designer with fresh eyes found last: parts of the window that spoke of different things,
+// a tick beside a size that nobody checked, words that were cut.
+#include <gtest/gtest.h>
+
+#include "app/format.h"
+#include "app/in_step.h"
+#include "app/rates.h"
+#include "app/sentences/answered.h"
+#include "app/sentences/moves.h"
+#include "app/views/cards/compared_times.h"
+#include "app/views/cards/spots.h"
+#include "app/views/moment.h"
+#include "app/views/now.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "app_series_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+using app::testing::Driver;
+
+struct Opened {
+    Driver driver;
+    explicit Opened(const std::string& line, float width = 1920, float height = 1080)
+        : driver(width, height) {
+        driver.shell.restore(line);
+        driver.settle();
+    }
+    bool card_has(std::string_view card, std::string_view words) const {
+        return std::ranges::any_of(driver.texts, [&](const NotedText& text) {
+            return text.card == card && text.text.find(words) != std::string::npos;
+        });
+    }
+};
+
+// An unrolled line has eight loads in a row, and room for two boxes.
+TEST(EyesThird, BoxesOfTheCodeAreThoseOfTheStepThatIsShown) {
+    std::vector<RegisterBox> boxes(8);
+    EXPECT_EQ(first_box(boxes, 2), 0u) << "none is of the step";
+    for (std::size_t now : {0u, 3u, 6u, 7u}) {
+        for (RegisterBox& box : boxes) box.now = false;
+        boxes[now].now = true;
+        for (const std::size_t most : {1u, 2u, 3u, 4u, 9u}) {
+            const std::size_t first = first_box(boxes, most);
+            EXPECT_LE(first, now);
+            EXPECT_GT(first + most, now) << most;
+            EXPECT_LE(first + std::min<std::size_t>(most, 8), 8u) << "no room is left empty";
+        }
+    }
+    Opened option("option/coalesced n=1024 steps=24");
+    const lab::Run& run = *option.driver.shell.session.picture();
+    const Cursor& cursor = option.driver.shell.playback.cursor;
+    const simulator::Event* event = event_in(run, cursor.step, cursor);
+    ASSERT_TRUE(event);
+    const simulator::Slot* slot = run.trace->slot(*event, lane_in(*event, cursor));
+    ASSERT_TRUE(slot);
+    EXPECT_TRUE(option.card_has("source", cell_name(run, *event, slot->address)));
+}
+
+TEST(EyesThird, LettersStandInTheirBoxesAsLetters) {
+    for (const char* rung : {"word", "place", "shifted", "shared", "constant"}) {
+        Opened matching(std::string("pattern_matching/") + rung + " n=1536");
+        const lab::Run& run = *matching.driver.shell.session.picture();
+        const auto boxes = boxes_of(run, matching.driver.shell.playback.cursor);
+        ASSERT_FALSE(boxes.empty()) << rung;
+        for (const RegisterBox& box : boxes) {
+            if (box.value.empty()) continue;
+            const bool one = box.value.size() == 3 && box.value.front() == '\'';
+            const bool four = box.value.size() == 6 && box.value.front() == '"';
+            EXPECT_TRUE(one || four) << rung << " " << box.name << " " << box.value;
+            const bool of_letters = box.name.starts_with("text[") || box.name.starts_with("words[");
+            EXPECT_EQ(four && of_letters, box.name.find("…") != std::string::npos) << box.name;
+            if (box.now) EXPECT_TRUE(matching.card_has("source", box.value)) << box.value;
+        }
+    }
+}
+
+// Counts and a check of a smaller size are those of that size.
+TEST(EyesThird, TheTickSaysWhichSizeWasChecked) {
+    Opened laplace("laplace/blocks");
+    EXPECT_TRUE(laplace.card_has("status", "At 64 × 64 × 64 points it matches the CPU"));
+    Opened small("laplace/blocks nx=64 ny=64 nz=64");
+    EXPECT_TRUE(small.card_has("status", "Matches the CPU"));
+    EXPECT_FALSE(small.card_has("status", "At 64"));
+}
+
+TEST(EyesThird, WhatPartsTwoInStepRaces) {
+    Opened constant("memories/constant order=together n=4096");
+    constant.driver.shell.session.stand_beside([&] {
+        lab::Request other = constant.driver.shell.session.request;
+        EXPECT_FALSE(lab::assign(other.settings, "order=apart"));
+        return other;
+    }());
+    constant.driver.settle();
+    EXPECT_TRUE(constant.driver.sees("constant passes"));
+    EXPECT_FALSE(constant.driver.sees("shared wavefronts")) << "neither takes one";
+    const lab::Run& run = *constant.driver.shell.session.picture();
+    EXPECT_GT(spent_in_all(run).passes, 0u);
+    EXPECT_EQ(spent_in_all(run).wavefronts, 0u);
+    const auto level_races = [](const Opened& opened) {
+        return std::ranges::any_of(opened.driver.texts, [](const NotedText& text) {
+            return text.text.starts_with("from memory") || text.text.starts_with("from the L2");
+        });
+    };
+    Opened again("who_answers/again");
+    again.driver.shell.session.stand_beside(4);
+    again.driver.settle();
+    EXPECT_TRUE(level_races(again)) << "the same sectors, by others";
+    Opened trees("reduction/strided n=2048");
+    trees.driver.shell.session.stand_beside(0);
+    trees.driver.settle();
+    EXPECT_FALSE(level_races(trees));
+}
+
+TEST(EyesThird, WhoAnsweredAddsUpStepByStep) {
+    const lab::Result again = drawn_rung("who_answers/again", {}),
+                      pieces = drawn_rung("who_answers/pieces", {});
+    EXPECT_EQ(level_apart(again, pieces), lab::Level::memory);
+    EXPECT_FALSE(level_apart(again, again));
+    const int last = int(again.picture->steps.size()) - 1;
+    EXPECT_EQ(answered_up_to(again, lab::Level::memory, -1), 0u);
+    std::uint64_t before = 0;
+    for (int step = 0; step <= last; ++step) {
+        const std::uint64_t now = answered_up_to(again, lab::Level::memory, step);
+        EXPECT_GE(now, before) << step;
+        before = now;
+    }
+    EXPECT_EQ(answered_up_to(again, lab::Level::memory, last + 1), 4096u);
+    EXPECT_EQ(answered_up_to(pieces, lab::Level::memory, last + 1), 1024u);
+}
+
+TEST(EyesThird, PicturesOfTheRailHaveAKey) {
+    Opened who("who_answers");
+    for (const char* word : {"loads", "stores", "again"}) EXPECT_TRUE(who.card_has("rail", word));
+    EXPECT_TRUE(who.driver.misplaced.empty());
+}
+
+TEST(EyesThird, AReasonIsNeverCutInItsMiddle) {
+    lab::Refusal power;
+    power.limit_name = "a power of two of threads";
+    EXPECT_EQ(reason_in_brief(power),
+              (std::vector<std::string>{"needs a power of two of threads", "needs a power of two",
+                                        "no power of two", "can't run"}));
+    lab::Refusal many;
+    many.limit_name = "threads per block", many.limit = 1024, many.asked = 2048;
+    EXPECT_EQ(reason_in_brief(many).at(1), "at most " + grouped(1024) + " threads");
+    EXPECT_EQ(reason_in_brief(many).at(2), "at most " + grouped(1024));
+    Opened any("reduction/any_block block=192", 1366, 768);
+    EXPECT_FALSE(any.driver.says("needs a power of \n"));
+    for (const NotedText& text : any.driver.texts) EXPECT_FALSE(text.text.ends_with(" of"));
+}
+
+TEST(EyesThird, AValueOffTheScaleIsNoneOfItsTicks) {
+    const auto bold = [](Opened& opened, const char* words) {
+        const Control* slider = opened.driver.control("knob.piece");
+        return slider && std::ranges::any_of(opened.driver.texts, [&](const NotedText& text) {
+                   return slider->area.contains({text.box.middle_x(), text.box.middle_y()}) &&
+                          text.text == words && text.style.colour.role == Role::text;
+               });
+    };
+    Opened usual("who_answers/pieces n=65536");
+    EXPECT_TRUE(bold(usual, "2²²"));
+    Opened low("who_answers/pieces n=65536 piece=262144");
+    EXPECT_TRUE(bold(low, "2¹⁸"));
+    Opened below("who_answers/pieces n=65536 piece=70000");
+    EXPECT_FALSE(bold(below, "2¹⁸"));
+}
+
+// The sentence after a change names a counter: the ledger has it.
+TEST(EyesThird, TheLedgerHasWhatSentencesName) {
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        const auto counters = told_counters(*lab::subject_of(*lesson));
+        EXPECT_TRUE(std::ranges::any_of(counters, [](const simulator::CounterName* counter) {
+            return counter->name == "warp_instructions";
+        })) << lesson->id;
+    }
+    Opened tile("laplace/queue");
+    tile.driver.shell.session.settings().rung = 3;
+    tile.driver.settle();
+    EXPECT_TRUE(tile.driver.sees("Warp instructions"));
+}
+
+TEST(EyesThird, RatesSayOfWhichBytesTheyAre) {
+    lab::Time time;
+    time.kind = lab::TimeKind::modelled, time.median_ms = 1;
+    lab::Settings at = *lab::settings_named("who_answers/again");
+    const auto forms = rate_forms(at, time);
+    ASSERT_FALSE(forms.empty());
+    EXPECT_NE(forms.front().find("GB/s useful"), std::string::npos) << forms.front();
+    for (std::size_t i = 1; i < forms.size(); ++i)
+        EXPECT_LT(forms[i].size(), forms[i - 1].size()) << forms[i];
+}
+
+// Only one order of reading was recorded with tables of 64 numbers.
+TEST(EyesThird, WhereTimesWereRecordedIsAClickAway) {
+    Opened constant("memories/constant order=apart size=64");
+    ASSERT_TRUE(constant.driver.says("Recorded with ")) << "and a click goes there";
+    const auto shown = constant.driver.shell.session.shown();
+    const Cursor cursor;
+    const Metrics metrics;
+    const ComparedTimes data =
+        compared_times({*shown, cursor, metrics, constant.driver.shell.session.series()});
+    ASSERT_TRUE(data.recorded);
+    EXPECT_TRUE(constant.driver.shell.session.series().recorded(*data.recorded));
+    Opened usual("memories/constant");
+    EXPECT_FALSE(usual.driver.says("Recorded with "));
+}
+
+}  // namespace
