@@ -138,6 +138,9 @@ struct View {
     /// What lies at a point of `area`; nullopt where nothing answers. Optional.
     std::function<std::optional<Spot>(const Canvas&, const DrawContext&, Rect area, Point)> spot =
         {};
+    /// Cards of rows that a click follows: all of them, in the order of reading, so that the
+    /// keyboard reaches each. In place of `spot`.
+    std::function<std::vector<Spot>(const Canvas&, const DrawContext&, Rect area)> spots = {};
     /// Stage views whose rows may be out of sight: which of them are shown; Cursor::scrolled moves
     /// them. Optional.
     std::function<RowsInSight(const DrawContext&, Rect area)> rows = {};

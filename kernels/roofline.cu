@@ -20,7 +20,7 @@ __device__ int around(int i, int n)
 }
 
 // Six operations for 8 bytes: the mean of six neighbours in a box, whose rows stand one behind the
-// other. Five of them were read by other threads too, so that caches can answer.
+// other. Each is asked for six times, and caches can answer five of them.
 __global__ void sweep(const float* __restrict__ heat, float* __restrict__ next, int n, int row,
                       int plane)
 {

@@ -200,7 +200,7 @@ const RegisterLesson registered{{
             {.id = "sweep",
              .title = "A sweep over neighbours",
              .brief = "Sweep",
-             .idea = "Each point becomes the mean of six, which other threads read too.",
+             .idea = "Each point becomes the mean of six, which others ask for too.",
              .claim = "Six operations for 8 bytes",
              .line = "next[i] = (along + rows + planes) * (1 / 6.f);",
              .kernel = named("sweep"),
@@ -220,7 +220,7 @@ const RegisterLesson registered{{
              .title = "Eight terms a turn",
              .brief = "Eight a turn",
              .idea = "What a turn of the loop takes for itself is shared by eight terms.",
-             .claim = "Hardly anything but multiply-adds",
+             .claim = "Eight multiply-adds in eleven instructions",
              .line = "value = value * x + 1;",
              .kernel = named("polynomial_unrolled"),
              .cost = cost<34, 18>,
@@ -283,18 +283,21 @@ const RegisterLesson registered{{
              .unit = "times as many",
              .because = "The multiply-adds stay, one for each term of a number. What was paid for "
                         "a turn is paid for 32 of them now."},
-            {.question = "67 108 864 numbers, and a polynomial of 8 terms in place of one: eight "
-                         "times the operations on the same bytes. How long does it take?",
+            {.question =
+                 "67 108 864 numbers, four a thread, and a polynomial of 8 terms in place of "
+                 "one: eight times the operations on the same bytes. How long does it "
+                 "take?",
              .choices = {{"As long, or up to 5 % longer", 1.05},
                          {"Up to one and a half times as long", 1.5},
                          {"About twice as long, as the instructions", 3},
                          {"Eight times as long"}},
-             .answer = "roofline/polynomial terms=8.time over roofline/polynomial terms=1.time",
+             .answer = "roofline/four terms=8.time over roofline/four terms=1.time",
              .unit = "times as long",
              .because =
-                 "{roofline/polynomial terms=8.time}, and {roofline/polynomial terms=1.time} "
-                 "with a single term, on an {roofline/polynomial.device}: the same 512 MiB "
-                 "come and go, and the operations are made meanwhile."},
+                 "{roofline/four terms=8.time}, and {roofline/four terms=1.time} with a single "
+                 "term, on an {roofline/four.device}: the same 512 MiB come and go, and the "
+                 "operations are made meanwhile. The plain loop, which has less under way, took "
+                 "{roofline/polynomial terms=8.time} and {roofline/polynomial terms=1.time}."},
             {.question = "1024 terms, so that the flat roof is near: four numbers a thread in "
                          "eight terms a turn, against the plain loop. How long do they take?",
              .choices = {{"A third as long or less, as the instructions", .37},

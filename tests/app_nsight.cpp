@@ -31,7 +31,9 @@ struct Profiled {
     DrawContext context() const { return {result, cursor, metrics, series}; }
     std::optional<Spot> at(Point mouse, Rect area = {0, 0, 900, 300}) const {
         CanvasNotes notes(app::testing::measuring_painter().fonts());
-        return find_view("nsight_compute")->spot(notes, context(), area, mouse);
+        for (const Spot& spot : find_view("nsight_compute")->spots(notes, context(), area))
+            if (spot.area.contains(mouse)) return spot;
+        return std::nullopt;
     }
 };
 
@@ -89,6 +91,27 @@ TEST(NsightCompute, AClickCopiesTheCommandOfARow) {
     ASSERT_TRUE(all);
     EXPECT_EQ(std::ranges::count(all->copies, ','), 3) << all->copies;
     EXPECT_EQ(all->words.find("for each of the"), std::string::npos) << "one launch";
+}
+
+// The keyboard has no point to ask: every row is one, and the command for all.
+TEST(NsightCompute, EveryRowCanBeReached) {
+    const Profiled on("roofline/add", {"n=512"});
+    CanvasNotes notes(app::testing::measuring_painter().fonts());
+    const auto spots = find_view("nsight_compute")->spots(notes, on.context(), {0, 0, 900, 300});
+    ASSERT_EQ(spots.size(), 5u) << "four metrics";
+    for (const Spot& spot : spots) EXPECT_TRUE(spot.copies.starts_with("ncu "));
+    for (std::size_t i = 1; i < spots.size(); ++i)
+        EXPECT_GE(spots[i].area.y, spots[i - 1].area.bottom() - .5f);
+    EXPECT_EQ(spots.back().words.find("ncu --"), std::string::npos) << "too long for a tooltip";
+}
+
+// Four metrics of two lines each have no room there, and of one line they have.
+TEST(NsightCompute, LittleRoomDropsTitlesAndNoMetric) {
+    const Profiled on("roofline/add", {"n=512"});
+    const Picture picture("nsight_compute", on.result, on.cursor, {0, 0, 420, 130}, on.series);
+    EXPECT_TRUE(picture.sees("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
+    EXPECT_TRUE(picture.sees("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"));
+    EXPECT_FALSE(picture.sees("Global load sectors"));
 }
 
 TEST(NsightCompute, SumsOverLaunchesAreSaid) {

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "app/views/cards/roofline_axes.h"
 #include "app/views/cards/roofline_chart.h"
+#include "app/views/rungs.h"
 #include "app_picture.h"
 #include "lab/asked.h"
 
@@ -105,6 +107,34 @@ TEST(RooflineRanged, ThePathGoesRightAsTermsGrow) {
     EXPECT_FALSE(all.drawn().sees("1 terms"));
     EXPECT_TRUE(all.drawn().sees("1 024") || all.drawn().sees("1\u2009024"));
     EXPECT_TRUE(all_kernels("add").chart().path.empty()) << "it has no terms";
+}
+
+float away_from(Point from, const Rect& box) {
+    return std::hypot(std::max({box.x - from.x, 0.f, from.x - box.right()}),
+                      std::max({box.y - from.y, 0.f, from.y - box.bottom()}));
+}
+
+// Dots that stand above each other, in little room: a name that had to go further would stand at
+// another kernel's.
+TEST(RooflineRanged, ANameIsNearestToItsOwnDot) {
+    Ranged crowd("polynomial");
+    for (const auto& [rung, milliseconds] :
+         {std::pair{"polynomial", .5}, {"unrolled", .4}, {"four", .3}, {"double", .2}})
+        crowd.add(rung, milliseconds);
+    const Rect area{0, 0, 560, 260};
+    const Picture picture = crowd.drawn(area);
+    const RooflineChart chart = crowd.chart();
+    const RooflineAxes axes = axes_of(picture.notes, chart, crowd.metrics, area, {});
+    int named = 0;
+    for (const NotedText& text : picture.notes.texts)
+        for (const RooflineDot& own : chart.dots) {
+            if (!text.text.starts_with(rung_number(own.rung) + "  ")) continue;
+            ++named;
+            for (const RooflineDot& other : chart.dots)
+                EXPECT_LE(away_from(axes.at(own), text.box), away_from(axes.at(other), text.box))
+                    << text.text << " beside " << other.rung;
+        }
+    EXPECT_GT(named, 0);
 }
 
 // Far right of where the roofs meet the rising one would be far above anything.

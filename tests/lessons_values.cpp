@@ -165,7 +165,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "As long",
                                                "About twice as many",
                                                "About a third",
-                                               "Up to one and a half times as long",
+                                               "As long, or up to 5 % longer",
                                                "A third as long or less, as the instructions",
                                                "About twice as long"}));
 }

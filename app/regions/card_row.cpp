@@ -85,14 +85,17 @@ void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& contex
     const bool refused = shell.session.refusal().has_value();
     const bool old = shell.session.stale() && (shell.waits() || refused);
     const std::string whose = whose_words(shell.session.stands_in()).substr(4);  // without "the"
-    const std::string note = old ? whose : view.note ? view.note(context) : "";
+    std::vector<std::string> notes{old ? whose : view.note ? view.note(context) : ""};
+    // Of what is drawn the size goes last, and then the word.
+    while (notes.back().find(", ") != std::string::npos)
+        notes.push_back(notes.back().substr(0, notes.back().rfind(", ")));
+    if (notes.back().starts_with("drawn: ")) notes.emplace_back("drawn");
+    notes.emplace_back();
     // Of settings that are refused there are no times to choose from: whose these are comes first.
     if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{}))
         rest.cut_right(times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w));
-    ui.canvas.text(
-        {rest.x, rest.middle_y()},
-        fitting(ui.canvas, std::vector<std::string>{note, ""}, small, rest.w - ui.metrics.px(8)),
-        small);
+    ui.canvas.text({rest.x, rest.middle_y()},
+                   fitting(ui.canvas, notes, small, rest.w - ui.metrics.px(8)), small);
 }
 
 // Title or tabs and note at the left, where the numbers come from at the right. Returns the room
@@ -129,7 +132,9 @@ void follow(Shell& shell, const Spot& spot, const std::string& id) {
         shell.session.settings() = *spot.settings;
     } else if (!spot.copies.empty()) {
         shell.wishes.copy = spot.copies;
-        shell.notice = "Copied: " + spot.copies;
+        constexpr std::size_t most = 80;
+        shell.notice =
+            "Copied: " + spot.copies.substr(0, most) + (spot.copies.size() > most ? "..." : "");
     } else if (spot.counter >= 0) {
         mark_lines(shell, spot.counter);
     } else {
@@ -139,27 +144,38 @@ void follow(Shell& shell, const Spot& spot, const std::string& id) {
     }
 }
 
-// What the mouse lies on says what it is, and is followed by a click.
-void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
-    if (!view.spot || !area.contains(ui.input.mouse) || !ui.on_top()) return;
-    const std::optional<Spot> spot = view.spot(ui.canvas, context, area, ui.input.mouse);
-    if (!spot) return;
-    const bool goes = spot->settings.has_value(), chooses = spot->column >= 0,
-               marks = spot->counter >= 0;
-    if (marks && !ui.state.by_keyboard) shell.counter_hovered = spot->counter;
-    const std::string id = "spot." + view.id;
-    const bool here = goes && *spot->settings == shell.session.settings();
-    ui.place(id, spot->area);
-    if (spot->keep.w > 0) ui.keep_in_sight(spot->keep);
-    ui.tooltip(id + spot->words, spot->area,
-               goes && !here ? spot->words + "\nA click goes there." : spot->words, 470);
-    if (!goes && !chooses && !marks && spot->copies.empty()) return;
-    const Ui::Hit hit = ui.control(id, spot->area);
+// Says what it is, and is followed by a click.
+void answer(Ui& ui, Shell& shell, const Spot& spot, const std::string& id) {
+    const bool goes = spot.settings.has_value(), chooses = spot.column >= 0,
+               marks = spot.counter >= 0;
+    if (marks && !ui.state.by_keyboard) shell.counter_hovered = spot.counter;
+    const bool here = goes && *spot.settings == shell.session.settings();
+    ui.place(id, spot.area);
+    if (spot.keep.w > 0) ui.keep_in_sight(spot.keep);
+    ui.tooltip(id + spot.words, spot.area,
+               goes && !here ? spot.words + "\nA click goes there." : spot.words, 470);
+    if (!goes && !chooses && !marks && spot.copies.empty()) return;
+    const Ui::Hit hit = ui.control(id, spot.area);
+    ui.focus_ring(hit, spot.area, 5);
     if (hit.hovered) {
         ui.pointer = Pointer::hand;
-        ui.canvas.outline(spot->area, Colour{Role::text3, .8f}, 5, 1.2f);
+        ui.canvas.outline(spot.area, Colour{Role::text3, .8f}, 5, 1.2f);
     }
-    if (hit.clicked) follow(shell, *spot, id);
+    if (hit.clicked) follow(shell, spot, id);
+}
+
+// What the mouse lies on; of rows all, for the keyboard.
+void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    const std::string id = "spot." + view.id;
+    if (!ui.on_top()) return;
+    if (view.spots) {
+        int row = 0;
+        for (const Spot& spot : view.spots(ui.canvas, context, area))
+            answer(ui, shell, spot, id + "." + std::to_string(row++));
+    } else if (view.spot && area.contains(ui.input.mouse)) {
+        if (const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse))
+            answer(ui, shell, *spot, id);
+    }
 }
 
 void card(Ui& ui, Shell& shell, const Place& place, Rect area) {

@@ -30,10 +30,23 @@ void flat_line(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
     canvas.dashed_line({x, y}, {axes.plot.right(), y}, colour, 1.3f);
 }
 
+float away(Point from, const Rect& box) {
+    return std::hypot(std::max({box.x - from.x, 0.f, from.x - box.right()}),
+                      std::max({box.y - from.y, 0.f, from.y - box.bottom()}));
+}
+
 // What texts must not meet: dots, the rising roof, and texts before them.
 struct Taken {
     std::vector<Rect> boxes, texts;
     std::optional<DrawnLine> roof{};
+    std::vector<Point> kernels{};  // a name is nearer to its own than to any other
+    bool misleads(Point own, const Rect& box) const {
+        constexpr float one_place = 4, clearly = 4;
+        return std::ranges::any_of(kernels, [&](Point other) {
+            return std::hypot(other.x - own.x, other.y - own.y) > one_place &&
+                   away(other, box) <= away(own, box) + clearly;
+        });
+    }
     bool meets(const Rect& box) const {
         const auto touches = [&](const Rect& one) { return one.meets(box); };
         return std::ranges::any_of(boxes, touches) || std::ranges::any_of(texts, touches) ||
@@ -58,7 +71,7 @@ void write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reac
                 const Rect box{x, at.y + lines * line - line / 2, wide, line};
                 const bool inside = box.x > axes.plot.x && box.right() <= axes.plot.right() &&
                                     box.y >= axes.plot.y && box.bottom() <= axes.plot.bottom();
-                if (!inside || taken.meets(box)) continue;
+                if (!inside || taken.meets(box) || taken.misleads(at, box)) continue;
                 canvas.fill(box.inside(-2, 0), Colour{Role::panel, .8f}, 3);
                 canvas.text({x, box.middle_y()}, text, words.style);
                 taken.texts.push_back(box);
@@ -138,12 +151,14 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
                                         const RooflineAxes& axes,
                                         const std::optional<DrawnLine>& roof,
                                         const Metrics& metrics) {
-    Taken taken{.boxes = {}, .texts = {}, .roof = roof};
+    Taken taken;
+    taken.roof = roof;
     for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
         for (const RooflineDot& dot : *dots) {
             const Point at = axes.at(dot);
             taken.boxes.push_back({at.x - 5, at.y - 5, 10, 10});
             if (dots == &chart.path) continue;
+            if (dots == &chart.dots) taken.kernels.push_back(at);
             const float high = axes.y.at(dot.most), low = axes.y.at(dot.least);
             taken.boxes.push_back({at.x - 2, high, 4, low - high});
         }

@@ -8,6 +8,7 @@
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
+#include "app/views/rungs.h"
 #include "lab/words.h"
 
 namespace app {
@@ -32,14 +33,16 @@ struct MetricPlaces {
     Rect command;
     float title = 0, count = 0;        // widths
     bool beside = false;               // metrics stand beside their counts, else below
+    bool metrics_alone = false;        // and no titles: one line for each
     std::vector<std::string> whole{};  // lines of the command, where all of it has room
 };
 
-// At the size asked for, or where that was not counted, as it is drawn.
+// As the ledger: at the size asked for, or where that is too much to count, as it is drawn.
 std::optional<Counted> counted_of(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!settings.subject) return std::nullopt;
-    if (const CountPoint* point = context.series.counts(settings))
+    const CountPoint* point = context.series.counts(settings);
+    if (point && !ledger_is_of_the_picture(context))
         return Counted{settings, point->counters, point->launches};
     const lab::Run* run = context.result.picture.get();
     if (!run || run->launches.empty()) return std::nullopt;
@@ -107,8 +110,13 @@ MetricPlaces places_of_rows(const Canvas& canvas, const std::vector<MetricRow>& 
     const float gap = metrics.px(24);
     places.beside = places.title + places.count + metric + 2 * gap <= area.w;
     places.title += gap;
-    const float least =
+    float least =
         places.beside ? metrics.small * 1.9f : metrics.small * (metric <= area.w ? 3.2f : 4.4f);
+    if (!places.beside && least * float(rows.size()) + metrics.small * 2.2f > area.h &&
+        metric + places.count + metrics.px(8) <= area.w) {
+        places.metrics_alone = true;
+        least = metrics.small * 1.7f;
+    }
     places.whole = broken(canvas, command, ", ", area.w, command_style(metrics));
     const float line = metrics.small * 1.45f, all = least * float(rows.size());
     if (all + line * float(places.whole.size() + 1) > area.h) places.whole.clear();
@@ -126,6 +134,11 @@ void draw_metric_row(Canvas& canvas, const MetricRow& row, Rect box, const Metri
     const std::string_view metric = row.counter->nsight;
     const float upper = places.beside ? box.middle_y() : box.y + metrics.small * 1.1f;
     const std::string count = grouped(std::int64_t(row.count));
+    if (places.metrics_alone) {
+        canvas.text({box.right(), box.middle_y()}, count,
+                    aligned(mono_style(metrics.small), Align::right));
+        return canvas.text({box.x, box.middle_y()}, metric, metric_style(metrics));
+    }
     const float right = places.beside ? box.x + places.title + places.count : box.right();
     canvas.text({right, upper}, count, aligned(mono_style(metrics.small), Align::right));
     text_fitting(canvas, {box.x, upper},
@@ -180,31 +193,34 @@ std::string sum_words(const Counted& counted) {
 }
 
 // A row tells what it counts and copies its own command; below them the command has all of them.
-std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
+std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const auto counted = counted_of(context);
-    if (!counted || !area.contains(mouse)) return std::nullopt;
+    if (!counted) return {};
     const std::vector<MetricRow> rows = rows_of(*counted);
-    const MetricPlaces places =
-        places_of_rows(canvas, rows, command_of(*counted, rows), context.metrics, area);
-    const auto answer = [&](Rect box, std::string words, const std::string& command) {
-        Spot found{box, std::move(words) + sum_words(*counted)};
-        if (!command.empty()) found.words += "\nA click copies `" + command + "`.";
-        found.copies = command;
-        return found;
+    const std::string all = command_of(*counted, rows);
+    const MetricPlaces places = places_of_rows(canvas, rows, all, context.metrics, area);
+    std::vector<Spot> found;
+    const auto add = [&](Rect box, std::string words, std::string command, std::string_view shown) {
+        words += sum_words(*counted);
+        if (!command.empty()) words += "\nA click copies " + std::string(shown) + ".";
+        found.push_back({.area = box, .words = std::move(words), .copies = std::move(command)});
     };
-    for (std::size_t i = 0; i < places.rows.size(); ++i)
-        if (places.rows[i].contains(mouse))
-            return answer(places.rows[i], std::string(rows[i].counter->meaning),
-                          command_of(*counted, {rows[i]}));
-    if (!places.command.contains(mouse) || places.rows.empty()) return std::nullopt;
-    return answer(places.command, "All of these metrics, on a GPU that is here.",
-                  command_of(*counted, rows));
+    for (std::size_t i = 0; i < places.rows.size(); ++i) {
+        const std::string own = command_of(*counted, {rows[i]});
+        add(places.rows[i], std::string(rows[i].counter->meaning), own, "`" + own + "`");
+    }
+    if (!places.rows.empty())
+        add(places.command, "All of these metrics, on a GPU that is here.", all,
+            "the command for ncu, with " + std::to_string(rows.size()) + " metrics");
+    return found;
 }
 
 std::string note(const DrawContext& context) {
     const auto counted = counted_of(context);
     if (!counted) return "";
-    return drawn_words(counted->settings, context.result.request.settings, power_or_grouped);
+    const lab::Settings& asked = context.result.request.settings;
+    const std::string drawn = drawn_words(counted->settings, asked, power_or_grouped);
+    return drawn.empty() ? lab::size_words(asked, power_or_grouped) : drawn;
 }
 
 std::string numbers(const DrawContext& context) {
@@ -227,7 +243,7 @@ const RegisterView registered{
      .order = 12,
      .note = note,
      .numbers = numbers,
-     .spot = spot}};
+     .spots = spots}};
 
 }  // namespace
 }  // namespace app
