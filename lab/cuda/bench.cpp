@@ -41,7 +41,7 @@ public:
         time_->circumstances.megahertz_before = device_->megahertz();
         do {
             take(sample());
-            if (time_->samples.size() % patience.preview != 0) continue;
+            if (!patience.tells(time_->samples)) continue;
             conclude(patience);
             if (!show()) return false;
         } while (!patience.enough(time_->samples));
@@ -179,9 +179,11 @@ private:
 
     void time_steps() {
         const std::lock_guard turn(device_.turn());
-        player_.reset();
-        const std::vector<double> each =
-            stopwatch_.each(player_.steps(), [this](std::size_t i) { player_.play(i); });
+        const std::vector<double> each = stopwatch_.each(
+            player_.steps(), [this] { player_.reset(); },
+            [this](std::size_t i) {
+                if (player_.timed(i)) player_.play(i);
+            });
         std::size_t carried = 0;
         for (std::size_t i = 0; i < each.size(); ++i) {
             const auto* transfer = std::get_if<Transfer>(&plan_.steps[i]);

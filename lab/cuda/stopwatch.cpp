@@ -164,26 +164,34 @@ double Stopwatch::between(Event start, Event end) const {
 void Stopwatch::set_to_zero() {
     pair_ = 0;
     Captured nothing(*this, Captured::Caches::cold, 1, [] {});
-    pair_ = median_of(15, [&] { return nothing.time(); });
+    constexpr int samples = 61;  // events step by 0.03 us, and two have three lengths
+    pair_ = median_of(samples, [&] { return nothing.time(); });
+}
+
+void Stopwatch::mark(Event event) {
+    check(driver()->EventRecordWithFlags(event, device_->stream(), event_of_graph),
+          "cuEventRecordWithFlags");
 }
 
 // An event between two steps takes as long as two in a row show, so each loses that.
-std::vector<double> Stopwatch::each(std::size_t steps,
+std::vector<double> Stopwatch::each(std::size_t steps, const std::function<void()>& reset,
                                     const std::function<void(std::size_t)>& play) {
     const Events marks(steps + 1);
-    const Api& api = *driver();
-    const Stream stream = device_->stream();
-    constexpr int rounds = 7;
-    std::vector<std::vector<double>> times(steps);
-    for (int round = 0; round < rounds; ++round) {
+    const Enqueued enqueued(device_->stream(), [&] {
         flush();
-        check(api.EventRecord(marks.at[0], stream), "cuEventRecord");
-        for (std::size_t i = 0; i < steps; ++i) {
-            play(i);
-            check(api.EventRecord(marks.at[i + 1], stream), "cuEventRecord");
-        }
+        mark(marks.at[0]);
+        for (std::size_t i = 0; i < steps; ++i) play(i), mark(marks.at[i + 1]);
+    });
+    constexpr int least = 7, most = 41;
+    constexpr double enough_ms = 10;  // of the device's time: short steps have two speeds
+    double spent = 0;
+    std::vector<std::vector<double>> times(steps);
+    for (int round = 0; round < least || (round < most && spent < enough_ms); ++round) {
+        reset();
+        enqueued.run();
         for (std::size_t i = 0; i < steps; ++i)
             times[i].push_back(between(marks.at[i], marks.at[i + 1]));
+        spent += between(marks.at[0], marks.at[steps]);
     }
     std::vector<double> medians;
     for (const auto& each : times) medians.push_back(median_interval(each).median);
@@ -225,21 +233,12 @@ Copied Stopwatch::copy(std::size_t bytes) {
     return {std::min(by_driver, by_kernel), by_kernel < by_driver};
 }
 
-Captured::Captured(Stopwatch& stopwatch, Caches caches, int rounds,
-                   const std::function<void()>& enqueue)
-    : stopwatch_(&stopwatch), rounds_(rounds) {
+Enqueued::Enqueued(Stream stream, const std::function<void()>& enqueue) : stream_(stream) {
     const Api& api = *driver();
-    const Stream stream = stopwatch.device_->stream();
-    const auto record = [&](Event event) {
-        check(api.EventRecordWithFlags(event, stream, event_of_graph), "cuEventRecordWithFlags");
-    };
     check(api.StreamBeginCapture_v2(stream, capture_of_thread), "cuStreamBeginCapture");
     Graph graph = nullptr;
     try {
-        if (caches == Caches::cold) stopwatch.flush();
-        record(stopwatch.start_);
-        for (int round = 0; round < rounds; ++round) enqueue();
-        record(stopwatch.end_);
+        enqueue();
     } catch (...) {
         if (api.StreamEndCapture(stream, &graph) == 0 && graph) api.GraphDestroy(graph);
         throw;
@@ -250,10 +249,21 @@ Captured::Captured(Stopwatch& stopwatch, Caches caches, int rounds,
     check(status, "cuGraphInstantiate");
 }
 
-Captured::~Captured() { driver()->GraphExecDestroy(graph_); }
+Enqueued::~Enqueued() { driver()->GraphExecDestroy(graph_); }
+
+void Enqueued::run() const { check(driver()->GraphLaunch(graph_, stream_), "cuGraphLaunch"); }
+
+Captured::Captured(Stopwatch& stopwatch, Caches caches, int rounds,
+                   const std::function<void()>& enqueue)
+    : stopwatch_(&stopwatch), rounds_(rounds), enqueued_(stopwatch.device_->stream(), [&] {
+          if (caches == Caches::cold) stopwatch.flush();
+          stopwatch.mark(stopwatch.start_);
+          for (int round = 0; round < rounds; ++round) enqueue();
+          stopwatch.mark(stopwatch.end_);
+      }) {}
 
 double Captured::time() {
-    check(driver()->GraphLaunch(graph_, stopwatch_->device_->stream()), "cuGraphLaunch");
+    enqueued_.run();
     return stopwatch_->elapsed() / rounds_;
 }
 

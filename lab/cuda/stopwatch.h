@@ -28,8 +28,10 @@ public:
     Copied copy(std::size_t bytes);
     /// An empty kernel, by the two ways in which plans are timed.
     Floor floor();
-    /// Milliseconds of each step of `steps`, played one after the other, medians of several rounds.
-    std::vector<double> each(std::size_t steps, const std::function<void(std::size_t)>& play);
+    /// Milliseconds of each step of `steps`, medians of several rounds: played one after the other
+    /// behind `reset`, as one graph. A step that `play` enqueues nothing for takes next to none.
+    std::vector<double> each(std::size_t steps, const std::function<void()>& reset,
+                             const std::function<void(std::size_t)>& play);
     /// Takes what two events in a row show with nothing between, behind other work: all later times
     /// are less that. At the clock of what is to be timed.
     void set_to_zero();
@@ -40,6 +42,7 @@ private:
     double cold(const std::function<void()>& enqueue);
     /// Fills the L2 cache with clean lines of nobody's.
     void flush();
+    void mark(Event);  // of a graph
     double elapsed() const { return between(start_, end_); }
     double between(Event start, Event end) const;
 
@@ -51,17 +54,28 @@ private:
     double pair_ = 0;  // ms
 };
 
-// Steps that were enqueued once, as a CUDA graph, and are timed as often as wanted: the device goes
-// from one to the next without waiting for the host.
+// What was enqueued once, as a CUDA graph: the device goes from one step to the next without
+// waiting for the host.
+class Enqueued {
+public:
+    Enqueued(Stream, const std::function<void()>& enqueue);
+    ~Enqueued();
+    Enqueued(const Enqueued&) = delete;
+    Enqueued& operator=(const Enqueued&) = delete;
+    void run() const;
+
+private:
+    Stream stream_;
+    ReadyGraph graph_ = nullptr;
+};
+
+// Steps that were enqueued once, and are timed as often as wanted.
 class Captured {
 public:
     enum class Caches : std::uint8_t { cold, warm };
     /// `rounds` of `enqueue`, one behind the other. With cold caches the L2 is read full of other
     /// bytes before, outside the measured part.
     Captured(Stopwatch&, Caches, int rounds, const std::function<void()>& enqueue);
-    ~Captured();
-    Captured(const Captured&) = delete;
-    Captured& operator=(const Captured&) = delete;
 
     /// Runs it, waits, and gives the milliseconds of one round. Steps by 32 ns over all rounds.
     double time();
@@ -69,7 +83,7 @@ public:
 private:
     Stopwatch* stopwatch_;
     int rounds_;
-    ReadyGraph graph_ = nullptr;
+    Enqueued enqueued_;
 };
 
 }  // namespace lab::cuda

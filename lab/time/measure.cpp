@@ -59,15 +59,24 @@ Interval ratio_interval(std::span<const double> first, std::span<const double> s
 
 bool differ(const Interval& a, const Interval& b) { return a.high < b.low || b.high < a.low; }
 
+std::size_t Patience::times(std::span<const double> samples) const {
+    return !samples.empty() && median_interval(samples).median < short_ms ? times_if_short : 1;
+}
+
+bool Patience::tells(std::span<const double> samples) const {
+    return samples.size() >= preview * times(samples) && samples.size() % preview == 0;
+}
+
 bool Patience::enough(std::span<const double> samples) const {
     if (samples.size() < preview) return false;
     if (samples.size() >= most) return true;
     if (std::accumulate(samples.begin(), samples.end(), 0.0) > milliseconds) return true;
-    return samples.size() >= 10 && median_interval(samples).half_width() <= half_width;
+    return samples.size() >= least * times(samples) &&
+           median_interval(samples).half_width() <= half_width;
 }
 
 std::string Patience::ended_by(std::span<const double> samples) const {
-    if (median_interval(samples).half_width() <= this->half_width && samples.size() >= 10)
+    if (median_interval(samples).half_width() <= this->half_width && samples.size() >= least)
         return fmt::format("within {:.0f} %", 100 * this->half_width);
     if (samples.size() >= most) return fmt::format("after {} samples", most);
     return fmt::format("after {:.0f} ms", milliseconds);

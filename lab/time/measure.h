@@ -36,15 +36,23 @@ Interval ratio_interval(std::span<const double> first, std::span<const double> s
 /// Two times are called different only if their intervals part.
 bool differ(const Interval& a, const Interval& b);
 
-// When to stop: a first look after `preview` samples, then until the interval is narrow, or time is
-// up.
+// When to stop: a first look, then until the interval is narrow, or time is up. Rounds shorter than
+// 50 us have two speeds, some 8 % apart, and keep to one for a few rounds: as many more are taken
+// before anything is told of them, which is a few milliseconds (docs/measuring.md).
 struct Patience {
-    std::size_t preview = 5, most = 64;
+    std::size_t preview = 5, least = 10, most = 64;
     double half_width = 0.01;   // of the median
     double milliseconds = 400;  // of the device's time, all samples together
+    double short_ms = 0.05;
+    std::size_t times_if_short = 4;  // preview and least
+    /// Whether something is told after so many: a first look, and after each `preview` more.
+    bool tells(std::span<const double> samples) const;
     bool enough(std::span<const double> samples) const;
     /// What ended the sampling, for conditions: "within 1 %", "after 64 samples", "after 400 ms".
     std::string ended_by(std::span<const double> samples) const;
+
+private:
+    std::size_t times(std::span<const double> samples) const;
 };
 
 // Which samples count: those taken at the clock of the first. Where the clock stays elsewhere, all
