@@ -20,9 +20,11 @@ constexpr const char* configuration =
 constexpr const char* memory_allocation = "cudaErrorMemoryAllocation (2): out of memory";
 constexpr const char* invalid_value = "cudaErrorInvalidValue (1): invalid argument";
 
-constexpr const char* block_reason =
-    "A block lives on one multiprocessor and shares its registers and its memory, so CUDA caps it. "
-    "The kernel did not run at all: no number changed.";
+constexpr const char* nothing_ran = " The kernel did not run at all: no number changed.";
+const std::string block_reason =
+    "A block lives on one multiprocessor and shares its registers and its memory, so CUDA caps "
+    "it." +
+    std::string(nothing_ran);
 
 std::string asked_over_limit(std::string_view what, std::int64_t asked, std::string_view unit,
                              std::int64_t limit) {
@@ -56,7 +58,7 @@ Refusal below(const Knob& knob, std::int64_t asked) {
         .title = fmt::format("{} can't be {}: the least is {}", knob.title, grouped(asked),
                              grouped(knob.low)),
         .why = (asked == 0 ? std::string("There would be nothing to do.") : goes_from(knob)) +
-               " The kernel did not run at all: no number changed.",
+               nothing_ran,
         .limit_name = knob.id,
         .limit = static_cast<double>(knob.low),
         .asked = static_cast<double>(asked),
@@ -76,7 +78,7 @@ Refusal above(const Knob& knob, std::int64_t asked) {
     if (knob.role == Knob::Role::threads)
         return too_many_threads(asked, knob.high, knob.id, knob.high);
     Refusal refusal{.title = asked_over_limit(knob.title, asked, "was asked", knob.high),
-                    .why = goes_from(knob) + " The kernel did not run at all: no number changed.",
+                    .why = goes_from(knob) + nothing_ran,
                     .limit_name = knob.id,
                     .limit = static_cast<double>(knob.high),
                     .asked = static_cast<double>(asked),
@@ -144,8 +146,7 @@ std::vector<Need> needs_of(const Launch& launch, const simulator::Program* progr
         return fmt::format("This {} does not fit along {}", what, axis);
     };
     const std::string grid_why =
-        "The grid's sides have limits of their own. The kernel did not run at all: no number "
-        "changed.";
+        std::string("The grid's sides have limits of their own.") + nothing_ran;
     const std::string shared_why =
         "A block's shared memory lives on its multiprocessor, which has no more to give. No number "
         "changed.";

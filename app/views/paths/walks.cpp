@@ -83,15 +83,39 @@ Walks read_walks(const lab::Run& run) {
     return made;
 }
 
-// Of each warp, its last instruction in the run's steps up to this one.
-std::map<int, WarpPlace> warp_places(const lab::Run& run, int step) {
-    std::map<int, WarpPlace> places;
-    for (int i = 0; i <= std::min<int>(step, static_cast<int>(run.steps.size()) - 1); ++i)
-        for (const std::uint32_t id : run.steps[std::size_t(i)].events) {
+// Where a warp stands from a step of the run on.
+struct Reached {
+    int step = 0;
+    WarpPlace place;
+};
+
+// By warp, in the order of the steps.
+struct Progress {
+    std::map<int, std::vector<Reached>> of_warp;
+
+    const WarpPlace* at(int warp, int step) const {
+        const auto found = of_warp.find(warp);
+        if (found == of_warp.end()) return nullptr;
+        const auto& all = found->second;
+        const auto after = std::ranges::upper_bound(all, step, {}, &Reached::step);
+        return after == all.begin() ? nullptr : &std::prev(after)->place;
+    }
+};
+
+Progress read_progress(const lab::Run& run) {
+    Progress made;
+    for (std::size_t i = 0; i < run.steps.size(); ++i)
+        for (const std::uint32_t id : run.steps[i].events) {
             const simulator::Event& event = run.trace->events[id];
-            places[static_cast<int>(event.warp)] = {event.launch, event.index};
+            made.of_warp[static_cast<int>(event.warp)].push_back(
+                {static_cast<int>(i), {event.launch, event.index}});
         }
-    return places;
+    return made;
+}
+
+// Asked by every frame, and of every step for the next waste: kept with the run.
+const Progress& progress(const lab::Run& run) {
+    return run.derived(0, [&] { return read_progress(run); });
 }
 
 }  // namespace
@@ -101,28 +125,22 @@ const Walks& walks(const lab::Run& run) {
 }
 
 std::vector<std::int64_t> walked(const lab::Run& run, int step) {
-    const std::map<int, WarpPlace> places = warp_places(run, step);
     std::vector<std::int64_t> taken;
     for (const Walk& walk : walks(run).all) {
-        const auto at = places.find(walk.warp);
-        taken.push_back(at == places.end() ? 0
-                                           : std::ranges::lower_bound(walk.places, at->second) -
-                                                 walk.places.begin());
+        const WarpPlace* at = progress(run).at(walk.warp, step);
+        taken.push_back(at ? std::ranges::lower_bound(walk.places, *at) - walk.places.begin() : 0);
     }
     return taken;
 }
 
 int step_with(const lab::Run& run, const Walk& walk, std::int64_t steps) {
     if (steps <= 0) return -1;
+    const auto found = progress(run).of_warp.find(walk.warp);
+    if (found == progress(run).of_warp.end()) return -1;
     const WarpPlace wanted = walk.places.at(std::size_t(steps) - 1);
-    for (std::size_t i = 0; i < run.steps.size(); ++i)
-        for (const std::uint32_t id : run.steps[i].events) {
-            const simulator::Event& event = run.trace->events[id];
-            if (static_cast<int>(event.warp) == walk.warp &&
-                WarpPlace{event.launch, event.index} > wanted)
-                return static_cast<int>(i);
-        }
-    return -1;
+    const auto beyond =
+        std::ranges::find_if(found->second, [&](const Reached& one) { return one.place > wanted; });
+    return beyond == found->second.end() ? -1 : beyond->step;
 }
 
 }  // namespace app
