@@ -184,6 +184,9 @@ Json to_json(const Run& run) {
                  {"time", to_json(run.time)},
                  {"simulated", to_json(run.simulated)},
                  {"printed", run.printed}});
+    if (const SampleMean& mean = run.sample_mean; mean.samples > 0)
+        json["sample_mean"] = {
+            {"samples", mean.samples}, {"mean", mean.mean}, {"half_width_95", mean.half}};
     if (run.repeated.kind != TimeKind::none) json["repeated"] = to_json(run.repeated);
     return json;
 }

@@ -11,6 +11,7 @@
 
 #include "lab/derived.h"
 #include "lab/lesson.h"
+#include "lab/running_mean.h"
 #include "simulator/engine/machine.h"
 
 namespace lab {
@@ -136,6 +137,7 @@ struct Run {
     std::vector<simulator::LineCounters> lines, ptx_lines;
     std::vector<simulator::Fault> faults;
     Verdict verdict;
+    SampleMean sample_mean;  // of lab::Samples::values, all that were run; no samples: none
     Time time;
     Time repeated;  // many rounds in a row, warm; kind none where a round is long, or nobody did it
     Simulated simulated;

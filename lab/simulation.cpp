@@ -129,6 +129,7 @@ struct Simulation::Body {
     void end_step();
     void keep_fields(int launch);
     std::shared_ptr<const Run> made(const Wanted& wanted);
+    void judge(Run& run, const Wanted& wanted);
     void put_results(Run& run);
     void put_trace(Run& run) const;
     void cut();
@@ -281,6 +282,15 @@ void Simulation::Body::put_trace(Run& run) const {
     if (run.trace) run.steps = simulator::steps_of(*run.trace, run.trace->watched.front());
 }
 
+void Simulation::Body::judge(Run& run, const Wanted& wanted) {
+    const Reader read = [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
+        const auto from = bytes(buffer).subspan(first * simulator::size_of(buffer.type), to.size());
+        std::ranges::copy(from, to.begin());
+    };
+    run.verdict = verdict_of(request.settings, plan, request.seed, wanted, read);
+    run.sample_mean = mean_of_samples(request.settings, plan, wanted, read);
+}
+
 std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     auto run = std::make_shared<Run>();
     const Subject& subject = *request.settings.subject;
@@ -307,14 +317,7 @@ std::shared_ptr<const Run> Simulation::Body::made(const Wanted& wanted) {
     if (how.trace) put_trace(*run), put_results(*run);
     // Who looks behind the launch goes no further.
     const bool stopped = host_style(request.settings).looks && unfit_launch(request.settings);
-    if (!stopped && (run->ended() || launches.empty()))
-        run->verdict =
-            verdict_of(request.settings, plan, request.seed, wanted,
-                       [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
-                           const int size = simulator::size_of(buffer.type);
-                           const auto from = bytes(buffer).subspan(first * size, to.size());
-                           std::ranges::copy(from, to.begin());
-                       });
+    if (!stopped && (run->ended() || launches.empty())) judge(*run, wanted);
     return run;
 }
 

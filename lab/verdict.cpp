@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "lab/lesson_more.h"
+
 namespace lab {
 namespace {
 
@@ -33,12 +35,12 @@ void note(Verdict& verdict, std::string_view buffer, std::uint64_t element, doub
     verdict.found = found;
 }
 
-void compare_whole(Verdict& verdict, const Plan& plan, const Buffer& buffer, const Expected::Of& of,
-                   const Reader& read, const Wanted& wanted) {
+// The first `count` elements, one after the other.
+template <class Look>
+void each_element(const Buffer& buffer, std::uint64_t count, const Reader& read,
+                  const Wanted& wanted, Look look) {
     constexpr std::uint64_t chunk = 1 << 18;  // some milliseconds
-    const std::string name = name_of(plan, buffer);
     const int size = simulator::size_of(buffer.type);
-    const std::uint64_t count = std::min<std::uint64_t>(buffer.count, of.values.size());
     std::vector<std::byte> bytes;
     for (std::uint64_t first = 0; first < count; first += chunk) {
         go_on(wanted);
@@ -46,9 +48,17 @@ void compare_whole(Verdict& verdict, const Plan& plan, const Buffer& buffer, con
         bytes.resize(here * size);
         read(buffer, first, bytes);
         for (std::uint64_t i = 0; i < here; ++i)
-            note(verdict, name, first + i, load_value(buffer.type, bytes.data() + i * size),
-                 of.values[first + i], of);
+            look(first + i, load_value(buffer.type, bytes.data() + i * size));
     }
+}
+
+void compare_whole(Verdict& verdict, const Plan& plan, const Buffer& buffer, const Expected::Of& of,
+                   const Reader& read, const Wanted& wanted) {
+    const std::string name = name_of(plan, buffer);
+    const std::uint64_t count = std::min<std::uint64_t>(buffer.count, of.values.size());
+    each_element(buffer, count, read, wanted, [&](std::uint64_t element, double found) {
+        note(verdict, name, element, found, of.values[element], of);
+    });
 }
 
 void compare_elements(Verdict& verdict, const Plan& plan, const Buffer& buffer,
@@ -87,6 +97,17 @@ Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t see
     if (!settings.subject->expected) return none;
     return verdict_of(plan, settings.subject->expected(settings, Inputs(plan, seed, wanted)), read,
                       wanted);
+}
+
+SampleMean mean_of_samples(const Settings& settings, const Plan& plan, const Wanted& wanted,
+                           const Reader& read) {
+    const std::string& values = more_of(settings).samples.values;
+    RunningMean mean;
+    for (const Buffer& buffer : plan.results)
+        if (!values.empty() && name_of(plan, buffer) == values)
+            each_element(buffer, buffer.count, read, wanted,
+                         [&](std::uint64_t, double value) { mean.add(value); });
+    return mean.now();
 }
 
 }  // namespace lab

@@ -25,4 +25,8 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
                    const Wanted& wanted, const Reader& read);
 
+/// The mean of the result that the lesson names as samples (lab::Samples::values), over all of its
+/// elements; of no samples where it names none. Throws NotWanted once nobody waits.
+SampleMean mean_of_samples(const Settings&, const Plan&, const Wanted&, const Reader&);
+
 }  // namespace lab

@@ -13,6 +13,7 @@
 #include "app_picture.h"
 #include "app_trace_maker.h"
 #include "lab/asked.h"
+#include "lab/json.h"
 #include "lab/simulation.h"
 
 namespace {
@@ -111,6 +112,34 @@ TEST(Outcomes, StepsAreRound) {
     EXPECT_EQ(round_step(40, 10), 5);
     EXPECT_EQ(round_step(60, 10), 10);
     EXPECT_NEAR(round_step(.6, 40), .02, 1e-15);
+}
+
+// The picture has 1024 paths; who asked for more has their mean beside it, and who ran them.
+TEST(ChanceView, MorePathsSayMore) {
+    SamplesDrawn drawn("option/drawn", {"n=4096", "steps=5"});
+    EXPECT_FALSE(drawn.picture().sees("by " + grouped(4096)));
+    const auto counted = lab::simulate(drawn.result.request);
+    const lab::SampleMean& mean = counted->sample_mean;
+    ASSERT_EQ(mean.samples, 4096u);
+    EXPECT_LT(mean.half, .55 * drawn.run().sample_mean.half) << "four times as many, half as wide";
+    drawn.result.counted = counted;
+    const Picture picture = drawn.picture();
+    EXPECT_TRUE(picture.sees("by " + grouped(4096) + " paths"));
+    EXPECT_TRUE(picture.sees(fixed(mean.mean, 3))) << mean.mean;
+    EXPECT_TRUE(picture.sees("± " + fixed(mean.half, 3) + ", simulator")) << mean.half;
+}
+
+TEST(Outcomes, OfAllSamplesARunSaysTheMean) {
+    const SamplesDrawn drawn("option/drawn", {"n=700", "steps=10"});
+    const lab::SampleMean& all = drawn.run().sample_mean;
+    const lab::SampleMean& last = outcomes(drawn.run()).means.back();
+    EXPECT_EQ(all.samples, 700u);
+    EXPECT_EQ(all.mean, last.mean);
+    EXPECT_EQ(all.half, last.half);
+    EXPECT_EQ(lab::to_json(drawn.run())["sample_mean"]["mean"], all.mean);
+    const SamplesDrawn other("reduction/sequential");
+    EXPECT_EQ(other.run().sample_mean.samples, 0u);
+    EXPECT_FALSE(lab::to_json(other.run()).contains("sample_mean"));
 }
 
 TEST(ChanceView, SaysWhatItDraws) {

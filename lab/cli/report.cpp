@@ -6,6 +6,7 @@
 #include "lab/asked.h"
 #include "lab/cli/table.h"
 #include "lab/faults.h"
+#include "lab/lesson_more.h"
 #include "lab/time/throughput.h"
 #include "lab/words.h"
 
@@ -114,6 +115,15 @@ std::string verdict_report(const Verdict& verdict) {
 
 namespace {
 
+// The mean of what was left to chance.
+std::string samples_report(const Run& run) {
+    const SampleMean& mean = run.sample_mean;
+    if (mean.samples == 0) return "";
+    return fmt::format("Mean: {:.6g} ± {:.2g}, 19 times in 20: {} of {} {}s\n", mean.mean,
+                       mean.half, more_of(run.request.settings).samples.values,
+                       grouped_count(mean.samples), more_of(run.request.settings).samples.noun);
+}
+
 std::string after_time(const Run& run) {
     std::string text;
     if (run.simulated.lane_instructions > 0) text += simulated_report(run.simulated);
@@ -128,7 +138,7 @@ std::string after_time(const Run& run) {
 std::string report(const Run& run) {
     std::string text = settings_report(run) + launches_report(run.launches) +
                        transfers_report(run.transfers) + counters_report(run.counters);
-    text += "Result: " + verdict_report(run.verdict) + "\n";
+    text += "Result: " + verdict_report(run.verdict) + "\n" + samples_report(run);
     // It may be fast because it is wrong.
     if (run.verdict.is_wrong())
         return text + "Time: not told, since the result is wrong\n" + after_time(run);

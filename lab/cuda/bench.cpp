@@ -115,11 +115,10 @@ public:
             player_.reset();
             player_.play_all();
         }
-        run_.verdict =
-            verdict_of(run_.request.settings, plan_, run_.request.seed, wanted,
-                       [this](const Buffer& buffer, std::uint64_t first, std::span<std::byte> to) {
-                           player_.read(buffer, first, to);
-                       });
+        const Reader read = [this](const Buffer& buffer, std::uint64_t first,
+                                   std::span<std::byte> to) { player_.read(buffer, first, to); };
+        run_.verdict = verdict_of(run_.request.settings, plan_, run_.request.seed, wanted, read);
+        run_.sample_mean = mean_of_samples(run_.request.settings, plan_, wanted, read);
     }
 
     void sample(const Bench::Sink& sink, const std::function<Floor()>& floor) {

@@ -151,13 +151,13 @@ std::vector<std::size_t> drawn_after(const Outcomes& outcomes, float width) {
 
 // The last band, and as much of what came before it as is not far away.
 MeanRange mean_range(const Outcomes& outcomes, const std::vector<std::size_t>& after) {
-    const MeanSoFar& last = outcomes.means.back();
+    const lab::SampleMean& last = outcomes.means.back();
     const double far = last.half > 0 ? 6 * last.half : std::max(.5, std::abs(last.mean));
     const MeanRange most{last.mean - far, last.mean + far};
     if (last.half <= 0) return most;
     MeanRange range{last.mean - last.half, last.mean + last.half};
     for (const std::size_t samples : after) {
-        const MeanSoFar& so_far = outcomes.means[samples - 1];
+        const lab::SampleMean& so_far = outcomes.means[samples - 1];
         range.low = std::min(range.low, so_far.mean - so_far.half);
         range.high = std::max(range.high, so_far.mean + so_far.half);
     }
@@ -172,7 +172,7 @@ struct BandPlace {
 
 BandPlace band_place(const Outcomes& outcomes, Rect plot, const MeanRange& range,
                      std::size_t samples) {
-    const MeanSoFar& so_far = outcomes.means[samples - 1];
+    const lab::SampleMean& so_far = outcomes.means[samples - 1];
     const float share = static_cast<float>(double(samples) / double(outcomes.samples()));
     const auto place = [&](double value) {
         const double up = (value - range.low) / (range.high - range.low);
@@ -241,9 +241,28 @@ std::string in_digits(double value, double half) {
     return fixed(value, static_cast<int>(std::clamp(places, 0., 8.)));
 }
 
-void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
+// The run with the most samples, of those that have more than the picture has; nullptr: none.
+const lab::Run* larger_run(const lab::Result& result, const Outcomes& drawn) {
+    const lab::Run* found = nullptr;
+    auto most = std::uint64_t(drawn.samples());
+    for (const auto* run : {result.counted.get(), result.timed.get()})
+        if (run && run->sample_mean.samples > most) found = run, most = run->sample_mean.samples;
+    return found;
+}
+
+// What so many more samples say, and who ran them.
+void larger_number(Canvas& canvas, Rect& column, const lab::Run& run, const Outcomes& outcomes,
+                   const Metrics& metrics) {
+    const lab::SampleMean& mean = run.sample_mean;
+    big_number(canvas, column, in_digits(mean.mean, mean.half),
+               "by " + plural(std::int64_t(mean.samples), outcomes.noun),
+               "± " + in_digits(mean.half, mean.half) + ", " + run.device.name, metrics, false);
+    column.cut_top(metrics.number_gap);
+}
+
+void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes, const lab::Run* larger,
                       const Metrics& metrics) {
-    const MeanSoFar& last = outcomes.means.back();
+    const lab::SampleMean& last = outcomes.means.back();
     const std::string mean = in_digits(last.mean, last.half),
                       half = in_digits(last.half, last.half);
     if (column.h < metrics.px(100)) {
@@ -258,6 +277,8 @@ void draw_chance_side(Canvas& canvas, Rect column, const Outcomes& outcomes,
                                          : "all alike so far",
                metrics, false);
     column.cut_top(metrics.number_gap);
+    if (larger && column.h > metrics.px(240))
+        larger_number(canvas, column, *larger, outcomes, metrics);
     big_number(canvas, column, percent(double(outcomes.worth) / double(outcomes.samples())),
                outcomes.samples() == 1 ? "is worth something" : "are worth something",
                grouped(outcomes.worth) + " of " + plural(outcomes.samples(), outcomes.noun),
@@ -286,17 +307,18 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (made.samples() == 1) {
         const Rect both{area.x, places.means.y, places.means.right() - area.x, places.means.h};
         nothing(canvas, both, "One " + made.noun + " has no spread to draw.", metrics);
-        return draw_chance_side(canvas, places.side, made, metrics);
+        return draw_chance_side(canvas, places.side, made, larger_run(context.result, made),
+                                metrics);
     }
     draw_bars(canvas, made, places.bars, metrics);
     draw_means(canvas, made, places.means, metrics);
-    draw_chance_side(canvas, places.side, made, metrics);
+    draw_chance_side(canvas, places.side, made, larger_run(context.result, made), metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor&) {
     const Outcomes& made = outcomes(run);
     if (!made) return "No samples";
-    const MeanSoFar& last = made.means.back();
+    const lab::SampleMean& last = made.means.back();
     const std::string worth = "Worth " + in_digits(last.mean, last.half);
     if (made.samples() == 1) return worth + ", by one " + made.noun + " alone";
     if (last.half == 0) return worth + " by " + plural(made.samples(), made.noun) + ", all alike";

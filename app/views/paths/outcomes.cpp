@@ -10,23 +10,16 @@ namespace app {
 namespace {
 
 constexpr double most_bars = 40;
-constexpr double sure = 1.96;  // standard errors on either side: 95 %
 
 const std::vector<float>* result_named(const lab::Run& run, const std::string& name) {
     const auto found = std::ranges::find(run.results, name, &lab::ResultShot::buffer);
     return found == run.results.end() || found->values.empty() ? nullptr : &found->values;
 }
 
-// By sums of differences from the mean so far (Welford, 1962): no digits are lost to it.
-std::vector<MeanSoFar> means_of(const std::vector<float>& values) {
-    std::vector<MeanSoFar> means;
-    double mean = 0, squares = 0;
-    for (const double value : values) {
-        const double n = double(means.size()) + 1, off = value - mean;
-        mean += off / n;
-        squares += off * (value - mean);
-        means.push_back({mean, n < 2 ? 0 : sure * std::sqrt(squares / (n - 1) / n)});
-    }
+std::vector<lab::SampleMean> means_of(const std::vector<float>& values) {
+    std::vector<lab::SampleMean> means;
+    lab::RunningMean mean;
+    for (const double value : values) mean.add(value), means.push_back(mean.now());
     return means;
 }
 

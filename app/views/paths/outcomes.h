@@ -16,16 +16,10 @@ struct OutcomeBar {
     std::int64_t samples = 0, worth = 0;  // all; those whose value is not 0
 };
 
-// After so many samples: their mean, and half the interval that holds the true one 19 times in 20,
-// 1.96 s / sqrt(n), with s by n - 1. Of fewer than two samples the half is 0.
-struct MeanSoFar {
-    double mean = 0, half = 0;
-};
-
 struct Outcomes {
     std::vector<OutcomeBar> bars;  // without gaps, ascending
     double bar_width = 0;
-    std::vector<MeanSoFar> means;  // one a sample
+    std::vector<lab::SampleMean> means;  // after each sample
     std::int64_t worth = 0;
     std::string noun, along_words;        // "path"; what the bars lie along
     std::string worth_words;              // what a sample is worth something at; empty: nobody says
