@@ -131,6 +131,26 @@ TEST_F(Keys, COpensTheDrawerWhereThereIsNoPane) {
     EXPECT_FALSE(driver.shell.source_open);
 }
 
+// Where it folds away C goes through its three languages, and then it is gone.
+TEST_F(Keys, CClosesTheDrawerBehindTheLastLanguage) {
+    for (const bool projector : {false, true}) {
+        driver.width = projector ? 1280 : 1000;
+        driver.shell.look.density = projector ? Density::projector : Density::desk;
+        driver.settle();
+        driver.key(Key::c);
+        EXPECT_TRUE(driver.shell.source_open);
+        EXPECT_FALSE(cursor().ptx);
+        driver.key(Key::c);
+        EXPECT_TRUE(cursor().ptx);
+        driver.key(Key::c);
+        EXPECT_TRUE(driver.shell.host_code.shown);
+        EXPECT_TRUE(driver.shell.source_open);
+        driver.key(Key::c);
+        EXPECT_FALSE(driver.shell.source_open) << projector;
+        EXPECT_FALSE(cursor().ptx || driver.shell.host_code.shown) << "it opens with CUDA again";
+    }
+}
+
 TEST_F(Keys, TChangesTheThemeAndControlTheScale) {
     const Tone before = driver.shell.look.tone;
     driver.key(Key::t);

@@ -54,6 +54,13 @@ TEST_F(PredictionCard, AStateOrASettingKeepsItShut) {
     driver.shell.restore("reduction/strided block=128");
     driver.settle();
     EXPECT_FALSE(state().is_open());
+    driver.shell.restore("transpose");
+    driver.settle();
+    EXPECT_TRUE(state().is_open()) << "a lesson alone opens as from the list";
+    driver.key(Key::escape);
+    driver.shell.restore("transpose");
+    driver.settle();
+    EXPECT_FALSE(state().is_open()) << "it was met";
     driver.shell.look.predict = false;
     show("scan");
     EXPECT_FALSE(state().is_open());

@@ -38,13 +38,13 @@ Program::Program(Options options)
     shell_.live_running = shell_.live != nullptr;
 }
 
-// Only where nobody came for something: a state, a picture, a script.
+// Only where nobody came for something: a picture, a script. A state's own lesson counts as met.
 void Program::ask_first() {
     shell_.predictions.keep = [this](const lab::KeptPrediction& one) {
         if (const auto problem = lab::keep_prediction(one)) shell_.notice = problem->message;
     };
-    shell_.predictions.asks = options_.state.empty() && options_.picture.empty() &&
-                              options_.controls.empty() && !options_.again && !options_.live;
+    shell_.predictions.asks =
+        options_.picture.empty() && options_.controls.empty() && !options_.again && !options_.live;
 }
 
 void Program::take_up(const lab::Preferences& kept) {

@@ -78,7 +78,7 @@ public:
     std::string guess_worded() const;
     bool right(double answer) const;
 
-    bool asks = false;          // by itself: the window says so where no state was asked for
+    bool asks = false;          // by itself: the window says so where somebody looks at it
     std::set<std::string> met;  // lessons that asked already, by id
     std::string typed;          // digits of a number
     bool too_early = false;     // somebody wanted to lock a guess before there was one

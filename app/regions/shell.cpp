@@ -87,11 +87,16 @@ bool Shell::restore(const std::string& line) {
         return true;
     }
     const auto state = lab::read_state_line(kept.line);
-    if (!state)
+    if (!state) {
         notice = state.problem().message;
-    else
-        take_up(*state);
-    return bool(state);
+        return false;
+    }
+    // A lesson alone opens as from the list: it asks where nobody has met it.
+    const lab::Lesson* alone = lab::find_lesson(kept.line);
+    const bool asks = alone && !predictions.met.contains(alone->id);
+    take_up(*state);
+    if (asks) predictions.met.erase(alone->id);
+    return true;
 }
 
 void Shell::take_up(const lab::State& state) {
@@ -176,6 +181,7 @@ void Shell::next_code() {
     host_code.shown = !host && cursor.ptx;
     cursor.ptx = !host && !cursor.ptx;
     cursor.code_top = host_code.top = -1;
+    if (host && code_folds_) source_open = false;
 }
 
 // Asked several times a frame, and a view may have to look through a whole trace to answer.
@@ -370,9 +376,12 @@ void Shell::note_waiting(Ui& ui) {
 
 void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
     const std::vector<Stroke> strokes(ui.strokes().begin(), ui.strokes().end());
+    code_folds_ = frame.folds || !frame.has_source();
+    // The code's own key, where nothing but its drawer lies over the window.
+    const bool in_code = ui_state.dialogs == 1 && source_open && !frame.has_source();
     for (const Stroke& stroke : strokes) {
         if (ui_state.dialogs > 0 && stroke.key != Key::escape && stroke.key != Key::f11 &&
-            stroke.key != Key::t && stroke.key != Key::f1)
+            stroke.key != Key::t && stroke.key != Key::f1 && !(in_code && stroke.key == Key::c))
             continue;
         if (stroke.key == Key::tab || stroke.key == Key::f6) continue;
         // Beside the stage the code is always open, so that C changes its language at once.

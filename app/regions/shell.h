@@ -108,6 +108,7 @@ public:
     /// Writes kernel and host of these settings as a program; a notice says where, or why not.
     void export_program();
     /// The next of CUDA, PTX and host in the code pane.
+    /// CUDA, PTX, host, and CUDA again; behind the host code where it folds away, it closes.
     void next_code();
     /// Takes the session's result now, for pictures; where no step was asked for, goes to the one
     /// that shows most on the stage, or in a view that is drawn alone.
@@ -174,7 +175,8 @@ private:
     std::map<std::string, StagePlace> places_;  // by the subject's id
     std::string seen_subject_;  // its id: a place in the run outlives a change of the file
     static constexpr double patience = .15;
-    bool pumped_;  // nobody waits for pictures: files are compiled while one does
+    bool code_folds_ = false;  // it has no pane of its own: C closes it, too
+    bool pumped_;              // nobody waits for pictures: files are compiled while one does
     double last_time_ = -1, waiting_since_ = -1;
     lab::Settings reasons_for_;
     std::map<std::pair<std::string, std::int64_t>, std::string> reasons_;

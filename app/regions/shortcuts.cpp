@@ -258,7 +258,7 @@ const std::vector<Shortcut> table{
      "ladder, compare, overview, home"},
     {{{Key::c}},
      "C",
-     "CUDA, PTX or host; opens the code where it is a drawer",
+     "CUDA, PTX or host; where the code is a drawer: opens it, and closes it behind the last",
      [](Shell& s, const Stroke&) {
          if (!s.source_open)
              s.source_open = true;
