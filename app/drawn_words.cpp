@@ -2,12 +2,21 @@
 #include "app/drawn_words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "lab/lesson.h"
 #include "lab/words.h"
 
 namespace app {
+namespace {
+
+std::string begun_small(std::string words) {
+    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
+    return words;
+}
+
+}  // namespace
 
 std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked,
                           std::string (*number)(std::int64_t)) {
@@ -21,7 +30,11 @@ std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked
     for (const lab::Knob* knob : subject->knobs) {
         const bool of_size = knob == subject->size || std::ranges::find(sides, knob) != sides.end();
         if (of_size || knob->unit.empty() || drawn[*knob] == asked[*knob]) continue;
-        add(number(drawn[*knob]) + " " + lab::unit_of(drawn[*knob], knob->unit));
+        // Of two sizes in one unit it must be said which is which.
+        const std::string value = number(drawn[*knob]);
+        add(knob->unit == subject->size->unit
+                ? begun_small(knob->title) + ": " + value
+                : value + " " + lab::unit_of(drawn[*knob], knob->unit));
     }
     return words;
 }

@@ -135,7 +135,7 @@ const std::vector<Pair> pairs{
     {"a knob and the kernel",
      {.rung = 1, .wavefronts = 100, .stride = 8},
      {.rung = 2, .wavefronts = 400, .stride = 32},
-     "Shared load wavefronts ×4."},
+     "Kernel 2 → 3, apart 8 → 32: shared load wavefronts ×4."},
     {"more requests are no cost",
      {.rung = 1, .requests = 100, .kind = measured, .us = 10.5},
      {.rung = 2, .requests = 400, .kind = measured, .us = 8.7},
@@ -232,7 +232,7 @@ const std::vector<Pair> pairs{
     {"size and kernel",
      {.rung = 1, .size = 1 << 20, .kind = measured, .us = 10},
      {.rung = 2, .size = 1 << 22, .wavefronts = 10, .kind = measured, .us = 5},
-     "More than the size changed, so nothing is compared."},
+     "Kernel 2 → 3, n 2²⁰ → 2²²: More than the size changed, so nothing is compared."},
     {"nothing counted moved, the time did",
      {.rung = 1, .kind = measured, .us = 10.5},
      {.rung = 2, .kind = measured, .us = 8.7},
@@ -479,8 +479,11 @@ TEST(Because, SettingsAreToldApartByWhatDiffers) {
     EXPECT_EQ(change_words(a, b), "n 2²⁰ → 2²²");
     EXPECT_EQ(difference_words(b, a), "n 2²²");
     b.rung = 4;
-    EXPECT_EQ(change_words(a, b), "");
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²²");
     EXPECT_EQ(difference_words(a, b), "before");
+    b.set(width_knob, 64), b.set(height_knob, 2);
+    EXPECT_EQ(change_words(a, b), "Kernel 2 → 5, n 2²⁰ → 2²² and 1 more");
+    EXPECT_EQ(things_turned(a, b), 3);
 }
 
 // Who turns two sides of a block has changed one thing: its shape.

@@ -220,6 +220,9 @@ TEST(DrawnWords, SayAllThatIsSmaller) {
     EXPECT_EQ(of({"steps=20"}), "drawn: " + grouped(1024) + " paths");
     EXPECT_EQ(of({"n=1024"}), "drawn: 24 steps");
     EXPECT_EQ(of({"n=700", "steps=5"}), "");
+    const lab::Settings pieces = *lab::settings_named("who_answers/pieces");
+    EXPECT_EQ(drawn_words(lab::picture_of(pieces), pieces, grouped),
+              "drawn: " + grouped(8192) + " floats, floats of a piece: 512");
     const lab::Settings asked = *lab::settings_named("option/strided");
     EXPECT_EQ(drawn_words(*lab::settings_named("pattern_matching/word"), asked, grouped), "")
         << "another lesson's";

@@ -19,6 +19,15 @@ TEST(Turned, ALoneSideOfABlockHasItsOwnName) {
     EXPECT_EQ(difference_words(a, b), "block rows 8");
 }
 
+TEST(Turned, TheSidesOfABoxAreOneThing) {
+    const lab::Settings a = *lab::settings_named("laplace/tile");
+    lab::Settings b = lab::turned(a, *a.subject->size, 64);
+    EXPECT_EQ(things_turned(a, b), 1);
+    b.set(*lab::find_knob(*b.subject, "sweeps"), 3);
+    EXPECT_EQ(things_turned(a, b), 2);
+    EXPECT_NE(change_words(a, b).find(" 128 → 64, "), std::string::npos) << change_words(a, b);
+}
+
 TEST(Turned, AYearIsANameAndHasNoGroupsOfDigits) {
     const lab::Settings a = *lab::settings_named("occupancy/one");
     lab::Settings b = a;

@@ -14,28 +14,33 @@ namespace {
 using lab::Settings;
 
 struct Turned {
-    const lab::Knob* knob = nullptr;
-    int knobs = 0;
+    std::vector<const lab::Knob*> knobs{};  // one of those that are one thing
     bool rung = false, text = false;
-    int things() const { return knobs + rung + text; }
+    int things() const { return static_cast<int>(knobs.size()) + rung + text; }
 };
 
 bool is_side(const lab::Subject& subject, const lab::Knob& knob) {
     return &knob == subject.size || std::ranges::find(subject.sides, &knob) != subject.sides.end();
 }
 
+// Of those that belong together the first stands for all.
+template <class Belongs>
+void keep_first(std::vector<const lab::Knob*>& knobs, Belongs belongs) {
+    const auto first = std::ranges::find_if(knobs, belongs);
+    if (first != knobs.end())
+        knobs.erase(std::remove_if(std::next(first), knobs.end(), belongs), knobs.end());
+}
+
 // The sides of a box move with its size: together they are one thing; so are those of a block.
 Turned turned(const Settings& before, const Settings& now) {
     Turned made{.rung = before.rung != now.rung, .text = before.subject->key != now.subject->key};
-    bool sized = false, shaped = false;
-    for (const lab::Knob* knob : now.subject->knobs) {
+    const lab::Subject& subject = *now.subject;
+    for (const lab::Knob* knob : subject.knobs) {
         const lab::Knob* old = lab::find_knob(*before.subject, knob->id);
-        if (!old || before[*old] == now[*knob]) continue;
-        const bool side = is_side(*now.subject, *knob), shape = lab::block_axis(*knob) != 0;
-        if (!(side && std::exchange(sized, true)) && !(shape && std::exchange(shaped, true)))
-            ++made.knobs;
-        if (!side || !made.knob || knob == now.subject->size) made.knob = knob;
+        if (old && before[*old] != now[*knob]) made.knobs.push_back(knob);
     }
+    keep_first(made.knobs, [&](auto* knob) { return is_side(subject, *knob); });
+    keep_first(made.knobs, [](auto* knob) { return lab::block_axis(*knob) != 0; });
     return made;
 }
 
@@ -73,6 +78,12 @@ bool is_shape(const Settings& settings, const lab::Knob& knob) {
            });
 }
 
+std::string change_of_knob(const lab::Knob& knob, const Settings& before, const Settings& now) {
+    if (is_shape(now, knob)) return "Block " + block_words(before) + " → " + block_words(now);
+    const lab::Knob* old = lab::find_knob(*before.subject, knob.id);
+    return knob.title + " " + change_of_value(knob, before[*old], now[knob]);
+}
+
 std::string kernel_number(const Settings& settings) { return std::to_string(settings.rung + 1); }
 
 }  // namespace
@@ -101,13 +112,17 @@ bool one_size(const Settings& a, const Settings& b) {
 }
 
 std::string change_words(const Settings& before, const Settings& now) {
+    constexpr int most = 2;
     const Turned what = turned(before, now);
-    if (what.things() != 1) return "";
-    if (what.text) return "The file's text";
-    if (what.rung) return "Kernel " + kernel_number(before) + " → " + kernel_number(now);
-    if (is_shape(now, *what.knob)) return "Block " + block_words(before) + " → " + block_words(now);
-    const lab::Knob* old = lab::find_knob(*before.subject, what.knob->id);
-    return what.knob->title + " " + change_of_value(*what.knob, before[*old], now[*what.knob]);
+    std::vector<std::string> all;
+    if (what.text) all.push_back("The file's text");
+    if (what.rung) all.push_back("Kernel " + kernel_number(before) + " → " + kernel_number(now));
+    for (const lab::Knob* knob : what.knobs) all.push_back(change_of_knob(*knob, before, now));
+    std::string words;
+    for (int i = 0; i < std::min(most, what.things()); ++i)
+        words += (i > 0 ? ", " : "") + all[std::size_t(i)];
+    return what.things() <= most ? words
+                                 : words + " and " + std::to_string(what.things() - most) + " more";
 }
 
 std::string set_words(const Settings& settings) {
@@ -131,9 +146,10 @@ std::string difference_words(const Settings& of, const Settings& other) {
     if (what.things() != 1) return "before";
     if (what.text) return "the text before";
     if (what.rung) return "kernel " + kernel_number(of);
-    if (is_shape(of, *what.knob)) return "block " + block_words(of);
-    const lab::Knob* own = lab::find_knob(*of.subject, what.knob->id);
-    std::string name = lab::block_axis(*what.knob) ? what.knob->title : what.knob->id;
+    const lab::Knob& knob = *what.knobs.front();
+    if (is_shape(of, knob)) return "block " + block_words(of);
+    const lab::Knob* own = lab::find_knob(*of.subject, knob.id);
+    std::string name = lab::block_axis(knob) ? knob.title : knob.id;
     name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
     std::ranges::replace(name, '_', ' ');
     return name + " " + value_words(*own, of[*own]);

@@ -11,8 +11,8 @@ namespace app {
 /// How many things differ: a kernel, a text, a knob; a box's sides, and a block's, are one.
 int things_turned(const lab::Settings& before, const lab::Settings& now);
 
-/// What was turned between two settings: "Kernel 2 → 3", "Threads per block 256 → 512", "The
-/// file's text"; empty where it was more than one thing.
+/// What was turned between two settings: "Kernel 2 → 3", "The file's text", "Kernel 2 → 3, Threads
+/// per block 256 → 512"; of more than two things "and 1 more". Empty where nothing was.
 std::string change_words(const lab::Settings& before, const lab::Settings& now);
 /// What tells settings apart from others of the same subject, in little room: "block 256",
 /// "kernel 2", "the text before"; "before" where it is more than one thing.
