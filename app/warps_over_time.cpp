@@ -20,7 +20,7 @@ int warps_of(const lab::Run& run, int launch) {
     return static_cast<int>((threads + warp_size - 1) / warp_size);
 }
 
-int lanes_there(const lab::Run& run, const Event& event) {
+int threads_there(const lab::Run& run, const Event& event) {
     const std::uint64_t threads = run.trace->launches[event.launch].block.count(),
                         before = std::uint64_t(event.warp) * warp_size;
     return static_cast<int>(std::clamp<std::uint64_t>(threads - before, 1, warp_size));
@@ -40,7 +40,7 @@ WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
     for (const std::uint32_t id : step.events) {
         const Event& event = run.trace->events[id];
         if (event.warp >= static_cast<std::uint32_t>(warps)) continue;
-        const float there = static_cast<float>(lanes_there(run, event));
+        const float there = static_cast<float>(threads_there(run, event));
         const float on = std::min(1.f, static_cast<float>(std::popcount(event.mask)) / there);
         made.warps[event.warp] = {on, 1 - on};
         taken += std::max(event.sectors, event.wavefronts);

@@ -9,12 +9,12 @@ namespace app {
 
 namespace {
 
-struct Form {
+struct TextForm {
     TextStyle style;
     float leading, above, indent;
 };
 
-Form form_of(const Ui& ui, MarkdownBlock::Kind kind) {
+TextForm form_of(const Ui& ui, MarkdownBlock::Kind kind) {
     const float body = ui.metrics.body;
     switch (kind) {
         case MarkdownBlock::Kind::title:
@@ -33,7 +33,7 @@ Form form_of(const Ui& ui, MarkdownBlock::Kind kind) {
 float draw_blocks(Ui& ui, Rect page, const std::vector<MarkdownBlock>& blocks) {
     float y = page.y;
     for (const MarkdownBlock& block : blocks) {
-        const Form form = form_of(ui, block.kind);
+        const TextForm form = form_of(ui, block.kind);
         y += y > page.y ? form.above : 0;
         if (block.kind == MarkdownBlock::Kind::item)
             ui.canvas.circle({page.x + 6, y + form.style.size * .75f}, 2, Role::text3);

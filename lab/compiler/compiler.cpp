@@ -27,7 +27,7 @@ constexpr std::uint64_t most_source = 8 << 20;                 // bytes
 constexpr std::uint64_t most_ptx = 256 << 20;
 constexpr const char* own_name = "kernel.cu";  // of the copy that is compiled
 
-Diagnostic sentence(std::string words) { return {0, 0, std::move(words)}; }
+Diagnostic problem(std::string words) { return {0, 0, std::move(words)}; }
 
 // What a text begins with that no compiler takes for CUDA.
 const char* no_source(std::string_view text) {
@@ -45,8 +45,8 @@ Outcome<std::string> source_of(const files::path& path) {
     auto text = read_file(path, most_source);
     if (!text) return text.problem();
     if (const char* why = no_source(*text))
-        return sentence(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
-                                    path.string(), why));
+        return problem(fmt::format("{} {}: CUDA source is needed, as plain text in UTF-8.",
+                                   path.string(), why));
     return text;
 }
 
@@ -139,7 +139,7 @@ std::vector<std::string> Compilation::Body::words(const std::string& arch) {
 void Compilation::Body::start(const std::string& arch) {
     std::vector<std::string> command = words(arch);
     if (command.empty()) {
-        outcome = sentence(fmt::format(
+        outcome = problem(fmt::format(
             "{} must be compiled first, and there is neither nvcc nor NVRTC here. Install the "
             "CUDA toolkit, or give the PTX that nvcc -ptx -lineinfo makes elsewhere.",
             path.string()));
@@ -150,7 +150,7 @@ void Compilation::Body::start(const std::string& arch) {
     const files::path beside = files::absolute(path, failed).parent_path();
     if (folder.path().empty() || !platform::write_file(folder.path() / own_name, source).empty() ||
         !platform::link_to(beside, folder.path() / "include").empty()) {
-        outcome = sentence(
+        outcome = problem(
             "The compiler has no place for its output: the temporary folder may not be written.");
         return;
     }
@@ -177,7 +177,7 @@ void Compilation::Body::finish() {
     const std::string more =
         by == "NVRTC" ? "\nNVRTC takes kernels alone; a program with host code too needs nvcc."
                       : "";
-    outcome = sentence(
+    outcome = problem(
         fmt::format("{} could not be compiled by {}:\n{}{}", path.string(), by, said, more));
 }
 

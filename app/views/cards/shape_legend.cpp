@@ -14,11 +14,10 @@ namespace app {
 namespace {
 
 using Cell = ShapeCell;
-using Data = ShapeTimes;
 
 // The scale of the colours, from the best to the worst time. Nothing where it would not fit; the
 // width taken.
-float draw_scale(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
     const std::string best = time_text(data.best), worst = time_text(data.worst);
     const TextStyle style = micro_style(m);
     const float first = canvas.width(best, style), second = canvas.width(worst, style);
@@ -37,7 +36,8 @@ float draw_scale(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
 
 // The best shape in words: also where cells are too small for numbers. `kept` is left to the scale.
 // Returns the width taken.
-float draw_best_words(Canvas& canvas, const Data& data, Rect row, float kept, const Metrics& m) {
+float draw_best_words(Canvas& canvas, const ShapeTimes& data, Rect row, float kept,
+                      const Metrics& m) {
     const std::string best = "best " + shape_words(data, data.best_cell->settings),
                       time = best + ": " + time_text(data.best);
     const float mark = m.micro * .8f;
@@ -66,7 +66,7 @@ float draw_box_words(Canvas& canvas, Rect row, std::string_view words,
     return all + m.px(20);
 }
 
-float draw_untimed_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+float draw_untimed_sample(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
     const auto found = std::ranges::find_if(data.cells, &Cell::elsewise);
     if (found == data.cells.end()) return 0;
     const std::string words = "not measured " + std::string(name_of(data.source->regime));
@@ -74,7 +74,7 @@ float draw_untimed_sample(Canvas& canvas, const Data& data, Rect row, const Metr
         canvas, row, words, [&](Rect box) { untimed_shape(canvas, *found, box, 2); }, m);
 }
 
-float draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+float draw_refused_sample(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
     if (std::ranges::none_of(data.cells, &Cell::refused)) return 0;
     const auto sample = [&](Rect box) {
         refused_shape(canvas, box);
@@ -85,7 +85,7 @@ float draw_refused_sample(Canvas& canvas, const Data& data, Rect row, const Metr
 
 // Whose times the cells have, in which unit, and the best shape on each of two devices; longest
 // first.
-std::vector<ClockNames> words_of_both(const Data& data) {
+std::vector<ClockNames> words_of_both(const ShapeTimes& data) {
     const ShapeCell &one = *data.best_cell, &other = *data.second_best;
     const std::string first = shape_words(data, one.settings),
                       second = shape_words(data, other.settings);
@@ -121,13 +121,14 @@ DeviceMarks best_marks(Canvas& canvas, const Metrics& m) {
 }
 
 // In a row beside each other, in a column below each other. The width taken of a row.
-float draw_both_words(Canvas& canvas, const Data& data, Rect row, const Metrics& m) {
+float draw_both_words(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics& m) {
     const float wide = device_key(canvas, {row.x, row.middle_y()}, row.w, words_of_both(data), m,
                                   best_marks(canvas, m));
     return wide > 0 ? wide + m.px(20) : 0;
 }
 
-void draw_best_line(Canvas& canvas, const Data& data, Rect row, bool second, const Metrics& m) {
+void draw_best_line(Canvas& canvas, const ShapeTimes& data, Rect row, bool second,
+                    const Metrics& m) {
     const DeviceMarks marks = best_marks(canvas, m);
     const float x = row.x + marks.first_wide + m.px(6);
     (second ? marks.draw_second : marks.draw_first)({row.x, row.middle_y()});
@@ -175,7 +176,7 @@ void mark_best_shape(Canvas& canvas, Rect box, const Metrics& m) {
     canvas.polygon(corner(w), Role::good);
 }
 
-std::string shape_words(const Data& data, const lab::Settings& at) {
+std::string shape_words(const ShapeTimes& data, const lab::Settings& at) {
     return std::to_string(at[*data.sides.x]) + " × " + std::to_string(at[*data.sides.y]);
 }
 
@@ -189,7 +190,7 @@ Rect cut_shape_legend(Rect& area, const Metrics& m) {
     return column;
 }
 
-void draw_shape_legend(Canvas& canvas, const Data& data, Rect area, const Metrics& m) {
+void draw_shape_legend(Canvas& canvas, const ShapeTimes& data, Rect area, const Metrics& m) {
     const bool column = area.h > shape_legend_line(m) * 2;
     const auto next = [&](float used) {
         if (column) return area.cut_top(shape_legend_line(m));

@@ -12,12 +12,10 @@
 namespace app {
 namespace {
 
-using Data = TimeCurves;
-
 using Places = CurvePlaces;
 
 // What a point of the shown kernel covers: median, interval and samples.
-Rect covered(const Places& places, const Data& data, const TimePoint& point) {
+Rect covered(const Places& places, const TimeCurves& data, const TimePoint& point) {
     const Point at = place_of(places, data, point);
     float top = at.y - 3, bottom = at.y + 3;
     const auto cover = [&](double ms) {
@@ -33,7 +31,7 @@ Rect covered(const Places& places, const Data& data, const TimePoint& point) {
 using Curve = std::vector<const TimePoint*>;
 
 // Whether the line through these points runs through `box`.
-bool passes(const Places& places, const Data& data, const Curve& curve, Rect box) {
+bool passes(const Places& places, const TimeCurves& data, const Curve& curve, Rect box) {
     for (std::size_t i = 1; i < curve.size(); ++i)
         if (crosses(place_of(places, data, *curve[i - 1]), place_of(places, data, *curve[i]), box))
             return true;
@@ -41,7 +39,7 @@ bool passes(const Places& places, const Data& data, const Curve& curve, Rect box
 }
 
 // Whether a label may stand there: inside the plot, over nothing of either series nor the floor.
-bool is_free(const Places& places, const Data& data, Rect box) {
+bool is_free(const Places& places, const TimeCurves& data, Rect box) {
     if (box.x < places.plot.x || box.right() > places.plot.right() + 8) return false;
     if (box.y < places.plot.y || box.bottom() > places.plot.bottom()) return false;
     if (data.floor_ms > 0 && box.bottom() > places.y.at(data.floor_ms)) return false;
@@ -65,13 +63,13 @@ bool is_free(const Places& places, const Data& data, Rect box) {
 
 enum class Named : std::uint8_t { shown, other, second, ghost, both };
 
-const Curve& curve_of(const Data& data, Named who) {
+const Curve& curve_of(const TimeCurves& data, Named who) {
     if (who == Named::ghost) return data.ghost;
     return who == Named::other ? data.other : who == Named::second ? data.second : data.shown;
 }
 
 // The curves that are not named so.
-std::vector<const Curve*> rest_of(const Data& data, Named who) {
+std::vector<const Curve*> rest_of(const TimeCurves& data, Named who) {
     std::vector<const Curve*> rest;
     for (const Named one : {Named::shown, Named::other, Named::second, Named::ghost})
         if (&curve_of(data, one) != &curve_of(data, who)) rest.push_back(&curve_of(data, one));
@@ -79,7 +77,8 @@ std::vector<const Curve*> rest_of(const Data& data, Named who) {
 }
 
 // Whether a mark or the line of another curve is as near to `box` as its own mark, at `at`.
-bool is_nearer(const Places& places, const Data& data, const Curve& curve, Rect box, Point at) {
+bool is_nearer(const Places& places, const TimeCurves& data, const Curve& curve, Rect box,
+               Point at) {
     const float own = distance(box, at);
     const auto near = [&](const TimePoint* foreign) {
         return distance(box, place_of(places, data, *foreign)) <= own + 4;
@@ -90,7 +89,7 @@ bool is_nearer(const Places& places, const Data& data, const Curve& curve, Rect 
 
 // Where a name can stand: no curve of `rest` is as near as its own. The name of both kernels stands
 // where their marks lie on each other.
-std::optional<Rect> place_for_name(const Places& places, const Data& data, Named who,
+std::optional<Rect> place_for_name(const Places& places, const TimeCurves& data, Named who,
                                    const std::vector<const Curve*>& rest, float width,
                                    float height) {
     const bool both = who == Named::both, above_first = who == Named::other || who == Named::ghost;
@@ -121,7 +120,7 @@ std::optional<Rect> place_for_name(const Places& places, const Data& data, Named
 }
 
 // "kernel 5"; beside a second device "5, H200", longest first.
-std::vector<std::string> names_of_curve(const Data& data, Named who) {
+std::vector<std::string> names_of_curve(const TimeCurves& data, Named who) {
     const auto [low, high] = std::minmax(data.settings.rung, data.other_rung);
     if (who == Named::ghost) return {data.ghost_name};
     if (who == Named::both) return {"kernels " + rung_number(low) + " and " + rung_number(high)};
@@ -135,7 +134,7 @@ std::vector<std::string> names_of_curve(const Data& data, Named who) {
 }
 
 // True where there was room for it.
-bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
+bool draw_name(Canvas& canvas, Places& places, const TimeCurves& data, Named who,
                const Metrics& metrics) {
     const TextStyle style =
         who == Named::shown ? strong(micro_style(metrics))
@@ -155,7 +154,7 @@ bool draw_name(Canvas& canvas, Places& places, const Data& data, Named who,
 }
 
 // The first place from the top that is free, from the left or from the right.
-std::optional<Rect> free_place(const Places& places, const Data& data, float w, float h,
+std::optional<Rect> free_place(const Places& places, const TimeCurves& data, float w, float h,
                                bool from_right = false) {
     const Rect& plot = places.plot;
     const float left = plot.x + 8, right = plot.right() - w, step = std::max(h, 16.f);
@@ -168,7 +167,7 @@ std::optional<Rect> free_place(const Places& places, const Data& data, float w, 
 }
 
 // Whose an empty launch's least time is; longest first.
-std::vector<std::string> floor_words(const Data& data) {
+std::vector<std::string> floor_words(const TimeCurves& data) {
     const std::string first = time_text(data.floor_ms), second = time_text(data.second_floor_ms);
     if (!data.second_source) return {"launch floor " + first};
     std::vector<std::string> forms;
@@ -182,7 +181,8 @@ std::vector<std::string> floor_words(const Data& data) {
 }
 
 // At the right: small sizes, at the left, take about as long as an empty launch.
-std::optional<Rect> place_for_floor(const Places& places, const Data& data, float w, float h) {
+std::optional<Rect> place_for_floor(const Places& places, const TimeCurves& data, float w,
+                                    float h) {
     const float most = std::max(data.floor_ms, data.second_floor_ms);
     const float top = std::clamp(places.y.at(data.floor_ms), places.plot.y, places.plot.bottom());
     const float x = places.plot.right() - 8 - w, zone = places.plot.bottom() - top;
@@ -194,12 +194,12 @@ std::optional<Rect> place_for_floor(const Places& places, const Data& data, floa
 
 }  // namespace
 
-Point place_of(const Places& places, const Data& data, const TimePoint& point) {
+Point place_of(const Places& places, const TimeCurves& data, const TimePoint& point) {
     return {places.x.at(double(point.settings[*data.settings.subject->size])),
             places.y.at(point.time.median_ms)};
 }
 
-void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics& metrics) {
+void draw_names(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& metrics) {
     if (!data.ghost.empty()) draw_name(canvas, places, data, Named::ghost, metrics);
     if (!data.second.empty()) draw_name(canvas, places, data, Named::second, metrics);
     if (data.shown.empty() || (data.other.empty() && data.second.empty())) return;
@@ -209,7 +209,7 @@ void draw_names(Canvas& canvas, Places& places, const Data& data, const Metrics&
     if (!other && !shown) draw_name(canvas, places, data, Named::both, metrics);
 }
 
-bool draw_floor_name(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
+bool draw_floor_name(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& m) {
     const float most = std::max(data.floor_ms, data.second_floor_ms);
     if (most <= 0 || (places.zoomed && most < places.y.low)) return false;
     const TextStyle style = micro_style(m, Role::text2);
@@ -225,8 +225,8 @@ bool draw_floor_name(Canvas& canvas, Places& places, const Data& data, const Met
     return false;
 }
 
-void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metrics& m, bool floors,
-              const std::function<void(Point)>& draw_first) {
+void draw_key(Canvas& canvas, const Places& places, const TimeCurves& data, const Metrics& m,
+              bool floors, const std::function<void(Point)>& draw_first) {
     if (!data.second_source) return;
     const auto names = clock_name_forms(*data.source, *data.second_source);
     const auto with_floor = [](const std::string& name, double ms) {
@@ -247,7 +247,7 @@ void draw_key(Canvas& canvas, const Places& places, const Data& data, const Metr
     device_key(canvas, {places.plot.x, y}, places.plot.w, names, m, marks);
 }
 
-void draw_missing(Canvas& canvas, Places& places, const Data& data, const Metrics& m) {
+void draw_missing(Canvas& canvas, Places& places, const TimeCurves& data, const Metrics& m) {
     const TextStyle style = micro_style(m, Role::text2);
     const float height = m.micro * 1.4f;
     for (const std::vector<std::string>& forms : data.missing)

@@ -59,7 +59,7 @@ private:
         std::int64_t element = 0;
         for (int lane = 0; lane < warp_size; ++lane)
             for (int k = 0; k < event.count; ++k)
-                if (const Slot* slot = trace.slot(event, lane, k)) {
+                if (const simulator::Slot* slot = trace.slot(event, lane, k)) {
                     if (array < 0) array = flow_array(flow, trace, event, slot->address, &element);
                     trace.array_of(event, slot->address, &element);
                     const auto thread = event.warp * warp_size + static_cast<std::uint32_t>(lane);
@@ -129,7 +129,7 @@ private:
         for (const std::uint32_t index : step.events) {
             const Event& event = question_.trace->events[index];
             for (int lane = 0; lane < warp_size; ++lane) {
-                const Slot* slot = question_.trace->slot(event, lane);
+                const simulator::Slot* slot = question_.trace->slot(event, lane);
                 std::int64_t element = 0;
                 if (!slot) continue;
                 if (array < 0)
