@@ -49,6 +49,8 @@ ReadPreferences read_preferences() {
     std::error_code failed;
     if (!files::exists(path, failed)) return {};
     const auto text = read_file(path, most_bytes);
+    // What is too long is none of ours either, and would be written over.
+    if (!text && files::is_regular_file(path, failed)) return {{}, keep_broken(path)};
     if (!text) return {{}, text.problem().message};
     if (auto values = parsed(*text)) return {std::move(*values), {}};
     return {{}, keep_broken(path)};
@@ -60,10 +62,11 @@ std::optional<Diagnostic> write_preferences(const Preferences& values) {
         return Diagnostic{
             0, 0, "Settings can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
     const files::path path = *folder / file_name;
-    if (platform::make_folder(*folder).empty() && !write_file(path, written(values, 2) + "\n"))
-        return std::nullopt;
-    return Diagnostic{0, 0,
-                      fmt::format("Settings can't be kept: {} may not be written.", path.string())};
+    if (const std::string why = platform::make_folder(*folder); !why.empty())
+        return Diagnostic{0, 0, "Settings can't be kept: " + why};
+    if (const auto problem = write_file(path, written(values, 2) + "\n"))
+        return Diagnostic{0, 0, "Settings can't be kept: " + problem->message};
+    return std::nullopt;
 }
 
 }  // namespace lab

@@ -7,6 +7,7 @@
 
 #include "lab/lesson.h"
 #include "lab/requests/predictions.h"
+#include "lab/settings_file.h"
 #include "tests/lab_commands.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"
@@ -26,12 +27,21 @@ TEST(KeptPredictions, AreReadAsTheyWereWritten) {
 }
 
 TEST(KeptPredictions, OfAnotherShapeAreRefusedByLine) {
-    for (const char* bad :
-         {"when,lesson\n", "a,b,c,d,e,f,g\n", "a,b,0,d,e,f,g\n", "a,b,1,d,e,f\n"}) {
-        const auto read = lab::read_predictions(lab::csv_of({first}) + bad);
-        ASSERT_FALSE(read) << bad;
-        EXPECT_EQ(read.problem().line, 3) << bad;
-        EXPECT_NE(read.problem().message.find("7 fields"), std::string::npos);
+    const std::pair<const char*, const char*> bad[] = {
+        {"when,lesson\n", "it has 2 fields and needs 7"},
+        {"a,b,1,d,e,f\n", "it has 6 fields and needs 7"},
+        {"a,b,c,d,e,f,yes\n", "number, from 1 to 100"},
+        {"a,b,0,d,e,f,yes\n", "number, from 1 to 100"},
+        {"a,b,99999999999999999999,d,e,f,yes\n", "number, from 1 to 100"},
+        {"a,b,1,d,e,f,maybe\n", "the last field is yes or no"},
+        {"a,b\033[31m,1,d,e,f,no\n", "control character"},
+        {"a,b,1,d,=1+1,f,no\n", "begins with =, as a formula does"},
+        {"a,b,1,@d,e,f,no\n", "begins with @"}};
+    for (const auto& [line, why] : bad) {
+        const auto read = lab::read_predictions(lab::csv_of({first}) + line);
+        ASSERT_FALSE(read) << line;
+        EXPECT_EQ(read.problem().line, 3) << line;
+        EXPECT_NE(read.problem().message.find(why), std::string::npos) << read.problem().message;
     }
 }
 
@@ -70,6 +80,24 @@ TEST(KeptPredictions, OfAClassAreSummedUpByQuestion) {
     const auto missing = tests::warplens({"predictions", folder + "/three.csv"});
     EXPECT_EQ(missing.code, lab::exit_bad_file);
     EXPECT_NE(missing.err.find("three.csv"), std::string::npos) << missing.err;
+}
+
+TEST(KeptPredictions, WhatCanNotBeKeptSaysWhereAndWhy) {
+    const std::string folder = tests::scratch_folder();
+    const tests::Environment config("XDG_CONFIG_HOME", folder.c_str());
+    std::ofstream(folder + "/warplens") << "no folder";
+    const auto problem = lab::keep_prediction(first);
+    ASSERT_TRUE(problem);
+    EXPECT_NE(problem->message.find(folder), std::string::npos) << problem->message;
+    EXPECT_GT(problem->message.size(), folder.size() + 40) << "the system's reason, too";
+    const auto settings = lab::write_preferences({});
+    ASSERT_TRUE(settings);
+    EXPECT_EQ(settings->message.rfind("Settings can't be kept: ", 0), 0u) << settings->message;
+    std::filesystem::remove(folder + "/warplens");
+    std::filesystem::create_directories(folder + "/warplens");
+    std::ofstream(folder + "/warplens/predictions.csv") << "my,own,file\n";
+    EXPECT_NE(lab::kept_predictions().problem().message.find("predictions.csv: Entry 1"),
+              std::string::npos);
 }
 
 TEST(KeptPredictions, WithoutAFolderTheSentenceSaysSo) {

@@ -226,6 +226,16 @@ TEST(Preferences, ABrokenFileIsKeptAndDefaultsTakeItsPlace) {
     }
 }
 
+TEST(Preferences, AFileThatIsTooLongIsKeptToo) {
+    const std::string folder = scratch_folder();
+    const Environment config("XDG_CONFIG_HOME", folder.c_str());
+    std::filesystem::create_directories(folder + "/warplens");
+    std::ofstream(folder + "/warplens/settings.json")
+        << "{\"theme\": \"" << std::string(2 << 20, 'x') << "\"}";
+    EXPECT_NE(lab::read_preferences().problem.find("settings.json.broken"), std::string::npos);
+    EXPECT_GT(std::filesystem::file_size(folder + "/warplens/settings.json.broken"), 2u << 20);
+}
+
 TEST(Preferences, WithoutHomeNothingIsKeptAndTheSentenceSaysSo) {
     const Environment config("XDG_CONFIG_HOME", nullptr), home("HOME", nullptr);
     EXPECT_FALSE(lab::settings_folder());

@@ -20,6 +20,7 @@ constexpr const char* predictions_file = "predictions.csv";
 constexpr std::uint64_t most_kept_bytes = 64 << 20;
 constexpr std::string_view heading = "when,lesson,question,asked,guess,answer,right\n";
 constexpr std::size_t fields_a_line = 7;
+constexpr int most_questions = 100;  // of a lesson
 
 std::string kept_line(const KeptPrediction& one) {
     return csv_line({one.when, one.lesson, std::to_string(one.question), one.asked, one.guess,
@@ -48,14 +49,28 @@ std::vector<std::string> take_csv_line(std::string_view& csv) {
     return fields;
 }
 
-std::optional<KeptPrediction> read_fields(const std::vector<std::string>& fields) {
-    if (fields.size() != fields_a_line) return std::nullopt;
-    KeptPrediction one{fields[0], fields[1],         0, fields[3], fields[4],
-                       fields[5], fields[6] == "yes"};
+// What a terminal would act on, or a spreadsheet would compute.
+std::string harm_in(std::string field) {
+    std::erase(field, '\n');  // a question may have several lines
+    if (steers_terminals(field)) return "it has a control character";
+    const bool formula =
+        !field.empty() && std::string_view("=+-@").find(field[0]) != std::string_view::npos;
+    return formula ? fmt::format("a field begins with {}, as a formula does", field[0]) : "";
+}
+
+// Why a line is none of a guess; empty where it is one, which is then in `one`.
+std::string read_fields(const std::vector<std::string>& fields, KeptPrediction& one) {
+    if (fields.size() != fields_a_line)
+        return fmt::format("it has {} fields and needs {}", fields.size(), fields_a_line);
+    for (const std::string& field : fields)
+        if (const std::string harm = harm_in(field); !harm.empty()) return harm;
+    one = {fields[0], fields[1], 0, fields[3], fields[4], fields[5], fields[6] == "yes"};
     const char* end = fields[2].data() + fields[2].size();
     const auto [rest, failed] = std::from_chars(fields[2].data(), end, one.question);
-    if (failed != std::errc{} || rest != end || one.question < 1) return std::nullopt;
-    return one;
+    if (failed != std::errc{} || rest != end || one.question < 1 || one.question > most_questions)
+        return fmt::format("the third field is the question's number, from 1 to {}",
+                           most_questions);
+    return one.right || fields[6] == "no" ? "" : "the last field is yes or no";
 }
 
 }  // namespace
@@ -74,7 +89,7 @@ std::optional<Diagnostic> keep_prediction(const KeptPrediction& one) {
     const auto folder = settings_folder();
     if (!folder)
         return Diagnostic{
-            0, 0, "Guesses can't be kept: neither HOME nor XDG_CONFIG_HOME heading a folder."};
+            0, 0, "Guesses can't be kept: neither HOME nor XDG_CONFIG_HOME names a folder."};
     const std::filesystem::path path = *folder / predictions_file;
     std::string text(heading);
     std::error_code failed;
@@ -84,10 +99,11 @@ std::optional<Diagnostic> keep_prediction(const KeptPrediction& one) {
         text = *before;
     }
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
-    if (platform::make_folder(*folder).empty() && !write_file(path, text + kept_line(one)))
-        return std::nullopt;
-    return Diagnostic{0, 0,
-                      fmt::format("Guesses can't be kept: {} may not be written.", path.string())};
+    if (const std::string why = platform::make_folder(*folder); !why.empty())
+        return Diagnostic{0, 0, "Guesses can't be kept: " + why};
+    if (const auto problem = write_file(path, text + kept_line(one)))
+        return Diagnostic{0, 0, "Guesses can't be kept: " + problem->message};
+    return std::nullopt;
 }
 
 Outcome<std::vector<KeptPrediction>> kept_predictions(
@@ -96,11 +112,12 @@ Outcome<std::vector<KeptPrediction>> kept_predictions(
     const auto folder = settings_folder();
     if (!file && (!folder || !std::filesystem::exists(*folder / predictions_file, failed)))
         return std::vector<KeptPrediction>{};
-    const auto text = read_file(file ? *file : *folder / predictions_file, most_kept_bytes);
+    const std::filesystem::path path = file ? *file : *folder / predictions_file;
+    const auto text = read_file(path, most_kept_bytes);
     if (!text) return text.problem();
     auto all = read_predictions(*text);
-    if (all || !file) return all;
-    return Diagnostic{all.problem().line, 0, file->string() + ": " + all.problem().message};
+    if (all) return all;
+    return Diagnostic{all.problem().line, 0, path.string() + ": " + all.problem().message};
 }
 
 std::string csv_of(const std::vector<KeptPrediction>& all) {
@@ -114,14 +131,11 @@ Outcome<std::vector<KeptPrediction>> read_predictions(std::string_view csv) {
     for (int line = 1; !csv.empty(); ++line) {
         const std::vector<std::string> fields = take_csv_line(csv);
         if (fields == std::vector<std::string>{""} || (line == 1 && fields[0] == "when")) continue;
-        const auto one = read_fields(fields);
-        if (!one)
-            return Diagnostic{
-                line, 0,
-                fmt::format("Entry {} of the guesses can't be read: it needs {} fields, "
-                            "the third of them a number.",
-                            line, fields_a_line)};
-        all.push_back(*one);
+        KeptPrediction one;
+        if (const std::string why = read_fields(fields, one); !why.empty())
+            return Diagnostic{line, 0,
+                              fmt::format("Entry {} of the guesses can't be read: {}.", line, why)};
+        all.push_back(one);
     }
     return all;
 }

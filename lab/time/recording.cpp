@@ -91,17 +91,6 @@ int levels_of(std::string_view text) {
     return most;
 }
 
-// A terminal would obey them, the C1 set (two bytes in UTF-8) too.
-bool steers_terminals(std::string_view text) {
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(text[at]);
-        const bool wide =
-            byte == 0xc2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xa0;
-        if (byte < 0x20 || byte == 0x7f || wide) return true;
-    }
-    return false;
-}
-
 void check_words(const Json& json) {
     if (json.is_string() && steers_terminals(json.get_ref<const std::string&>()))
         throw Damaged("a word in it has a control character");
