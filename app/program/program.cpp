@@ -31,6 +31,7 @@ Program::Program(Options options)
     shell_.live = make_live_source();
     kept_look_ = shell_.look;
     kept_recent_ = shell_.own.recent;
+    kept_state_ = shell_.state_line();
     ask_first();
     if (!options_.live) return;
     shell_.slot = Slot::warp;
@@ -88,13 +89,23 @@ bool Program::picture_due() {
     return platform::now() - begun_ > options_.after;
 }
 
-// At once: a crash must not lose the theme, nor which file was opened.
+// At once the theme, and which file was opened; every few seconds where one stands: neither a crash
+// nor a kill must lose them.
 void Program::keep_look() {
+    constexpr double rest = 3;  // s
+    if (!shell_.ui_state.held.empty()) return;
     const bool same = shell_.look == kept_look_ && shell_.own.recent == kept_recent_;
-    if (same || !shell_.ui_state.held.empty()) return;
+    const bool moved = options_.picture.empty() && shell_.state_line() != kept_state_;
+    const double since = platform::now() - kept_at_;
+    if (same && moved && since < rest) window_.wake_in(rest - since);
+    if (same && (!moved || since < rest)) return;
     kept_look_ = shell_.look;
     kept_recent_ = shell_.own.recent;
-    lab::write_preferences(shell_.preferences());
+    kept_state_ = shell_.state_line();
+    kept_at_ = platform::now();
+    const auto problem = lab::write_preferences(shell_.preferences());
+    if (problem && problem->message != keeping_problem_) shell_.notice = problem->message;
+    keeping_problem_ = problem ? problem->message : "";
 }
 
 std::string Program::finish() {

@@ -54,6 +54,8 @@ private:
     std::optional<Keeping> asked_;  // to be kept once the sheet is gone
     Look kept_look_;
     std::vector<std::string> kept_recent_;
+    std::string kept_state_, keeping_problem_;
+    double kept_at_ = 0;
     double begun_;
 };
 

@@ -2,6 +2,7 @@
 // happens.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -33,6 +34,8 @@ public:
     /// One frame of `shell`: waits for what is due, draws, shows. False once the window is to
     /// close.
     bool frame(Shell& shell);
+    /// The next frame comes after so many seconds, if nothing asks for one before.
+    void wake_in(double seconds) { due_ = std::min(due_, seconds); }
     /// Wakes frame() from any thread.
     static void wake();
     /// What the window shows now.
