@@ -1,6 +1,7 @@
 // Whether a run was right: what the device holds against what the CPU computed in double.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,6 +25,25 @@ Verdict verdict_of(const Plan& plan, const Expected& expected, const Reader& rea
 /// none.
 Verdict verdict_of(const Settings& settings, const Plan& plan, std::uint64_t seed,
                    const Wanted& wanted, const Reader& read);
+
+// By sums of differences from the mean so far (Welford, 1962): no digits are lost to it.
+class RunningMean {
+public:
+    void add(double value) {
+        const double off = value - mean_;
+        mean_ += off / static_cast<double>(++samples_);
+        squares_ += off * (value - mean_);
+    }
+    SampleMean now() const {
+        constexpr double sure = 1.96;  // standard errors on either side: 95 %
+        const auto n = static_cast<double>(samples_);
+        return {samples_, mean_, samples_ < 2 ? 0 : sure * std::sqrt(squares_ / (n - 1) / n)};
+    }
+
+private:
+    std::uint64_t samples_ = 0;
+    double mean_ = 0, squares_ = 0;
+};
 
 /// The mean of the result that the lesson names as samples (lab::Samples::values), over all of its
 /// elements; of no samples where it names none. Throws NotWanted once nobody waits.

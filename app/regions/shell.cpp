@@ -15,6 +15,7 @@
 #include "app/views/banks.h"
 #include "app/weights.h"
 #include "app/widgets/glossed_canvas.h"
+#include "app/widgets/pane.h"
 #include "lab/requests/state_line.h"
 
 namespace app {
@@ -395,14 +396,6 @@ void Shell::run_shortcuts(Ui& ui, const Frame& frame) {
 
 namespace {
 
-// A pane's edge that can be dragged; a double click gives the mode's own width back.
-void splitter(Ui& ui, std::string_view id, Rect edge, float& width, float now, float direction) {
-    const Ui::Hit hit = ui.control(id, edge);
-    if (hit.hovered || hit.held) ui.pointer = Pointer::sideways;
-    if (hit.held) width = std::max(1.f, now + direction * (ui.input.mouse.x - edge.middle_x()));
-    if (hit.hovered && ui.input.twice) width = 0;
-}
-
 void notice_pill(Ui& ui, Shell& shell, Rect stage) {
     const TextStyle style{Font::medium, ui.metrics.small, Colour::of(0xFFFFFF)};
     const float w =
@@ -416,23 +409,6 @@ void notice_pill(Ui& ui, Shell& shell, Rect stage) {
     ui.canvas.fill(pill, chip(ui.tone), 12);
     paragraph(ui.canvas, pill.inside(16, 8), shell.notice, style);
     ui.canvas.card({}, {});
-}
-
-// A region that lies over the window from its side where there is no room for it: code, controls.
-void drawer(Ui& ui, Rect window, Rect area, std::string_view title, bool& open,
-            const std::function<void(Rect)>& draw) {
-    ui.begin_dialog();
-    ui.canvas.fill(window, scrim(ui.tone));
-    const bool top = ui.on_top(), outside = ui.input.pressed && !area.contains(ui.input.mouse);
-    ui.canvas.fill(area, Role::rail);
-    const Rect head = area.cut_top(std::min(ui.metrics.px(56), area.h));
-    ui.canvas.card(title, head);
-    ui.canvas.text({head.x + ui.metrics.px(20), head.middle_y()}, title,
-                   {Font::semibold, ui.metrics.h2, Role::text});
-    const bool closed = close_button(ui, "drawer.close", head) || (top && ui.take({Key::escape}));
-    draw(area);
-    if ((top && outside) || closed) open = false;
-    ui.end_dialog();
 }
 
 // In place of everything else: what to do, in as many words as fit.

@@ -119,9 +119,12 @@ namespace {
 std::string samples_report(const Run& run) {
     const SampleMean& mean = run.sample_mean;
     if (mean.samples == 0) return "";
-    return fmt::format("Mean: {:.6g} ± {:.2g}, 19 times in 20: {} of {} {}s\n", mean.mean,
-                       mean.half, more_of(run.request.settings).samples.values,
-                       grouped_count(mean.samples), more_of(run.request.settings).samples.noun);
+    const Samples& of = more_of(run.request.settings).samples;
+    // Samples that are all alike tell of no spread.
+    const std::string sure =
+        mean.half > 0 ? fmt::format(" ± {:.2g}, 19 times in 20", mean.half) : "";
+    return fmt::format("Mean: {:.6g}{}: {} of {} {}{}\n", mean.mean, sure, of.values,
+                       grouped_count(mean.samples), of.noun, mean.samples == 1 ? "" : "s");
 }
 
 std::string after_time(const Run& run) {

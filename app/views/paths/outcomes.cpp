@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lab/lesson_more.h"
+#include "lab/verdict.h"
 
 namespace app {
 namespace {
