@@ -59,7 +59,7 @@ Refusal below(const Knob& knob, std::int64_t asked) {
                              grouped(knob.low)),
         .why = (asked == 0 ? std::string("There would be nothing to do.") : goes_from(knob)) +
                nothing_ran,
-        .limit_name = knob.id,
+        .limit_name = knob.unit.empty() ? knob.id : knob.unit,
         .limit = static_cast<double>(knob.low),
         .asked = static_cast<double>(asked),
         .knob = knob.id,
@@ -79,7 +79,7 @@ Refusal above(const Knob& knob, std::int64_t asked) {
         return too_many_threads(asked, knob.high, knob.id, knob.high);
     Refusal refusal{.title = asked_over_limit(knob.title, asked, "was asked", knob.high),
                     .why = goes_from(knob) + nothing_ran,
-                    .limit_name = knob.id,
+                    .limit_name = knob.unit.empty() ? knob.id : knob.unit,
                     .limit = static_cast<double>(knob.high),
                     .asked = static_cast<double>(asked),
                     .knob = knob.id,

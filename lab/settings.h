@@ -63,6 +63,8 @@ struct Knob {
     std::vector<std::int64_t> ticks;
     std::int64_t preset = 1;
     bool logarithmic = false;
+    /// Of a size: of how many dimensions it is the side. A matrix of n rows has n x n elements.
+    int dimensions = 1;
     bool names = false;  // its numbers are names, such as years: written without groups of digits
     // one tick past the device's limit, on purpose: the launch is refused in words
     std::optional<std::int64_t> beyond;

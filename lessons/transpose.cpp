@@ -24,8 +24,13 @@ Knob rows_of_block() {
 }
 
 const Knob block_y = rows_of_block();
-const Knob n = numbers({.ticks = powers_of_two(32, 1 << 14), .also = {33, 1000}, .preset = 4096},
-                       "n", "Rows and columns", "rows");
+Knob rows_and_columns() {
+    Knob knob = numbers({.ticks = powers_of_two(32, 1 << 14), .also = {33, 1000}, .preset = 4096},
+                        "n", "Rows and columns", "rows");
+    knob.dimensions = 2;
+    return knob;
+}
+const Knob n = rows_and_columns();
 
 // Floats that one load brings: 4 are 16 bytes, and every row must begin at a multiple.
 std::int64_t load_width(const Settings& set) {

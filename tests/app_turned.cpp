@@ -19,6 +19,13 @@ TEST(Turned, ALoneSideOfABlockHasItsOwnName) {
     EXPECT_EQ(difference_words(a, b), "block rows 8");
 }
 
+TEST(Turned, ASizeIsTheSideOfAMatrix) {
+    const lab::Settings a = *lab::settings_named("transpose/padded");
+    EXPECT_EQ(elements_of(a), 4096. * 4096);
+    EXPECT_EQ(elements_of(*lab::settings_named("scan/hillis")),
+              double((*lab::settings_named("scan/hillis"))[*lab::find_lesson("scan")->size]));
+}
+
 TEST(Turned, TheSidesOfABoxAreOneThing) {
     const lab::Settings a = *lab::settings_named("laplace/tile");
     lab::Settings b = lab::turned(a, *a.subject->size, 64);

@@ -85,7 +85,7 @@ struct Sentence {
 
 std::string of_each(const Settings& settings) {
     const lab::Knob* size = settings.subject->size;
-    return " per " + (size ? lab::unit_of(1, size->unit) : "element");
+    return " per " + (size && size->dimensions == 1 ? lab::unit_of(1, size->unit) : "element");
 }
 
 std::string count_words(const Move& move, bool brief, const std::string& each) {
@@ -177,9 +177,10 @@ std::vector<std::string> beside_nothing(const Change& change) {
     const bool sized = !change.each.empty();
     const bool equal =
         std::ranges::all_of(change.all, [](const Move& move) { return move.before == move.now; });
-    const std::string same = sized   ? "counts per element are the same"
-                             : equal ? "nothing that is counted changed"
-                                     : "no count moved by much";
+    const std::string same =
+        sized
+            ? "counts per element are the same"
+            : (equal ? "nothing that is counted changed" : "no count moved by much") + change.size;
     if (!change.times) return {same};
     if (!change.times.parted()) return {same + "; " + overlap_words(change.times), same};
     if (sized) return {time_words(change.times) + "; " + same, time_words(change.times)};

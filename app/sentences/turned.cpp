@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <utility>
 
 #include "app/format.h"
@@ -94,7 +95,8 @@ int things_turned(const Settings& before, const Settings& now) {
 
 double elements_of(const Settings& settings) {
     if (!settings.subject || !settings.subject->size) return 1;
-    double all = double(settings[*settings.subject->size]);
+    const lab::Knob& size = *settings.subject->size;
+    double all = std::pow(double(settings[size]), size.dimensions);
     for (const lab::Knob* side : settings.subject->sides)
         if (side != settings.subject->size) all *= double(settings[*side]);
     return std::max(1., all);

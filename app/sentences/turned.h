@@ -21,8 +21,8 @@ std::string difference_words(const lab::Settings& of, const lab::Settings& other
 /// What these settings have set otherwise than their subject's presets, the size left out: "Threads
 /// per block 512, Stride 8"; empty where nothing is.
 std::string set_words(const lab::Settings& settings);
-/// How many elements these settings have: the size, times the other sides of a box; 1 where there
-/// is no size.
+/// How many elements these settings have: the size, to the power of its dimensions, times the other
+/// sides of a box; 1 where there is no size.
 double elements_of(const lab::Settings& settings);
 /// Whether counts of both may stand side by side.
 bool one_size(const lab::Settings& a, const lab::Settings& b);

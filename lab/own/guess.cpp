@@ -88,6 +88,7 @@ public:
         made_.shared = wish_.shared.value_or(made_.shared);
         say_launch();
         fill_arguments();
+        made_.side_of = sizes_ == 1 ? exponent() : 1;
         if (!said_.empty()) made_.said = "Guessed: " + listed(said_) + ".";
         return made_;
     }
@@ -268,6 +269,7 @@ private:
         std::ranges::sort(knob.ticks);
         knob.high = most;
         knob.logarithmic = size;
+        if (size) knob.dimensions = guess_.side_of;
         knob.hint = "The argument of this name.";
         argument.value = keep(std::move(knob));
         if (size) file_.sizes.push_back(argument.value);

@@ -26,6 +26,7 @@ struct Guess {
     std::int64_t shared = 0;
     std::vector<Spec> arguments;
     int dimensions = 1;  // that the kernel looks at, or the launch has
+    int side_of = 1;     // dimensions of what its size is the side of, where it has one alone
     std::string said;    // "Guessed: grid 4, block 256, n=1024." Empty where nothing was
 };
 

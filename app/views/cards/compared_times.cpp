@@ -2,6 +2,7 @@
 #include "app/views/cards/compared_times.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
@@ -43,8 +44,10 @@ std::string verdict_of_first(const ComparedTimes& data) {
     const auto tied = parted - timed.begin();
     if (tied == 1) {
         const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
-        return rung_number(timed[0].rung) + " is ahead: " + shortest(times, 3) +
-               " times as fast as " + rung_number(timed[1].rung) + ".";
+        const std::string worded =
+            times < 999.5 ? shortest(times, 3) : grouped(std::llround(times));
+        return rung_number(timed[0].rung) + " is ahead: " + worded + " times as fast as " +
+               rung_number(timed[1].rung) + ".";
     }
     std::vector<int> rungs;
     for (auto i = 0; i < tied; ++i) rungs.push_back(timed[i].rung);
