@@ -58,6 +58,7 @@ struct DrawContext {
     const Beside* beside = nullptr;  // in step with this; nullptr: it is drawn alone
     Glides* glides = nullptr;        // nullptr: everything stands where it goes
     Zoom zoom{};                     // of the card that is drawn
+    int first_row = 0;               // of a card of rows, as somebody scrolled it
 };
 
 // In a list of kernels: what was shown before the last change.
@@ -77,6 +78,7 @@ struct Spot {
     std::function<int()> step{};
     Rect keep{};           // what else the words tell of: they do not cover it
     std::string copies{};  // a click brings this to the clipboard; empty: it does not
+    int row = -1;          // of a card of rows: a click brings this one to its top
 };
 
 // Where a view stands: on the stage, by thread, warp or memory; in the row of cards; in the pane of
@@ -144,6 +146,9 @@ struct View {
     /// Stage views whose rows may be out of sight: which of them are shown; Cursor::scrolled moves
     /// them. Optional.
     std::function<RowsInSight(const DrawContext&, Rect area)> rows = {};
+    /// Cards whose rows may be out of sight: which of them are shown; DrawContext::first_row moves
+    /// them. Optional.
+    std::function<RowsInSight(const Canvas&, const DrawContext&, Rect area)> card_rows = {};
     /// Cards whose axes can be zoomed: where the plot is; empty where there is none. Optional.
     std::function<Rect(const Canvas&, const DrawContext&, Rect area)> plot = {};
     /// Stage views: how much of what it shows happens at a step, from the trace; 0 where nothing

@@ -127,8 +127,10 @@ void mark_lines(Shell& shell, int counter) {
 
 // What a click on it does: it takes settings up, which is one step of undo, brings words to the
 // clipboard, marks lines of the code, or opens the list of what a column may show.
-void follow(Shell& shell, const Spot& spot, const std::string& id) {
-    if (spot.settings) {
+void follow(Shell& shell, const View& view, const Spot& spot, const std::string& id) {
+    if (spot.row >= 0) {
+        shell.card_rows[view.id] = spot.row;
+    } else if (spot.settings) {
         shell.session.settings() = *spot.settings;
     } else if (!spot.copies.empty()) {
         shell.wishes.copy = spot.copies;
@@ -145,23 +147,23 @@ void follow(Shell& shell, const Spot& spot, const std::string& id) {
 }
 
 // Says what it is, and is followed by a click.
-void answer(Ui& ui, Shell& shell, const Spot& spot, const std::string& id) {
+void answer(Ui& ui, Shell& shell, const View& view, const Spot& spot, const std::string& id) {
     const bool goes = spot.settings.has_value(), chooses = spot.column >= 0,
-               marks = spot.counter >= 0;
+               marks = spot.counter >= 0, scrolls = spot.row >= 0;
     if (marks && !ui.state.by_keyboard) shell.counter_hovered = spot.counter;
     const bool here = goes && *spot.settings == shell.session.settings();
     ui.place(id, spot.area);
     if (spot.keep.w > 0) ui.keep_in_sight(spot.keep);
     ui.tooltip(id + spot.words, spot.area,
                goes && !here ? spot.words + "\nA click goes there." : spot.words, 470);
-    if (!goes && !chooses && !marks && spot.copies.empty()) return;
+    if (!goes && !chooses && !marks && !scrolls && spot.copies.empty()) return;
     const Ui::Hit hit = ui.control(id, spot.area);
     ui.focus_ring(hit, spot.area, 5);
     if (hit.hovered) {
         ui.pointer = Pointer::hand;
         ui.canvas.outline(spot.area, Colour{Role::text3, .8f}, 5, 1.2f);
     }
-    if (hit.clicked) follow(shell, spot, id);
+    if (hit.clicked) follow(shell, view, spot, id);
 }
 
 // What the mouse lies on; of rows all, for the keyboard.
@@ -171,11 +173,18 @@ void answer_mouse(Ui& ui, Shell& shell, const View& view, const DrawContext& con
     if (view.spots) {
         int row = 0;
         for (const Spot& spot : view.spots(ui.canvas, context, area))
-            answer(ui, shell, spot, id + "." + std::to_string(row++));
+            answer(ui, shell, view, spot, id + "." + std::to_string(row++));
     } else if (view.spot && area.contains(ui.input.mouse)) {
         if (const auto spot = view.spot(ui.canvas, context, area, ui.input.mouse))
-            answer(ui, shell, *spot, id);
+            answer(ui, shell, view, *spot, id);
     }
+}
+
+void scroll_card(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+    if (!view.card_rows) return;
+    const RowsInSight rows = view.card_rows(ui.canvas, context, area);
+    if (const int first = scrolled_rows(ui, rows, area); first != rows.first)
+        shell.card_rows[view.id] = first;
 }
 
 void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
@@ -188,6 +197,8 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
         DrawContext context = of_all;
         if (const auto zoom = shell.zooms.find(view.id); zoom != shell.zooms.end())
             context.zoom = zoom->second;
+        if (const auto row = shell.card_rows.find(view.id); row != shell.card_rows.end())
+            context.first_row = row->second;
         const Rect inside = head(ui, shell, place, context, area);
         if (inside.w < 80 || inside.h < 40) return;
         ui.canvas.push_clip(area);
@@ -195,6 +206,7 @@ void card(Ui& ui, Shell& shell, const Place& place, Rect area) {
         ui.canvas.pop_clip();
         answer_mouse(ui, shell, view, context, inside);
         zoom_plot(ui, shell, view, context, inside);
+        scroll_card(ui, shell, view, context, inside);
         if (!view.click) return;
         const std::string id = "card." + view.id;
         const Ui::Hit hit = ui.control(id, inside);

@@ -27,6 +27,9 @@ std::string whose_words(bool stands_in);
 void source_pane(Ui& ui, Shell& shell, Rect area);
 /// The pane's body while it shows the host's side.
 void host_pane(Ui& ui, Shell& shell, Rect body);
+/// The first row in sight, as the wheel over `area` moves it: those out of sight come by it. A bar
+/// at the right says which are shown.
+int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area);
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
 /// Those that share the last place, over the window; the shell draws it while it is open.
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);

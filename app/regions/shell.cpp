@@ -73,6 +73,7 @@ void Shell::enter(const lab::Subject& subject) {
     session.stand_alone();
     counter = -1;
     zooms.clear();
+    card_rows.clear();
     rail_scroll = reading_scroll = 0;
     opened_slot_ = slot = usual_slot(subject).value_or(slot);
     seen_picture_ = nullptr;  // also where the run is known already, its view is to be found

@@ -72,8 +72,9 @@ public:
     std::string card_shown;     // id of the card that was chosen for the last place
     int counter = -1;           // whose lines the code pane marks: as chosen, and under the mouse
     int counter_hovered = -1;
-    std::map<std::string, Zoom> zooms;  // of plots, by card; each subject's own
-    CardPlaces card_places;             // of the last frame
+    std::map<std::string, Zoom> zooms;     // of plots, by card; each subject's own
+    std::map<std::string, int> card_rows;  // the first in sight, by card; each subject's own
+    CardPlaces card_places;                // of the last frame
     float rail_scroll = 0, reading_scroll = 0, help_scroll = 0;
     bool help_words = false;   // the sheet of help shows the glossary, not the keys
     std::string help_filter;   // letters that its keys or words have

@@ -213,21 +213,9 @@ void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
                 " was expected (" + verdict.compared_with + ").");
 }
 
-// Rows that are out of sight come by the wheel; a bar at the right says which are shown.
-void scroll_rows(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
+void scroll_stage(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect area) {
     const RowsInSight rows = view.rows ? view.rows(context, area) : RowsInSight{};
-    if (rows.all <= rows.shown || rows.shown <= 0) return;
-    const auto share = [&](int row) {
-        return area.h * static_cast<float>(row) / static_cast<float>(rows.all);
-    };
-    ui.canvas.fill({area.right() + 6, area.y + share(rows.first), 3, share(rows.shown)},
-                   Role::stroke, 1.5f);
-    const float wheel = ui.take_wheel(area);
-    if (wheel == 0) return;
-    const int by = wheel < 0 ? 1 : -1;
-    const int first = std::clamp(rows.first + by, 0, rows.all - rows.shown);
-    shell.playback.cursor.scrolled += first - rows.first;
-    ui.want_frame();
+    shell.playback.cursor.scrolled += scrolled_rows(ui, rows, area) - rows.first;
 }
 
 // What lies under the mouse, in words; a double click, or one with Shift, goes to its step. Whether
@@ -265,7 +253,7 @@ void picture(Ui& ui, Shell& shell, const View& view, const DrawContext& context,
     ui.canvas.push_clip(area.inside(-12, 0));
     view.draw(ui.canvas, context, area);
     ui.canvas.pop_clip();
-    scroll_rows(ui, shell, view, context, area);
+    scroll_stage(ui, shell, view, context, area);
     if ((view.click || view.spot) && !shell.session.refusal())
         press_picture(ui, shell, view, context, area);
 }
@@ -331,6 +319,19 @@ void travelling_line(Ui& ui, const Shell& shell, Rect area) {
 }
 
 }  // namespace
+
+int scrolled_rows(Ui& ui, const RowsInSight& rows, Rect area) {
+    if (rows.all <= rows.shown || rows.shown <= 0) return rows.first;
+    const auto share = [&](int row) {
+        return area.h * static_cast<float>(row) / static_cast<float>(rows.all);
+    };
+    ui.canvas.fill({area.right() + 6, area.y + share(rows.first), 3, share(rows.shown)},
+                   Role::stroke, 1.5f);
+    const float wheel = ui.take_wheel(area);
+    if (wheel == 0) return rows.first;
+    ui.want_frame();
+    return std::clamp(rows.first + (wheel < 0 ? 1 : -1), 0, rows.all - rows.shown);
+}
 
 void figure(Ui& ui, Shell& shell, const View& view, Rect area) {
     card_ground(ui, "figure", area);
