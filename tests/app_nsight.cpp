@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/views/profiler/command.h"
+#include "app/views/profiler/rows.h"
 #include "app_picture.h"
 #include "lab/asked.h"
 #include "lab/simulation.h"
@@ -112,6 +114,33 @@ TEST(NsightCompute, LittleRoomDropsTitlesAndNoMetric) {
     EXPECT_TRUE(picture.sees("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
     EXPECT_TRUE(picture.sees("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"));
     EXPECT_FALSE(picture.sees("Global load sectors"));
+}
+
+// In the little room of a laptop's card: the wheel and a click bring what is out of sight.
+TEST(NsightCompute, EveryMetricComesIntoSight) {
+    for (const char* rung : {"roofline/four", "reduction/interleaved", "transpose/tile"}) {
+        const Profiled on(rung);
+        const View& view = *find_view("nsight_compute");
+        const Rect area{0, 0, 339, 158};
+        const auto rows = rows_of(on.context(), *counted_of(on.context()));
+        DrawContext context = on.context();
+        std::set<std::string> seen;
+        for (int turn = 0; turn < 9; ++turn) {
+            CanvasNotes notes(app::testing::measuring_painter().fonts());
+            view.draw(notes, context, area);
+            for (const NotedText& text : notes.texts) seen.insert(text.text);
+            const RowsInSight sight = view.card_rows(notes, context, area);
+            ASSERT_EQ(sight.all, std::ssize(rows));
+            EXPECT_GE(sight.shown, 2) << rung << " from " << sight.first;
+            const auto spots = view.spots(notes, context, area);
+            if (spots.back().row <= 0) break;
+            EXPECT_EQ(spots.back().row, sight.first + sight.shown);
+            context.first_row = spots.back().row;
+        }
+        for (const MetricRow& row : rows)
+            EXPECT_TRUE(seen.contains(row.title) || seen.contains(row.metric))
+                << rung << ": " << row.title;
+    }
 }
 
 TEST(NsightCompute, SumsOverLaunchesAreSaid) {

@@ -4,75 +4,29 @@
 
 #include "app/drawn_words.h"
 #include "app/format.h"
-#include "app/series.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/profiler/command.h"
-#include "app/views/rungs.h"
+#include "app/views/profiler/rows.h"
 #include "lab/words.h"
 
 namespace app {
 namespace {
 
-using simulator::CounterName;
-
-// A run's counts, and what they are of.
-struct Counted {
-    lab::Settings settings;
-    simulator::Counters counters;
-    std::uint64_t launches = 0;
-};
-
-struct MetricRow {
-    const CounterName* counter = nullptr;
-    std::uint64_t count = 0;
-};
-
 struct MetricPlaces {
-    std::vector<Rect> rows;
-    Rect command;
+    std::vector<Rect> rows;  // of those in sight
+    Rect command, more;      // more: which rows are in sight; empty where all are
+    RowsInSight sight;
     float title = 0, count = 0;        // widths
     bool beside = false;               // metrics stand beside their counts, else below
     bool metrics_alone = false;        // and no titles: one line for each
     std::vector<std::string> whole{};  // lines of the command, where all of it has room
 };
 
-// As the ledger: at the size asked for, or where that is too much to count, as it is drawn.
-std::optional<Counted> counted_of(const DrawContext& context) {
-    const lab::Settings& settings = context.result.request.settings;
-    if (!settings.subject) return std::nullopt;
-    const CountPoint* point = context.series.counts(settings);
-    if (point && !ledger_is_of_the_picture(context))
-        return Counted{settings, point->counters, point->launches};
-    const lab::Run* run = context.result.picture.get();
-    if (!run || run->launches.empty()) return std::nullopt;
-    return Counted{run->request.settings, run->counters, run->launches.size()};
-}
-
-// Those that equal a metric and are not 0: the lesson's own first.
-std::vector<MetricRow> rows_of(const Counted& counted) {
-    std::vector<MetricRow> rows;
-    for (const CounterName& counter : simulator::counter_names())
-        if (const auto count = counted.counters.*counter.member;
-            count > 0 && !counter.nsight.empty())
-            rows.push_back({&counter, count});
-    const auto& first = counted.settings.subject->ledger;
-    std::ranges::stable_partition(rows, [&](const MetricRow& row) {
-        return std::ranges::find(first, row.counter->name) != first.end();
-    });
-    return rows;
-}
-
 std::string command_of(const Counted& counted, const std::vector<MetricRow>& rows) {
     std::vector<std::string> metrics;
-    for (const MetricRow& row : rows) metrics.emplace_back(row.counter->nsight);
+    for (const MetricRow& row : rows) metrics.push_back(row.metric);
     return profiler_command(counted.settings, metrics);
-}
-
-std::string title_of_counter(const CounterName& counter) {
-    std::string title(counter.name);
-    std::ranges::replace(title, '_', ' ');
-    return capitalised(title);
 }
 
 TextStyle metric_style(const Metrics& metrics) {
@@ -96,62 +50,141 @@ std::vector<std::string> broken(const Canvas& canvas, std::string_view text, std
 
 TextStyle command_style(const Metrics& metrics) { return mono_style(metrics.small, Role::accent); }
 
-MetricPlaces places_of_rows(const Canvas& canvas, const std::vector<MetricRow>& rows,
-                            const std::string& command, const Metrics& metrics, Rect area) {
-    MetricPlaces places;
-    float metric = 0;
-    for (const MetricRow& row : rows) {
-        places.title = std::max(places.title,
-                                canvas.width(title_of_counter(*row.counter), small_style(metrics)));
-        places.count = std::max(places.count, canvas.width(grouped(std::int64_t(row.count)),
-                                                           mono_style(metrics.small)));
-        metric = std::max(metric, canvas.width(row.counter->nsight, metric_style(metrics)));
-    }
+TextStyle beside_style(const MetricRow& row, const Metrics& metrics) {
+    return row.number_alone ? mono_style(metrics.small) : small_style(metrics, Role::text);
+}
+
+// The longest form that `room` has; the shortest where none fits.
+std::string beside_fitting(const Canvas& canvas, const MetricRow& row, float room,
+                           const Metrics& metrics) {
+    for (const std::string& form : row.beside)
+        if (canvas.width(form, beside_style(row, metrics)) <= room) return form;
+    return row.beside.back();
+}
+
+// A hair wider than the card's lines, where that saves one.
+std::vector<std::string> lines_of_metric(const Canvas& canvas, const MetricRow& row, float width,
+                                         const Metrics& metrics) {
+    return broken(canvas, row.metric, "_.", width + metrics.px(3), metric_style(metrics));
+}
+
+// How high a row has to be: one line, or a title and as many as its metric needs.
+float height_of(const Canvas& canvas, const MetricRow& row, const MetricPlaces& places, float width,
+                const Metrics& metrics) {
+    if (places.beside) return metrics.small * 1.9f;
+    if (places.metrics_alone) return metrics.small * 1.7f;
+    const auto lines = lines_of_metric(canvas, row, width, metrics).size();
+    return metrics.small * 1.45f + metrics.micro * 1.15f * float(std::max(lines, std::size_t{1}));
+}
+
+// Which of these stand within `room`, from `first` on, or before it where the last are in sight.
+RowsInSight in_sight(const std::vector<float>& heights, float room, int first) {
+    const int all = int(heights.size());
+    const auto fit_from = [&](int from) {
+        float used = 0;
+        int shown = 0;
+        while (from + shown < all && (used += heights[std::size_t(from + shown)]) <= room + .5f)
+            ++shown;
+        return shown;
+    };
+    first = std::clamp(first, 0, std::max(0, all - 1));
+    while (first > 0 && first - 1 + fit_from(first - 1) == all) --first;
+    return {first, fit_from(first), all};
+}
+
+// "4–6 of 9"
+std::string sight_words(const RowsInSight& sight) {
+    return std::to_string(sight.first + 1) + "–" + std::to_string(sight.first + sight.shown) +
+           " of " + std::to_string(sight.all);
+}
+
+// Beside each other where a line has room, one over the other, or where that is too high, without
+// titles.
+void choose_lines(const Canvas& canvas, const std::vector<MetricRow>& rows, const Metrics& metrics,
+                  Rect area, MetricPlaces& places) {
     const float gap = metrics.px(24);
+    float metric = 0, alone = 0, stacked = metrics.small * 2.2f;
+    for (const MetricRow& row : rows) {
+        const float wide = canvas.width(row.metric, metric_style(metrics)),
+                    least = canvas.width(row.beside.back(), beside_style(row, metrics));
+        metric = std::max(metric, wide);
+        alone = std::max(alone, wide + least + metrics.px(8));
+        places.title = std::max(places.title, canvas.width(row.title, small_style(metrics)));
+        places.count =
+            std::max(places.count, canvas.width(row.beside.front(), beside_style(row, metrics)));
+        stacked += height_of(canvas, row, places, area.w, metrics);
+    }
     places.beside = places.title + places.count + metric + 2 * gap <= area.w;
     places.title += gap;
-    float least =
-        places.beside ? metrics.small * 1.9f : metrics.small * (metric <= area.w ? 3.2f : 4.4f);
-    if (!places.beside && least * float(rows.size()) + metrics.small * 2.2f > area.h &&
-        metric + places.count + metrics.px(8) <= area.w) {
-        places.metrics_alone = true;
-        least = metrics.small * 1.7f;
+    places.metrics_alone = !places.beside && stacked > area.h && alone <= area.w;
+}
+
+MetricPlaces places_of_rows(const Canvas& canvas, const std::vector<MetricRow>& rows,
+                            const std::string& command, const DrawContext& context, Rect area) {
+    const Metrics& metrics = context.metrics;
+    MetricPlaces places;
+    choose_lines(canvas, rows, metrics, area, places);
+    std::vector<float> heights;
+    float all = 0;
+    for (const MetricRow& row : rows) {
+        heights.push_back(height_of(canvas, row, places, area.w, metrics));
+        all += heights.back();
     }
     places.whole = broken(canvas, command, ", ", area.w, command_style(metrics));
-    const float line = metrics.small * 1.45f, all = least * float(rows.size());
+    const float line = metrics.small * 1.45f;
     if (all + line * float(places.whole.size() + 1) > area.h) places.whole.clear();
     places.command =
         area.cut_bottom(std::max(metrics.small * 2.2f, line * float(places.whole.size() + 1)));
-    const int shown = std::clamp(int(area.h / least), 0, int(rows.size()));
-    const float each = std::min(area.h / float(std::max(shown, 1)), least * 1.5f);
-    for (int i = 0; i < shown; ++i) places.rows.push_back(area.cut_top(each));
+    places.sight = in_sight(heights, area.h, context.first_row);
+    const RowsInSight& sight = places.sight;
+    if (sight.shown < sight.all && sight.shown > 0)
+        places.more = places.command.cut_right(
+            canvas.width(sight_words(sight), small_style(metrics)) + metrics.px(8));
+    float used = 0;
+    for (int i = 0; i < sight.shown; ++i) used += heights[std::size_t(sight.first + i)];
+    const float stretch = std::min(area.h / std::max(used, 1.f), 1.5f);
+    for (int i = 0; i < sight.shown; ++i)
+        places.rows.push_back(area.cut_top(heights[std::size_t(sight.first + i)] * stretch));
     return places;
+}
+
+// Title and what stands beside the metric, the metric below.
+void draw_row_of_lines(Canvas& canvas, const MetricRow& row, Rect box, const Metrics& metrics) {
+    const float title = canvas.width(row.title, small_style(metrics)), gap = metrics.px(8);
+    const std::string beside = beside_fitting(canvas, row, box.w - title - gap, metrics);
+    const TextStyle style = beside_style(row, metrics);
+    const auto lines = lines_of_metric(canvas, row, box.w, metrics);
+    const float step = metrics.micro * 1.15f;
+    const float spare = box.h - metrics.small * 1.4f - step * float(lines.size());
+    float y = box.y + metrics.small * .75f + std::max(spare / 2, 0.f);
+    canvas.text({box.right(), y}, beside, aligned(style, Align::right));
+    text_fitting(canvas, {box.x, y}, box.w - canvas.width(beside, style) - gap,
+                 small_style(metrics), {row.title});
+    y += metrics.small * .65f + step * .5f;
+    for (const std::string& line : lines) {
+        if (y + metrics.micro * .5f > box.bottom()) break;
+        canvas.text({box.x, y}, line, metric_style(metrics));
+        y += step;
+    }
 }
 
 void draw_metric_row(Canvas& canvas, const MetricRow& row, Rect box, const MetricPlaces& places,
                      const Metrics& metrics) {
     canvas.line({box.x, box.y}, {box.right(), box.y}, Role::line);
-    const std::string_view metric = row.counter->nsight;
-    const float upper = places.beside ? box.middle_y() : box.y + metrics.small * 1.1f;
-    const std::string count = grouped(std::int64_t(row.count));
+    if (!places.beside && !places.metrics_alone)
+        return draw_row_of_lines(canvas, row, box, metrics);
+    const TextStyle right = aligned(beside_style(row, metrics), Align::right);
+    const float y = box.middle_y();
     if (places.metrics_alone) {
-        canvas.text({box.right(), box.middle_y()}, count,
-                    aligned(mono_style(metrics.small), Align::right));
-        return canvas.text({box.x, box.middle_y()}, metric, metric_style(metrics));
+        const float metric = canvas.width(row.metric, metric_style(metrics));
+        canvas.text({box.right(), y},
+                    beside_fitting(canvas, row, box.w - metric - metrics.px(8), metrics), right);
+        return canvas.text({box.x, y}, row.metric, metric_style(metrics));
     }
-    const float right = places.beside ? box.x + places.title + places.count : box.right();
-    canvas.text({right, upper}, count, aligned(mono_style(metrics.small), Align::right));
-    text_fitting(canvas, {box.x, upper},
-                 right - box.x - canvas.width(count, mono_style(metrics.small)) - 6,
-                 small_style(metrics), {title_of_counter(*row.counter)});
-    if (places.beside)
-        return canvas.text({right + metrics.px(24), upper}, metric, metric_style(metrics));
-    float y = upper + metrics.small * 1.25f;
-    for (const std::string& line : broken(canvas, metric, "_.", box.w, metric_style(metrics))) {
-        if (y + metrics.micro * .7f > box.bottom()) break;
-        canvas.text({box.x, y}, line, metric_style(metrics));
-        y += metrics.micro * 1.25f;
-    }
+    const float end = box.x + places.title + places.count;
+    canvas.text({end, y}, row.beside.front(), right);
+    canvas.text({box.x, y}, row.title, small_style(metrics));
+    canvas.text({end + metrics.px(24), y}, row.metric, metric_style(metrics));
 }
 
 void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces& places,
@@ -159,6 +192,11 @@ void draw_command(Canvas& canvas, const std::string& command, const MetricPlaces
     const Rect& box = places.command;
     const TextStyle style = command_style(metrics);
     canvas.line({box.x, box.y}, {box.right(), box.y}, Role::line);
+    if (places.more.w > 0) {
+        canvas.line({places.more.x, box.y}, {places.more.right(), box.y}, Role::line);
+        canvas.text({places.more.right(), box.middle_y()}, sight_words(places.sight),
+                    aligned(small_style(metrics), Align::right));
+    }
     float y = box.y + metrics.small * 1.45f;
     for (const std::string& line : places.whole) {
         canvas.text({box.x, y}, line, style);
@@ -174,14 +212,15 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     const Metrics& metrics = context.metrics;
     const auto counted = counted_of(context);
     if (!counted) return nothing(canvas, area, "Nothing was counted here yet.", metrics);
-    const std::vector<MetricRow> rows = rows_of(*counted);
+    const std::vector<MetricRow> rows = rows_of(context, *counted);
     if (rows.empty())
         return nothing(canvas, area, "Nothing that was counted has a metric there.", metrics);
     const std::string command = command_of(*counted, rows);
-    const MetricPlaces places = places_of_rows(canvas, rows, command, metrics, area);
+    const MetricPlaces places = places_of_rows(canvas, rows, command, context, area);
     if (places.rows.empty()) return nothing(canvas, area, "Too little room.", metrics);
     for (std::size_t i = 0; i < places.rows.size(); ++i)
-        draw_metric_row(canvas, rows[i], places.rows[i], places, metrics);
+        draw_metric_row(canvas, rows[std::size_t(places.sight.first) + i], places.rows[i], places,
+                        metrics);
     if (!command.empty()) draw_command(canvas, command, places, metrics);
 }
 
@@ -192,13 +231,22 @@ std::string sum_words(const Counted& counted) {
                                       " launches; here stands their sum.";
 }
 
+// A click brings the next rows, and the first ones after the last.
+Spot spot_of_more(const MetricPlaces& places) {
+    const RowsInSight& sight = places.sight;
+    const int next = sight.first + sight.shown;
+    return {.area = places.more,
+            .words = "Rows in sight. A click or the wheel brings the others.",
+            .row = next < sight.all ? next : 0};
+}
+
 // A row tells what it counts and copies its own command; below them the command has all of them.
 std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect area) {
     const auto counted = counted_of(context);
     if (!counted) return {};
-    const std::vector<MetricRow> rows = rows_of(*counted);
+    const std::vector<MetricRow> rows = rows_of(context, *counted);
     const std::string all = command_of(*counted, rows);
-    const MetricPlaces places = places_of_rows(canvas, rows, all, context.metrics, area);
+    const MetricPlaces places = places_of_rows(canvas, rows, all, context, area);
     std::vector<Spot> found;
     const auto add = [&](Rect box, std::string words, std::string command, std::string_view shown) {
         words += sum_words(*counted);
@@ -206,30 +254,48 @@ std::vector<Spot> spots(const Canvas& canvas, const DrawContext& context, Rect a
         found.push_back({.area = box, .words = std::move(words), .copies = std::move(command)});
     };
     for (std::size_t i = 0; i < places.rows.size(); ++i) {
-        const std::string own = command_of(*counted, {rows[i]});
-        add(places.rows[i], std::string(rows[i].counter->meaning), own, "`" + own + "`");
+        const MetricRow& row = rows[std::size_t(places.sight.first) + i];
+        const std::string own = command_of(*counted, {row});
+        add(places.rows[i], row.meaning, own, "`" + own + "`");
     }
     if (!places.rows.empty())
         add(places.command, "All of these metrics, on a GPU that is here.", all,
             "the command for ncu, with " + std::to_string(rows.size()) + " metrics");
+    if (places.more.w > 0) found.push_back(spot_of_more(places));
     return found;
+}
+
+RowsInSight rows_in_sight(const Canvas& canvas, const DrawContext& context, Rect area) {
+    const auto counted = counted_of(context);
+    if (!counted) return {};
+    const std::vector<MetricRow> rows = rows_of(context, *counted);
+    return places_of_rows(canvas, rows, command_of(*counted, rows), context, area).sight;
 }
 
 std::string note(const DrawContext& context) {
     const auto counted = counted_of(context);
     if (!counted) return "";
-    const lab::Settings& asked = context.result.request.settings;
-    const std::string drawn = drawn_words(counted->settings, asked, power_or_grouped);
-    return drawn.empty() ? lab::size_words(asked, power_or_grouped) : drawn;
+    return drawn_or_size_words(counted->settings, context.result.request.settings,
+                               power_or_grouped);
 }
 
+const simulator::CounterName* counter_named(std::string_view name) {
+    const auto all = simulator::counter_names();
+    const auto found = std::ranges::find(all, name, &simulator::CounterName::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+// Counts as plain numbers, so that they can be added up; what is no counter, as it stands there.
 std::string numbers(const DrawContext& context) {
     std::string text = lab::csv_line({"counter", "metric", "count"});
     const auto counted = counted_of(context);
     if (!counted) return text;
-    for (const MetricRow& row : rows_of(*counted))
-        text += lab::csv_line({std::string(row.counter->name), std::string(row.counter->nsight),
-                               std::to_string(row.count)});
+    for (const MetricRow& row : rows_of(context, *counted)) {
+        std::string number = row.beside.front();
+        if (const auto* counter = counter_named(row.counter))
+            number = std::to_string(counted->counters.*counter->member);
+        text += lab::csv_line({row.counter, row.metric, number});
+    }
     return text;
 }
 
@@ -243,7 +309,8 @@ const RegisterView registered{
      .order = 12,
      .note = note,
      .numbers = numbers,
-     .spots = spots}};
+     .spots = spots,
+     .card_rows = rows_in_sight}};
 
 }  // namespace
 }  // namespace app

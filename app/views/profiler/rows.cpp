@@ -1,0 +1,62 @@
+// From counts to rows. See rows.h.
+#include "app/views/profiler/rows.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+#include "app/series.h"
+#include "app/views/rungs.h"
+
+namespace app {
+namespace {
+
+using simulator::CounterName;
+
+const lab::Run* run_of(const DrawContext& context, const lab::Settings& settings) {
+    for (const auto* run : {&context.result.counted, &context.result.picture})
+        if (*run && (*run)->request.settings == settings) return run->get();
+    return nullptr;
+}
+
+std::string title_of_counter(const CounterName& counter) {
+    std::string title(counter.name);
+    std::ranges::replace(title, '_', ' ');
+    return capitalised(title);
+}
+
+void add_counters(const Counted& counted, std::vector<MetricRow>& rows) {
+    const auto begin = std::ssize(rows);
+    for (const CounterName& counter : simulator::counter_names())
+        if (const auto count = counted.counters.*counter.member;
+            count > 0 && !counter.nsight.empty())
+            rows.push_back({std::string(counter.name),
+                            title_of_counter(counter),
+                            std::string(counter.nsight),
+                            std::string(counter.meaning),
+                            {grouped(std::int64_t(count))}});
+    const auto& first = counted.settings.subject->ledger;
+    std::stable_partition(rows.begin() + begin, rows.end(), [&](const MetricRow& row) {
+        return std::ranges::find(first, row.counter) != first.end();
+    });
+}
+
+}  // namespace
+
+std::optional<Counted> counted_of(const DrawContext& context) {
+    const lab::Settings& settings = context.result.request.settings;
+    if (!settings.subject) return std::nullopt;
+    const CountPoint* point = context.series.counts(settings);
+    if (point && !ledger_is_of_the_picture(context))
+        return Counted{settings, point->counters, point->launches, run_of(context, settings)};
+    const lab::Run* run = context.result.picture.get();
+    if (!run || run->launches.empty()) return std::nullopt;
+    return Counted{run->request.settings, run->counters, run->launches.size(), run};
+}
+
+std::vector<MetricRow> rows_of(const DrawContext&, const Counted& counted) {
+    std::vector<MetricRow> rows;
+    add_counters(counted, rows);
+    return rows;
+}
+
+}  // namespace app
