@@ -228,6 +228,17 @@ TEST(DrawnWords, SayAllThatIsSmaller) {
         << "another lesson's";
 }
 
+// The same words on three cards: of what is drawn, or else the size.
+TEST(DrawnWords, OrElseTheSize) {
+    const lab::Settings asked = *lab::settings_named("option/strided");
+    lab::Settings small = asked;
+    EXPECT_FALSE(lab::assign(small, "n=700") || lab::assign(small, "steps=5"));
+    EXPECT_EQ(drawn_or_size_words(lab::picture_of(asked), asked, grouped),
+              drawn_words(lab::picture_of(asked), asked, grouped));
+    EXPECT_EQ(drawn_or_size_words(lab::picture_of(small), small, grouped), "700 paths");
+    EXPECT_EQ(drawn_or_size_words({}, {}, grouped), "");
+}
+
 TEST(DrawnWords, AreTheLedgersToo) {
     const SamplesDrawn drawn("option/strided");
     const Series none;

@@ -218,11 +218,9 @@ std::string numbers(const DrawContext& context) {
 
 std::string note(const DrawContext& context) {
     const lab::Run* run = counted(context);
-    if (!run || !run->request.settings.subject || !run->request.settings.subject->size) return "";
-    const lab::Settings& counted = run->request.settings;
-    const std::string drawn =
-        drawn_words(counted, context.result.request.settings, power_or_grouped);
-    return drawn.empty() ? lab::size_words(counted, power_or_grouped) : drawn;
+    return run ? drawn_or_size_words(run->request.settings, context.result.request.settings,
+                                     power_or_grouped)
+               : "";
 }
 
 // The kernel before, at the picture's size and at the one asked for.

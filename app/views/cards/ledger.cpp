@@ -447,8 +447,7 @@ std::string note(const DrawContext& context) {
         return by + " ended this run";
     const lab::Settings counted =
         ledger_is_of_the_picture(context) ? at_picture(settings) : settings;
-    const std::string drawn = drawn_words(counted, settings, power_or_grouped);
-    return drawn.empty() ? lab::size_words(settings, power_or_grouped) : drawn;
+    return drawn_or_size_words(counted, settings, power_or_grouped);
 }
 
 // The ladder up to the shown kernel; where the size asked for is too much to count, as drawn.
