@@ -69,6 +69,9 @@ struct LessonMore {
     std::function<HostStyle(const Settings&)> host_style{};
     Samples samples{};  // without `values` where nothing is left to chance
     Letters letters{};  // without `text` where none is read
+    /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
+    /// them.
+    std::vector<std::string> profiled{};
 };
 
 struct Run;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -322,6 +323,16 @@ const RegisterLesson registered{{
                         "card makes 64 multiply-adds of doubles in a cycle, and 128 of floats."},
         },
 }};
+
+// What Nsight Compute's own roofline is made from.
+const RegisterMore beside{"roofline",
+                          {.profiled = {"gpu__time_duration.sum", "dram__bytes.sum",
+                                        "sm__sass_thread_inst_executed_op_ffma_pred_on.sum",
+                                        "sm__sass_thread_inst_executed_op_fadd_pred_on.sum",
+                                        "sm__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                                        "sm__sass_thread_inst_executed_op_dfma_pred_on.sum",
+                                        "sm__sass_thread_inst_executed_op_dadd_pred_on.sum",
+                                        "sm__sass_thread_inst_executed_op_dmul_pred_on.sum"}}};
 
 }  // namespace
 }  // namespace lessons

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <set>
 
+#include "app/format.h"
 #include "app/views/profiler/command.h"
+#include "app/views/profiler/metric.h"
 #include "app/views/profiler/rows.h"
 #include "app_picture.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 #include "lab/simulation.h"
 
 namespace {
@@ -85,13 +88,13 @@ TEST(NsightCompute, AClickCopiesTheCommandOfARow) {
     const Profiled on("roofline/add", {"n=512"});
     const auto row = on.at({20, 20});
     ASSERT_TRUE(row);
-    EXPECT_EQ(row->copies,
-              "ncu --kernel-name add --launch-count 1 --metrics "
-              "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum warplens run "
-              "roofline/add n=512 --device gpu");
+    EXPECT_EQ(
+        row->copies,
+        "ncu --kernel-name add --launch-count 1 --metrics gpu__time_duration.sum warplens run "
+        "roofline/add n=512 --device gpu");
     const auto all = on.at({20, 295});
     ASSERT_TRUE(all);
-    EXPECT_EQ(std::ranges::count(all->copies, ','), 3) << all->copies;
+    EXPECT_EQ(std::ranges::count(all->copies, ','), 6) << all->copies;
     EXPECT_EQ(all->words.find("for each of the"), std::string::npos) << "one launch";
 }
 
@@ -100,20 +103,84 @@ TEST(NsightCompute, EveryRowCanBeReached) {
     const Profiled on("roofline/add", {"n=512"});
     CanvasNotes notes(app::testing::measuring_painter().fonts());
     const auto spots = find_view("nsight_compute")->spots(notes, on.context(), {0, 0, 900, 300});
-    ASSERT_EQ(spots.size(), 5u) << "four metrics";
+    ASSERT_EQ(spots.size(), 8u) << "seven metrics";
     for (const Spot& spot : spots) EXPECT_TRUE(spot.copies.starts_with("ncu "));
     for (std::size_t i = 1; i < spots.size(); ++i)
         EXPECT_GE(spots[i].area.y, spots[i - 1].area.bottom() - .5f);
     EXPECT_EQ(spots.back().words.find("ncu --"), std::string::npos) << "too long for a tooltip";
 }
 
-// Four metrics of two lines each have no room there, and of one line they have.
+// Metrics of two lines each have no room there, and of one line they have.
 TEST(NsightCompute, LittleRoomDropsTitlesAndNoMetric) {
-    const Profiled on("roofline/add", {"n=512"});
+    const Profiled on("vector_addition/one_each", {"n=512"});
     const Picture picture("nsight_compute", on.result, on.cursor, {0, 0, 420, 130}, on.series);
     EXPECT_TRUE(picture.sees("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
     EXPECT_TRUE(picture.sees("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"));
     EXPECT_FALSE(picture.sees("Global load sectors"));
+}
+
+// A roofline's metrics are that lesson's alone: others do not name them.
+TEST(NsightCompute, ALessonNamesMetricsThatNoCounterEquals) {
+    const Profiled roofline("roofline/add", {"n=512"}), other("vector_addition/one_each");
+    const Rect area{0, 0, 900, 400};
+    const Picture named("nsight_compute", roofline.result, roofline.cursor, area);
+    for (const char* metric : {"gpu__time_duration.sum", "dram__bytes.sum", "op_fadd_pred_on.sum"})
+        EXPECT_TRUE(named.sees(metric)) << metric;
+    EXPECT_FALSE(named.sees("op_ffma")) << "it makes none";
+    EXPECT_TRUE(named.sees("no time here")) << "a time comes from a clock alone";
+    EXPECT_TRUE(named.sees(grouped(512 * 12) + " must move"));
+    const Picture without("nsight_compute", other.result, other.cursor, area);
+    EXPECT_FALSE(without.sees("gpu__time_duration.sum"));
+    EXPECT_FALSE(without.sees("fadd"));
+}
+
+TEST(NsightCompute, EveryNamedMetricIsKnown) {
+    int named = 0;
+    for (const auto& lesson : lab::lessons())
+        for (const std::string& name : lab::more_of(*lab::settings_named(lesson->id)).profiled) {
+            EXPECT_NE(find_metric(name), nullptr) << lesson->id << ": " << name;
+            ++named;
+        }
+    EXPECT_GT(named, 0);
+}
+
+// Of a number: 16 terms of multiply-adds, or one addition, or five of them and a product.
+TEST(NsightCompute, OperationsAreCountedByLane) {
+    const auto beside = [](const char* rung, const char* title) {
+        const Profiled on(rung, {"n=500"});
+        const auto counted = counted_of(on.context());
+        for (const MetricRow& row : rows_of(on.context(), *counted))
+            if (row.title == title) return row.beside.front();
+        return std::string("no row");
+    };
+    EXPECT_EQ(beside("roofline/polynomial", "Multiply-adds of floats"), grouped(500 * 16));
+    EXPECT_EQ(beside("roofline/unrolled", "Multiply-adds of floats"), grouped(500 * 16));
+    EXPECT_EQ(beside("roofline/add", "Additions of floats"), "500");
+    EXPECT_EQ(beside("roofline/sweep", "Additions of floats"), grouped(500 * 5));
+    EXPECT_EQ(beside("roofline/sweep", "Products of floats"), "500");
+    EXPECT_EQ(beside("roofline/double", "Multiply-adds of doubles"), grouped(4 * 256 * 16))
+        << "of four numbers a thread, those behind the end among them";
+    EXPECT_EQ(beside("roofline/double", "Multiply-adds of floats"), "no row");
+}
+
+// A time says whose it is, and of how many numbers where fewer were counted.
+TEST(NsightCompute, ATimeHasItsDeviceAndItsSize) {
+    Profiled on("roofline/add");
+    auto run = std::make_shared<lab::Run>();
+    run->request = on.result.request;
+    run->time = {.kind = lab::TimeKind::recorded,
+                 .median_ms = .2,
+                 .low_ms = .2,
+                 .high_ms = .2,
+                 .samples = {.2},
+                 .conditions = {},
+                 .device = "NVIDIA H200"};
+    run->device = {"gpu", "NVIDIA H200", "", "2026-11-20"};
+    run->verdict.ok = run->verdict.checked = true;
+    on.result.timed = run;
+    on.series.add(on.result);
+    const Picture picture("nsight_compute", on.result, on.cursor, {0, 0, 1200, 400}, on.series);
+    EXPECT_TRUE(picture.sees("200 µs of 2²⁶ numbers, recorded on H200"));
 }
 
 // In the little room of a laptop's card: the wheel and a click bring what is out of sight.
@@ -143,6 +210,28 @@ TEST(NsightCompute, EveryMetricComesIntoSight) {
     }
 }
 
+TEST(NsightCompute, TheWheelMovesTheRowsOfACard) {
+    app::testing::Driver driver(1366, 768);
+    driver.shell.open_lesson(*lab::find_lesson("roofline"));
+    driver.settle();
+    const auto title = [&](std::string_view words) -> const NotedText* {
+        for (const NotedText& text : driver.texts)
+            if (text.card == "nsight_compute" && text.text == words) return &text;
+        return nullptr;
+    };
+    ASSERT_TRUE(title("Time"));
+    EXPECT_FALSE(title("Global store sectors"));
+    for (int notch = 0; notch < 9; ++notch) {
+        Input input;
+        input.mouse = {title("Nsight Compute")->box.x + 40, title("Nsight Compute")->box.y + 60};
+        input.wheel = -1;
+        driver.frame(input);
+    }
+    driver.settle();
+    EXPECT_FALSE(title("Time"));
+    EXPECT_TRUE(title("Global store sectors"));
+}
+
 TEST(NsightCompute, SumsOverLaunchesAreSaid) {
     const Profiled on("reduction/two_passes");
     const auto row = on.at({20, 20});
@@ -159,7 +248,7 @@ TEST(NsightCompute, AClickInTheWindowBringsACommandToTheClipboard) {
     driver.settle();
     Point metric{};
     for (const NotedText& text : driver.texts)
-        if (text.card == "nsight_compute" && text.text.starts_with("l1tex"))
+        if (text.card == "nsight_compute" && text.text.starts_with("gpu__"))
             metric = {text.box.x + 4, text.box.middle_y()};
     ASSERT_GT(metric.x, 0);
     driver.press(metric);

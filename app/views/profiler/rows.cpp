@@ -2,10 +2,13 @@
 #include "app/views/profiler/rows.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "app/format.h"
 #include "app/series.h"
+#include "app/views/profiler/metric.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 
 namespace app {
 namespace {
@@ -40,6 +43,18 @@ void add_counters(const Counted& counted, std::vector<MetricRow>& rows) {
     });
 }
 
+void add_named(const DrawContext& context, const Counted& counted, std::vector<MetricRow>& rows) {
+    for (const std::string& name : lab::more_of(counted.settings).profiled)
+        if (const ProfilerMetric* metric = find_metric(name)) {
+            auto beside = metric->beside({context, counted.settings, counted.run});
+            if (beside.empty()) continue;
+            const bool number = std::ranges::none_of(
+                beside.front(), [](unsigned char c) { return c < 128 && std::isalpha(c) != 0; });
+            rows.push_back(
+                {"", metric->title, metric->name, metric->meaning, std::move(beside), number});
+        }
+}
+
 }  // namespace
 
 std::optional<Counted> counted_of(const DrawContext& context) {
@@ -53,8 +68,9 @@ std::optional<Counted> counted_of(const DrawContext& context) {
     return Counted{run->request.settings, run->counters, run->launches.size(), run};
 }
 
-std::vector<MetricRow> rows_of(const DrawContext&, const Counted& counted) {
+std::vector<MetricRow> rows_of(const DrawContext& context, const Counted& counted) {
     std::vector<MetricRow> rows;
+    add_named(context, counted, rows);
     add_counters(counted, rows);
     return rows;
 }

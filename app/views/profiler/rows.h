@@ -28,7 +28,8 @@ struct MetricRow {
     bool number_alone = true;
 };
 
-/// Counters that equal a metric and are not 0: the lesson's own first.
+/// Metrics that the lesson names, then counters that equal one and are not 0: the lesson's own
+/// first.
 std::vector<MetricRow> rows_of(const DrawContext& context, const Counted& counted);
 
 }  // namespace app

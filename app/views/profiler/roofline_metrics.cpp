@@ -1,0 +1,115 @@
+// What a roofline is drawn from in Nsight Compute: a time, bytes of memory, and operations of
+// floating point, one metric for each kind of instruction.
+#include <map>
+
+#include "app/format.h"
+#include "app/series.h"
+#include "app/views/profiler/metric.h"
+#include "app/views/rungs.h"
+#include "lab/words.h"
+
+namespace app {
+namespace {
+
+// Lanes that were on, by "fma.f32": operation and type of an instruction, without its modifiers.
+using LanesByOperation = std::map<std::string, std::uint64_t, std::less<>>;
+
+// "fma.f32" of "\t@%p1 fma.rn.ftz.f32 \t%f1, %f2, ...;"
+std::string operation_of(std::string_view line) {
+    const auto skip_blanks = [&] {
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    };
+    skip_blanks();
+    if (line.starts_with('@')) {
+        line.remove_prefix(std::min(line.find_first_of(" \t"), line.size()));
+        skip_blanks();
+    }
+    const std::string_view word = line.substr(0, line.find_first_of(" \t;"));
+    const std::size_t name = word.find('.'), type = word.rfind('.');
+    if (name == std::string_view::npos) return "";
+    return std::string(word.substr(0, name)) + std::string(word.substr(type));
+}
+
+LanesByOperation lanes_by_operation(const lab::Run& run) {
+    std::vector<std::string_view> lines;
+    for (std::string_view rest = run.ptx_text; !rest.empty();) {
+        const std::size_t end = rest.find('\n');
+        lines.push_back(rest.substr(0, end));
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    }
+    LanesByOperation lanes;
+    for (const simulator::LineCounters& line : run.ptx_lines)
+        if (line.line > 0 && line.line <= std::ssize(lines))
+            lanes[operation_of(lines[std::size_t(line.line) - 1])] +=
+                line.counters.lane_instructions;
+    return lanes;
+}
+
+// The rows of `metric` for instructions of PTX that become that one of the machine.
+ProfilerMetric operations(const std::string& machine, const std::string& title,
+                          const std::string& meaning, std::vector<std::string> of_ptx) {
+    const auto beside = [of_ptx = std::move(of_ptx)](const Profiled& profiled) {
+        if (!profiled.run) return std::vector<std::string>{"not counted yet"};
+        const lab::Run& run = *profiled.run;
+        const auto& lanes = run.derived(0, [&] { return lanes_by_operation(run); });
+        std::uint64_t sum = 0;
+        for (const std::string& one : of_ptx)
+            if (const auto found = lanes.find(one); found != lanes.end()) sum += found->second;
+        if (sum == 0) return std::vector<std::string>{};
+        return std::vector<std::string>{grouped(std::int64_t(sum))};
+    };
+    return {"sm__sass_thread_inst_executed_op_" + machine + "_pred_on.sum", title,
+            meaning +
+                " Counted in PTX; the machine code may have others, as where it joins a "
+                "multiplication and an addition.",
+            beside};
+}
+
+// What was timed is what was asked for, also where less is drawn and counted.
+std::vector<std::string> time_beside(const Profiled& profiled) {
+    const DrawContext& context = profiled.context;
+    const lab::Settings& asked = context.result.request.settings;
+    const auto source = context.series.source(asked);
+    const TimePoint* point = source ? context.series.time(asked, *source) : nullptr;
+    if (!point || !(point->time.median_ms > 0)) return {"no time here"};
+    if (point->wrong) return {"no time: the result was wrong", "no time"};
+    const std::string size = lab::size_words(asked, power_or_grouped);
+    const bool other_size = lab::size_words(profiled.settings, power_or_grouped) != size;
+    const std::string time =
+        time_text(point->time.median_ms) + (other_size ? " of " + size : std::string{});
+    const std::string device = short_device(source->device);
+    return {time + ", " + badge_of(source) + " on " + device,
+            time + ", " + badge_of(source) + ", " + device};
+}
+
+std::vector<std::string> bytes_beside(const Profiled& profiled) {
+    const lab::Subject* subject = profiled.settings.subject.get();
+    if (!subject || !subject->bytes) return {"not known here"};
+    const std::string bytes = grouped(std::int64_t(subject->bytes(profiled.settings)));
+    return {bytes + " must move"};
+}
+
+const RegisterMetric roofline_metrics[] = {
+    RegisterMetric{{"gpu__time_duration.sum", "Time",
+                    "The time of the whole run, by events around it. The profiler times each "
+                    "launch, at the base clock unless it is told `--clock-control none`.",
+                    time_beside}},
+    RegisterMetric{{"dram__bytes.sum", "Bytes",
+                    "What memory read and wrote, nobody counts here. Beside it stands what must "
+                    "move, by which the roofline has its dots: caches may keep some of it, and "
+                    "what is asked for twice may come twice.",
+                    bytes_beside}},
+    RegisterMetric{operations("ffma", "Multiply-adds of floats",
+                              "Lanes that made one: two operations each.", {"fma.f32", "mad.f32"})},
+    RegisterMetric{operations("fadd", "Additions of floats", "Lanes that made one, or subtracted.",
+                              {"add.f32", "sub.f32"})},
+    RegisterMetric{operations("fmul", "Products of floats", "Lanes that made one.", {"mul.f32"})},
+    RegisterMetric{operations("dfma", "Multiply-adds of doubles",
+                              "Lanes that made one: two operations each.", {"fma.f64", "mad.f64"})},
+    RegisterMetric{operations("dadd", "Additions of doubles", "Lanes that made one, or subtracted.",
+                              {"add.f64", "sub.f64"})},
+    RegisterMetric{operations("dmul", "Products of doubles", "Lanes that made one.", {"mul.f64"})},
+};
+
+}  // namespace
+}  // namespace app
