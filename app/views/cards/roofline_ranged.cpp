@@ -30,11 +30,6 @@ void flat_line(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
     canvas.dashed_line({x, y}, {axes.plot.right(), y}, colour, 1.3f);
 }
 
-float away(Point from, const Rect& box) {
-    return std::hypot(std::max({box.x - from.x, 0.f, from.x - box.right()}),
-                      std::max({box.y - from.y, 0.f, from.y - box.bottom()}));
-}
-
 // What texts must not meet: dots, the rising roof, and texts before them.
 struct Taken {
     std::vector<Rect> boxes, texts;
@@ -44,7 +39,7 @@ struct Taken {
         constexpr float one_place = 4, clearly = 4;
         return std::ranges::any_of(kernels, [&](Point other) {
             return std::hypot(other.x - own.x, other.y - own.y) > one_place &&
-                   away(other, box) <= away(own, box) + clearly;
+                   distance(box, other) <= distance(box, own) + clearly;
         });
     }
     bool meets(const Rect& box) const {
@@ -59,8 +54,15 @@ struct Wording {
     TextStyle style;
 };
 
-// Beside `at`, a line or more above or below where that is taken; nothing where all is.
-void write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reach,
+void write_in(Canvas& canvas, Rect box, const std::string& text, const TextStyle& style,
+              Taken& taken) {
+    canvas.fill(box.inside(-2, 0), Colour{Role::panel, .8f}, 3);
+    canvas.text({box.x, box.middle_y()}, text, style);
+    taken.texts.push_back(box);
+}
+
+// Beside `at`, a line or more above or below where that is taken. Whether there was room.
+bool write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reach,
                   const Wording& words, Taken& taken) {
     const float line = words.style.size * 1.25f;
     for (const std::string& text : words.forms)
@@ -72,11 +74,62 @@ void write_beside(Canvas& canvas, const RooflineAxes& axes, Point at, float reac
                 const bool inside = box.x > axes.plot.x && box.right() <= axes.plot.right() &&
                                     box.y >= axes.plot.y && box.bottom() <= axes.plot.bottom();
                 if (!inside || taken.meets(box) || taken.misleads(at, box)) continue;
-                canvas.fill(box.inside(-2, 0), Colour{Role::panel, .8f}, 3);
-                canvas.text({x, box.middle_y()}, text, words.style);
-                taken.texts.push_back(box);
-                return;
+                write_in(canvas, box, text, words.style, taken);
+                return true;
             }
+    return false;
+}
+
+// Where a name may stand that a line leads to, so many lines above or below and so far aside; the
+// nearest first.
+std::vector<Point> places_aside(float line) {
+    std::vector<Point> all;
+    for (const float far : {2.f, 4.f, 7.f, 11.f, 16.f})
+        for (int lines = -9; lines <= 9; ++lines)
+            for (const float side : {1.f, -1.f})
+                all.push_back({side * far * line, static_cast<float>(lines) * line});
+    const auto length = [](Point at) { return std::hypot(at.x, 2 * at.y); };
+    std::ranges::stable_sort(all, {}, length);
+    return all;
+}
+
+// Whether a line between them meets neither another kernel nor a text.
+bool leads(Point from, Point to, const Taken& taken) {
+    const auto meets = [&](const Rect& one) {
+        return !one.contains(from) && crosses(from, to, one);
+    };
+    return std::ranges::none_of(taken.boxes, meets) && std::ranges::none_of(taken.texts, meets);
+}
+
+// Further away, where a name beside its dot would meet something or seem to be another's: a line
+// leads there.
+void write_aside(Canvas& canvas, const RooflineAxes& axes, Point at, float radius,
+                 const Wording& words, Taken& taken) {
+    const float line = words.style.size * 1.25f;
+    for (const std::string& text : words.forms)
+        for (const Point aside : places_aside(line)) {
+            const float wide = canvas.width(text, words.style);
+            const Point end{at.x + aside.x, at.y + aside.y};
+            const Rect box{aside.x > 0 ? end.x + 3 : end.x - 3 - wide, end.y - line / 2, wide,
+                           line};
+            const bool inside = box.x > axes.plot.x && box.right() <= axes.plot.right() &&
+                                box.y >= axes.plot.y && box.bottom() <= axes.plot.bottom();
+            if (!inside || taken.meets(box) || !leads(at, end, taken)) continue;
+            const float length = std::hypot(aside.x, aside.y);
+            canvas.line({at.x + aside.x / length * radius, at.y + aside.y / length * radius}, end,
+                        Role::text3);
+            return write_in(canvas, box, text, words.style, taken);
+        }
+}
+
+// Number and title of a kernel, less of it where room is little.
+Wording wording_of(const RooflineChart& chart, const RooflineDot& dot, const Metrics& metrics) {
+    const std::string number = rung_number(dot.rung);
+    const std::string& name = chart.settings.subject->rungs[std::size_t(dot.rung)].brief;
+    const std::string brief = name.empty() ? number : number + "  " + name;
+    return {{roofline_name(chart, dot.rung), brief, number},
+            dot.rung == chart.settings.rung ? strong(micro_style(metrics, Role::text))
+                                            : micro_style(metrics, Role::text2)};
 }
 
 void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes, bool doubles,
@@ -166,18 +219,15 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
     for (const RooflineDot& dot : chart.dots) order.push_back(&dot);
     std::ranges::stable_partition(
         order, [&](const RooflineDot* dot) { return dot->rung == chart.settings.rung; });
-    for (const RooflineDot* dot : order) {
-        if (!axes.shows(*dot)) continue;
-        const bool chosen = dot->rung == chart.settings.rung;
-        const std::string number = rung_number(dot->rung);
-        const std::string& name = chart.settings.subject->rungs[std::size_t(dot->rung)].brief;
-        const std::string brief = name.empty() ? number : number + "  " + name;
-        write_beside(
-            canvas, axes, axes.at(*dot), axes.radii.at(dot) + metrics.px(6),
-            {{roofline_name(chart, dot->rung), brief, number},
-             chosen ? strong(micro_style(metrics, Role::text)) : micro_style(metrics, Role::text2)},
-            taken);
-    }
+    std::vector<const RooflineDot*> crowded;
+    for (const RooflineDot* dot : order)
+        if (axes.shows(*dot) &&
+            !write_beside(canvas, axes, axes.at(*dot), axes.radii.at(dot) + metrics.px(6),
+                          wording_of(chart, *dot, metrics), taken))
+            crowded.push_back(dot);
+    for (const RooflineDot* dot : crowded)
+        write_aside(canvas, axes, axes.at(*dot), axes.radii.at(dot) + 1.5f,
+                    wording_of(chart, *dot, metrics), taken);
     name_flat(canvas, chart, axes, false, metrics, taken);
     if (any_doubles(chart)) name_flat(canvas, chart, axes, true, metrics, taken);
     name_ends(canvas, chart, axes, metrics, taken);
