@@ -251,14 +251,17 @@ TEST(Roofline, GivesNoCauseThatNoRuleTells) {
     // One launch finds nothing in a cache, and writes as much as it reads.
     EXPECT_TRUE(passing("laplace", {0, 1}, 1)
                     .drawn(wide)
-                    .sees("Kernels 1 and 2 pass the line of a copy. No compute roof"));
+                    .sees("Kernels 1 and 2 pass the line of a copy: that is what a copy reached, "
+                          "and no limit. No compute roof"));
     Ladder large("laplace");
     lab::Settings& set = large.result.request.settings;
     set.set(*lab::find_knob(*set.subject, "sweeps"), 10);
     for (const char* side : {"nx", "ny", "nz"}) set.set(*lab::find_knob(*set.subject, side), 256);
     ASSERT_GT(lab::plan_of(set).bytes(), 62'914'560u);
     large.add(0, TimeKind::recorded, set.subject->bytes(set) * 1e-6 / 6000);
-    EXPECT_TRUE(large.drawn(wide).sees("Kernel 1 passes the line of a copy. No compute roof"));
+    EXPECT_TRUE(
+        large.drawn(wide).sees("Kernel 1 passes the line of a copy: that is what a "
+                               "copy reached, and no limit. No compute roof"));
 }
 
 TEST(Roofline, NamesWhoHasNoWarmTime) {

@@ -6,6 +6,7 @@
 
 #include "app/views/cards/roofline_axes.h"
 #include "app/views/cards/roofline_chart.h"
+#include "app/views/cards/roofline_words.h"
 #include "app/views/rungs.h"
 #include "app_picture.h"
 #include "lab/asked.h"
@@ -167,6 +168,27 @@ TEST(RooflineRanged, EveryDotHasItsName) {
                     << rung + 1 << " has no name at " << area.w << ", " << shown << " is shown";
             }
         }
+}
+
+// Not a roof holds such a dot down: what is said has the time of an empty launch, and its device.
+TEST(RooflineRanged, TheLaunchIsNamedWhereItTakesTheTime) {
+    Ranged small("add");
+    for (const char* rung : {"add", "sweep"}) small.add(rung, .0031);
+    small.add("four", .2);
+    EXPECT_TRUE(near_floor(small.chart().dots[0]));
+    EXPECT_FALSE(near_floor(small.chart().dots[2]));
+    EXPECT_TRUE(
+        small.drawn().sees("Kernels 1 and 2: half of their time or more is that of an "
+                           "empty launch, 2.3 µs, recorded on H200."));
+    Ranged all("add");
+    for (const char* rung : {"add", "sweep"}) all.add(rung, .0031);
+    EXPECT_TRUE(all.drawn().sees("All kernels: half of their time or more"));
+    const View& roof = *find_view("roof");
+    EXPECT_EQ(roof.sentence_now(small.context()),
+              "It took *3.1 µs, of which an empty launch takes 2.3 µs, recorded on H200*: its "
+              "launch holds this dot down, and no roof.");
+    EXPECT_TRUE(roof.sentence_now(all_kernels("add").context()).starts_with("A dot is a kernel"));
+    EXPECT_FALSE(all_kernels("add").drawn().sees("empty launch"));
 }
 
 // Far right of where the roofs meet the rising one would be far above anything.

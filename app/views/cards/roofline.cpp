@@ -425,12 +425,13 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const Dot& nearest = *std::ranges::min_element(chart.dots, {}, far);
     if (far(nearest) > context.metrics.px(14) || !axes.shows(nearest)) return std::nullopt;
     const Point at = axes.at(nearest);
-    const std::string beyond = beyond_words(chart, nearest);
+    const std::string beyond = beyond_words(chart, nearest), floor = floor_words(chart, nearest);
     const std::string title = rung_heading(chart.settings, nearest.rung);
     return Spot{{at.x - 8, at.y - 8, 16, 16},
                 title + rates_of(nearest) + time_sentence(*nearest.point, *chart.source) +
                     second_words(chart, nearest.rung) +
-                    (beyond.empty() ? "" : "\nIt " + beyond + "."),
+                    (beyond.empty() ? "" : "\nIt " + beyond + ".") +
+                    (floor.empty() ? "" : "\nIt took " + floor + "."),
                 at_rung(chart.settings, nearest.rung)};
 }
 

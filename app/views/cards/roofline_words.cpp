@@ -2,9 +2,11 @@
 #include "app/views/cards/roofline_words.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <variant>
 
+#include "app/format.h"
 #include "app/rates.h"
 #include "app/views/rungs.h"
 #include "lab/time/compare.h"
@@ -42,7 +44,9 @@ bool passes_copy(const RooflineChart& chart, const RooflineDot& dot) {
     return chart.copy > 0 && !chart.modelled() && dot.least > chart.roof(dot.across);
 }
 
-// Empty where no rule tells it.
+constexpr const char* no_limit = ": that is what a copy reached, and no limit";
+
+// Where no rule tells a cause, what the line is.
 std::string why_beyond(const RooflineChart& chart, const RooflineDot& dot, bool several) {
     if (lab::warm(dot.point->time)) return ", which is for cold caches: these were warm";
     const lab::Settings settings = at_rung(chart.settings, dot.rung);
@@ -54,31 +58,73 @@ std::string why_beyond(const RooflineChart& chart, const RooflineDot& dot, bool 
     if (stays_in_cache(chart, plan))
         return std::string(": ") + whose + " arrays (" + lab::bytes_worded(plan.bytes()) +
                ") stay in the L2 cache from launch to launch";
-    return "";
+    return no_limit;
+}
+
+// "1, 2 and 3"
+std::string listed_numbers(const std::vector<const RooflineDot*>& dots) {
+    std::vector<std::string> numbers;
+    for (const RooflineDot* dot : dots) numbers.push_back(rung_number(dot->rung));
+    return lab::listed(numbers);
+}
+
+// "1.4 to 1.8 µs, recorded on H200": empty launches, as the times were taken.
+std::string floor_text(const RooflineChart& chart, double least_ms, double most_ms) {
+    const std::string least = time_text(least_ms), most = time_text(most_ms);
+    return (least == most ? least : time_number(least_ms, most_ms) + " to " + most) + ", " +
+           badge_of(chart.source) + " on " + short_device(chart.source->device);
+}
+
+// Of kernels that differ in their work, whose floors no single line can show.
+std::vector<std::string> floor_forms(const RooflineChart& chart) {
+    if (!chart.ranged) return {};
+    std::vector<const RooflineDot*> near;
+    double least = std::numeric_limits<double>::max(), most = 0;
+    for (const RooflineDot& dot : chart.dots)
+        if (near_floor(dot)) {
+            near.push_back(&dot);
+            least = std::min(least, dot.point->time.floor_ms);
+            most = std::max(most, dot.point->time.floor_ms);
+        }
+    if (near.empty()) return {};
+    const std::string floor = floor_text(chart, least, most);
+    const bool several = near.size() > 1, all = several && near.size() == chart.dots.size();
+    const std::string who =
+        all ? "All kernels" : (several ? "Kernels " : "Kernel ") + listed_numbers(near);
+    const std::string share =
+        several ? ": half of their time or more" : ": half of its time or more";
+    return {who + share + " is that of an empty launch, " + floor + ".",
+            who + ": near an empty launch, " + floor, "empty launch: " + floor};
 }
 
 std::vector<std::string> beyond_forms(const RooflineChart& chart) {
     std::vector<const RooflineDot*> passing;
-    std::vector<std::string> numbers;
     for (const RooflineDot& dot : chart.dots)
-        if (passes_copy(chart, dot)) {
-            passing.push_back(&dot);
-            numbers.push_back(rung_number(dot.rung));
-        }
+        if (passes_copy(chart, dot)) passing.push_back(&dot);
     if (passing.empty()) return {};
     const bool several = passing.size() > 1;
-    const std::string all = lab::listed(numbers);
+    const std::string all = listed_numbers(passing);
     const std::string fact = several ? "Kernels " + all + " pass the line of a copy"
                                      : "Kernel " + all + " passes the line of a copy";
     std::set<std::string> whys;
     for (const RooflineDot* dot : passing) whys.insert(why_beyond(chart, *dot, several));
-    std::vector<std::string> forms;
-    if (whys.size() == 1 && !whys.begin()->empty()) forms.push_back(fact + *whys.begin() + ".");
+    std::vector<std::string> forms{fact + (whys.size() == 1 ? *whys.begin() : no_limit) + "."};
     forms.insert(forms.end(), {fact + ".", all + (several ? " pass" : " passes") + " a copy"});
     return forms;
 }
 
 }  // namespace
+
+bool near_floor(const RooflineDot& dot) {
+    const lab::Time& time = dot.point->time;
+    return time.floor_ms > 0 && time.median_ms <= 2 * time.floor_ms;
+}
+
+std::string floor_words(const RooflineChart& chart, const RooflineDot& dot) {
+    if (!near_floor(dot)) return "";
+    return time_text(dot.point->time.median_ms) + ", of which an empty launch takes " +
+           floor_text(chart, dot.point->time.floor_ms, dot.point->time.floor_ms);
+}
 
 std::string roofline_name(const RooflineChart& chart, int rung) {
     return rung_number(rung) + "  " +
@@ -109,7 +155,8 @@ std::string beyond_words(const RooflineChart& chart, const RooflineDot& dot) {
 }
 
 std::vector<std::string> roofline_head(const RooflineChart& chart) {
-    std::vector<std::string> forms = beyond_forms(chart);
+    std::vector<std::string> forms = floor_forms(chart);
+    if (forms.empty()) forms = beyond_forms(chart);
     if (!chart.computes || chart.flat > 0) return forms;
     const std::string roofless = "No compute roof: this device's peak was not measured.";
     if (!forms.empty()) forms.insert(forms.begin(), forms.front() + " " + roofless);

@@ -1,5 +1,6 @@
 // "Under two roofs": the card "Roofline" in large, for ladders whose kernels differ in what they
 // compute for a byte. Registers itself as "roof".
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "app/format.h"
 #include "app/view.h"
 #include "app/views/cards/roofline_chart.h"
+#include "app/views/cards/roofline_words.h"
 #include "app/views/rungs.h"
 
 namespace app {
@@ -30,9 +32,19 @@ std::string claim(const DrawContext& context) {
     return operations(settings) + " operations a byte";
 }
 
+// Where a launch takes the time, no roof is what holds the dot down.
+std::string launch_words(const DrawContext& context) {
+    const RooflineChart chart = roofline_chart(context);
+    const auto dot = std::ranges::find(chart.dots, chart.settings.rung, &RooflineDot::rung);
+    const std::string floor = dot == chart.dots.end() ? "" : floor_words(chart, *dot);
+    return floor.empty() ? ""
+                         : "It took *" + floor + "*: its launch holds this dot down, and no roof.";
+}
+
 std::string sentence(const DrawContext& context) {
     const lab::Settings& settings = context.result.request.settings;
     if (!differ_in_work(settings)) return "";
+    if (const std::string launch = launch_words(context); !launch.empty()) return launch;
     return fmt::format(
         "A dot is a kernel: *{}* operations a byte is how far right this one stands, and what it "
         "computes in a second is how high. A multiply-add is two operations.",
