@@ -105,7 +105,8 @@ constexpr std::array terms_table{
          "By a clock on the GPU in this computer: the median of many samples, with the interval "
          "in which it lies at 95 %."},
     Term{"modelled", "",
-         "By a formula, from what was counted. It can be off by the error that is drawn."},
+         "By a formula or a model, from what was counted. A modelled time can be off by the error "
+         "that is drawn with it; where no error is drawn, none is known."},
     Term{"multiprocessor", "multiprocessors,SM,SMs",
          "A part of the GPU that runs whole blocks, several at once if they fit. An H200 has 132.",
          "", "first_minute"},

@@ -117,6 +117,14 @@ TEST(Words, AreFoundInAnyForm) {
 }
 
 // What somebody typed is no command to their terminal, and no page of it.
+// Levels and slots are modelled without an error: the word does not promise one.
+TEST(Glossary, ModelledPromisesNoErrorWhereNoneIsDrawn) {
+    const std::string_view means = find_term("modelled")->means;
+    EXPECT_NE(means.find("A modelled time can be off by the error that is drawn with it"),
+              std::string_view::npos);
+    EXPECT_NE(means.find("where no error is drawn, none is known"), std::string_view::npos);
+}
+
 TEST(Words, OfSomebodyElseAreShownWithoutControlSigns) {
     EXPECT_EQ(as_shown("a\x1b[31mred\n"), "a?[31mred?");
     EXPECT_EQ(as_shown("four", 4), "four");
