@@ -11,11 +11,14 @@
 namespace app {
 namespace {
 
-// Lanes that were on, by "fma.f32": operation and type of an instruction, without its modifiers.
-using LanesByOperation = std::map<std::string, std::uint64_t, std::less<>>;
+using simulator::Type;
 
-// "fma.f32" of "\t@%p1 fma.rn.ftz.f32 \t%f1, %f2, ...;"
-std::string operation_of(std::string_view line) {
+// What an instruction does, without its modifiers, and with numbers of which type.
+using Operation = std::pair<std::string, Type>;
+using LanesByOperation = std::map<Operation, std::uint64_t>;  // that were on
+
+// Its first part and its last, behind a guard: "\t@%p1 OPERATION.rn.ftz.TYPE \t%f1, %f2, ...;"
+Operation operation_of(std::string_view line) {
     const auto skip_blanks = [&] {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     };
@@ -26,8 +29,8 @@ std::string operation_of(std::string_view line) {
     }
     const std::string_view word = line.substr(0, line.find_first_of(" \t;"));
     const std::size_t name = word.find('.'), type = word.rfind('.');
-    if (name == std::string_view::npos) return "";
-    return std::string(word.substr(0, name)) + std::string(word.substr(type));
+    if (name == std::string_view::npos) return {"", Type::none};
+    return {std::string(word.substr(0, name)), simulator::type_named(word.substr(type + 1))};
 }
 
 LanesByOperation lanes_by_operation(const lab::Run& run) {
@@ -47,14 +50,14 @@ LanesByOperation lanes_by_operation(const lab::Run& run) {
 
 // The rows of `metric` for instructions of PTX that become that one of the machine.
 ProfilerMetric operations(const std::string& machine, const std::string& title,
-                          const std::string& meaning, std::vector<std::string> of_ptx) {
-    const auto beside = [of_ptx = std::move(of_ptx)](const Profiled& profiled) {
+                          const std::string& meaning, std::vector<std::string> of_ptx, Type type) {
+    const auto beside = [of_ptx = std::move(of_ptx), type](const Profiled& profiled) {
         if (!profiled.run) return std::vector<std::string>{"not counted yet"};
         const lab::Run& run = *profiled.run;
         const auto& lanes = run.derived(0, [&] { return lanes_by_operation(run); });
         std::uint64_t sum = 0;
         for (const std::string& one : of_ptx)
-            if (const auto found = lanes.find(one); found != lanes.end()) sum += found->second;
+            if (const auto found = lanes.find({one, type}); found != lanes.end()) sum += found->second;
         if (sum == 0) return std::vector<std::string>{};
         return std::vector<std::string>{grouped(std::int64_t(sum))};
     };
@@ -78,8 +81,13 @@ std::vector<std::string> time_beside(const Profiled& profiled) {
     const std::string time =
         time_text(point->time.median_ms) + (other_size ? " of " + size : std::string{});
     const std::string device = short_device(source->device);
-    return {time + ", " + badge_of(source) + " on " + device,
-            time + ", " + badge_of(source) + ", " + device};
+    const std::string badge(badge_of(source));
+    std::vector<std::string> forms{time + ", " + badge + " on " + device,
+                                   time + ", " + badge + ", " + device};
+    const std::string brief = time.substr(0, time.rfind(' '));  // without the unit of the size
+    if (other_size)
+        forms.insert(forms.end(), {brief + ", " + badge + ", " + device, brief + ", " + device});
+    return forms;
 }
 
 std::vector<std::string> bytes_beside(const Profiled& profiled) {
@@ -100,15 +108,15 @@ const RegisterMetric roofline_metrics[] = {
                     "what is asked for twice may come twice.",
                     bytes_beside}},
     RegisterMetric{operations("ffma", "Multiply-adds of floats",
-                              "Lanes that made one: two operations each.", {"fma.f32", "mad.f32"})},
+                              "Lanes that made one: two operations each.", {"fma", "mad"}, Type::f32)},
     RegisterMetric{operations("fadd", "Additions of floats", "Lanes that made one, or subtracted.",
-                              {"add.f32", "sub.f32"})},
-    RegisterMetric{operations("fmul", "Products of floats", "Lanes that made one.", {"mul.f32"})},
+                              {"add", "sub"}, Type::f32)},
+    RegisterMetric{operations("fmul", "Products of floats", "Lanes that made one.", {"mul"}, Type::f32)},
     RegisterMetric{operations("dfma", "Multiply-adds of doubles",
-                              "Lanes that made one: two operations each.", {"fma.f64", "mad.f64"})},
+                              "Lanes that made one: two operations each.", {"fma", "mad"}, Type::f64)},
     RegisterMetric{operations("dadd", "Additions of doubles", "Lanes that made one, or subtracted.",
-                              {"add.f64", "sub.f64"})},
-    RegisterMetric{operations("dmul", "Products of doubles", "Lanes that made one.", {"mul.f64"})},
+                              {"add", "sub"}, Type::f64)},
+    RegisterMetric{operations("dmul", "Products of doubles", "Lanes that made one.", {"mul"}, Type::f64)},
 };
 
 }  // namespace
