@@ -23,6 +23,8 @@ public:
     void settle(const State& now) {
         if (now == settled_) return;
         keep(settled_, before_);
+        // Back from settings that were refused: what stands there already is no step back.
+        if (!before_.empty() && before_.back() == now) before_.pop_back();
         if (before_.size() > most) before_.erase(before_.begin());
         settled_ = now;
         after_.clear();

@@ -1,8 +1,12 @@
 // The card of kernels compared: whose time is whose at a glance, also from the last row of a room.
 #include <gtest/gtest.h>
 
+#include "app/sentences/turned.h"
+#include "app/views/cards/spots.h"
+#include "app/views/rungs.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
+#include "lab/asked.h"
 
 namespace {
 
@@ -74,6 +78,24 @@ TEST(ComparedPicture, AFigureUsesItsHeight) {
     const auto bar = picture.notes.of(MarkKind::fill, Role::accent);
     ASSERT_EQ(bar.size(), 1u);
     EXPECT_GT(bar[0].box.h, 20);
+}
+
+TEST(KernelsCompared, WhatIsTooMuchToCountIsNotPromised) {
+    lab::Settings little = *lab::settings_named("pattern_matching/shared");
+    EXPECT_FALSE(lab::assign(little, "n=65536"));
+    lab::Settings much = little;
+    EXPECT_FALSE(lab::assign(much, "n=2^24"));
+    EXPECT_FALSE(lab::assign(much, "words=128"));
+    EXPECT_EQ(no_time_of(little).front(), "no time yet");
+    EXPECT_EQ(no_time_of(much).front(), "too much to count for an estimate");
+}
+
+// The kernel before may be any of the ladder, and be drawn by itself at another size.
+TEST(Ledger, AsDrawnEveryKernelIsCountedAtTheShownSize) {
+    const lab::Settings shown = *lab::settings_named("pattern_matching/constant");
+    const auto needs = find_view("ledger")->needs(shown);
+    ASSERT_EQ(needs.size(), shown.subject->rungs.size());
+    for (const lab::Settings& one : needs) EXPECT_TRUE(one_size(one, at_picture(shown)));
 }
 
 }  // namespace

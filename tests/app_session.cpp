@@ -92,6 +92,18 @@ TEST_F(SessionTest, UndoStepsOverWhatWasRefused) {
     EXPECT_FALSE(session.can_redo());
 }
 
+// Who goes back from there by hand has nothing to undo that could be seen.
+TEST_F(SessionTest, BackFromWhatWasRefusedIsNoStep) {
+    const std::int64_t first = session.settings()[block];
+    for (const std::int64_t value : {128, 4096, 128}) {
+        session.settings().set(block, value);
+        session.end_of_frame(false);
+    }
+    session.undo();
+    EXPECT_EQ(session.settings()[block], first);
+    EXPECT_FALSE(session.can_undo());
+}
+
 TEST_F(SessionTest, TwoHundredChangesCanBeUndone) {
     for (std::int64_t i = 0; i <= 201; ++i) {
         session.settings().set(block, i % 2 ? 128 : 64);

@@ -124,7 +124,7 @@ std::vector<std::string> no_time_words(const Tile& tile, const Data& data) {
     if (!tile.other_regime.empty()) return {tile.other_regime, "no time"};
     if (!tile.ended_by.empty()) return {"no time: it did not end", "no time"};
     if (tile.elsewhere && data.source) return not_of_clock(*data.source);
-    return {"no time yet", "no time"};
+    return no_time_of(at_rung(data.settings, tile.rung));
 }
 
 void draw_time(Canvas& canvas, const Tile& tile, Rect row, const Data& data, const Metrics& m) {

@@ -450,15 +450,17 @@ std::string note(const DrawContext& context) {
     return drawn_or_size_words(counted, settings, power_or_grouped);
 }
 
-// The ladder up to the shown kernel; where the size asked for is too much to count, as drawn.
+// The ladder up to the shown kernel. Where the size asked for is too much to count, every kernel as
+// drawn: little, and the one before may be any, and be drawn itself at another size.
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all;
     if (!settings.subject || settings.subject->rungs.empty()) return all;
-    const bool picture = ledger_is_of_the_picture(settings);
-    for (const int rung : ledger_ladder(settings)) {
-        const lab::Settings at = at_rung(settings, rung);
-        all.push_back(picture ? ledger_picture(settings, at) : at);
+    if (!ledger_is_of_the_picture(settings)) {
+        for (const int rung : ledger_ladder(settings)) all.push_back(at_rung(settings, rung));
+        return all;
     }
+    for (int rung = 0; rung < static_cast<int>(settings.subject->rungs.size()); ++rung)
+        all.push_back(ledger_picture(settings, at_rung(settings, rung)));
     return all;
 }
 

@@ -185,8 +185,9 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
             {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
-    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, {"no time yet", "–"}));
-    const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
+    const lab::Settings settings = at_rung(data.settings, bar.rung);
+    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(settings)));
+    const auto refusal = lab::refusal(settings);
     text_fitting(canvas, at, row.w, style,
                  refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});
 }

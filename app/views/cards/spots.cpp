@@ -118,6 +118,12 @@ std::vector<std::string> not_of_clock(const TimeSource& source) {
     return {kind + " on " + short_device(source.device), kind, "–"};
 }
 
+std::vector<std::string> no_time_of(const lab::Settings& settings) {
+    if (lab::cost_of(settings) > usual_card_cost)
+        return {"too much to count for an estimate", "too much to count", "no time", "–"};
+    return {"no time yet", "no time", "–"};
+}
+
 std::string other_regime_words(const Series& series, const lab::Settings& settings,
                                const TimeSource& source) {
     TimeSource other = source;

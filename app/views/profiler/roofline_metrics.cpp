@@ -57,7 +57,8 @@ ProfilerMetric operations(const std::string& machine, const std::string& title,
         const auto& lanes = run.derived(0, [&] { return lanes_by_operation(run); });
         std::uint64_t sum = 0;
         for (const std::string& one : of_ptx)
-            if (const auto found = lanes.find({one, type}); found != lanes.end()) sum += found->second;
+            if (const auto found = lanes.find({one, type}); found != lanes.end())
+                sum += found->second;
         if (sum == 0) return std::vector<std::string>{};
         return std::vector<std::string>{grouped(std::int64_t(sum))};
     };
@@ -108,15 +109,19 @@ const RegisterMetric roofline_metrics[] = {
                     "what is asked for twice may come twice.",
                     bytes_beside}},
     RegisterMetric{operations("ffma", "Multiply-adds of floats",
-                              "Lanes that made one: two operations each.", {"fma", "mad"}, Type::f32)},
+                              "Lanes that made one: two operations each.", {"fma", "mad"},
+                              Type::f32)},
     RegisterMetric{operations("fadd", "Additions of floats", "Lanes that made one, or subtracted.",
                               {"add", "sub"}, Type::f32)},
-    RegisterMetric{operations("fmul", "Products of floats", "Lanes that made one.", {"mul"}, Type::f32)},
+    RegisterMetric{
+        operations("fmul", "Products of floats", "Lanes that made one.", {"mul"}, Type::f32)},
     RegisterMetric{operations("dfma", "Multiply-adds of doubles",
-                              "Lanes that made one: two operations each.", {"fma", "mad"}, Type::f64)},
+                              "Lanes that made one: two operations each.", {"fma", "mad"},
+                              Type::f64)},
     RegisterMetric{operations("dadd", "Additions of doubles", "Lanes that made one, or subtracted.",
                               {"add", "sub"}, Type::f64)},
-    RegisterMetric{operations("dmul", "Products of doubles", "Lanes that made one.", {"mul"}, Type::f64)},
+    RegisterMetric{
+        operations("dmul", "Products of doubles", "Lanes that made one.", {"mul"}, Type::f64)},
 };
 
 }  // namespace
