@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "app_window_helpers.h"
+#include "lab/cli/command_line.h"
 
 namespace app {
 namespace {
@@ -134,6 +135,22 @@ TEST(Guardian, AWindowThatEndsByItselfEndsTheProgram) {
 
 // Not run for itself: the guardian's child, which crashes at once.
 TEST(Crash, DISABLED_AtOnce) { raise(SIGSEGV); }
+
+// As Xlib ends a program whose server is gone.
+TEST(Crash, DISABLED_WithoutADisplay) { _exit(1); }
+
+TEST(Guardian, OfALostDisplayItSaysSo) {
+    std::vector<std::string> told;
+    const Guarded result = guard(
+        {"--gtest_filter=Crash.DISABLED_WithoutADisplay", "--gtest_also_run_disabled_tests",
+         "--gtest_brief=1"},
+        [](const std::string&) { return std::vector<std::string>{}; },
+        [&](const std::string& words) { told.push_back(words); });
+    EXPECT_EQ(result.restarts, 0);
+    EXPECT_EQ(result.exit_code, lab::exit_no_opengl);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_NE(told[0].find("The display is gone"), std::string::npos) << told[0];
+}
 
 TEST(Guardian, AWindowThatCrashesAgainAndAgainIsGivenUpAfterSoManyTimes) {
     const std::vector<std::string> crash{"--gtest_filter=Crash.DISABLED_AtOnce",

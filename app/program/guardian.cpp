@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "lab/cli/command_line.h"
 #include "platform/again.h"
 #include "platform/clock.h"
 
@@ -19,6 +20,12 @@ Guarded guard(const std::vector<std::string>& arguments,
         const platform::AgainEnding ending = platform::run_again(
             next, state_pipe_flag, [&](const std::string& line) { state = line; });
         result.exit_code = ending.started ? ending.code : 1;
+        // So Xlib ends a program whose server is gone, and nothing else ends a window.
+        if (ending.started && !ending.by_signal && ending.code == 1) {
+            tell("The display is gone, and the window with it. The next start opens where it was.");
+            result.exit_code = lab::exit_no_opengl;
+            return result;
+        }
         if (!ending.by_signal || platform::asked_to_end(ending.code)) return result;
         crashes.push_back(platform::now());
         while (crashes.front() < platform::now() - 60) crashes.pop_front();

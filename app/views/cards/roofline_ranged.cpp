@@ -142,7 +142,8 @@ void name_flat(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
     // That of doubles below its line, as the other line is near.
     const Point at{axes.plot.right(), axes.y.at(high) + metrics.micro * (doubles ? .8f : -.8f)};
     if (at.y < axes.plot.y || at.y > axes.plot.bottom()) return;
-    const float room = at.x - axes.x.at(ridge(chart, doubles));
+    // The roof may begin before the plot does.
+    const float room = std::min(at.x - axes.x.at(ridge(chart, doubles)), axes.plot.w);
     for (const std::string& words : {what + " in each cycle: " + rate, what + ": " + rate, rate}) {
         const float wide = canvas.width(words, style);
         const Rect box{at.x - wide, at.y - metrics.micro * .6f, wide, metrics.micro * 1.2f};

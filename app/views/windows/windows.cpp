@@ -212,14 +212,16 @@ void draw_turns(Canvas& canvas, const Letters& letters, Rect& column, const Metr
 
 void draw_key(Canvas& canvas, const Now& now, Rect column, const Metrics& metrics) {
     Point at{column.x, column.y + metrics.small};
-    const auto entry = [&](Sample sample, const char* text) {
+    const float room = column.w - metrics.small - metrics.px(8);
+    const auto entry = [&](Sample sample, const char* text, const char* brief = "") {
         if (at.y + metrics.small > column.bottom()) return;
-        legend(canvas, at, sample, text, metrics);
+        const bool fits = !*brief || canvas.width(text, small_style(metrics)) <= room;
+        legend(canvas, at, sample, fits ? text : brief, metrics);
         at.y += metrics.small * 1.8f;
     };
     entry(Sample::chosen, "the lens lane's");
     entry(Sample::work, "other lanes'");
-    if (any_lane_is_off(now)) entry(Sample::idle, "of lanes that are off");
+    if (any_lane_is_off(now)) entry(Sample::idle, "of lanes that are off", "lanes off");
     if (at.y + metrics.small > column.bottom()) return;
     canvas.line({at.x, at.y}, {at.x + metrics.small, at.y}, Role::good, 2);
     text_fitting(canvas, {at.x + metrics.small * 1.6f, at.y}, column.w - metrics.small * 1.6f,
