@@ -33,15 +33,17 @@ TEST(LevelsOfALesson, AnOffsetIsAskedForAndNotMoved) {
 
 // The same thread comes back to a row's sector, other blocks to a column's.
 TEST(LevelsOfALesson, RowsAreTheL1sAndColumnsTheL2s) {
-    EXPECT_EQ(levels_drawn("rows").sums, (LevelSums{4096, 512, {3584, 0, 512}}));
-    EXPECT_EQ(levels_drawn("columns").sums, (LevelSums{4096, 512, {0, 3584, 512}}));
+    EXPECT_EQ(levels_drawn("rows").sums, (LevelSums{4096, 512, {3584, 0, 512}, 512}));
+    EXPECT_EQ(levels_drawn("columns").sums, (LevelSums{4096, 512, {0, 3584, 512}, 512}));
 }
 
 TEST(LevelsOfALesson, APassFindsWhatTheL2HasRoomFor) {
-    EXPECT_EQ(levels_drawn("again").sums, (LevelSums{4096, 1024, {0, 0, 4096}}));
-    EXPECT_EQ(levels_drawn("again", {"n=2^23"}).sums, (LevelSums{4096, 1024, {0, 3072, 1024}}));
-    EXPECT_EQ(levels_drawn("pieces").sums, (LevelSums{4096, 1024, {0, 3072, 1024}}));
-    EXPECT_EQ(levels_drawn("pieces", {"piece=2^25"}).sums, (LevelSums{4096, 1024, {0, 0, 4096}}));
+    EXPECT_EQ(levels_drawn("again").sums, (LevelSums{4096, 1024, {0, 0, 4096}, 1024}));
+    EXPECT_EQ(levels_drawn("again", {"n=2^23"}).sums,
+              (LevelSums{4096, 1024, {0, 3072, 1024}, 1024}));
+    EXPECT_EQ(levels_drawn("pieces").sums, (LevelSums{4096, 1024, {0, 3072, 1024}, 1024}));
+    EXPECT_EQ(levels_drawn("pieces", {"piece=2^25"}).sums,
+              (LevelSums{4096, 1024, {0, 0, 4096}, 1024}));
 }
 
 // 32 blocks of 64 threads share 256 KiB; the L2 is as much smaller as the arrays that are drawn.

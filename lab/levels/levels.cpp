@@ -120,6 +120,7 @@ const char* name_of(Level level) {
 void LevelSums::add(const SectorAsked& one) {
     ++asked;
     first += one.first();
+    first_moved += one.first() && one.by == Level::memory;
     ++by[static_cast<std::size_t>(one.by)];
 }
 

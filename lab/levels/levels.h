@@ -40,10 +40,11 @@ struct SectorAsked {
 struct LevelSums {
     std::uint64_t asked = 0, first = 0;
     std::array<std::uint64_t, level_count> by{};
+    std::uint64_t first_moved = 0;  // of the first ones by memory: what was stored the L2 may have
     std::uint64_t of(Level level) const { return by[static_cast<std::size_t>(level)]; }
     std::uint64_t again() const { return asked - first; }
     /// That memory moves although it did before.
-    std::uint64_t moved_again() const { return of(Level::memory) - first; }
+    std::uint64_t moved_again() const { return of(Level::memory) - first_moved; }
     void add(const SectorAsked&);
     bool operator==(const LevelSums&) const = default;
 };

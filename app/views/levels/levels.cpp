@@ -214,11 +214,11 @@ struct SumRow {
 };
 
 std::array<SumRow, 3> rows_of(const lab::LevelSums& sums) {
-    const SumPart first{sums.first, Answer::first}, again{sums.moved_again(), Answer::again};
+    const SumPart first{sums.first_moved, Answer::first}, again{sums.moved_again(), Answer::again};
     return {{{"asked for",
               "asked",
               {first, again, {sums.of(Level::l2), Answer::l2}, {sums.of(Level::l1), Answer::l1}}},
-             {"different ones", "different", {first}},
+             {"different ones", "different", {first, {sums.first - sums.first_moved, Answer::l2}}},
              {"moved by memory, modelled", "moved, modelled", {first, again}}}};
 }
 
@@ -267,7 +267,7 @@ void draw_side(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
     big_number(canvas, column, again + " of " + grouped(static_cast<std::int64_t>(step.asked)),
                scene.now.shown.now ? "sectors of this step were asked for before"
                                    : "sectors of the load shown were asked for before",
-               answers_short(step), metrics, step.of(Level::memory) > step.first);
+               answers_short(step), metrics, step.moved_again() > 0);
     column.cut_top(metrics.number_gap);
     if (step.again() > 0 && column.h > metrics.px(430)) {
         big_number(canvas, column, grouped(static_cast<std::int64_t>(scene.now.most)),

@@ -61,7 +61,7 @@ std::string levels_claim(const LevelsNow& now) {
     const std::string all = step.asked == 1 ? "one sector" : "all " + sectors_text(step.asked);
     if (only_level(step) != Level::memory)
         return "The " + std::string(name_of(only_level(step))) + " still has " + all;
-    if (step.first == step.asked) return "Asked for the first time: memory moves " + all;
+    if (step.first_moved == step.asked) return "Asked for the first time: memory moves " + all;
     if (step.of(Level::memory) == step.asked && step.first == 0)
         return "Asked for before, and moved again: " + all;
     return "Of " + sectors_text(step.asked) + ", " + answered_by(step);
@@ -105,7 +105,10 @@ std::string level_cell_words(const lab::Run& run, const HeatArray& heat, std::ui
                        array.name + "[" + std::to_string(first) + "]* on: ";
     if (cell.asked == 0) return text + "not asked for yet.";
     text += "asked for " + times_text(cell.asked) + ". ";
-    if (cell.last.first()) return text + "Nobody asked before: it comes from memory.";
+    if (cell.last.first())
+        return text + (cell.last.by == Level::memory
+                           ? "Nobody asked before: it comes from memory."
+                           : "Nobody asked before, but it was stored: the L2 has it.");
     return text + "The last time, with " + others(cell.last.between) + " in between, " +
            who(cell.last.by) + " answered, in the model.";
 }
