@@ -57,7 +57,7 @@ TEST(LevelsNow, HasTheSectorsOfTheStep) {
 TEST(LevelsNow, SumsUpToTheStep) {
     LevelsShown shown("rows");
     shown.cursor.step = 0;
-    EXPECT_EQ(shown.now().step, (lab::LevelSums{64, 64, {0, 0, 64}}));
+    EXPECT_EQ(shown.now().step, (lab::LevelSums{64, 64, {0, 0, 64}, 64}));
     std::uint64_t before = 0;
     for (shown.cursor.step = 0; shown.cursor.step < 16; ++shown.cursor.step) {
         EXPECT_GT(shown.now().until.asked, before);
