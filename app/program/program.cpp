@@ -65,9 +65,10 @@ void Program::take_up(const lab::Preferences& kept) {
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     if (!window_.frame(shell_) || picture_due()) return false;
-    teller_.tell(shell_.state_line());
+    const std::string state = shell_.state_line();
+    teller_.tell(state);
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
-    keep_look();
+    keep_look(state);
     keep_asked();
     return true;
 }
@@ -91,17 +92,17 @@ bool Program::picture_due() {
 
 // At once the theme, and which file was opened; every few seconds where one stands: neither a crash
 // nor a kill must lose them.
-void Program::keep_look() {
+void Program::keep_look(const std::string& state) {
     constexpr double rest = 3;  // s
     if (!shell_.ui_state.held.empty()) return;
     const bool same = shell_.look == kept_look_ && shell_.own.recent == kept_recent_;
-    const bool moved = options_.picture.empty() && shell_.state_line() != kept_state_;
+    const bool moved = options_.picture.empty() && state != kept_state_;
     const double since = platform::now() - kept_at_;
     if (same && moved && since < rest) window_.wake_in(rest - since);
     if (same && (!moved || since < rest)) return;
     kept_look_ = shell_.look;
     kept_recent_ = shell_.own.recent;
-    kept_state_ = shell_.state_line();
+    kept_state_ = state;
     kept_at_ = platform::now();
     const auto problem = lab::write_preferences(shell_.preferences());
     if (problem && problem->message != keeping_problem_) shell_.notice = problem->message;

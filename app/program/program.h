@@ -42,7 +42,7 @@ private:
     void take_up(const lab::Preferences& kept);
     void ask_first();
     bool picture_due();
-    void keep_look();
+    void keep_look(const std::string& state);
     void keep_asked();
 
     Options options_;
