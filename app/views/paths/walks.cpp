@@ -125,9 +125,10 @@ const Walks& walks(const lab::Run& run) {
 }
 
 std::vector<std::int64_t> walked(const lab::Run& run, int step) {
+    const Progress& reached = progress(run);
     std::vector<std::int64_t> taken;
     for (const Walk& walk : walks(run).all) {
-        const WarpPlace* at = progress(run).at(walk.warp, step);
+        const WarpPlace* at = reached.at(walk.warp, step);
         taken.push_back(at ? std::ranges::lower_bound(walk.places, *at) - walk.places.begin() : 0);
     }
     return taken;
@@ -135,8 +136,9 @@ std::vector<std::int64_t> walked(const lab::Run& run, int step) {
 
 int step_with(const lab::Run& run, const Walk& walk, std::int64_t steps) {
     if (steps <= 0) return -1;
-    const auto found = progress(run).of_warp.find(walk.warp);
-    if (found == progress(run).of_warp.end()) return -1;
+    const auto& of_warp = progress(run).of_warp;
+    const auto found = of_warp.find(walk.warp);
+    if (found == of_warp.end()) return -1;
     const WarpPlace wanted = walk.places.at(std::size_t(steps) - 1);
     const auto beyond =
         std::ranges::find_if(found->second, [&](const Reached& one) { return one.place > wanted; });
