@@ -2,22 +2,13 @@
 #include "app/drawn_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
+#include "app/format.h"
 #include "lab/lesson.h"
 #include "lab/words.h"
 
 namespace app {
-namespace {
-
-std::string begun_small(std::string words) {
-    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
-    return words;
-}
-
-}  // namespace
-
 std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked,
                           std::string (*number)(std::int64_t)) {
     const lab::Subject* subject = drawn.subject.get();
@@ -33,7 +24,7 @@ std::string smaller_words(const lab::Settings& drawn, const lab::Settings& asked
         // Of two sizes in one unit it must be said which is which.
         const std::string value = number(drawn[*knob]);
         add(knob->unit == subject->size->unit
-                ? begun_small(knob->title) + ": " + value
+                ? uncapitalised(knob->title) + ": " + value
                 : value + " " + lab::unit_of(drawn[*knob], knob->unit));
     }
     return words;

@@ -240,4 +240,10 @@ std::string capitalised(std::string text) {
     return text;
 }
 
+std::string uncapitalised(std::string text) {
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z')
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
 }  // namespace app

@@ -51,6 +51,8 @@ double value_number(std::uint64_t bits, simulator::Type type);
 std::string type_word(simulator::Type type, bool many = false);
 /// "Adds" for "adds".
 std::string capitalised(std::string text);
+/// "adds" for "Adds".
+std::string uncapitalised(std::string text);
 /// Whether it is a letter of ASCII.
 bool is_letter(char c);
 /// Somebody's text as a sentence shows it: signs that have no picture as "?", at most `most` bytes

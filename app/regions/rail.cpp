@@ -4,7 +4,6 @@
 // that nothing jumps from kernel to kernel.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 #include "app/format.h"
@@ -49,9 +48,7 @@ Block unused_block(Ui& ui, const lab::Settings& at, float width,
                    const std::vector<const lab::Knob*>& unused) {
     std::string words = "Not used here: ", tip;
     for (const lab::Knob* knob : unused) {
-        std::string title = knob->title;
-        title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-        words += (knob == unused.front() ? "" : ", ") + title;
+        words += (knob == unused.front() ? "" : ", ") + uncapitalised(knob->title);
         tip += (tip.empty() ? "*" : "\n*") + knob->title + ".* " + lab::idle_reason(at, *knob);
     }
     const TextStyle style{Font::regular, ui.metrics.micro, Role::text3};

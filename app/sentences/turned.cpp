@@ -2,7 +2,6 @@
 #include "app/sentences/turned.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -151,8 +150,7 @@ std::string difference_words(const Settings& of, const Settings& other) {
     const lab::Knob& knob = *what.knobs.front();
     if (is_shape(of, knob)) return "block " + block_words(of);
     const lab::Knob* own = lab::find_knob(*of.subject, knob.id);
-    std::string name = lab::block_axis(knob) ? knob.title : knob.id;
-    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+    std::string name = uncapitalised(lab::block_axis(knob) ? knob.title : knob.id);
     std::ranges::replace(name, '_', ' ');
     return name + " " + value_words(*own, of[*own]);
 }

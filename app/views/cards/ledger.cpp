@@ -69,9 +69,7 @@ std::vector<std::string> more_of(const Data& data, std::size_t column) {
     const int other = compared_with(data, column);
     if (other < 0) return {"", "", ""};
     const LedgerColumn& there = data.columns[static_cast<std::size_t>(other)];
-    std::string whole = there.title;
-    whole.front() = static_cast<char>(std::tolower(whole.front()));
-    return {"vs " + whole, "vs " + there.brief, "vs " + there.brief};
+    return {"vs " + uncapitalised(there.title), "vs " + there.brief, "vs " + there.brief};
 }
 
 // How much of a head and a value stands in a column, and whether the change is under its value.

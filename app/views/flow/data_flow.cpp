@@ -120,7 +120,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     std::string text = words_of(run, launch_at(run, cursor)).claim;
     if (!kernels_differ(run)) return text;
     if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
-        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+        text = uncapitalised(text);
     return "Launch " + std::to_string(launch_at(run, cursor) + 1) + " of " +
            std::to_string(run.launches.size()) + ": " + text;
 }
