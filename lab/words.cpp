@@ -129,12 +129,13 @@ std::string csv_line(const std::vector<std::string>& fields) {
     return line + "\n";
 }
 
-bool steers_terminals(std::string_view text) {
+bool steers_terminals(std::string_view text, std::string_view allowed) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         const auto byte = static_cast<unsigned char>(text[at]);
         const bool wide =
             byte == 0xc2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xa0;
-        if (byte < 0x20 || byte == 0x7f || wide) return true;
+        const bool control = byte < 0x20 || byte == 0x7f || wide;
+        if (control && allowed.find(text[at]) == std::string_view::npos) return true;
     }
     return false;
 }

@@ -33,8 +33,8 @@ std::string csv_field(const std::string& text);
 /// Fields joined by commas, with the line's end.
 std::string csv_line(const std::vector<std::string>& fields);
 
-/// Whether it has control characters, the C1 set (two bytes in UTF-8) too: a terminal would obey
-/// them.
-bool steers_terminals(std::string_view);
+/// Whether it has control characters, the C1 set (two bytes in UTF-8) too, but for those in
+/// `allowed`: a terminal would obey them.
+bool steers_terminals(std::string_view, std::string_view allowed = {});
 
 }  // namespace lab

@@ -50,9 +50,9 @@ std::vector<std::string> take_csv_line(std::string_view& csv) {
 }
 
 // What a terminal would act on, or a spreadsheet would compute.
-std::string harm_in(std::string field) {
-    std::erase(field, '\n');  // a question may have several lines
-    if (steers_terminals(field)) return "it has a control character";
+std::string harm_in(const std::string& field) {
+    // A question may have several lines.
+    if (steers_terminals(field, "\n")) return "it has a control character";
     const bool formula =
         !field.empty() && std::string_view("=+-@").find(field[0]) != std::string_view::npos;
     return formula ? fmt::format("a field begins with {}, as a formula does", field[0]) : "";

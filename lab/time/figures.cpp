@@ -39,17 +39,6 @@ std::pair<std::string_view, std::string_view> parted_at(std::string_view text,
     return {trimmed(text.substr(0, at)), trimmed(text.substr(at + mark.size()))};
 }
 
-// A terminal would obey it.
-bool has_control_character(std::string_view line) {
-    for (std::size_t at = 0; at < line.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(line[at]);
-        const bool high =
-            byte == 0xc2 && at + 1 < line.size() && static_cast<unsigned char>(line[at + 1]) < 0xa0;
-        if (high || byte == 0x7f || (byte < 0x20 && byte != '\t' && byte != '\r')) return true;
-    }
-    return false;
-}
-
 // "37.4 ms" behind which its unit stands.
 Outcome<double> number_of(std::string_view text, std::string_view unit) {
     double number = 0;
@@ -110,7 +99,7 @@ public:
     std::optional<Diagnostic> line(std::string_view whole) {
         ++number_;
         const std::string_view text = trimmed(whole);
-        if (has_control_character(text)) return at_line("it has a control character");
+        if (steers_terminals(text, "\t\r")) return at_line("it has a control character");
         if (text.empty()) return end();
         if (text.starts_with('#')) return std::nullopt;
         if (lesson_.empty()) {
