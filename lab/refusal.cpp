@@ -53,13 +53,15 @@ std::string goes_from(const Knob& knob) {
     return fmt::format("It goes from {} to {} here.", grouped(knob.low), grouped(knob.high));
 }
 
+std::string counted_in(const Knob& knob) { return knob.unit.empty() ? knob.id : knob.unit; }
+
 Refusal below(const Knob& knob, std::int64_t asked) {
     Refusal refusal{
         .title = fmt::format("{} can't be {}: the least is {}", knob.title, grouped(asked),
                              grouped(knob.low)),
         .why = (asked == 0 ? std::string("There would be nothing to do.") : goes_from(knob)) +
                nothing_ran,
-        .limit_name = knob.unit.empty() ? knob.id : knob.unit,
+        .limit_name = counted_in(knob),
         .limit = static_cast<double>(knob.low),
         .asked = static_cast<double>(asked),
         .knob = knob.id,
@@ -79,7 +81,7 @@ Refusal above(const Knob& knob, std::int64_t asked) {
         return too_many_threads(asked, knob.high, knob.id, knob.high);
     Refusal refusal{.title = asked_over_limit(knob.title, asked, "was asked", knob.high),
                     .why = goes_from(knob) + nothing_ran,
-                    .limit_name = knob.unit.empty() ? knob.id : knob.unit,
+                    .limit_name = counted_in(knob),
                     .limit = static_cast<double>(knob.high),
                     .asked = static_cast<double>(asked),
                     .knob = knob.id,
