@@ -177,7 +177,9 @@ TEST(ChanceView, SaysWhatPays) {
     });
     ASSERT_EQ(bounds.size(), 2u);
     for (const OutcomeBar& bar : made.bars)
-        if (bar.worth > 0) EXPECT_GT(bar.low + made.bar_width, made.worth_from);
+        if (bar.worth > 0) {
+            EXPECT_GT(bar.low + made.bar_width, made.worth_from);
+        }
 }
 
 TEST(ChanceView, OnePathHasNoSpread) {
