@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "app/views/cards/roofline_axes.h"
-#include "app/views/cards/roofline_chart.h"
-#include "app/views/cards/roofline_words.h"
+#include "app/views/roof/roofline_axes.h"
+#include "app/views/roof/roofline_chart.h"
+#include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 #include "app_picture.h"
 #include "lab/asked.h"

@@ -7,8 +7,8 @@
 
 #include "app/format.h"
 #include "app/view.h"
-#include "app/views/cards/roofline_chart.h"
-#include "app/views/cards/roofline_words.h"
+#include "app/views/roof/roofline_chart.h"
+#include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 
 namespace app {

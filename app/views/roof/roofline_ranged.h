@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/views/cards/plot.h"
-#include "app/views/cards/roofline_axes.h"
+#include "app/views/roof/roofline_axes.h"
 
 namespace app {
 

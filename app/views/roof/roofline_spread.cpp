@@ -1,10 +1,10 @@
 // Kernels side by side. See roofline_spread.h.
-#include "app/views/cards/roofline_spread.h"
+#include "app/views/roof/roofline_spread.h"
 
 #include <algorithm>
 
-#include "app/views/cards/roofline_words.h"
 #include "app/views/marks.h"
+#include "app/views/roof/roofline_words.h"
 
 namespace app {
 

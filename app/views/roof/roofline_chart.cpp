@@ -1,5 +1,5 @@
 // From times to rates. See roofline_chart.h.
-#include "app/views/cards/roofline_chart.h"
+#include "app/views/roof/roofline_chart.h"
 
 #include <algorithm>
 #include <cmath>

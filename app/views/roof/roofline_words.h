@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/cards/roofline_chart.h"
+#include "app/views/roof/roofline_chart.h"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/views/cards/roofline_axes.h"
+#include "app/views/roof/roofline_axes.h"
 
 namespace app {
 

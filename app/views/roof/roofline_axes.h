@@ -4,7 +4,7 @@
 #include <map>
 
 #include "app/views/cards/plot.h"
-#include "app/views/cards/roofline_chart.h"
+#include "app/views/roof/roofline_chart.h"
 
 namespace app {
 

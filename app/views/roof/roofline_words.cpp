@@ -1,5 +1,5 @@
 // From dots to sentences. See roofline_words.h.
-#include "app/views/cards/roofline_words.h"
+#include "app/views/roof/roofline_words.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,12 +1,12 @@
 // Scales from rates. See roofline_axes.h.
-#include "app/views/cards/roofline_axes.h"
+#include "app/views/roof/roofline_axes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "app/views/cards/roofline_words.h"
 #include "app/views/marks.h"
+#include "app/views/roof/roofline_words.h"
 
 namespace app {
 namespace {

@@ -1,12 +1,12 @@
 // Kernels at their own places. See roofline_ranged.h.
-#include "app/views/cards/roofline_ranged.h"
+#include "app/views/roof/roofline_ranged.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/format.h"
-#include "app/views/cards/roofline_words.h"
 #include "app/views/marks.h"
+#include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 #include "lab/words.h"
 
