@@ -72,6 +72,9 @@ struct LessonMore {
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
     /// them.
     std::vector<std::string> profiled{};
+    /// Ids of other lessons whose kernels stand under its roofs too, on as many elements. They say
+    /// what must move and what they compute.
+    std::vector<std::string> under_roofs{};
 };
 
 struct Run;

@@ -332,7 +332,8 @@ const RegisterMore beside{"roofline",
                                         "sm__sass_thread_inst_executed_op_fmul_pred_on.sum",
                                         "sm__sass_thread_inst_executed_op_dfma_pred_on.sum",
                                         "sm__sass_thread_inst_executed_op_dadd_pred_on.sum",
-                                        "sm__sass_thread_inst_executed_op_dmul_pred_on.sum"}}};
+                                        "sm__sass_thread_inst_executed_op_dmul_pred_on.sum"},
+                           .under_roofs = {"vector_addition", "reduction", "laplace"}}};
 
 }  // namespace
 }  // namespace lessons

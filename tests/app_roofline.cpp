@@ -399,7 +399,8 @@ TEST(Roofline, GivesItsNumbersAway) {
     Ladder ladder;
     ladder.add(0, TimeKind::recorded, 1);
     const std::string text = card().numbers(ladder.context());
-    EXPECT_TRUE(text.starts_with("kernel,title,flop_per_useful_byte,gflop_per_s,useful_gb_per_s,"))
+    EXPECT_TRUE(
+        text.starts_with("subject,kernel,title,flop_per_useful_byte,gflop_per_s,useful_gb_per_s,"))
         << text;
     const lab::Settings& set = ladder.result.request.settings;
     const double across = set.subject->flops(set) / set.subject->bytes(set);

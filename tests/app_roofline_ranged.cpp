@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "app/views/roof/roofline_axes.h"
 #include "app/views/roof/roofline_chart.h"
@@ -28,10 +29,16 @@ struct Ranged {
         result.request.settings = *lab::settings_named("roofline/" + rung);
     }
     void add(const std::string& rung, double ms, const std::string& knob = "") {
+        add_other("roofline/" + rung, ms, knob.empty() ? Knobs{} : Knobs{knob});
+    }
+    using Knobs = std::vector<std::string>;
+    // Recorded on a day of its own.
+    void add_other(const std::string& rung, double ms, const Knobs& knobs,
+                   const std::string& device = "NVIDIA H200") {
         lab::Result one = result;
-        one.request.settings = *lab::settings_named("roofline/" + rung);
-        const bool assigned = knob.empty() || !lab::assign(one.request.settings, knob);
-        EXPECT_TRUE(assigned) << knob;
+        one.request.settings = *lab::settings_named(rung);
+        for (const std::string& knob : knobs)
+            EXPECT_FALSE(lab::assign(one.request.settings, knob)) << knob;
         auto run = std::make_shared<lab::Run>();
         run->request = one.request;
         run->time = {.kind = TimeKind::recorded,
@@ -40,9 +47,10 @@ struct Ranged {
                      .high_ms = ms,
                      .samples = {ms},
                      .conditions = {},
-                     .device = "NVIDIA H200",
+                     .device = device,
                      .floor_ms = .0023};
-        run->device = {"gpu", "NVIDIA H200", "", "2026-11-20"};
+        run->device = {"gpu", device, "",
+                       rung.starts_with("roofline") ? "2026-11-20" : "2026-11-21"};
         run->verdict.ok = run->verdict.checked = true;
         one.timed = run;
         series.add(one);
@@ -202,12 +210,79 @@ TEST(RooflineRanged, TheFlatRoofIsTheTop) {
         EXPECT_FALSE(picture.sees(beyond));
 }
 
+// Two of the vectors', which take as long as each other, and a Laplace kernel.
+Ranged with_others() {
+    Ranged all = all_kernels("polynomial");
+    all.add_other("vector_addition/one_each", .8, {"n=2^26"});
+    all.add_other("vector_addition/four_wide", .4, {"n=2^26"});
+    all.add_other("laplace/blocks", .7, {"nx=256", "ny=256", "nz=256"});
+    return all;
+}
+
+TEST(RooflineRanged, OtherLessonsStandUnderTheRoofsToo) {
+    const Ranged all = with_others();
+    const RooflineChart chart = all.chart();
+    ASSERT_EQ(chart.dots.size(), 6u);
+    ASSERT_EQ(chart.others.size(), 3u);
+    EXPECT_NEAR(chart.others[0].across, 1 / 12., 1e-9);
+    EXPECT_NEAR(chart.others[0].high, double(1 << 26) * 1e-9 / .8e-3, 1e-6);
+    EXPECT_NEAR(chart.others[1].high, 2 * chart.others[0].high, 1e-6);
+    EXPECT_NEAR(chart.others[2].across, .75, .02) << "points of the boundary stay";
+    const Picture picture = all.drawn({0, 0, 1200, 700});
+    EXPECT_TRUE(picture.sees("Adding two vectors, 2 kernels"));
+    EXPECT_TRUE(picture.sees("Laplace's equation in 3D, 1 kernel"));
+    for (const RooflineDot& dot : chart.others) EXPECT_LT(dot.high, chart.roof(dot.across));
+}
+
+TEST(RooflineRanged, OtherLessonsHaveAsManyElements) {
+    Ranged all = with_others();
+    all.add_other("reduction/wide", .1, {"n=2^20"});
+    EXPECT_EQ(all.chart().others.size(), 3u) << "of other elements";
+    all.add_other("reduction/wide", .1, {"n=2^26"}, "NVIDIA A100");
+    EXPECT_EQ(all.chart().others.size(), 3u) << "by another clock";
+    std::set<std::int64_t> sides;
+    for (const lab::Settings& one : roofline_needs(all.result.request.settings))
+        for (const lab::Knob* side : one.subject->sides) sides.insert(one[*side]);
+    EXPECT_EQ(sides, std::set<std::int64_t>{256}) << "2^24 points are the most below 2^26";
+}
+
+TEST(RooflineRanged, ADotOfAnotherLessonTakesYouThere) {
+    const Ranged all = with_others();
+    const DrawContext context = all.context();
+    const RooflineChart chart = all.chart();
+    const CanvasNotes canvas{app::testing::measuring_painter().fonts()};
+    const Rect area{0, 0, 1200, 700};
+    Rect plot = area;
+    plot.cut_top(all.metrics.micro * 1.5f);  // its head
+    const RooflineAxes axes = axes_of(canvas, chart, all.metrics, plot, {});
+    std::set<std::string> told;
+    for (const RooflineDot& dot : chart.others) {
+        const auto spot = find_view("roofline")->spot(canvas, context, area, axes.at(dot));
+        ASSERT_TRUE(spot && spot->settings);
+        EXPECT_EQ(*spot->settings, dot.point->settings);
+        EXPECT_NE(spot->words.find(dot.point->settings.subject->title), std::string::npos);
+        EXPECT_NE(spot->words.find("GB/s"), std::string::npos) << spot->words;
+        EXPECT_NE(spot->words.find("2026-11-21"), std::string::npos) << spot->words;
+        told.insert(spot->words);
+    }
+    EXPECT_EQ(told.size(), 3u) << "each tells of itself";
+    EXPECT_FALSE(find_view("roofline")->spot(canvas, context, area, {1190, 600}));
+}
+
+TEST(RooflineRanged, NumbersNameTheLesson) {
+    const Ranged all = with_others();
+    const std::string text = find_view("roofline")->numbers(all.context());
+    EXPECT_NE(text.find("\nAdding two vectors,3,"), std::string::npos) << text;
+    EXPECT_NE(text.find("\nRoofline and the profiler,3,"), std::string::npos) << text;
+}
+
 TEST(RooflineRanged, NeedsThePathOfTheShownKernelAlone) {
     const auto needs = [](const char* rung) {
         return find_view("roofline")->needs(*lab::settings_named(rung)).size();
     };
-    EXPECT_GE(needs("roofline/four"), 6u + 10);
-    EXPECT_EQ(needs("roofline/add"), 6u);
+    const std::size_t others = 5 + 7 + 6;  // kernels of the lessons that stand there too
+    EXPECT_GE(needs("roofline/four"), 6u + 10 + others);
+    EXPECT_EQ(needs("roofline/add"), 6u + others);
     EXPECT_EQ(needs("occupancy/one"), 6u) << "one work for all kernels";
 }
 

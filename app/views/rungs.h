@@ -13,8 +13,6 @@ namespace app {
 
 struct DrawContext;
 
-struct DrawContext;
-
 /// The same knobs at another rung.
 lab::Settings at_rung(lab::Settings, int rung);
 /// Every rung at these settings, the shown one first; none where nothing is open.

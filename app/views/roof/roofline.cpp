@@ -19,7 +19,9 @@
 #include "app/views/marks.h"
 #include "app/views/roof/roofline_axes.h"
 #include "app/views/roof/roofline_chart.h"
+#include "app/views/roof/roofline_others.h"
 #include "app/views/roof/roofline_ranged.h"
+#include "app/views/roof/roofline_spot.h"
 #include "app/views/roof/roofline_spread.h"
 #include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
@@ -387,6 +389,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_second(canvas, chart, axes, metrics, taken);
     draw_without_warm(canvas, axes, without_warm_words(context, chart), metrics, taken);
     draw_dots(canvas, chart, axes);
+    roofline_others(canvas, chart, axes, metrics);
     if (axes.zoomed) canvas.pop_clip();
 }
 
@@ -400,39 +403,12 @@ Rect plot(const Canvas& canvas, const DrawContext& context, Rect area) {
 
 // --- what it says and gives away
 
-std::string rates_of(const Dot& dot) {
-    const std::vector<std::string> forms = rate_forms(dot.point->settings, dot.point->time);
-    return forms.empty() ? "" : forms.front() + ".\n";
-}
-
-// The same kernel on the second device.
-std::string second_words(const Chart& chart, int rung) {
-    const auto dot = std::ranges::find(chart.second, rung, &Dot::rung);
-    return dot == chart.second.end()
-               ? ""
-               : "\n" + rates_of(*dot) + time_sentence(*dot->point, *chart.second_source);
-}
-
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     const Chart chart = roofline_chart(context);
     if (!what_is_missing(context, chart).empty() || !area.contains(mouse)) return std::nullopt;
     area.cut_top(context.metrics.micro * 1.5f);
     const Axes axes = axes_of(canvas, chart, context.metrics, area, context.zoom);
-    const auto far = [&](const Dot& dot) {
-        const Point at = axes.at(dot);
-        return std::hypot(at.x - mouse.x, at.y - mouse.y);
-    };
-    const Dot& nearest = *std::ranges::min_element(chart.dots, {}, far);
-    if (far(nearest) > context.metrics.px(14) || !axes.shows(nearest)) return std::nullopt;
-    const Point at = axes.at(nearest);
-    const std::string beyond = beyond_words(chart, nearest), floor = floor_words(chart, nearest);
-    const std::string title = rung_heading(chart.settings, nearest.rung);
-    return Spot{{at.x - 8, at.y - 8, 16, 16},
-                title + rates_of(nearest) + time_sentence(*nearest.point, *chart.source) +
-                    second_words(chart, nearest.rung) +
-                    (beyond.empty() ? "" : "\nIt " + beyond + ".") +
-                    (floor.empty() ? "" : "\nIt took " + floor + "."),
-                at_rung(chart.settings, nearest.rung)};
+    return roofline_spot(chart, axes, context.metrics, mouse);
 }
 
 std::string note(const DrawContext& context) {
@@ -458,18 +434,20 @@ std::string numbers(const DrawContext& context) {
     const Chart chart = roofline_chart(context);
     std::vector<TimedRow> rows;
     std::vector<Dot> all = chart.dots;
-    all.insert(all.end(), chart.second.begin(), chart.second.end());
+    for (const auto* more : {&chart.second, &chart.others})
+        all.insert(all.end(), more->begin(), more->end());
     for (const Dot& dot : all) {
         const double flop_a_byte = chart.computes ? dot.across : 0;
         const double gigabytes = chart.computes ? dot.high / dot.across : dot.high;
-        rows.push_back(
-            {{rung_number(dot.rung), chart.settings.subject->rungs[std::size_t(dot.rung)].title,
-              fmt::format("{}", flop_a_byte), fmt::format("{}", flop_a_byte * gigabytes),
-              fmt::format("{}", gigabytes)},
-             dot.point});
+        const lab::Subject& subject = *dot.point->settings.subject;
+        rows.push_back({{subject.title, rung_number(dot.rung),
+                         subject.rungs[std::size_t(dot.rung)].title, fmt::format("{}", flop_a_byte),
+                         fmt::format("{}", flop_a_byte * gigabytes), fmt::format("{}", gigabytes)},
+                        dot.point});
     }
     return time_numbers(
-        {"kernel", "title", "flop_per_useful_byte", "gflop_per_s", "useful_gb_per_s"}, rows);
+        {"subject", "kernel", "title", "flop_per_useful_byte", "gflop_per_s", "useful_gb_per_s"},
+        rows);
 }
 
 const RegisterView registered{{.id = "roofline",

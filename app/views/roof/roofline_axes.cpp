@@ -63,7 +63,7 @@ float names_width(const Canvas& canvas, const RooflineChart& chart, const Metric
 void range(const RooflineChart& chart, RooflineAxes& axes) {
     double left = chart.across, right = chart.across;
     double low = std::numeric_limits<double>::max(), high = 0;
-    for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
+    for (const auto* dots : {&chart.dots, &chart.second, &chart.path, &chart.others})
         for (const RooflineDot& dot : *dots) {
             left = std::min(left, dot.across);
             right = std::max(right, dot.across);

@@ -2,10 +2,12 @@
 #include "app/views/roof/roofline_chart.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "app/rates.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 #include "lab/time/model.h"
 
 namespace app {
@@ -31,12 +33,13 @@ bool of_doubles(const lab::Settings& settings) {
     return !plan.results.empty() && plan.results.front().type == lab::Type::f64;
 }
 
-RooflineDot dot_of(const RooflineChart& chart, const TimePoint& point) {
+RooflineDot dot_of(const RooflineChart& chart, const TimePoint& point, const TimeSource& source) {
     const double work = work_of(point.settings, chart.computes);
     const lab::Time& time = point.time;
     const auto rate = [&](double ms) { return work / ((ms > 0 ? ms : time.median_ms) * 1e-3); };
     return {point.settings.rung,
             &point,
+            source,
             rate(time.median_ms),
             rate(time.high_ms),
             rate(time.low_ms),
@@ -48,7 +51,7 @@ void add_dots(const DrawContext& context, const RooflineChart& chart, const Time
               std::vector<RooflineDot>& dots) {
     for (const lab::Settings& settings : every_rung(chart.settings)) {
         const TimePoint* point = context.series.time(settings, source);
-        if (point && point->time.median_ms > 0) dots.push_back(dot_of(chart, *point));
+        if (point && point->time.median_ms > 0) dots.push_back(dot_of(chart, *point, source));
     }
     std::ranges::sort(dots, {}, &RooflineDot::rung);
 }
@@ -63,7 +66,47 @@ void add_path(const DrawContext& context, RooflineChart& chart) {
     if (!repeats) return;
     for (const TimePoint* point :
          context.series.times_over(chart.settings, *repeats, *chart.source))
-        if (point->time.median_ms > 0) chart.path.push_back(dot_of(chart, *point));
+        if (point->time.median_ms > 0) chart.path.push_back(dot_of(chart, *point, *chart.source));
+}
+
+// On as many elements, a box of equal sides.
+lab::Settings with_elements(lab::Settings settings, std::int64_t elements) {
+    const lab::Subject& subject = *settings.subject;
+    if (!subject.size) return settings;
+    const auto sides = 1 + std::ssize(subject.sides);
+    const std::int64_t each =
+        sides == 1 ? elements
+                   : std::int64_t{1} << ((std::bit_width(std::uint64_t(elements)) - 1) / sides);
+    const auto set = [&](const lab::Knob& knob) {
+        settings.set(knob, std::clamp(each, knob.low, knob.high));
+    };
+    set(*subject.size);
+    for (const lab::Knob* side : subject.sides) set(*side);
+    return settings;
+}
+
+// Every kernel of the lessons that stand under these roofs too.
+std::vector<lab::Settings> of_others(const lab::Settings& settings) {
+    std::vector<lab::Settings> all;
+    const lab::Knob* size = settings.subject->size;
+    for (const std::string& id : lab::more_of(settings).under_roofs)
+        if (const lab::Lesson* lesson = size ? lab::find_lesson(id) : nullptr)
+            for (lab::Settings& rung :
+                 every_rung(with_elements(lab::Settings(*lesson), settings[*size])))
+                all.push_back(std::move(rung));
+    return all;
+}
+
+void add_others(const DrawContext& context, RooflineChart& chart) {
+    if (!chart.ranged) return;
+    for (const lab::Settings& settings : of_others(chart.settings)) {
+        // Recorded by the same clock on a day of its own.
+        const auto source = context.series.source(settings);
+        if (!source || source->clock() != chart.source->clock()) continue;
+        const TimePoint* point = context.series.time(settings, *source);
+        if (point && point->time.median_ms > 0)
+            chart.others.push_back(dot_of(chart, *point, *source));
+    }
 }
 
 void add_flat_roofs(RooflineChart& chart) {
@@ -91,6 +134,7 @@ RooflineChart roofline_chart(const DrawContext& context) {
     add_flat_roofs(chart);
     add_dots(context, chart, *chart.source, chart.dots);
     add_path(context, chart);
+    add_others(context, chart);
     chart.second_source = context.series.second_source(chart.settings);
     if (!chart.second_source) return chart;
     add_dots(context, chart, *chart.second_source, chart.second);
@@ -108,8 +152,10 @@ bool differ_in_work(const lab::Settings& settings) {
 
 std::vector<lab::Settings> roofline_needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all = every_rung(settings);
-    if (const lab::Knob* repeats = differ_in_work(settings) ? repeats_of(settings) : nullptr)
+    if (!differ_in_work(settings)) return all;
+    if (const lab::Knob* repeats = repeats_of(settings))
         for (lab::Settings& at : over_ticks(settings, *repeats)) all.push_back(std::move(at));
+    for (lab::Settings& other : of_others(settings)) all.push_back(std::move(other));
     return all;
 }
 

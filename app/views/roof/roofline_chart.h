@@ -13,6 +13,7 @@ namespace app {
 struct RooflineDot {
     int rung = 0;
     const TimePoint* point = nullptr;
+    TimeSource source{};                   // whose time it is, and of which day
     double high = 0, least = 0, most = 0;  // of the median, and the ends of its interval
     double across = 0;                     // operations a byte, or thousand millions of bytes
     bool doubles = false;                  // its results are: another flat roof
@@ -32,7 +33,10 @@ struct RooflineChart {
     bool ranged = false;
     double flat = 0, flat_doubles = 0;  // GFLOP/s of multiply-adds, by the data sheet; 0: not known
     std::vector<RooflineDot> path{};    // of the shown kernel, over its repeats
-    double floor = 0;                   // ms of an empty launch; 0: not known
+    /// Kernels of other lessons (lab::LessonMore::under_roofs), lesson by lesson: on as many
+    /// elements or, of a box, the largest cube of at most as many whose sides are powers of two.
+    std::vector<RooflineDot> others{};
+    double floor = 0;  // ms of an empty launch; 0: not known
 
     double roof(double x) const { return computes ? copy * x : copy; }
     double flat_of(bool doubles) const { return doubles ? flat_doubles : flat; }
@@ -47,8 +51,8 @@ struct RooflineChart {
 RooflineChart roofline_chart(const DrawContext& context);
 /// Whether some kernel computes more for a byte than another, by a hundredth or more.
 bool differ_in_work(const lab::Settings& settings);
-/// Every kernel at these settings, and the shown one over its repeats where kernels differ in their
-/// work: what the card lacks.
+/// Every kernel at these settings; where kernels differ in their work the shown one over its
+/// repeats, and those of other lessons that stand there too: what the card lacks.
 std::vector<lab::Settings> roofline_needs(const lab::Settings& settings);
 
 }  // namespace app

@@ -6,6 +6,7 @@
 
 #include "app/format.h"
 #include "app/views/marks.h"
+#include "app/views/roof/roofline_others.h"
 #include "app/views/roof/roofline_words.h"
 #include "app/views/rungs.h"
 #include "lab/words.h"
@@ -48,6 +49,8 @@ struct Taken {
                (roof && crosses(roof->from, roof->to, box));
     }
 };
+
+Rect around(Point at, float reach) { return {at.x - reach, at.y - reach, 2 * reach, 2 * reach}; }
 
 struct Wording {
     std::vector<std::string> forms;  // longest first
@@ -174,6 +177,16 @@ void name_ends(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& a
     }
 }
 
+void name_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                 const Metrics& metrics, Taken& taken) {
+    for (const NamedLesson& lesson : lessons_under(chart, axes)) {
+        const Wording words{lesson.forms, micro_style(metrics, Role::text3)};
+        const Point at = axes.at(*lesson.lowest);
+        if (!write_beside(canvas, axes, at, metrics.px(7), words, taken))
+            write_aside(canvas, axes, at, metrics.px(4), words, taken);
+    }
+}
+
 }  // namespace
 
 DrawnLine roofline_roofs(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes) {
@@ -210,12 +223,14 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
     for (const auto* dots : {&chart.dots, &chart.second, &chart.path})
         for (const RooflineDot& dot : *dots) {
             const Point at = axes.at(dot);
-            taken.boxes.push_back({at.x - 5, at.y - 5, 10, 10});
+            taken.boxes.push_back(around(at, 5));
             if (dots == &chart.path) continue;
             if (dots == &chart.dots) taken.kernels.push_back(at);
             const float high = axes.y.at(dot.most), low = axes.y.at(dot.least);
             taken.boxes.push_back({at.x - 2, high, 4, low - high});
         }
+    for (const RooflineDot& dot : chart.others)
+        taken.boxes.push_back(around(axes.at(dot), metrics.px(4)));
     std::vector<const RooflineDot*> order;
     for (const RooflineDot& dot : chart.dots) order.push_back(&dot);
     std::ranges::stable_partition(
@@ -232,6 +247,7 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
     name_flat(canvas, chart, axes, false, metrics, taken);
     if (any_doubles(chart)) name_flat(canvas, chart, axes, true, metrics, taken);
     name_ends(canvas, chart, axes, metrics, taken);
+    name_others(canvas, chart, axes, metrics, taken);
     return taken.texts;
 }
 

@@ -49,7 +49,7 @@ constexpr const char* no_limit = ": that is what a copy reached, and no limit";
 // Where no rule tells a cause, what the line is.
 std::string why_beyond(const RooflineChart& chart, const RooflineDot& dot, bool several) {
     if (lab::warm(dot.point->time)) return ", which is for cold caches: these were warm";
-    const lab::Settings settings = at_rung(chart.settings, dot.rung);
+    const lab::Settings& settings = dot.point->settings;
     const lab::Plan plan = lab::plan_of(settings);
     const char* whose = several ? "their" : "its";
     if (reads_more(settings, plan))

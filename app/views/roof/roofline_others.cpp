@@ -1,0 +1,47 @@
+// Other lessons' kernels. See roofline_others.h.
+#include "app/views/roof/roofline_others.h"
+
+#include "app/format.h"
+#include "app/views/rungs.h"
+
+namespace app {
+
+void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                     const Metrics& metrics) {
+    for (const RooflineDot& dot : chart.others) {
+        if (!axes.shows(dot)) continue;
+        const Point at = axes.at(dot);
+        const Colour colour = dot.point->wrong ? Role::bad : Role::text3;
+        canvas.circle(at, metrics.px(3) + 1.5f, Role::panel);
+        if (chart.modelled() || dot.point->wrong)
+            canvas.ring(at, metrics.px(3), colour, 1.4f);
+        else
+            canvas.circle(at, metrics.px(3), colour);
+    }
+}
+
+std::vector<NamedLesson> lessons_under(const RooflineChart& chart, const RooflineAxes& axes) {
+    std::vector<NamedLesson> all;
+    const lab::Subject* last = nullptr;
+    std::int64_t kernels = 0;
+    for (const RooflineDot& dot : chart.others) {
+        if (!axes.shows(dot)) continue;
+        const lab::Subject* subject = dot.point->settings.subject.get();
+        if (subject != last) all.emplace_back(), kernels = 0;
+        NamedLesson& named = all.back();
+        last = subject, ++kernels;
+        if (!named.lowest || dot.high < named.lowest->high) named.lowest = &dot;
+        named.forms = {subject->title + ", " + plural(kernels, "kernel"), subject->title};
+    }
+    return all;
+}
+
+std::string other_heading(const RooflineDot& dot) {
+    const lab::Settings& settings = dot.point->settings;
+    const std::string size = lab::size_words(settings, power_or_grouped);
+    return "*" + settings.subject->title + ", kernel " + rung_number(dot.rung) +
+           "*: " + settings.subject->rungs[std::size_t(dot.rung)].title +
+           (size.empty() ? "" : ", " + size) + "\n";
+}
+
+}  // namespace app

@@ -1,0 +1,26 @@
+// The card "Roofline" where kernels of other lessons stand under its roofs too: small marks, one
+// name a lesson. Called by that card.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/roof/roofline_axes.h"
+
+namespace app {
+
+/// Before the ladder's own, which would hide them, and without intervals: those are told where the
+/// mouse rests.
+void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
+                     const Metrics& metrics);
+
+struct NamedLesson {
+    const RooflineDot* lowest = nullptr;  // of its kernels that are in sight
+    std::vector<std::string> forms;       // "Adding many numbers, 7 kernels", the longest first
+};
+std::vector<NamedLesson> lessons_under(const RooflineChart& chart, const RooflineAxes& axes);
+
+/// "*Adding many numbers*, kernel 3, Sequential addressing, 2^26 numbers" and the line's end.
+std::string other_heading(const RooflineDot& dot);
+
+}  // namespace app
