@@ -12,6 +12,7 @@
 #include "lab/assets.h"
 #include "lab/json.h"
 #include "lab/programs.h"
+#include "lab/words.h"
 
 namespace lab {
 namespace {
