@@ -36,6 +36,15 @@ TEST(Pages, TheFiguresOfCoursesAreThoseThatArePrinted) {
            "`./run figures > docs/figures.md`.";
 }
 
+// Kernels of a ladder are there to be understood: what one uses is named beside them.
+TEST(Pages, TextsSayWhatALibraryGives) {
+    EXPECT_NE(page("assets/text/en/reduction.md").find("`cub::DeviceReduce`"), std::string::npos);
+    const std::string scan = page("assets/text/en/scan.md");
+    EXPECT_NE(scan.find("`cub::DeviceScan`"), std::string::npos);
+    EXPECT_NE(scan.find("look-back"), std::string::npos);
+    EXPECT_NE(page("README.md").find("speaks English only"), std::string::npos);
+}
+
 // **4**<!--LESSON/KERNEL knob=value.COUNTER-->
 TEST(Pages, CountsAmongTheCoursesAreThoseOfTheKernels) {
     const std::string text = page("docs/courses.md");
