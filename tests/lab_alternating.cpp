@@ -119,15 +119,16 @@ TEST(Alternating, OfTimesThatWereTakenApartBothIntervalsCount) {
     EXPECT_EQ(lab::ratio_of(first, {}).high, 0);
 }
 
-lab::Request asked(std::int64_t count) {
+lab::Request asked(std::int64_t count, std::int64_t block = 64) {
     lab::Request request;
     request.settings = doubling_at("guarded");
     request.settings.set(doubling_count, count);
+    request.settings.set(doubling_block, block);
     return request;
 }
 
-lab::RecordedRun made_run(std::int64_t count, double ms) {
-    lab::Run run = *lab::simulate(asked(count), false);
+lab::RecordedRun made_run(std::int64_t count, double ms, std::int64_t block = 64) {
+    lab::Run run = *lab::simulate(asked(count, block), false);
     run.time.median_ms = ms;
     run.time.samples.assign(10, ms);
     const lab::Interval wide = lab::across_processes(lab::median_interval(run.time.samples));
@@ -140,11 +141,12 @@ TEST(Compare, WithoutAGpuTheTwoRecordedRunsStandBesideEachOther) {
     lab::Recording recording;
     recording.lesson = "doubling", recording.device = "a GPU for comparisons",
     recording.date = "2026-03-01", recording.driver = recording.toolkit = "CUDA 13.0";
-    recording.runs = {made_run(771, 2), made_run(772, 1)};
+    recording.runs = {made_run(771, 2, 32), made_run(771, 1, 64)};
     const std::string file = scratch_folder() + "/made.json";
     std::ofstream(file) << lab::text_of(recording);
-    const std::vector<std::string> words{"compare", "doubling/guarded", "n=771", "doubling/guarded",
-                                         "n=772",   "--device",         file};
+    const std::vector<std::string> words{
+        "compare",          "n=771",    "doubling/guarded", "block=32",
+        "doubling/guarded", "block=64", "--device",         file};
     const Answer answer = warplens(words);
     EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
     EXPECT_TRUE(has(answer.out, "A is 2.00 times as slow as B")) << answer.out;
@@ -156,7 +158,29 @@ TEST(Compare, WithoutAGpuTheTwoRecordedRunsStandBesideEachOther) {
     EXPECT_EQ(json["ratio"]["a_over_b"], 2);
     EXPECT_EQ(json["ratio"]["alternating"], false);
     EXPECT_GT(json["ratio"]["high"], 2);
-    EXPECT_EQ(json["b"]["settings"]["n"], 772);
+    EXPECT_EQ(json["b"]["settings"]["n"], 771) << "what stands before the first is for both";
+    EXPECT_EQ(json["b"]["settings"]["block"], 64);
+}
+
+TEST(Compare, OfTwoSizesNeitherIsCalledFaster) {
+    lab::Recording recording;
+    recording.lesson = "doubling", recording.device = "a GPU for two sizes",
+    recording.date = "2026-03-01", recording.driver = recording.toolkit = "CUDA 13.0";
+    recording.runs = {made_run(774, 2), made_run(10'775, 1)};
+    const std::string file = scratch_folder() + "/sizes.json";
+    std::ofstream(file) << lab::text_of(recording);
+    std::vector<std::string> words{"compare", "doubling/guarded", "n=774", "doubling/guarded",
+                                   "n=10775", "--device",         file};
+    const Answer answer = warplens(words);
+    EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
+    EXPECT_TRUE(has(answer.out, "Of different sizes: A has 774 numbers, B has 10 775 numbers."))
+        << answer.out;
+    EXPECT_FALSE(has(answer.out, "times as") || has(answer.out, "A over B")) << answer.out;
+    words.insert(words.end(), {"--json", "-"});
+    const lab::Json json = lab::Json::parse(warplens(words).out);
+    EXPECT_EQ(json["ratio"]["words"], "of another size than");
+    const Answer help = warplens({"compare", "--help"});
+    EXPECT_TRUE(has(help.out, "before the first kernel are for both")) << help.out;
 }
 
 TEST(Compare, AFileThatLacksATimeIsNotAnsweredFromAnother) {
@@ -192,6 +216,7 @@ TEST(Compare, SlipsAreSentences) {
     const Answer one = warplens({"compare", "doubling/guarded", "n=5"});
     EXPECT_EQ(one.code, lab::exit_usage);
     EXPECT_TRUE(has(one.err, "two kernels")) << one.err;
+    EXPECT_TRUE(has(warplens({"compare", "n=5"}).err, "two kernels")) << "and none";
     const Answer same = warplens({"compare", "doubling/guarded", "n=5", "doubling/guarded"});
     EXPECT_EQ(same.code, lab::exit_usage) << "the second takes over what it does not name";
     EXPECT_TRUE(has(same.err, "both are doubling/guarded")) << same.err;

@@ -68,7 +68,7 @@ public:
         } while (mood == Mood::endless || run->time.samples.size() < 5);
     }
 
-    // The first takes as many times as long as it has numbers more.
+    // The first takes as many times as long as it has numbers more, or threads of a block less.
     std::unique_ptr<lab::PairSampler> pair(const lab::Request& first,
                                            const lab::Request& second) override {
         class Pair : public lab::PairSampler {
@@ -83,8 +83,10 @@ public:
             }
             double first_, second_;
         };
-        return std::make_unique<Pair>(double(first.settings[doubling_count]),
-                                      double(second.settings[doubling_count]));
+        const auto time = [](const lab::Settings& settings) {
+            return double(settings[doubling_count]) / double(settings[doubling_block]);
+        };
+        return std::make_unique<Pair>(time(first.settings), time(second.settings));
     }
 };
 
@@ -181,12 +183,13 @@ TEST_F(Benches, TwoInTurnsAnswerWithTheirRatio) {
     EXPECT_EQ(done->alternated->against, request(100));
     EXPECT_FALSE(done->timed || done->picture) << "nothing else was asked for";
     std::ostringstream out, err;
-    EXPECT_EQ(lab::command_line(std::vector<std::string>{"compare", "doubling/guarded", "n=300",
-                                                         "doubling/guarded", "n=100"},
-                                out, err),
-              lab::exit_right)
+    EXPECT_EQ(
+        lab::command_line(std::vector<std::string>{"compare", "n=300", "doubling/guarded",
+                                                   "block=64", "doubling/guarded", "block=32"},
+                          out, err),
+        lab::exit_right)
         << err.str();
-    EXPECT_NE(out.str().find("A is 3.00 times as slow as B: A over B is 3"), std::string::npos)
+    EXPECT_NE(out.str().find("A is 2.00 times as fast as B: A over B is 0.5"), std::string::npos)
         << out.str();
     EXPECT_NE(out.str().find("alternating, 10 pairs, within 1 %"), std::string::npos) << out.str();
 }

@@ -12,6 +12,7 @@
 #include "lab/time/alternating.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
+#include "lab/words.h"
 
 namespace lab {
 namespace {
@@ -21,25 +22,27 @@ using simulator::Outcome;
 
 constexpr double most_seconds = 600;  // of a GPU that others may want
 
-// The words of two settings, one behind the other.
+// The words of two settings: what both have, then each kernel with what is its own.
 struct Words {
-    std::vector<std::string> first, second;
+    std::vector<std::string> both, first, second;
 };
 
-// The second begins at the second word that names a kernel: those between turn knobs.
+// Each begins at a word that names a kernel; all others turn knobs.
 Outcome<Words> parted_words(const std::vector<std::string>& words) {
     const auto names = [](const std::string& word) { return word.find('=') == word.npos; };
-    const auto second = std::find_if(words.begin() + 1, words.end(), names);
-    if (!names(words.front()) || second == words.end() ||
-        std::find_if(second + 1, words.end(), names) != words.end())
+    const auto first = std::ranges::find_if(words, names);
+    const auto second = first == words.end() ? first : std::find_if(first + 1, words.end(), names);
+    if (second == words.end() || std::find_if(second + 1, words.end(), names) != words.end())
         return Diagnostic{0, 0,
-                          "it takes two kernels, each as LESSON/RUNG and its knobs behind it: "
-                          "reduction/strided block=256 reduction/sequential block=256."};
-    return Words{{words.begin(), second}, {second, words.end()}};
+                          "it takes two kernels, each as LESSON/RUNG: knobs before the first are "
+                          "for both, those behind a kernel are its own, as in n=2^20 "
+                          "reduction/strided block=256 reduction/sequential block=128."};
+    return Words{{words.begin(), first}, {first, second}, {second, words.end()}};
 }
 
 // Of one lesson the second has the knobs of the first where it names none of its own.
-Outcome<Settings> settings_of(const std::vector<std::string>& words, const Settings* like) {
+Outcome<Settings> settings_of(const std::vector<std::string>& words,
+                              const std::vector<std::string>& both, const Settings* like) {
     auto named = settings_named(words.front());
     if (!named) return named;
     Settings settings = *named;
@@ -47,8 +50,10 @@ Outcome<Settings> settings_of(const std::vector<std::string>& words, const Setti
         settings = *like;
         settings.rung = named->rung;
     }
-    for (std::size_t i = 1; i < words.size(); ++i)
-        if (auto problem = assign(settings, words[i])) return *problem;
+    std::vector<std::string> knobs = both;
+    knobs.insert(knobs.end(), words.begin() + 1, words.end());
+    for (const std::string& knob : knobs)
+        if (auto problem = assign(settings, knob)) return *problem;
     return settings;
 }
 
@@ -82,9 +87,9 @@ Outcome<Pair> pair_of(const Flags& flags) {
                                           word)};
     const auto parted = parted_words(flags.words);
     if (!parted) return parted.problem();
-    const auto first = settings_of(parted->first, nullptr);
+    const auto first = settings_of(parted->first, parted->both, nullptr);
     if (!first) return first.problem();
-    const auto second = settings_of(parted->second, &*first);
+    const auto second = settings_of(parted->second, parted->both, &*first);
     if (!second) return second.problem();
     if (*first == *second)
         return Diagnostic{
@@ -148,6 +153,25 @@ bool right(const Alternation& all) {
     return !all.of_verdict.is_wrong() && !all.against_verdict.is_wrong();
 }
 
+// The size of a problem, and the sides that go with it.
+std::vector<std::int64_t> sides_of(const Settings& settings) {
+    std::vector<std::int64_t> sides;
+    if (const Knob* size = settings.subject->size) sides.push_back(settings[*size]);
+    for (const Knob* side : settings.subject->sides) sides.push_back(settings[*side]);
+    return sides;
+}
+
+bool of_one_size(const Alternation& all) {
+    return sides_of(all.of.settings) == sides_of(all.against.settings);
+}
+
+std::string sizes_report(const Alternation& all) {
+    return fmt::format(
+        "Of different sizes: A has {}, B has {}. Two such times say nothing of the kernels: name "
+        "the size before the first kernel, and both have it.\n",
+        size_words(all.of.settings, grouped), size_words(all.against.settings, grouped));
+}
+
 std::string side_report(const char* letter, const Request& request, const Time& time,
                         const Verdict& verdict) {
     return fmt::format("{}: {}\n   {}\n   {}\n", letter, with_knobs(request.settings),
@@ -158,6 +182,7 @@ std::string report_of(const Alternation& all) {
     std::string text = side_report("A", all.of, all.first, all.of_verdict) +
                        side_report("B", all.against, all.second, all.against_verdict);
     if (!right(all)) return text + "A wrong result has no time that counts: nothing is compared.\n";
+    if (!of_one_size(all)) return text + sizes_report(all);
     return text + fmt::format("A is {} B: A over B is {:.4g} ({:.4g} to {:.4g}); {}.\n",
                               ratio_words(all.ratio), all.ratio.median, all.ratio.low,
                               all.ratio.high, all.conditions());
@@ -174,6 +199,9 @@ Json side_json(const Request& request, const Time& time, const Verdict& verdict)
 
 Json json_of(const Alternation& all) {
     const bool turns = all.pairs > 0;
+    const std::string words = !right(all)         ? "not compared with"
+                              : !of_one_size(all) ? "of another size than"
+                                                  : ratio_words(all.ratio);
     return {{"a", side_json(all.of, all.first, all.of_verdict)},
             {"b", side_json(all.against, all.second, all.against_verdict)},
             {"ratio",
@@ -185,7 +213,7 @@ Json json_of(const Alternation& all) {
               {"conditions", all.conditions()},
               {"megahertz",
                {all.first.circumstances.megahertz_before, all.first.circumstances.megahertz_after}},
-              {"words", right(all) ? ratio_words(all.ratio) : "not compared with"}}}};
+              {"words", words}}}};
 }
 
 // Of what can't be timed: nothing where both can.
@@ -228,8 +256,9 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
                        "the GPU that is here, else from what was recorded.");
     Flags flags;
     words.add("KERNELS", flags.words,
-              "LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]...: knobs that the second "
-              "does not name are those of the first",
+              "[knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]...: knobs "
+              "before the first kernel are for both, those behind a kernel are its own; what the "
+              "second does not name it has from the first",
               CommandFlags::Need::required);
     words.add("--device", flags.device,
               "gpu: must be measured; sim or FILE.json: as recorded (default: gpu where there is "
@@ -267,8 +296,8 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const RegisterCommand registered(
     {"compare",
-     "compare LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]... [--device gpu|sim|FILE.json] "
-     "[--seconds S] [--json FILE|-]",
+     "compare [knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]... "
+     "[--device gpu|sim|FILE.json] [--seconds S] [--json FILE|-]",
      "says how the times of two kernels stand to each other, taken in turns", 25, compare});
 
 }  // namespace
