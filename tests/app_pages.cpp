@@ -1,10 +1,13 @@
 // Pictures that docs/ name can be drawn by what stands there.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <regex>
 
 #include "app/view.h"
+#include "app_shell_driver.h"
 #include "lab/assets.h"
 #include "lab/lesson.h"
 #include "lab/requests/state_line.h"
@@ -46,6 +49,51 @@ TEST(CoursesPage, NamesWhatIsThere) {
             EXPECT_TRUE(read) << whole << ": " << (read ? "" : read.problem().message);
         }
     }
+}
+
+// The run that a line stands for, drawn.
+std::shared_ptr<const lab::Result> shown_of(const std::string& line) {
+    static std::map<std::string, std::shared_ptr<const lab::Result>> all;
+    auto& result = all[line];
+    if (result) return result;
+    app::testing::Driver driver;
+    driver.shell.restore(line);
+    driver.settle();
+    return result = driver.shell.session.shown();
+}
+
+// Whether a picture or a card of that title has something to show of a run.
+bool shows(const lab::Result& result, const std::string& title) {
+    return std::ranges::any_of(views(), [&](const View* view) {
+        return view->title == title && (!view->fits || view->fits(*result.picture));
+    });
+}
+
+// A step names a kernel, a picture or a card of what the line before it opens.
+TEST(CoursesPage, StepsLeadSomewhere) {
+    const auto text =
+        lab::read_file(std::filesystem::path(WARPLENS_SOURCE_DIR) / "docs/courses.md");
+    const std::regex named(
+        R"(`([a-z_]+/[a-z_]+[^`]*)`|(kernel|card|picture|Thread,|Warp,|Memory,) \*([^*]+)\*)");
+    std::string line;
+    int checked = 0;
+    for (std::sregex_iterator at(text->begin(), text->end(), named), end; at != end; ++at) {
+        const std::string state = (*at)[1], what = (*at)[2], name = (*at)[3];
+        if (!state.empty()) {
+            if (lab::find_lesson(state.substr(0, state.find('/')))) line = state;
+            continue;
+        }
+        std::string plain = line;
+        taken(plain, "view"), taken(plain, "from");
+        const auto result = shown_of(plain);
+        ASSERT_TRUE(result && result->picture) << line;
+        ++checked;
+        const auto& rungs = result->request.settings.subject->rungs;
+        const bool there = what == "kernel" ? std::ranges::count(rungs, name, &lab::Rung::title) > 0
+                                            : shows(*result, name);
+        EXPECT_TRUE(there) << line << ": " << what << " " << name;
+    }
+    EXPECT_GE(checked, 12);
 }
 
 }  // namespace

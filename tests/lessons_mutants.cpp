@@ -201,7 +201,7 @@ std::string mutated(const Mutant& mutant) {
 }
 
 // Runs a lesson's rung with another PTX text. Bare assets hold the mutant alone.
-std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number) {
+std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number, Request request = {}) {
     namespace files = std::filesystem;
     const std::string name = "mutant_" + std::to_string(number);
     const files::path folder =
@@ -213,7 +213,6 @@ std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number) {
     Lesson lesson = *settings->lesson();
     lesson.source = name + ".cu";
     settings->subject = subject_of(lesson);
-    Request request;
     request.settings = *settings;
     ::setenv("WARPLENS_ASSETS", folder.c_str(), 1);
     const auto refused = refusal(*settings);
@@ -222,6 +221,46 @@ std::shared_ptr<const Run> run_mutant(const Mutant& mutant, int number) {
     ::unsetenv("WARPLENS_ASSETS");
     files::remove_all(folder);
     return made;
+}
+
+bool has_fault(const Run& run, simulator::FaultKind kind) {
+    return std::ranges::count(run.faults, kind, &simulator::Fault::kind) > 0;
+}
+
+// docs/courses.md sends there.
+TEST(Mutants, OfAnExamHaveTheirAnswers) {
+    const char* chain = "_Z10scan_chainIf3SumLb0ELb0E";
+    const Mutant barrier{"a tree without its first barrier",
+                         "reduction/sequential",
+                         {"n=1000"},
+                         "_Z17reduce_sequentialIfLb0E",
+                         "bar.sync",
+                         1,
+                         "//"};
+    const Mutant release{"a chain whose flag is relaxed",
+                         "scan/chain",
+                         {"n=8192"},
+                         chain,
+                         "st.release.gpu",
+                         1,
+                         "st.relaxed.gpu"};
+    const Mutant ticket{"a chain without a ticket",
+                        "scan/chain",
+                        {"n=8192"},
+                        chain,
+                        "atom.global.add.u32 \t%r11, [%rd7], 1",
+                        1,
+                        "mov.u32 %r11, %ctaid.x"};
+    using simulator::FaultKind;
+    Request two_blocks, shuffled;
+    two_blocks.watched = {0, 1};
+    shuffled.order = simulator::Order::shuffled, shuffled.order_seed = 1;
+    const auto unready = run_mutant(barrier, 100);
+    EXPECT_TRUE(has_fault(*unready, FaultKind::uninitialized_read));
+    EXPECT_TRUE(has_fault(*unready, FaultKind::race));
+    EXPECT_TRUE(has_fault(*run_mutant(release, 101, two_blocks), FaultKind::race));
+    EXPECT_FALSE(has_fault(*run_mutant(ticket, 102), FaultKind::deadlock));
+    EXPECT_TRUE(has_fault(*run_mutant(ticket, 103, shuffled), FaultKind::deadlock));
 }
 
 TEST(Mutants, AreCalledWrongOrFaulty) {
