@@ -59,6 +59,28 @@ TEST_F(Plots, TheWheelZoomsAboutTheMouseAndADoubleClickResets) {
     EXPECT_EQ(zoom(), Zoom{});
 }
 
+// Curves, names and the bubble of the chosen size go where they must: it stands where none comes.
+TEST_F(Plots, TheResetLiesOnNothing) {
+    for (const float width : {1366.f, 1600.f, 1920.f}) {
+        driver.width = width, driver.height = width * 9 / 16;
+        driver.settle();
+        for (const float across : {.1f, .5f, .9f}) {
+            for (int i = 0; i < 3; ++i) wheel(driver.at("plot.timings", across), 1);
+            ASSERT_TRUE(driver.control("plot.timings.reset"));
+            const Rect chip = driver.control("plot.timings.reset")->area,
+                       plot = driver.control("plot.timings")->area;
+            const auto meets = [&](Rect box) {
+                const Rect both = chip.common(box);
+                return both.w > 0 && both.h > 0;
+            };
+            EXPECT_FALSE(meets(plot)) << width;
+            for (const NotedText& text : driver.texts)
+                EXPECT_FALSE(text.text != "Reset" && meets(text.box)) << text.text << width;
+            driver.click("plot.timings.reset");
+        }
+    }
+}
+
 TEST_F(Plots, ADragMovesWhatIsSeenAndEndsAtTheEnds) {
     const Rect plot = driver.control("plot.timings")->area;
     const Point at{plot.middle_x(), plot.bottom() - 4};

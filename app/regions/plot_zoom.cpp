@@ -41,13 +41,19 @@ Zoom by_keys(Ui& ui, Zoom zoom) {
     return zoom;
 }
 
-// Takes it all back, while there is something to take back.
-bool reset_chip(Ui& ui, const std::string& id, Rect plot) {
-    const float w = ui.metrics.px(64), h = ui.metrics.small * 1.8f;
-    const Rect area{plot.right() - w, plot.y + ui.metrics.px(2), w, h};
-    const bool pressed = button(ui, id, area, "Reset", ButtonKind::secondary);
-    ui.tooltip(id, area, "Shows the whole plot again (a double click, or 0)");
-    return pressed;
+// Takes it all back, while there is something to take back. It stands where the axes meet, below
+// the labels of one and left of those of the other: curves and their labels go everywhere else.
+bool reset_chip(Ui& ui, const std::string& id, Rect plot, Rect area) {
+    const float letters = ui.metrics.micro;
+    const TextStyle style{Font::medium, letters, Role::text, Align::centre};
+    const float w = ui.canvas.width("Reset", style) + ui.metrics.px(10);
+    const Rect chip{area.x, plot.bottom() + letters * .45f, w, letters * 1.5f};
+    const Ui::Hit hit = ui.control(id, chip);
+    ui.canvas.fill(chip, hit.hovered ? Role::hover : Role::raised, chip.h / 2);
+    ui.canvas.text({chip.middle_x(), chip.middle_y()}, "Reset", style);
+    ui.focus_ring(hit, chip, chip.h / 2);
+    ui.tooltip(id, chip, "Shows the whole plot again (a double click, or 0)");
+    return hit.clicked;
 }
 
 }  // namespace
@@ -72,7 +78,7 @@ void zoom_plot(Ui& ui, Shell& shell, const View& view, const DrawContext& contex
     const std::string id = "plot." + view.id;
     const Zoom before = context.zoom;
     Zoom zoom = before;
-    if (before != Zoom{} && reset_chip(ui, id + ".reset", plot)) zoom = {};
+    if (before != Zoom{} && reset_chip(ui, id + ".reset", plot, area)) zoom = {};
     const Ui::Hit hit = ui.control(id, plot);
     ui.focus_ring(hit, plot, 4);
     if (hit.hovered && !hit.held) ui.pointer = Pointer::arrow;
