@@ -77,6 +77,47 @@ TEST_F(Tips, OfTheRailLeaveTheSentenceInSight) {
     EXPECT_GT(shown, 5);
 }
 
+// A slider's words leave the stage beside it free, and the slider itself.
+TEST_F(Tips, OfTheRailStayInTheRail) {
+    driver.shell.open_lesson(*lab::find_lesson("vector_addition"));
+    driver.settle();
+    std::vector<Control> all;
+    for (const Control& control : driver.shell.ui_state.controls)
+        if (control.region == Region::rail && control.area.w > 0) all.push_back(control);
+    const Rect rail = std::ranges::find(driver.marks, "rail", &NotedMark::card)->box;
+    ASSERT_GT(rail.w, 150);
+    int shown = 0;
+    for (const Control& control : all) {
+        const Rect tip = at({control.area.middle_x(), control.area.middle_y()});
+        if (tip.w <= 0) continue;
+        ++shown;
+        EXPECT_GE(tip.x, rail.x) << control.id;
+        EXPECT_LE(tip.right(), rail.right()) << control.id;
+        EXPECT_FALSE(meet(tip, control.area)) << control.id;
+    }
+    EXPECT_GT(shown, 5);
+}
+
+TEST_F(Tips, OfTheHelpLeaveWhatIsTypedInSight) {
+    driver.key(Key::f1);
+    driver.settle();
+    const auto field = std::ranges::find(driver.texts, "Type to search", &NotedText::text);
+    ASSERT_NE(field, driver.texts.end());
+    const Point letters{field->box.middle_x(), field->box.middle_y()};
+    Rect typed;
+    for (const NotedMark& mark : driver.marks)
+        if (mark.is(MarkKind::fill, Role::sunk) && mark.box.contains(letters)) typed = mark.box;
+    ASSERT_GT(typed.w, 200);
+    int shown = 0;
+    for (const char* page : {"help.page.0", "help.page.1"}) {
+        ASSERT_TRUE(driver.control(page));
+        const Rect tip = at(driver.at(page));
+        shown += tip.w > 0;
+        EXPECT_FALSE(meet(tip, typed)) << page;
+    }
+    EXPECT_GT(shown, 0);
+}
+
 // What a shape's time is compared with stays in sight.
 TEST_F(Tips, LeaveTheBestShapeInSight) {
     driver.width = 1920, driver.height = 1080;

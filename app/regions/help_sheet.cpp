@@ -172,7 +172,9 @@ void help_sheet(Ui& ui, Shell& shell, Rect window) {
     const bool by_key = closed_by_key(ui, !shell.help_filter.empty());
     if (!by_key && searched(ui, shell)) shell.help_scroll = 0;
     scroll_help(ui, shell, window);
-    search_field(ui, shell.help_filter, shell.help_chosen, page.cut_top(ui.metrics.option));
+    const Rect search_row = page.cut_top(ui.metrics.option);
+    search_field(ui, shell.help_filter, shell.help_chosen, search_row);
+    ui.keep_in_sight(search_row);
     page.cut_top(search - ui.metrics.option);
     if (shell.help_words)
         words_page(ui, shell, page);

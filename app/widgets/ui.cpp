@@ -10,6 +10,7 @@ namespace app {
 namespace {
 
 constexpr double tooltip_delay = .3;
+constexpr float tip_margin = 8;  // between a tip and the ends of what it stands in
 constexpr double never = 1e18;
 
 template <class Controls>
@@ -91,7 +92,7 @@ void Ui::tooltip(std::string_view id, Rect area, std::string_view words, float m
     tip_ = words;
     tip_most_ = most;
     tip_area_ = area;
-    tip_beside_ = tip_column_;
+    tip_within_ = tip_column_;
 }
 
 void Ui::word_tip(std::string_view id, Rect area, std::string_view words) {
@@ -101,7 +102,7 @@ void Ui::word_tip(std::string_view id, Rect area, std::string_view words) {
     tip_ = words;
     tip_most_ = 360;
     tip_area_ = area;
-    tip_beside_ = {};
+    tip_within_ = {};
 }
 
 float Ui::glide(std::string_view id, float target, double milliseconds) {
@@ -267,14 +268,21 @@ void Ui::keep_in_sight(Rect area) {
     if (on_top()) in_sight_.push_back(seen(area));
 }
 
-// Beside its column, there also below what must stay in sight; else below what it tells of, above,
-// at its right, at its left; else below or above what must stay in sight. The first that covers
-// nothing of these, or the one that does least.
+// How wide it may be.
+float Ui::tip_room(Rect window) const {
+    if (tip_within_.w > 0) return tip_within_.w - 2 * tip_margin;
+    return std::min(metrics.px(tip_most_), window.w - 24);
+}
+
+// Below what it tells of, above, at its right, at its left; else below or above what must stay in
+// sight. The first that covers nothing of these, or the one that does least.
 Rect Ui::tip_place(float w, float h, Rect window) const {
     const Rect& of = tip_area_;
     const float last_x = std::max(window.x + 8, window.right() - w - 8),
                 last_y = std::max(4.f, window.bottom() - h - 4);
-    const float x = std::clamp(of.x, window.x + 8, last_x),
+    const Rect room = tip_within_.w > 0 ? tip_within_ : window;
+    const float x = std::clamp(of.x, room.x + tip_margin,
+                               std::max(room.x + tip_margin, room.right() - w - tip_margin)),
                 y = std::clamp(of.middle_y() - h / 2, 4.f, last_y);
     std::vector<Rect> places;
     const auto add = [&](float left, float top) {
@@ -282,11 +290,6 @@ Rect Ui::tip_place(float w, float h, Rect window) const {
         const bool inside = top >= 4 && top <= last_y && left >= window.x && left <= last_x + 8;
         if (inside) places.push_back(place);
     };
-    const float beside = tip_beside_.right() + 8;
-    if (tip_beside_.w > 0) add(beside, y);
-    for (const Rect& kept : in_sight_)
-        if (tip_beside_.w > 0 && kept.bottom() + 8 < of.bottom() + h)
-            add(beside, kept.bottom() + 8);
     add(x, of.bottom() + 8), add(x, of.y - h - 8);
     add(of.right() + 8, y), add(of.x - w - 8, y);
     for (const Rect& kept : in_sight_) add(x, kept.bottom() + 8), add(x, kept.y - h - 8);
@@ -316,8 +319,7 @@ void Ui::draw_tooltip(Rect window) {
     if (left > tooltip_delay) return;
     if (left > 0) return want_frame(left);
     const TextStyle style{Font::regular, metrics.small, Colour::of(0xFFFFFF)};
-    const float most = std::min(metrics.px(tip_most_), window.w - 24);
-    const float w = std::min(most, canvas.width(tip_, style) + 24);
+    const float w = std::min(tip_room(window), canvas.width(tip_, style) + 24);
     const float h = paragraph_height(canvas, w - 24, tip_, style) + 14;
     const Rect chip = tip_place(w, h, window);
     canvas.card("tooltip", chip);

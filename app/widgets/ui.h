@@ -113,7 +113,8 @@ public:
     void region(Region region) { region_ = region; }
     /// No tooltip of this frame covers it, where there is room elsewhere.
     void keep_in_sight(Rect area);
-    /// Tooltips of what follows stand beside this column, not over its next control; {}: below.
+    /// Tooltips of what follows fold to the width of this column, under or over what they tell of,
+    /// so that nothing beside it is covered; {}: they are as wide as their words.
     void tips_beside(Rect column) { tip_column_ = column; }
     /// Draws what must lie on top, moves the focus by Tab and F6, and keeps the frame's controls.
     void finish(Rect window);
@@ -140,11 +141,12 @@ private:
     double wait_ = 1e9;
     bool wheel_used_ = false;
     bool tips_at(Rect area) const;
+    float tip_room(Rect window) const;
     Rect tip_place(float w, float h, Rect window) const;
     std::vector<Rect> in_sight_;
     std::string tip_id_, tip_;
     float tip_most_ = 0;  // its width
-    Rect tip_area_, tip_column_, tip_beside_;
+    Rect tip_area_, tip_column_, tip_within_;
 };
 
 /// What names each control while letters stand on them; empty where it can't be seen or pressed.
