@@ -113,7 +113,11 @@ struct Simulation::Body {
         for (const PlanStep& step : plan.steps) total_weight += weight(step);
     }
 
-    std::span<std::byte> bytes(const Buffer& buffer) {
+    // To read: what nobody has written stays so, and a kernel's look at it is told.
+    std::span<const std::byte> bytes(const Buffer& buffer) const {
+        return std::as_const(machine).memory().bytes(addresses.at(buffer.id));
+    }
+    std::span<std::byte> writable(const Buffer& buffer) {
         return machine.memory().bytes(addresses.at(buffer.id));
     }
     /// Where the launch runs that is under way.
@@ -173,10 +177,12 @@ void Simulation::Body::fill() {
     const Buffer& buffer = allocation.buffer;
     if (filled == 0) addresses[filling] = placed(allocation);
     const int size = simulator::size_of(buffer.type);
-    const std::uint64_t here = std::min(fill_chunk, buffer.count - filled);
-    if (here > 0)
+    const bool given = allocation.fill.kind != Fill::Kind::none;
+    const std::uint64_t left = buffer.count - filled,
+                        here = given ? std::min(fill_chunk, left) : left;
+    if (given && here > 0)
         fill_bytes(allocation, request.seed, filled,
-                   bytes(buffer).subspan(filled * size, here * size));
+                   writable(buffer).subspan(filled * size, here * size));
     filled += here;
     if (filled < buffer.count) return;
     ++filling;
@@ -219,13 +225,13 @@ void Simulation::Body::bring_back() {
 
 void Simulation::Body::begin(const Copy& copy) {
     const std::span<const std::byte> from = bytes(copy.from);
-    const std::span<std::byte> to = bytes(copy.to);
+    const std::span<std::byte> to = writable(copy.to);
     std::memmove(to.data(), from.data(), std::min(from.size(), to.size()));
     end_step();
 }
 
 void Simulation::Body::begin(const Clear& clear) {
-    const std::span<std::byte> to = bytes(clear.buffer);
+    const std::span<std::byte> to = writable(clear.buffer);
     const std::size_t size = simulator::size_of(clear.buffer.type);
     for (std::size_t at = 0; at + size <= to.size(); at += size)
         store_value(clear.buffer.type, clear.value, to.data() + at);

@@ -154,6 +154,18 @@ TEST(Simulate, BadFiles) {
     EXPECT_EQ(file("/dev/zero").code, lab::exit_bad_file) << "a program without an end";
 }
 
+// Neither filling nor a look at the results writes it.
+TEST(Simulate, MemoryThatNobodyWroteIsTold) {
+    const auto of = [](const char* filling) {
+        return warplens({"simulate", ptx, "--kernel", "doubled", "--grid", "1", "--block", "8",
+                         "--arg", std::string("a:f32[8]=") + filling, "--arg", "b:f32[8]=none",
+                         "--arg", "n:i32=8"});
+    };
+    EXPECT_EQ(of("none").code, lab::exit_kernel_fault);
+    EXPECT_TRUE(has(of("none").out, "reads a[0]")) << of("none").out;
+    EXPECT_EQ(of("zeros").code, lab::exit_right);
+}
+
 TEST(Simulate, AnUnknownInstructionIsASentenceWithItsLine) {
     const std::string file = scratch_folder() + "/odd.ptx";
     std::ofstream(file) << ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry "

@@ -328,4 +328,25 @@ TEST(Copy, ALessonsKernelOpensAsTheLessonLaunchesIt) {
     EXPECT_FALSE(lab::copy_kernel(settings, "mine.txt"));
 }
 
+// A chain's flags: nobody fills them, and the plan clears them before the launch.
+TEST(Copy, WhatALessonClearsIsZeros) {
+    Settings settings = tests::doubling_at("guarded");
+    lab::Subject cleared = *settings.subject;
+    const auto host = cleared.host;
+    cleared.host = [host](lab::Plan& plan, const Settings& set) {
+        host(plan, set);
+        const auto& launch = std::get<lab::Launch>(plan.steps.front());
+        for (const lab::Argument& argument : launch.arguments)
+            if (const auto* buffer = std::get_if<lab::Buffer>(&argument)) plan.clear(*buffer);
+    };
+    const auto unwritten = [](const AskedFile& words) {
+        return std::ranges::count_if(words.arguments, [](const std::string& argument) {
+            return argument.ends_with("=none");
+        });
+    };
+    EXPECT_EQ(unwritten(lab::launch_words(settings, "mine.cu")), 1) << "the result";
+    settings.subject = std::make_shared<const lab::Subject>(cleared);
+    EXPECT_EQ(unwritten(lab::launch_words(settings, "mine.cu")), 0);
+}
+
 }  // namespace

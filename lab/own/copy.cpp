@@ -35,10 +35,17 @@ std::string word_of(Type type) {
     return name;
 }
 
+bool is_cleared(const Plan& plan, int id) {
+    return std::ranges::any_of(plan.steps, [&](const PlanStep& step) {
+        const auto* clear = std::get_if<Clear>(&step);
+        return clear && clear->buffer.id == id && clear->value == 0;
+    });
+}
+
 // Another generator's values where the lesson's have a range of their own.
-std::string filling(const Fill& fill, int id) {
+std::string filling(const Plan& plan, const Fill& fill, int id) {
     switch (fill.kind) {
-        case Fill::Kind::none: return "none";
+        case Fill::Kind::none: return is_cleared(plan, id) ? "zeros" : "none";
         case Fill::Kind::iota: return "iota";
         case Fill::Kind::given:
         case Fill::Kind::digits:
@@ -52,7 +59,7 @@ std::string spec_of(const Argument& argument, const Plan& plan, const std::strin
     if (const auto* buffer = std::get_if<Buffer>(&argument)) {
         const Allocation& allocation = plan.allocations.at(static_cast<std::size_t>(buffer->id));
         return fmt::format("{}:{}[{}]={}", name, word_of(buffer->type), buffer->count,
-                           filling(allocation.fill, buffer->id));
+                           filling(plan, allocation.fill, buffer->id));
     }
     constexpr const char* types[] = {"", "i32", "u32", "i64", "u64", "f32", "f64"};
     return std::visit(
