@@ -108,6 +108,23 @@ TEST(Cards, TimesOfTwoClocksAreNotCompared) {
     EXPECT_TRUE(says(texts, "no time yet")) << "of the others";
 }
 
+// The shown kernel's result is wrong, so that a formula is all that it has.
+TEST(Cards, TimesThatOthersHaveStandWhereTheShownKernelHasAFormula) {
+    Filled from;
+    for (const int rung : {3, 4, 5})
+        from.series.add(result_of(settings(rung, 1 << 22), lab::TimeKind::recorded, .01 * rung));
+    from.shown = result_of(settings(2, 1 << 22), lab::TimeKind::modelled, .02);
+    from.series.add(from.shown);
+    const Rect area{0, 0, 480, 220};
+    auto texts = texts_of("rungs_compared", from, area);
+    for (const double ms : {.03, .04, .05}) EXPECT_TRUE(says(texts, time_text(ms))) << ms;
+    EXPECT_FALSE(says(texts, "not estimated by this formula"));
+    EXPECT_TRUE(says(texts, "not recorded")) << "of the shown one";
+    from.series.choice.first = TimeClock{lab::TimeKind::modelled, "NVIDIA H200"};
+    texts = texts_of("rungs_compared", from, area);
+    EXPECT_TRUE(says(texts, "not estimated by this formula")) << "somebody chose the formula";
+}
+
 // "30.2" over each of two neighbours ran together.
 TEST(Cards, NumbersOverNeighbouringBarsKeepApart) {
     Filled from = filled(lab::TimeKind::none, 2);

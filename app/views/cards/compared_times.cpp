@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
@@ -85,11 +86,28 @@ std::vector<std::string> recorded_words(const ComparedTimes& data) {
     return {"Recorded " + where + ": a click goes there.", "Recorded " + where + "."};
 }
 
+// Who timed most of the kernels at these settings, where it timed two or more; nobody where
+// somebody chose whose times are shown.
+std::optional<TimeSource> timed_most(const Series& series, const lab::Settings& settings) {
+    if (series.choice.first) return std::nullopt;
+    std::map<TimeSource, int> timed;
+    for (const lab::Settings& rung : every_rung(settings))
+        if (series.timed(rung))
+            if (const auto source = series.source(rung))
+                if (series.time(rung, *source)) ++timed[*source];
+    const auto most =
+        std::ranges::max_element(timed, {}, [](const auto& one) { return one.second; });
+    return most == timed.end() || most->second < 2 ? std::nullopt : std::optional(most->first);
+}
+
 ComparedTimes compared_times(const DrawContext& context) {
     ComparedTimes data{context.result.request.settings, {}, {}, {}, 0};
     if (!data.settings.subject) return data;
     data.source = context.series.source(data.settings);
     data.second = context.series.second_source(data.settings);
+    // A wrong result's formula alone is nothing to compare with.
+    if (data.source && data.source->kind == lab::TimeKind::modelled)
+        if (const auto others = timed_most(context.series, data.settings)) data.source = others;
     if (data.source && data.source->kind == lab::TimeKind::modelled && !data.second)
         data.recorded = recorded_nearby(context.series, data.settings);
     for (int rung = 0; rung < static_cast<int>(data.settings.subject->rungs.size()); ++rung) {
