@@ -129,7 +129,7 @@ inline Filled filled(lab::TimeKind kind, int rung, double spread = .02) {
             at.set(width_knob, x);
             at.set(height_knob, y);
             if (!(at == settings(rung, 1 << 22)))
-                made.series.add(result_of(at, kind, .01 + .1 / double(x * y)));
+                made.series.add(result_of(at, kind, .01 + .1 / double(x * y), spread));
         }
     made.shown = result_of(settings(rung, 1 << 22), kind, .046 / (rung + 1));
     return made;

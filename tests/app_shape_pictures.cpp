@@ -15,7 +15,7 @@ using namespace app;
 using namespace test;
 
 TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
-    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Filled from = filled(lab::TimeKind::recorded, 0, .005);
     for (const Rect& area : {Rect{0, 0, 330, 110}, Rect{0, 0, 480, 200}, Rect{0, 0, 900, 400}}) {
         const Picture picture("block_shapes", from.shown, {}, area, from.series);
         EXPECT_TRUE(picture.sees("best 64 × 8")) << area.w;
@@ -32,7 +32,7 @@ TEST(ShapesPicture, TheBestIsMarkedAndNamed) {
 
 // Every known cell has its number, in fewer digits where it is narrow.
 TEST(ShapesPicture, NumbersAreThereInNarrowCells) {
-    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Filled from = filled(lab::TimeKind::recorded, 0, .005);
     const auto numbers = [&](Rect area) {
         const Picture picture("block_shapes", from.shown, {}, area, from.series);
         return std::ranges::count_if(picture.notes.texts, [](const NotedText& text) {
@@ -46,7 +46,7 @@ TEST(ShapesPicture, NumbersAreThereInNarrowCells) {
 
 // Where no digits fit their cells, the best and the chosen one keep theirs.
 TEST(ShapesPicture, TheBestAndTheChosenAlwaysHaveTheirTime) {
-    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Filled from = filled(lab::TimeKind::recorded, 0, .005);
     const Picture picture("block_shapes", from.shown, {}, {0, 0, 92, 200}, from.series);
     std::vector<Rect> numbers;
     for (const NotedText& text : picture.notes.texts)
@@ -58,13 +58,31 @@ TEST(ShapesPicture, TheBestAndTheChosenAlwaysHaveTheirTime) {
 
 // Its title says what the data shows, by rule.
 TEST(ShapesPicture, TheNoteSaysTheBestAndHowManyAreAsGood) {
-    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Filled from = filled(lab::TimeKind::recorded, 0, .005);
     const View* view = find_view("block_shapes");
     Cursor cursor;
     const Metrics metrics;
     const std::string note = view->note({from.shown, cursor, metrics, from.series});
     EXPECT_TRUE(note.starts_with("64 × 8 is best, 10.2 µs; ")) << note;
     EXPECT_TRUE(note.ends_with(" within 5 %")) << note;
+}
+
+// Where intervals meet, neither is faster: the least is not called best.
+TEST(ShapesPicture, NoShapeIsBestThatOthersMeet) {
+    const Filled from = filled(lab::TimeKind::recorded, 0, .3);
+    const Rect area{0, 0, 480, 200};
+    const Picture picture("block_shapes", from.shown, {}, area, from.series);
+    EXPECT_TRUE(picture.sees("least 64 × 8"));
+    EXPECT_FALSE(picture.sees("best"));
+    const Rect box = picture.notes.of(MarkKind::outline, Role::good).at(0).box;
+    const Spot spot = spot_at("block_shapes", from, area, {box.middle_x(), box.middle_y()});
+    EXPECT_NE(spot.words.find("The least of those known; the interval"), spot.words.npos)
+        << spot.words;
+    Cursor cursor;
+    const Metrics metrics;
+    const std::string note =
+        find_view("block_shapes")->note({from.shown, cursor, metrics, from.series});
+    EXPECT_TRUE(note.starts_with("64 × 8 is least, 10.2 µs; the interval")) << note;
 }
 
 // Beside the sliders' stops: its own row and column, and the mark on it.
@@ -88,7 +106,7 @@ TEST(ShapesPicture, AShapeBesideTheStopsIsOnTheMap) {
 }
 
 TEST(ShapesPicture, TheBestShapeIsStrongest) {
-    const Filled from = filled(lab::TimeKind::recorded, 0);
+    const Filled from = filled(lab::TimeKind::recorded, 0, .005);
     const Picture picture("block_shapes", from.shown, {}, {0, 0, 480, 200}, from.series);
     float strongest = 0;
     Rect best;

@@ -204,6 +204,12 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_shape_legend(canvas, data, places.legend, m);
 }
 
+// Where intervals meet, neither is faster.
+std::string meeting_words(std::ptrdiff_t shapes) {
+    return shapes == 1 ? "the interval of one other meets its"
+                       : "the intervals of " + grouped(shapes) + " others meet its";
+}
+
 std::string words_of(const Data& data, const Cell& cell) {
     const std::string title = "*" + shape_words(data, cell.settings) + " threads*\n";
     if (!cell.point) {
@@ -214,9 +220,12 @@ std::string words_of(const Data& data, const Cell& cell) {
     }
     std::string words = title + time_sentence(*cell.point, *data.source);
     if (cell.second) words += "\n" + time_sentence(*cell.second, *data.second_source) + "\n";
-    if (&cell == data.best_cell) return words + " The best of those known.";
+    const std::ptrdiff_t as_fast = data.as_fast();
+    if (&cell == data.best_cell)
+        return words + (as_fast ? " The least of those known; " + meeting_words(as_fast) + "."
+                                : " The best of those known.");
     const double ratio = cell.point->time.median_ms / data.best;
-    return words + " " + shortest(ratio, 3) + " times the best.";
+    return words + " " + shortest(ratio, 3) + (as_fast ? " times the least." : " times the best.");
 }
 
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
@@ -234,7 +243,8 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     return found;
 }
 
-// What the times say, by rule: the best shape, and how many others are as good.
+// What the times say, by rule: the best shape and how many others are nearly as good, or that the
+// least is not told from others.
 std::string note(const DrawContext& context) {
     const Data data = shape_times(context);
     if (!data.source || data.best <= 0) return "";
@@ -245,6 +255,8 @@ std::string note(const DrawContext& context) {
     const std::string shape = shape_words(data, data.best_cell->settings);
     if (std::ranges::count_if(data.cells, [](const Cell& cell) { return cell.point; }) == 1)
         return "only " + shape + " is timed";
+    if (const std::ptrdiff_t as_fast = data.as_fast())
+        return shape + " is least, " + time_text(data.best) + "; " + meeting_words(as_fast);
     const std::string best = shape + " is best, " + time_text(data.best);
     return best + "; " + (near ? plural(near, "other") : "no other") +
            (near > 1 ? " lie within 5 %" : " lies within 5 %");

@@ -34,11 +34,12 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
     return first + ramp + second + m.px(16);
 }
 
-// The best shape in words: also where cells are too small for numbers. `kept` is left to the scale.
-// Returns the width taken.
+// The best shape in words, the least where none is best: also where cells are too small for
+// numbers. `kept` is left to the scale. Returns the width taken.
 float draw_best_words(Canvas& canvas, const ShapeTimes& data, Rect row, float kept,
                       const Metrics& m) {
-    const std::string best = "best " + shape_words(data, data.best_cell->settings),
+    const std::string best = (data.as_fast() ? "least " : "best ") +
+                             shape_words(data, data.best_cell->settings),
                       time = best + ": " + time_text(data.best);
     const float mark = m.micro * .8f;
     const std::string shape = shape_words(data, data.best_cell->settings),

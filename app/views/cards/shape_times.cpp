@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/views/cards/spots.h"
+#include "lab/time/compare.h"
 
 namespace app {
 namespace {
@@ -55,6 +56,13 @@ lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64
     settings.set(*sides.x, x);
     settings.set(*sides.y, y);
     return settings;
+}
+
+std::ptrdiff_t ShapeTimes::as_fast() const {
+    return std::ranges::count_if(cells, [&](const ShapeCell& cell) {
+        return &cell != best_cell && cell.point && !cell.point->wrong && best_cell &&
+               !lab::parted(cell.point->time, best_cell->point->time);
+    });
 }
 
 ShapeTimes shape_times(const DrawContext& context) {

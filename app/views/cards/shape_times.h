@@ -36,6 +36,8 @@ struct ShapeTimes {
     double best = 0, worst = 0;
     const ShapeCell* best_cell = nullptr;
     const ShapeCell* second_best = nullptr;  // of the second device
+    /// Other shapes whose interval meets that of the least: where there are any, none is best.
+    std::ptrdiff_t as_fast() const;
     const ShapeCell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
         return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
     }
