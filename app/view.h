@@ -163,6 +163,9 @@ struct View {
     /// To weigh takes a run of its own: done when the view is shown, or where a run is
     /// about it, not for each run.
     bool weighs_late = false;
+    /// Stage views: whether it shows what the words of a question mean. The lesson's first question
+    /// waits until it is left, or something is turned.
+    bool introduces = false;
     /// Stage views: why a run may have nothing to show as this one, a sentence. Optional.
     std::string lacking = {};
 };

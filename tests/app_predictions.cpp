@@ -49,6 +49,26 @@ TEST_F(PredictionCard, OpensByItselfOnlyWhereTheWindowAsks) {
     EXPECT_FALSE(state().is_open()) << "it was met";
 }
 
+// A question's words are in the picture that it would hide.
+TEST_F(PredictionCard, WaitsWhileItsWordsAreIntroduced) {
+    state().asks = true;
+    driver.shell.open_lesson(*lab::find_lesson("threads"));
+    driver.shell.slot = Slot::thread;
+    driver.shell.view_of_slot[Slot::thread] = "first_minute";
+    driver.settle();
+    EXPECT_FALSE(state().is_open());
+    lab::Settings& settings = driver.shell.session.settings();
+    EXPECT_FALSE(lab::assign(settings, "block=8"));
+    driver.settle();
+    EXPECT_TRUE(state().is_open()) << "something was turned";
+    driver.key(Key::escape);
+    driver.shell.open_lesson(*lab::find_lesson("vector_addition"));
+    driver.settle();
+    driver.shell.view_of_slot[driver.shell.slot] = "data_flow";
+    driver.settle();
+    EXPECT_TRUE(state().is_open()) << "another picture";
+}
+
 TEST_F(PredictionCard, AStateOrASettingKeepsItShut) {
     state().asks = true;
     driver.shell.restore("reduction/strided block=128");

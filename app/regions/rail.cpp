@@ -146,7 +146,9 @@ void run_button(Ui& ui, Shell& shell, Rect area) {
     const lab::Knob* knob =
         refusal && refusal->use ? lab::find_knob(*shell.session.subject(), refusal->knob) : nullptr;
     const std::string words = knob ? "Run with " + value_words(*knob, *refusal->use) : "Run again";
-    if (button(ui, "rail.run", area, words, ButtonKind::primary, "F5") || ui.take({Key::f5}) ||
+    // A knob that is turned runs by itself: the strongest sign is for what does not.
+    const ButtonKind kind = knob ? ButtonKind::primary : ButtonKind::secondary;
+    if (button(ui, "rail.run", area, words, kind, "F5") || ui.take({Key::f5}) ||
         ui.take({.key = Key::enter, .control = true})) {
         if (knob) shell.session.settings().set(*knob, *refusal->use);
         shell.session.run_again();

@@ -200,6 +200,16 @@ const std::vector<const View*>& Shell::stage_views(Slot of) const {
     return fitting_.of_slot[static_cast<std::size_t>(of)];
 }
 
+bool Shell::introduces() const {
+    const lab::Lesson* lesson = session.lesson();
+    if (!lesson || session.settings() != lab::Settings(*lesson)) return false;
+    const lab::Run* run = session.picture();
+    if (!run || !lab::same(run->request.settings.subject.get(), session.subject()))
+        return !session.refusal();  // not before it is known which picture comes
+    const View* view = stage_view();
+    return view && view->introduces;
+}
+
 const View* Shell::stage_view() const {
     std::vector<const View*> here = stage_views(slot);
     // What somebody chose stands, also where another run beside it says why it has none of it.
@@ -337,7 +347,7 @@ void Shell::frame(Canvas& canvas, const Input& input, float width, float height)
                                frame.source.contains(input.mouse);
     playback.cursor.mouse = over_pictures && !ui_state.by_keyboard ? input.mouse : Point{-1, -1};
     manual_link.clear();
-    if (look.predict) predictions.meet(session.lesson());
+    if (look.predict && !introduces()) predictions.meet(session.lesson());
     playback.cursor.guessing = predictions.hides();
     const int looked_at = counter_hovered >= 0 ? counter_hovered : counter;
     playback.cursor.counter = looked_at;

@@ -134,6 +134,9 @@ public:
     void next_picture();
     /// Density of the projector, or back to what the window's size asks for.
     void toggle_projector();
+    /// Whether the stage shows what words mean, or is about to show its first picture, of a lesson
+    /// in which nothing is turned yet.
+    bool introduces() const;
     bool shows_live() const { return live && stage_view() && stage_view()->needs_live; }
     std::vector<const View*> cards() const;
     /// Calls `use` with what views draw from; does nothing while there is no result.

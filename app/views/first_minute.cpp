@@ -297,7 +297,8 @@ const RegisterView registered{{.id = "first_minute",
                                .order = 9,
                                .note = note,
                                .weight = weight,
-                               .weighs = "at which the picture is whole"}};
+                               .weighs = "at which the picture is whole",
+                               .introduces = true}};
 
 }  // namespace
 
