@@ -135,6 +135,11 @@ void Session::show(std::shared_ptr<const lab::Result> result) {
     if (history_.size() > most_history) history_.pop_back();
 }
 
+void Session::forget_before() {
+    before_ = nullptr;
+    ++generation_;
+}
+
 void Session::forget_others() {
     if (!shown_ || !subject() || shown_->request.settings.subject->id == subject()->id) return;
     shown_ = nullptr;

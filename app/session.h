@@ -77,6 +77,8 @@ public:
     lab::Request beside_request() const;
     /// Its result as far as it is known; nullptr before.
     const lab::Result* beside() const;
+    /// Nothing was shown before: no ghost, no sentence of a change.
+    void forget_before();
     /// Stops showing another subject's result: its numbers must not stand under this one's name.
     void forget_others();
     /// The run that pictures are drawn from; nullptr where there is none.

@@ -111,6 +111,7 @@ void Guide::visit(const lab::Lesson& lesson, lab::Table& table) {
     if (failed_) return;
     shell_.session.open(lesson);
     shell_.session.complete();
+    shell_.session.forget_before();  // nobody turned from the last kernel to the first
     shell_.settle(false);
     every_view(lesson);
     shell_.look.tone = Tone::light;
