@@ -66,7 +66,8 @@ std::optional<Refusal> room_for_a_block(const Settings& set) {
     Refusal no =
         refused(block, double(set[block]),
                 "A block of " + grouped(set[block]) + " threads has " + grouped(of_block) +
-                    " warps, and " + grouped(set[warps]) + " are asked for on each multiprocessor",
+                    " warps, and " + grouped(set[warps]) + (set[warps] == 1 ? " is" : " are") +
+                    " asked for on each multiprocessor",
                 "All warps of a block are on one multiprocessor. Smaller blocks leave "
                 "room for fewer warps, and so do more warps for larger blocks.");
     no.limit_name = "threads per block";

@@ -116,6 +116,7 @@ std::vector<std::uint64_t> scattered(std::uint64_t count, std::size_t many) {
 }
 
 std::string compared_words(std::uint64_t compared, std::uint64_t count, const std::string& unit) {
+    if (count == 1) return "the only " + unit_of(1, unit);
     if (compared == count) return "all " + grouped(std::int64_t(count)) + " " + unit;
     return grouped(std::int64_t(compared)) + " of " + grouped(std::int64_t(count)) + " " + unit;
 }

@@ -207,7 +207,10 @@ TEST_F(Shots, AKernelThatNeverEndsSaysSo) {
         shot({own_kernels + "endless.ptx", "--view", "heat_map", "--against", "reduction"}).code,
         lab::exit_right);
     EXPECT_TRUE(has(words_of(file_), "It was ended while it still ran")) << words_of(file_);
-    EXPECT_TRUE(has(words_of(file_), "ended while it still ran, ")) << words_of(file_);
+    EXPECT_TRUE(has(words_of(file_), "ended while it still ran The other is drawn at"))
+        << words_of(file_);
+    EXPECT_FALSE(has(words_of(file_), "1 of 1")) << "one launch without a barrier";
+    EXPECT_FALSE(has(words_of(file_), "drawn: ;")) << "a file's arrays have no size of a lesson";
 }
 
 TEST_F(Shots, MissingKernelsAreABadFile) {

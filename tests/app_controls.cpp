@@ -278,6 +278,22 @@ TEST(Sliders, LabelPowersOfTwoFirst) {
     EXPECT_TRUE(labels.contains("32") && labels.contains("512") && labels.contains("2048"));
 }
 
+// Chosen beside them, a value takes the room of one or two, and not of all others.
+TEST(Sliders, LabelOtherPowersBesideAChosenOne) {
+    testing::Driver driver{1366, 768};
+    driver.shell.open_lesson(*lab::find_lesson("reduction"));
+    driver.shell.session.settings() = *lab::settings_named("reduction/any_block");
+    EXPECT_FALSE(lab::assign(driver.shell.session.settings(), "block=192"));
+    driver.settle();
+    const Rect knob = driver.control("knob.block")->area;
+    int powers = 0;
+    for (const NotedText& text : driver.texts)
+        if (knob.contains({text.box.middle_x(), text.box.middle_y()}))
+            for (const char* power : {"32", "64", "128", "256", "512", "1024", "2048"})
+                powers += text.text == power;
+    EXPECT_GE(powers, 4) << "beside 192";
+}
+
 INSTANTIATE_TEST_SUITE_P(Lessons, Controls, ::testing::ValuesIn(lesson_ids()),
                          [](const auto& info) { return info.param; });
 

@@ -200,6 +200,7 @@ TEST(LadderSamples, HaveBothEndsAndLieEvenly) {
         EXPECT_LT(widest, 2 * (count / 4096) + 4096 + 61);
     }
     EXPECT_EQ(lessons::compared_words(1000, 1000, "numbers"), "all 1000 numbers");
+    EXPECT_EQ(lessons::compared_words(1, 1, "numbers"), "the only number");
     EXPECT_EQ(lessons::compared_words(4096, 16'777'216, "numbers"), "4096 of 16 777 216 numbers");
 }
 

@@ -143,7 +143,8 @@ TextStyle reason_style(const Ui& ui) { return {Font::regular, ui.metrics.micro, 
 std::string value_words(const lab::Knob& knob, std::int64_t value) {
     if (knob.kind == lab::Knob::Kind::choice) return lab::worded(knob, value);
     const bool large = !knob.ticks.empty() && knob.ticks.back() > 65'536;
-    return large ? power_or_grouped(value) : std::to_string(value);
+    if (large) return power_or_grouped(value);
+    return value < 10'000 ? std::to_string(value) : grouped(value);
 }
 
 float knob_height(Ui& ui, const lab::Settings& at, const lab::Knob& knob, float width,

@@ -27,8 +27,9 @@ bool has_scale(const lab::Refusal& refusal) {
 std::string named_value(const lab::Knob& knob, std::int64_t value) {
     const std::string words = value_words(knob, value);
     if (knob.amounts) return words + ", " + knob.amounts(value);
-    return knob.unit.empty() || knob.kind == lab::Knob::Kind::choice ? words
-                                                                     : words + " " + knob.unit;
+    return knob.unit.empty() || knob.kind == lab::Knob::Kind::choice
+               ? words
+               : words + " " + lab::unit_of(value, knob.unit);
 }
 
 // What fits in accent, what does not hatched, to scale.

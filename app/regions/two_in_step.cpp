@@ -55,6 +55,7 @@ std::string place_words(const Half& half) {
     const std::string cut = half.result->picture->cut_after > 0 ? "ended while it still ran, " : "";
     if (half.waits) return cut + "at its end";
     const RoundPlace place = round_at(*half.result->picture, half.cursor.step);
+    if (place.rounds == 1) return cut.empty() ? "" : cut.substr(0, cut.size() - 2);
     return cut + "round " + std::to_string(place.round) + " of " + std::to_string(place.rounds);
 }
 
@@ -199,10 +200,12 @@ bool of_one_size(const Half& half, const Half& other) {
 
 // Counts of pictures of two sizes say nothing beside each other.
 void drawn_size(Ui& ui, const Half& half, Rect row) {
-    const std::string size =
-        "drawn: " + lab::size_words(half.result->picture->request.settings, power_or_grouped);
-    text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w, race_name_style(ui),
-                 {size + "; the other is drawn at another size, so no counts race", size});
+    constexpr const char* why = "the other is drawn at another size, so no counts race";
+    const std::string numbers =
+        lab::size_words(half.result->picture->request.settings, power_or_grouped);
+    std::vector<std::string> forms{capitalised(why)};  // of a file, which has no size of its own
+    if (!numbers.empty()) forms = {"drawn: " + numbers + "; " + why, "drawn: " + numbers};
+    text_fitting(ui.canvas, {row.x, row.middle_y()}, row.w, race_name_style(ui), forms);
 }
 
 void race(Ui& ui, const Half& half, const Half& other, Rect row) {

@@ -253,10 +253,8 @@ std::vector<int> label_order(const Slider& slider, int chosen, const std::vector
     }
     if (chosen >= 0) order.push_back(chosen);
     order.insert(order.end(), {all.front(), all.back()});
-    for (const auto& ticks : {even, all}) {
-        const std::vector<int> some = labelled(ticks, boxes);
-        order.insert(order.end(), some.begin(), some.end());
-    }
+    for (const auto& ticks : {labelled(even, boxes), even, labelled(all, boxes)})
+        order.insert(order.end(), ticks.begin(), ticks.end());
     return order;
 }
 

@@ -272,14 +272,16 @@ void draw_side(Canvas& canvas, const WrittenArray& array, const ArrayPlaces& pla
     const std::string all = grouped(array.threads()),
                       of = "in " + plural(std::int64_t(array.grid.count()), "block");
     if (places.side.h < metrics.small * 3) {
-        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
-                     strong(small_style(metrics)),
-                     {array.began ? all + " threads " + of : "no thread ran", all});
+        text_fitting(
+            canvas, {places.side.x, places.side.middle_y()}, places.side.w,
+            strong(small_style(metrics)),
+            {array.began ? plural(array.threads(), "thread") + " " + of : "no thread ran", all});
         return;
     }
     Rect column = places.side;
     big_number(
-        canvas, column, array.began ? all : "0", array.began ? "threads " + of : "threads ran",
+        canvas, column, array.began ? all : "0",
+        array.began ? (array.threads() == 1 ? "thread " : "threads ") + of : "threads ran",
         array.began ? "of " + grouped(array.threads_of_block()) + " each" : all + " were asked for",
         metrics, !array.began);
     column.cut_top(metrics.number_gap);

@@ -153,13 +153,24 @@ std::string steps_words(const WarpsOverTime& warps) {
     return warps.alike < 2 ? steps : std::to_string(warps.alike) + " launches of " + steps;
 }
 
+TextStyle title_style(const Tile& tile, const Metrics& m) {
+    return {tile.chosen ? Font::semibold : Font::medium, m.small, Role::text};
+}
+
+const std::string& brief_name(const lab::Rung& rung) {
+    return rung.brief.empty() ? rung.title : rung.brief;
+}
+
 void draw_steps(Canvas& canvas, const Tile& tile, Rect& row, const Metrics& m) {
     if (!tile.warps || tile.refused || tile.guessing) return;
     const TextStyle style = aligned(micro_style(m), Align::right);
     const std::string words = steps_words(*tile.warps),
                       shorter = plural(tile.warps->steps / tile.warps->alike, "step");
     const std::string of = tile.size.empty() ? "" : "with " + tile.size;
-    const float w = text_fitting(canvas, {row.right(), row.middle_y()}, row.w * .5f, style,
+    // The name comes first: what is left beside it.
+    const TextStyle name = title_style(tile, m);
+    const float room = row.w - m.px(24 + 8) - canvas.width(brief_name(*tile.named), name);
+    const float w = text_fitting(canvas, {row.right(), row.middle_y()}, room, style,
                                  {of.empty() ? words : of + ": " + words, of.empty() ? shorter : of,
                                   tile.size.empty() ? shorter : tile.size});
     row.cut_right(w > 0 ? w + m.px(8) : 0);
@@ -169,7 +180,7 @@ void draw_title(Canvas& canvas, const Tile& tile, Rect row, const Metrics& m) {
     const TextStyle number{Font::semibold, m.body, tile.chosen ? Role::accent_text : Role::text3};
     canvas.text({row.x, row.middle_y()}, rung_number(tile.rung), number);
     row.cut_left(m.px(24));
-    const TextStyle style{tile.chosen ? Font::semibold : Font::medium, m.small, Role::text};
+    const TextStyle style = title_style(tile, m);
     const std::string title = fitted(canvas, *tile.named, row.w, style);
     if (!title.empty()) canvas.text({row.x, row.middle_y()}, title, style);
 }

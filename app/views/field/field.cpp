@@ -361,9 +361,10 @@ std::string note(const DrawContext& context) {
     if (!field.shot) return "";
     const std::string slice =
         std::string(1, axis_names[field.plane.axis]) + " = " + std::to_string(field.plane.slice);
-    return slice + ", after launch " + std::to_string(field.shot->launch + 1) + " of " +
-           std::to_string(
-               std::max<std::ptrdiff_t>(std::ssize(run->launches), field.shot->launch + 1));
+    const auto launch = static_cast<std::ptrdiff_t>(field.shot->launch) + 1,
+               launches = std::max(std::ssize(run->launches), launch);
+    if (launches == 1) return slice;
+    return slice + ", after launch " + std::to_string(launch) + " of " + std::to_string(launches);
 }
 
 // A letter chooses the axis, the chosen one again follows the step; the slider chooses the slice.
