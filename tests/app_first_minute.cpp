@@ -1,6 +1,8 @@
 // The first minute: its four parts, of the launch that is shown, and where it is the first picture.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/dealt_blocks.h"
 #include "app/thread_index.h"
 #include "app_picture.h"
@@ -212,6 +214,32 @@ TEST_F(FirstMinute, WordsStayInAllSizes) {
         EXPECT_TRUE(made.sees("A thread")) << size.w;
         EXPECT_TRUE(made.sees("threadIdx.x") || made.sees("threadIdx")) << size.w;
         EXPECT_GT(made.notes.texts.size(), 50u) << "lanes have numbers at " << size.w;
+    }
+}
+
+// Large type leaves a stage of 450 by 330, or of 512 by 245: two figures a row, rather than numbers
+// without names.
+TEST_F(FirstMinute, NoNumberStandsWithoutItsName) {
+    run->launches.front().grid = {2, 1, 1}, run->launches.front().block = {4, 1, 1};
+    for (const float w : {900.f, 560.f, 512.f, 450.f, 330.f, 220.f}) {
+        area = {0, 0, w, w < 400 ? 600.f : w == 512 ? 245.f : 330.f};
+        const auto made = picture();
+        for (const char* title : {"A thread", "A warp", "A block", "The GPU"})
+            EXPECT_TRUE(made.sees(title)) << title << " at " << w;
+        int numbers = 0;
+        for (const NotedText& value : made.notes.texts) {
+            if (value.style.font != Font::mono_bold || value.style.align != Align::right) continue;
+            ++numbers;
+            EXPECT_TRUE(std::ranges::any_of(
+                made.notes.texts,
+                [&](const NotedText& name) {
+                    return name.text.find("Idx") + name.text.find("Dim") != 2 * name.text.npos &&
+                           std::fabs(name.box.middle_y() - value.box.middle_y()) < 3 &&
+                           name.box.right() < value.box.x && value.box.x - name.box.right() < 160;
+                }))
+                << value.text << " at " << w;
+        }
+        EXPECT_TRUE(numbers == 4 || w < 300) << "at " << w;
     }
 }
 

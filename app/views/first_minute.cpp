@@ -103,6 +103,79 @@ MinuteCode code_in(const Canvas& canvas, const MinuteScene& scene, float width, 
     return code;
 }
 
+std::string number(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
+
+// "x 5" of one axis, "5, 1, 0" of three.
+std::string place_text(std::uint64_t index, const simulator::Dim3& shape) {
+    std::string words = std::to_string(index % shape.x);
+    if (shape.y * shape.z > 1) words += ", " + std::to_string(index / shape.x % shape.y);
+    if (shape.z > 1)
+        words += ", " + std::to_string(index / shape.x / static_cast<std::uint64_t>(shape.y));
+    return words;
+}
+
+std::string size_text(const simulator::Dim3& shape) {
+    std::string words = number(shape.x);
+    if (shape.y * shape.z > 1) words += ", " + number(shape.y);
+    if (shape.z > 1) words += ", " + number(shape.z);
+    return words;
+}
+
+struct RegisterLook {
+    TextStyle names, values;
+    float gap = 0;
+    bool axes = true;  // names say ".x"
+};
+
+RegisterLook register_look(float size) {
+    return {mono_style(size * .95f, Role::text2, Font::mono),
+            aligned(mono_style(size, Role::text, Font::mono_bold), Align::right), size * .6f};
+}
+
+std::string name_of(const MinuteRegister& one, const RegisterLook& look) {
+    return look.axes && one.flat ? one.name + ".x" : one.name;
+}
+
+// Whether the name stands before its number.
+bool stands(const Canvas& canvas, const MinuteRegister& one, float width,
+            const RegisterLook& look) {
+    return canvas.width(name_of(one, look), look.names) + look.gap +
+               canvas.width(one.value, look.values) <=
+           width;
+}
+
+bool all_stand(const Canvas& canvas, const std::array<MinuteRegister, 4>& all, float width,
+               const RegisterLook& look) {
+    return std::ranges::all_of(
+        all, [&](const MinuteRegister& one) { return stands(canvas, one, width, look); });
+}
+
+// A number without its name says nothing: neither stands where both do not fit.
+void draw_register(Canvas& canvas, Rect row, const MinuteRegister& one, const RegisterLook& look) {
+    if (!stands(canvas, one, row.w, look)) return;
+    canvas.text({row.right(), row.middle_y()}, one.value, look.values);
+    canvas.text({row.x, row.middle_y()}, name_of(one, look), look.names);
+}
+
+struct RegisterRows {
+    int beside = 1;
+    RegisterLook look;
+};
+
+// Below each other; two beside each other where there are fewer lines, a little smaller if need be.
+RegisterRows register_rows(const Canvas& canvas, const std::array<MinuteRegister, 4>& all, Rect box,
+                           float line, float size) {
+    RegisterRows one{1, register_look(size)};
+    one.look.axes = all_stand(canvas, all, box.w, one.look);
+    if (box.h >= line * static_cast<float>(all.size())) return one;
+    for (const float letters : {size, size * .88f}) {
+        RegisterLook look = register_look(letters);
+        look.axes = false;
+        if (all_stand(canvas, all, (box.w - look.gap * 2) / 2, look)) return {2, look};
+    }
+    return one;
+}
+
 struct Shape {
     simulator::Dim3 grid, block;
 };
@@ -154,8 +227,6 @@ MinuteScene scene_of(const DrawContext& context) {
     return scene;
 }
 
-std::string number(std::uint64_t value) { return grouped(static_cast<std::int64_t>(value)); }
-
 MinuteWords gpu_words(const MinuteScene& scene) {
     const std::uint64_t room = scene.dealt.room(), left = scene.blocks - room;
     const std::string blocks = plural(static_cast<std::int64_t>(scene.blocks), "block");
@@ -171,9 +242,12 @@ MinuteWords gpu_words(const MinuteScene& scene) {
 std::array<MinuteWords, minute_parts> words_of(const MinuteScene& scene) {
     const std::string warps = plural(scene.warps, "warp"),
                       threads = plural(scene.threads, "thread");
+    std::size_t letters = 0;
+    for (const MinuteRegister& one : minute_registers(scene))
+        letters = std::max(letters, one.name.size() + 1 + one.value.size());
     return {
         {{"A thread", "One run of the kernel's code. These numbers tell it from all others.",
-          "runs the code once"},
+          "runs the code once", letters},
          {"A warp",
           "32 threads that run each instruction together. Ours is lane " +
               std::to_string(scene.lane) + " of them.",
@@ -201,13 +275,17 @@ void draw_title(Canvas& canvas, int part, const MinuteWords& words, bool shown, 
                 const Metrics& m) {
     const float radius = m.body * .72f;
     const Point middle{head.x + radius, head.middle_y()};
-    const Colour colour = shown ? Role::text : Role::text3;
-    canvas.circle(middle, radius, shown ? Role::raised : Role::sunk);
-    canvas.text(middle, std::to_string(part + 1),
-                {Font::semibold, m.small, shown ? Role::accent_text : Role::text3, Align::centre});
-    const float taken = radius * 2 + m.px(9);
     const std::string brief = words.title.substr(0, words.title.find(" runs "));
-    const TextStyle style{Font::semibold, m.body, colour};
+    const TextStyle style{Font::semibold, m.body, shown ? Role::text : Role::text3};
+    // Rather the words alone than the disc alone.
+    const float disc = radius * 2 + m.px(9),
+                taken = disc + canvas.width(brief, style) <= head.w ? disc : 0;
+    if (taken > 0) {
+        canvas.circle(middle, radius, shown ? Role::raised : Role::sunk);
+        canvas.text(
+            middle, std::to_string(part + 1),
+            {Font::semibold, m.small, shown ? Role::accent_text : Role::text3, Align::centre});
+    }
     const float tag = canvas.width("Modelled", micro_style(m)) + m.micro * 2.4f + m.px(10);
     const bool tagged = shown && part + 1 == minute_parts &&
                         taken + canvas.width(words.title, style) + tag < head.w;
@@ -301,6 +379,31 @@ const RegisterView registered{{.id = "first_minute",
                                .introduces = true}};
 
 }  // namespace
+
+std::array<MinuteRegister, 4> minute_registers(const MinuteScene& scene) {
+    const simulator::Dim3 &block = scene.block_shape, &grid = scene.grid_shape;
+    const bool flat = block.y * block.z == 1, flat_grid = grid.y * grid.z == 1;
+    const auto thread = static_cast<std::uint64_t>(scene.thread());
+    return {{{"threadIdx", place_text(thread, block), flat},
+             {"blockIdx", place_text(scene.block, grid), flat_grid},
+             {"blockDim", size_text(block), flat},
+             {"gridDim", size_text(grid), flat_grid}}};
+}
+
+void draw_minute_registers(Canvas& canvas, const MinuteScene& scene, Rect& box, float line,
+                           float code, float size) {
+    const std::array<MinuteRegister, 4> all = minute_registers(scene);
+    const auto [beside, look] =
+        register_rows(canvas, all, {box.x, box.y, box.w, box.h - code}, line, size);
+    const float gap = look.gap * 2, w = (box.w - gap * float(beside - 1)) / float(beside);
+    for (std::size_t i = 0; i < all.size() && box.h >= line; i += std::size_t(beside)) {
+        Rect row = box.cut_top(line);
+        for (std::size_t j = i; j < i + std::size_t(beside); ++j) {
+            draw_register(canvas, row.cut_left(w), all[j], look);
+            row.cut_left(gap);
+        }
+    }
+}
 
 float minute_code_height(const Canvas& canvas, const MinuteScene& scene, float width, float line,
                          const Metrics& m) {

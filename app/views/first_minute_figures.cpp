@@ -73,34 +73,6 @@ RowsOfCells lanes_in(Rect box, int columns = 0) {
 
 // --- a thread
 
-// "x 5" of one axis, "5, 1, 0" of three.
-std::string place_text(std::uint64_t index, const Dim3& shape) {
-    std::string words = std::to_string(index % shape.x);
-    if (shape.y * shape.z > 1) words += ", " + std::to_string(index / shape.x % shape.y);
-    if (shape.z > 1)
-        words += ", " + std::to_string(index / shape.x / static_cast<std::uint64_t>(shape.y));
-    return words;
-}
-
-std::string size_text(const Dim3& shape) {
-    std::string words = number(shape.x);
-    if (shape.y * shape.z > 1) words += ", " + number(shape.y);
-    if (shape.z > 1) words += ", " + number(shape.z);
-    return words;
-}
-
-void draw_register(Canvas& canvas, Rect row, std::string name, const std::string& value, bool flat,
-                   float size) {
-    if (flat) name += ".x";
-    const TextStyle names = mono_style(size * .95f, Role::text2, Font::mono),
-                    values = aligned(mono_style(size, Role::text, Font::mono_bold), Align::right);
-    const float room = row.w - canvas.width(value, values) - size * .6f;
-    if (room < 0) return;
-    canvas.text({row.right(), row.middle_y()}, value, values);
-    text_fitting(canvas, {row.x, row.middle_y()}, room, names,
-                 {name, name.substr(0, name.find('.'))});
-}
-
 constexpr float thread_lines = 8;  // its name, four numbers, the code, and gaps
 
 // How high the rows of a thread are.
@@ -111,7 +83,6 @@ float thread_line(Rect box, const Metrics& m) {
 
 // Its name, the numbers by which it knows itself, and the line that it runs.
 void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metrics& m) {
-    const Dim3 &block = scene.block_shape, &grid = scene.grid_shape;
     const float line = thread_line(box, m), size = std::clamp(line * .42f, m.small, m.h2);
     const float code = minute_code_height(canvas, scene, box.w - 2 * m.px(12), line, m);
     box.h = std::min(box.h, line * 6.3f + code);
@@ -126,16 +97,8 @@ void draw_thread(Canvas& canvas, const MinuteScene& scene, Rect box, const Metri
         {"thread " + id, id});
     canvas.outline(whole, Role::accent, 10, 2);
     box = box.inside(m.px(12), 0);
-    const bool flat = block.y * block.z == 1, flat_grid = grid.y * grid.z == 1;
-    const auto thread = static_cast<std::uint64_t>(scene.thread());
     box.cut_top(std::min(line * .3f, box.h));
-    const auto next = [&](const char* name, const std::string& value, bool one) {
-        if (box.h >= line) draw_register(canvas, box.cut_top(line), name, value, one, size);
-    };
-    next("threadIdx", place_text(thread, block), flat);
-    next("blockIdx", place_text(scene.block, grid), flat_grid);
-    next("blockDim", size_text(block), flat);
-    next("gridDim", size_text(grid), flat_grid);
+    draw_minute_registers(canvas, scene, box, line, code, size);
     draw_minute_code(canvas, scene, box, line, m);
 }
 
@@ -391,15 +354,28 @@ struct Split {
     Said said = Said::all;
     std::array<float, minute_parts> widths{};
     float h = 0, words = 0, side = 0;
+    bool narrow = false;  // for a title or a name
     // Figures should be large, in one row where that is one, and words should be there.
     float worth(const Metrics& m) const {
         const float large = std::min(side, m.px(190)) * (columns == 4 ? 1.4f : 1.f);
-        return (large + side * .2f) * (said == Said::all ? 1.f : said == Said::brief ? .62f : .4f);
+        return (large + side * .2f) *
+               (said == Said::all     ? 1.f
+                : said == Said::brief ? .62f
+                                      : .4f) *
+               (narrow ? .15f : 1.f);
     }
 };
 
 float gap_of(const Metrics& m) { return m.px(34); }
 float title_room(const Metrics& m) { return m.body * 1.9f; }
+
+// About as wide as its title beside a disc and its letters are: as above, without a canvas.
+float least_width(const MinuteWords& part, const Metrics& m) {
+    const std::string brief = part.title.substr(0, part.title.find(" runs "));
+    const float title = m.body * (2.05f + .58f * static_cast<float>(brief.size()));
+    const float letters = static_cast<float>(part.letters) * m.small * .6f;
+    return std::max(title, part.letters == 0 ? 0 : letters + m.px(24));
+}
 
 Split split(Rect area, const Metrics& m, std::span<const MinuteWords> parts, int columns,
             Said said) {
@@ -413,6 +389,7 @@ Split split(Rect area, const Metrics& m, std::span<const MinuteWords> parts, int
         const float w = room * (columns == 4 ? shares[i] : 1.f) / all;
         made.widths[i] = w;
         narrowest = std::min(narrowest, w);
+        made.narrow = made.narrow || w < least_width(parts[i], m);
         if (said != Said::title)
             made.words = std::max(
                 made.words,

@@ -34,6 +34,7 @@ struct MinuteScene {
 // What stands over a figure.
 struct MinuteWords {
     std::string title, words, brief;
+    std::size_t letters = 0;  // of the widest line in the figure that must be whole
 };
 
 struct MinutePlaces {
@@ -41,10 +42,20 @@ struct MinutePlaces {
     int lanes = 8;       // of a warp, beside each other
     bool brief = false;  // there is no room for more than brief words
 };
-/// Four beside each other, or two above two, with as many words as leave figures large enough.
+/// Four beside each other, or two above two, with as many words as leave figures large enough, and
+/// wide enough for their titles and letters.
 MinutePlaces minute_places(Rect area, const Metrics&, std::span<const MinuteWords> parts);
 
 void draw_minute(Canvas&, const MinuteScene&, const MinutePlaces&, const Metrics&);
+/// By which the thread knows itself: name and number, "threadIdx" and "5, 1, 0".
+struct MinuteRegister {
+    std::string name, value;
+    bool flat = true;  // of one axis
+};
+std::array<MinuteRegister, 4> minute_registers(const MinuteScene&);
+/// Takes the lines that these fill from the top of the box; `code` is what stays free below them.
+void draw_minute_registers(Canvas&, const MinuteScene&, Rect& box, float line, float code,
+                           float size);
 /// How high that is below: 0 where there is nothing to say.
 float minute_code_height(const Canvas&, const MinuteScene&, float width, float line,
                          const Metrics&);
