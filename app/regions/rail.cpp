@@ -276,7 +276,7 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     ui.canvas.fill(area, Role::rail);
     ui.canvas.line({area.right() - 1, area.y}, {area.right() - 1, area.bottom()}, Role::line);
     if (!shell.session.subject() || area.w < 150) return;
-    ui.tips_beside(area);
+    ui.tips_within(area);
     const Metrics& m = ui.metrics;
     const float margin = m.margin, width = area.w - 2 * margin;
     Rect foot = area.cut_bottom(m.button + m.rail_foot.y);
@@ -285,7 +285,7 @@ void rail(Ui& ui, Shell& shell, Rect area) {
     RailLayout layout = layout_for(ui, shell, width, area.h);
     lay_blocks(ui, shell, area, margin, layout, next_block(ui, shell, width));
     if (foot.y > area.y) run_button(ui, shell, foot);
-    ui.tips_beside({});
+    ui.tips_within({});
 }
 
 }  // namespace app

@@ -115,7 +115,7 @@ public:
     void keep_in_sight(Rect area);
     /// Tooltips of what follows fold to the width of this column, under or over what they tell of,
     /// so that nothing beside it is covered; {}: they are as wide as their words.
-    void tips_beside(Rect column) { tip_column_ = column; }
+    void tips_within(Rect column) { tip_column_ = column; }
     /// Draws what must lie on top, moves the focus by Tab and F6, and keeps the frame's controls.
     void finish(Rect window);
     void want_frame(double in_seconds = 0) { wait_ = std::min(wait_, in_seconds); }
