@@ -147,9 +147,13 @@ std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
             return other->instruction == event->instruction && event->instruction;
         });
     };
-    while (first != own.begin() && fits(*(first - 1)) && !repeats(*(first - 1), first, last + 1))
+    // What is stored ends it: behind it the next turn begins.
+    const auto ends = [](const Event* event) { return event->kind == EventKind::store; };
+    while (first != own.begin() && !ends(*(first - 1)) && fits(*(first - 1)) &&
+           !repeats(*(first - 1), first, last + 1))
         --first;
-    while (last + 1 != own.end() && fits(*(last + 1)) && !repeats(*(last + 1), first, last + 1))
+    while (!ends(*last) && last + 1 != own.end() && fits(*(last + 1)) &&
+           !repeats(*(last + 1), first, last + 1))
         ++last;
     return {first, last + 1};
 }
