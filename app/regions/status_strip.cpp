@@ -110,17 +110,23 @@ std::string error_words(const lab::Verdict& verdict) {
     return verdict.worst_error == 0 ? "exactly" : "within " + shortest(verdict.worst_error, 2);
 }
 
+// With what, and what the comparison lets pass.
+std::string compared_tip(const lab::Verdict& verdict) {
+    return capitalised(verdict.compared_with) +
+           (verdict.tolerance.empty() ? "." : ". Allowed: " + verdict.tolerance + ".");
+}
+
 // Right in what was compared: of a smaller size it says which, as nobody looked at all of it.
 float matches(Ui& ui, Rect area, const lab::Verdict& v, const std::string& smaller) {
     if (smaller.empty())
         return verdict(ui, area, true, false,
                        {"Matches the CPU " + error_words(v), "Matches the CPU", "Right"},
-                       v.compared_with);
+                       compared_tip(v));
     return verdict(ui, area, true, false,
                    {"At " + smaller + " it matches the CPU " + error_words(v),
                     "At " + smaller + " it matches the CPU", "At a smaller size it matches",
                     "Right where smaller"},
-                   v.compared_with);
+                   compared_tip(v));
 }
 
 float outcome(Ui& ui, Shell& shell, Rect area) {
