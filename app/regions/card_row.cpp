@@ -17,6 +17,7 @@ constexpr std::string_view cards_menu = "cards";
 struct Place {
     std::vector<const View*> views;
     const View* shown = nullptr;
+    bool figure = false;  // stands alone: nothing to press
 };
 
 int shown_index(const Place& place) {
@@ -78,8 +79,9 @@ float titles(Ui& ui, Shell& shell, const Place& place, Rect row, float room) {
 
 // Of a card of times whose they are, too; what both need no room for is the note's. A choice that
 // leaves a card empty can be taken back in its head.
-void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Rect rest,
+void draw_note(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, Rect rest,
                bool has_times) {
+    const View& view = *place.shown;
     const Series& series = shell.session.series();
     const TextStyle small{Font::regular, ui.metrics.small, Role::text3};
     const bool refused = shell.session.refusal().has_value();
@@ -93,7 +95,8 @@ void draw_note(Ui& ui, Shell& shell, const View& view, const DrawContext& contex
     notes.emplace_back();
     // Of settings that are refused there are no times to choose from: whose these are comes first.
     if (view.badge_now && !(old && refused) && (has_times || series.choice != TimeChoice{}))
-        rest.cut_right(times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w));
+        rest.cut_right(
+            times_choice(ui, shell, view, {rest.right(), rest.middle_y()}, rest.w, !place.figure));
     ui.canvas.text({rest.x, rest.middle_y()},
                    fitting(ui.canvas, notes, small, rest.w - ui.metrics.px(8)), small);
 }
@@ -109,7 +112,7 @@ Rect head(Ui& ui, Shell& shell, const Place& place, const DrawContext& context, 
     const float room = row.w - taken - ui.metrics.px(12);
     const float used = titles(ui, shell, place, row, room) + ui.metrics.px(12);
     Rect rest{row.x + used, row.y - 1, room - used, row.h};
-    draw_note(ui, shell, view, context, rest, !kind.empty());
+    draw_note(ui, shell, place, context, rest, !kind.empty());
     return inside;
 }
 
@@ -282,7 +285,7 @@ void cards_beside_each_other(Ui& ui, Shell& shell, Rect area, const std::vector<
 }  // namespace
 
 void figure_card(Ui& ui, Shell& shell, const View& view, Rect area) {
-    card(ui, shell, {{&view}, &view}, area);
+    card(ui, shell, {{&view}, &view, true}, area);
 }
 
 void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces wished) {

@@ -34,8 +34,9 @@ void card_row(Ui& ui, Shell& shell, Rect area, CardPlaces places);
 /// Those that share the last place, over the window; the shell draws it while it is open.
 void card_menu(Ui& ui, Shell& shell, Rect window, CardPlaces places);
 /// Which times are shown, in the head of a card of times: ends at `right`, and returns its width; 0
-/// where there is no room or nothing to choose.
-float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float room);
+/// where there is no room or nothing to choose. Not `pressed`, the words alone.
+float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float room,
+                   bool pressed = true);
 /// The list behind it, over the window; the shell draws it while it is open.
 void times_choice_menu(Ui& ui, Shell& shell, Rect window);
 /// As a line of state says it, and the other way round.

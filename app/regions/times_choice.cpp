@@ -65,15 +65,19 @@ std::string lasting_word_of(const TimeClock& clock) {
 
 }  // namespace
 
-float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float room) {
+float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float room, bool pressed) {
     const std::vector<std::string> forms =
         words_of_choice(shell.session.series(), shell.session.settings());
     const TextStyle style{Font::medium, ui.metrics.small, Role::text2};
-    const float arrow = ui.metrics.px(18), pad = ui.metrics.px(6);
+    const float arrow = pressed ? ui.metrics.px(18) : 0, pad = ui.metrics.px(6);
     const std::string words(fitting(ui.canvas, forms, style, room - arrow - 2 * pad));
     if (words.empty()) return 0;
     const float w = ui.canvas.width(words, style) + arrow + 2 * pad, h = ui.metrics.small * 1.8f;
     const Rect area{right.x - w, right.y - h / 2, w, h};
+    if (!pressed) {
+        ui.canvas.text({area.x + pad, right.y}, words, style);
+        return w;
+    }
     const std::string id = "times." + view.id;
     const Ui::Hit hit = ui.control(id, area);
     if (hit.hovered) ui.canvas.fill(area, Role::hover, 7);
