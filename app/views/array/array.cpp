@@ -231,10 +231,11 @@ void draw_row_numbers(Canvas& canvas, const WrittenArray& array, const ArrayPlac
     const std::int64_t rows = (std::ssize(array.elements) + places.columns - 1) / places.columns;
     const auto every =
         std::max<std::int64_t>(1, std::int64_t(std::ceil(metrics.micro * 1.35f / places.pitch)));
+    const float highest = places.elements.y + metrics.micro * .65f;  // of thin rows the first too
     for (std::int64_t row = 0; row < rows; row += every)
         text_fitting(canvas,
                      {places.elements.x - places.names,
-                      places.element_cell(row * places.columns).middle_y()},
+                      std::max(places.element_cell(row * places.columns).middle_y(), highest)},
                      places.names - 6, mono_style(metrics.micro, Role::text3, Font::mono),
                      {"[" + std::to_string(row * places.columns) + "]"});
 }
