@@ -262,6 +262,28 @@ Picture map_of(const std::shared_ptr<lab::Run>& run, int step, Point mouse = {-1
     return Picture("heat_map", result_of(run), cursor, area);
 }
 
+// How wide the cells are of a map that stands beside another.
+float cell_beside(const std::shared_ptr<lab::Run>& run, const std::shared_ptr<lab::Run>& other) {
+    const lab::Result shown = result_of(run), there = result_of(other);
+    Cursor cursor;
+    cursor.step = 0;
+    const Metrics metrics;
+    const Series series;
+    const Beside beside{there, cursor};
+    DrawContext context{shown, cursor, metrics, series};
+    context.beside = &beside;
+    CanvasNotes notes{app::testing::measuring_painter().fonts()};
+    find_view("heat_map")->draw(notes, context, {0, 0, 1000, 300});
+    return notes.of(MarkKind::fill, Role::accent).at(0).box.w;
+}
+
+// What takes more room is asked for more.
+TEST(HeatMap, TwoInStepHaveCellsOfOneSize) {
+    const auto near = reads(1), far = reads(8);
+    EXPECT_EQ(cell_beside(near, far), cell_beside(far, near));
+    EXPECT_LT(cell_beside(near, far), cell_beside(near, near));
+}
+
 // Solid parts of cells, in the accent where they are asked for now.
 std::vector<NotedMark> solid(const Picture& picture, Role role, float alpha) {
     return those(picture.notes.of(MarkKind::fill, role), [&](const NotedMark& mark) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "app/format.h"
@@ -93,13 +94,6 @@ void try_matrices(Places& best, const HeatGrid& grid, float floats, const Metric
     best.grid = grid, best.cell_w = std::floor(w), best.cell_h = std::floor(h), best.beside = true;
 }
 
-// Rows of cells that are planes of a field, where its planes can be rows.
-std::uint64_t plane_of(const lab::Run& run, std::span<const HeatArray> arrays) {
-    for (const HeatArray& array : arrays)
-        if (const std::uint64_t plane = plane_sectors(run, array)) return plane;
-    return 0;
-}
-
 // In a sector, of a matrix's type.
 float floats_of(const lab::Run& run, const HeatArray& array) {
     const simulator::Array& named = run.trace->arrays[static_cast<std::size_t>(array.array)];
@@ -109,7 +103,7 @@ float floats_of(const lab::Run& run, const HeatArray& array) {
 // As few sectors a cell as fit.
 void choose_grid(Places& places, const lab::Run& run, std::span<const HeatArray> arrays,
                  const Metrics& metrics) {
-    const std::uint64_t plane = plane_of(run, arrays);
+    const std::uint64_t plane = plane_sectors(run, arrays);
     if (plane && plane <= 1024 && is_matrix(run, arrays.front()))
         try_matrices(places, heat_grid(arrays, 1, static_cast<int>(plane)),
                      floats_of(run, arrays.front()), metrics);
@@ -123,22 +117,13 @@ void choose_grid(Places& places, const lab::Run& run, std::span<const HeatArray>
     }
 }
 
-// Of the longest number of an element, in letters that are all as wide.
-float numbers_width(const lab::Run& run, std::span<const HeatArray> arrays,
-                    const Metrics& metrics) {
-    std::size_t letters = 0;
-    for (const HeatArray& array : arrays)
-        letters = std::max(letters, heat_row_words(run, array, array.sectors.back()).size());
-    return static_cast<float>(letters) * metrics.micro * .62f + metrics.px(8);
-}
-
 Places places_of(const lab::Run& run, const MemoryHeat& heat, const Metrics& metrics, Rect area) {
     Places places;
     places.label = std::ceil(metrics.small * 1.7f), places.between = metrics.px(10);
     if (area.w < metrics.px(120) || area.h < metrics.px(60)) return places;
     if (area.h >= metrics.px(130))
         places.legend = area.cut_bottom(metrics.small * (area.h > metrics.px(200) ? 3.8f : 1.9f));
-    if (area.w >= metrics.px(420)) places.numbers = numbers_width(run, heat.arrays, metrics);
+    if (area.w >= metrics.px(420)) places.numbers = heat_numbers_width(run, heat.arrays, metrics);
     area.cut_left(places.numbers);
     places.area = area;
     const float a_band = places.label + places.between + metrics.px(12);
@@ -146,6 +131,35 @@ Places places_of(const lab::Run& run, const MemoryHeat& heat, const Metrics& met
     places.shown = std::min(heat.arrays.size(), fit);
     choose_grid(places, run, shown_of(heat, places), metrics);
     return places;
+}
+
+// The same in another's grid and cells; not found where it has no room so.
+Places in_cells_of(Places places, const MemoryHeat& heat, const Places& kept) {
+    places.grid = heat_grid(shown_of(heat, places), kept.grid.each, kept.grid.columns);
+    places.cell_w = kept.cell_w, places.cell_h = kept.cell_h;
+    const auto last = places.shown - 1;
+    const bool room = places.band(last).right() <= places.area.right() + 1 &&
+                      places.band(last).bottom() <= places.area.bottom() + 1;
+    return room ? places : Places{};
+}
+
+// Two in step have one grid and one size of cells: what takes more room is asked for more.
+Places places_of(const DrawContext& context, Rect area) {
+    const lab::Run& run = *context.result.picture;
+    Places own = places_of(run, heat_of(run), context.metrics, area);
+    const lab::Run* other = context.beside ? context.beside->result.picture.get() : nullptr;
+    if (!own.found() || own.beside || !other || heat_of(*other).arrays.empty()) return own;
+    Places theirs = places_of(*other, heat_of(*other), context.metrics, area);
+    if (!theirs.found() || theirs.beside) return own;
+    const float numbers = std::max(own.numbers, theirs.numbers);
+    for (Places* each : {&own, &theirs})
+        each->area.cut_left(numbers - each->numbers), each->numbers = numbers;
+    const auto size = [](const Places& one) {
+        return std::tuple(one.cell_w, one.cell_h, one.grid.columns);
+    };
+    const Places kept = size(own) < size(theirs) ? own : theirs;
+    const Places shared = in_cells_of(own, heat_of(run), kept);
+    return shared.found() && in_cells_of(theirs, heat_of(*other), kept).found() ? shared : own;
 }
 
 // The part of a cell whose bytes were used, from its foot.
@@ -338,7 +352,7 @@ HeatKey key_of(const Places& places, const lab::Run& run, const MemoryHeat& heat
         key.unused |= array.sums.back().used < array.sums.back().sectors * sector_bytes;
         key.to_come |= array.at(step).sectors < array.sectors.size();
     }
-    const std::uint64_t plane = plane_of(run, arrays);
+    const std::uint64_t plane = plane_sectors(run, arrays);
     key.planes = plane && plane == static_cast<std::uint64_t>(places.grid.each) *
                                        static_cast<unsigned>(places.grid.columns);
     key.matrix = places.beside;
@@ -379,7 +393,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (!run || heat_of(*run).arrays.empty())
         return nothing(canvas, area, "This run touches no global memory.", context.metrics);
     const MemoryHeat& heat = heat_of(*run);
-    const Places places = places_of(*run, heat, context.metrics, area);
+    const Places places = places_of(context, area);
     if (!places.found())
         return nothing(canvas, area, "Too little room for a map.", context.metrics);
     const int step = step_of(*run, context.cursor);
@@ -409,7 +423,7 @@ bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
     const lab::Run* run = context.result.picture.get();
     if (!run || heat_of(*run).arrays.empty()) return false;
     const MemoryHeat& heat = heat_of(*run);
-    const Places places = places_of(*run, heat, context.metrics, area);
+    const Places places = places_of(context, area);
     const Hit hit = hit_at(heat, places, step_of(*run, cursor), at);
     if (!hit.array) return false;
     int step = hit.cell.last;

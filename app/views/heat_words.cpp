@@ -129,6 +129,14 @@ std::string heat_row_words(const lab::Run& run, const HeatArray& heat, std::uint
     return "[" + std::to_string(byte / size) + "]";
 }
 
+float heat_numbers_width(const lab::Run& run, std::span<const HeatArray> arrays,
+                         const Metrics& metrics) {
+    std::size_t letters = 0;
+    for (const HeatArray& array : arrays)
+        letters = std::max(letters, heat_row_words(run, array, array.sectors.back()).size());
+    return static_cast<float>(letters) * metrics.micro * .62f + metrics.px(8);
+}
+
 std::string heat_cell_words(const lab::Run& run, const HeatArray& heat, std::uint64_t first_sector,
                             int each, const HeatCell& cell) {
     const simulator::Array& array = named(run, heat);

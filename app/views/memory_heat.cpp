@@ -160,6 +160,12 @@ std::uint64_t plane_sectors(const lab::Run& run, const HeatArray& array) {
     return bytes % sector_bytes == 0 ? bytes / sector_bytes : 0;
 }
 
+std::uint64_t plane_sectors(const lab::Run& run, std::span<const HeatArray> arrays) {
+    for (const HeatArray& array : arrays)
+        if (const std::uint64_t plane = plane_sectors(run, array)) return plane;
+    return 0;
+}
+
 bool is_matrix(const lab::Run& run, const HeatArray& array) {
     const auto shape =
         declared_shape(run, run.trace->arrays[static_cast<std::size_t>(array.array)]);

@@ -83,6 +83,8 @@ HeatGrid heat_grid(std::span<const HeatArray>, int each, int columns);
 /// Sectors of what an array's shape is made of: a plane of a field, a row of a matrix. 0 where its
 /// plan gives it no shape, or they don't end with a sector.
 std::uint64_t plane_sectors(const lab::Run&, const HeatArray&);
+/// Of the first of these that has one.
+std::uint64_t plane_sectors(const lab::Run&, std::span<const HeatArray>);
 bool is_matrix(const lab::Run&, const HeatArray&);
 
 // Some neighbouring sectors, as one cell shows them.
