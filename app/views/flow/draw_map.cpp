@@ -60,7 +60,9 @@ void FlowPainter::lens() {
     const float below = (places_.strides() ? places_.header.y : places_.cells.y - 6),
                 left = box.x + .75f, right = box.right();
     canvas_.line({left, box.bottom()}, {left, below}, line, 1.5f);
-    const bool part = end < static_cast<float>(layout_.columns.size());
+    // Near the right end there is no room to turn.
+    const bool part =
+        end < static_cast<float>(layout_.columns.size()) && right + px(40) <= places_.cells.right();
     const float turn = part ? std::min(right + px(90), places_.cells.right()) : right;
     if (part)
         canvas_.curve({right, box.bottom()}, {right, below}, {right + px(30), below}, {turn, below},
