@@ -85,6 +85,21 @@ TEST(ShapesPicture, NoShapeIsBestThatOthersMeet) {
     EXPECT_TRUE(note.starts_with("64 × 8 is least, 10.2 µs; the interval")) << note;
 }
 
+TEST(ShapesPicture, TheOnlyTimeIsNotCalledBest) {
+    const Filled all = filled(lab::TimeKind::recorded, 0, .005);
+    Filled one;
+    one.shown = all.shown;
+    one.series.add(all.shown);
+    const Rect area{0, 0, 900, 400};
+    const Picture picture("block_shapes", one.shown, {}, area, one.series);
+    EXPECT_FALSE(picture.sees("best") || picture.sees("least"));
+    Cursor cursor;
+    const Metrics metrics;
+    const std::string note =
+        find_view("block_shapes")->note({one.shown, cursor, metrics, one.series});
+    EXPECT_TRUE(note.starts_with("only ") && note.ends_with(" is timed")) << note;
+}
+
 // Beside the sliders' stops: its own row and column, and the mark on it.
 TEST(ShapesPicture, AShapeBesideTheStopsIsOnTheMap) {
     Filled from = filled(lab::TimeKind::recorded, 0);

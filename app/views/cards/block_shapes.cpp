@@ -221,6 +221,7 @@ std::string words_of(const Data& data, const Cell& cell) {
     std::string words = title + time_sentence(*cell.point, *data.source);
     if (cell.second) words += "\n" + time_sentence(*cell.second, *data.second_source) + "\n";
     const std::ptrdiff_t as_fast = data.as_fast();
+    if (data.timed() == 1) return words;
     if (&cell == data.best_cell)
         return words + (as_fast ? " The least of those known; " + meeting_words(as_fast) + "."
                                 : " The best of those known.");
@@ -253,8 +254,7 @@ std::string note(const DrawContext& context) {
                cell.point->time.median_ms <= data.best * (1 + as_good);
     });
     const std::string shape = shape_words(data, data.best_cell->settings);
-    if (std::ranges::count_if(data.cells, [](const Cell& cell) { return cell.point; }) == 1)
-        return "only " + shape + " is timed";
+    if (data.timed() == 1) return "only " + shape + " is timed";
     if (const std::ptrdiff_t as_fast = data.as_fast())
         return shape + " is least, " + time_text(data.best) + "; " + meeting_words(as_fast);
     const std::string best = shape + " is best, " + time_text(data.best);

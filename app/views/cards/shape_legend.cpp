@@ -38,6 +38,7 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
 // numbers. `kept` is left to the scale. Returns the width taken.
 float draw_best_words(Canvas& canvas, const ShapeTimes& data, Rect row, float kept,
                       const Metrics& m) {
+    if (data.timed() < 2) return 0;  // of one it is nothing to be the best
     const std::string best = (data.as_fast() ? "least " : "best ") +
                              shape_words(data, data.best_cell->settings),
                       time = best + ": " + time_text(data.best);

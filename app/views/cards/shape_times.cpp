@@ -58,6 +58,10 @@ lab::Settings shaped(lab::Settings settings, const BlockSides& sides, std::int64
     return settings;
 }
 
+std::ptrdiff_t ShapeTimes::timed() const {
+    return std::ranges::count_if(cells, [](const ShapeCell& cell) { return cell.point; });
+}
+
 std::ptrdiff_t ShapeTimes::as_fast() const {
     return std::ranges::count_if(cells, [&](const ShapeCell& cell) {
         return &cell != best_cell && cell.point && !cell.point->wrong && best_cell &&

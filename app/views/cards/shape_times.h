@@ -36,6 +36,7 @@ struct ShapeTimes {
     double best = 0, worst = 0;
     const ShapeCell* best_cell = nullptr;
     const ShapeCell* second_best = nullptr;  // of the second device
+    std::ptrdiff_t timed() const;            // shapes
     /// Other shapes whose interval meets that of the least: where there are any, none is best.
     std::ptrdiff_t as_fast() const;
     const ShapeCell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
