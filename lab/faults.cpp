@@ -82,7 +82,9 @@ std::string race_what(const Fault& fault) {
 }
 
 std::string uninitialized_what(const Fault& fault) {
-    return access(fault) + ", and nobody has written it yet: its value is whatever lay there.";
+    return fmt::format(
+        "{} {} {}{}, and nobody has written it yet: its value is whatever lay there.",
+        thread_of(fault), fault.write ? "reads and writes" : "reads", place(fault), at_line(fault));
 }
 
 // What the simulator adds, as a sentence of its own.

@@ -113,6 +113,17 @@ TEST_F(Faulty, BuffersThatNobodyWrote) {
     EXPECT_EQ(faults[0].repeats, 32u);
 }
 
+TEST_F(Faulty, AnExchangeGivesAFirstValue) {
+    Bench other(text_of("faulty/first_value.ptx"), checking());
+    const auto sum = other.room<int>(1, "sum"), out = other.room<int>(32, "out");
+    other.launch("first_value", {1, 32}, sum);
+    EXPECT_TRUE(other.machine().faults().empty()) << other.faults();
+    EXPECT_EQ(other.values(sum).at(0), 32);
+    other.launch("old_value", {1, 32}, other.room<int>(1, "never"), out);
+    ASSERT_EQ(other.machine().faults().size(), 1u) << other.faults();
+    EXPECT_EQ(other.machine().faults()[0].kind, FaultKind::uninitialized_read);
+}
+
 TEST_F(Faulty, LanesThatAreNotThere) {
     const auto faults = faults_of("half_a_warp", {1, 32}, bench.room<int>(32));
     ASSERT_EQ(faults.size(), 1u) << bench.faults();

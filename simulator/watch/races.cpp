@@ -38,6 +38,7 @@ struct Traits {
     bool releases = false;  // carries a fence before it
     bool fences = false;
     bool lanes_meet = false;  // lanes execute it together
+    bool sets = false;        // an exchange: what it brings goes nowhere
 };
 
 Traits traits_of(const Code& code, const Recipe& recipe) {
@@ -54,6 +55,19 @@ Traits traits_of(const Code& code, const Recipe& recipe) {
     return traits;
 }
 
+// Whether any instruction takes what stands in a register.
+std::vector<bool> registers_read(const Recipes& recipes) {
+    std::vector<bool> read(recipes.registers);
+    const auto take = [&](const Operand& operand) {
+        if (operand.reg < read.size()) read[operand.reg] = true;
+    };
+    for (const Recipe& recipe : recipes.of) {
+        for (int i = 0; i < recipe.sources; ++i) take(recipe.source[i]);
+        take(recipe.address);
+    }
+    return read;
+}
+
 // What the checker needs of a program, made once.
 struct Notes {
     const Program* program = nullptr;
@@ -63,6 +77,13 @@ struct Notes {
     explicit Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
         for (std::size_t i = 0; i < of.code.size(); ++i) {
             traits.push_back(traits_of(of.code[i], recipes->of[i]));
+        }
+        const std::vector<bool> read = registers_read(*recipes);
+        for (std::size_t i = 0; i < traits.size(); ++i) {
+            const Recipe& recipe = recipes->of[i];
+            const Register brought = recipe.destination[0].reg;
+            traits[i].sets = traits[i].atomic && recipe.origin == Origin::copy &&
+                             !(brought < read.size() && read[brought]);
         }
         for (const std::uint32_t at : of.polls) traits[at].polls = traits[at].signals;
     }
@@ -228,7 +249,7 @@ private:
         auto& flags = shared ? touch.running.flags : flags_;
         if (touch.traits.signals && touch.traits.reads) learn(touch, flags);
         if (touch.traits.atomic) explain(touch);
-        if (touch.traits.reads) check_written(touch);
+        if (touch.traits.reads && !touch.traits.sets) check_written(touch);
         ShadowMemory& memory = shared ? touch.running.shared : global_;
         memory.visit(touch.at.address, touch.bytes, [&](Shadow& shadow) {
             compare(touch, shadow);
