@@ -269,6 +269,28 @@ TEST(RooflineRanged, ADotOfAnotherLessonTakesYouThere) {
     EXPECT_FALSE(find_view("roofline")->spot(canvas, context, area, {1190, 600}));
 }
 
+// An addition of two vectors is this lesson's first kernel too.
+TEST(RooflineRanged, ItsOwnKernelIsBeforeAnothersAtTheSamePlace) {
+    Ranged all = all_kernels("add");
+    all.add_other("vector_addition/one_each", .2, {"n=2^26"});
+    const RooflineChart chart = all.chart();
+    ASSERT_EQ(chart.others.size(), 1u);
+    const CanvasNotes canvas{app::testing::measuring_painter().fonts()};
+    const Rect area{0, 0, 1200, 700};
+    Rect plot = area;
+    plot.cut_top(all.metrics.micro * 1.5f);
+    const RooflineAxes axes = axes_of(canvas, chart, all.metrics, plot, {});
+    const Point at = axes.at(chart.others[0]);
+    const auto spot = find_view("roofline")->spot(canvas, all.context(), area, at);
+    ASSERT_TRUE(spot);
+    EXPECT_EQ(spot->settings->subject->id, "roofline") << spot->words;
+    const Picture picture = all.drawn(area);
+    int rings = 0;
+    for (const NotedMark& mark : picture.notes.of(MarkKind::ring, Role::text3))
+        rings += std::fabs(mark.box.middle_x() - at.x) < 1 && mark.box.w > 12;
+    EXPECT_EQ(rings, 1) << "the other is seen around it";
+}
+
 TEST(RooflineRanged, NumbersNameTheLesson) {
     const Ranged all = with_others();
     const std::string text = find_view("roofline")->numbers(all.context());

@@ -388,8 +388,8 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     draw_floor(canvas, chart, axes, metrics, taken);
     draw_second(canvas, chart, axes, metrics, taken);
     draw_without_warm(canvas, axes, without_warm_words(context, chart), metrics, taken);
-    draw_dots(canvas, chart, axes);
     roofline_others(canvas, chart, axes, metrics);
+    draw_dots(canvas, chart, axes);
     if (axes.zoomed) canvas.pop_clip();
 }
 

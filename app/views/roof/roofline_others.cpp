@@ -1,10 +1,27 @@
 // Other lessons' kernels. See roofline_others.h.
 #include "app/views/roof/roofline_others.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/format.h"
 #include "app/views/rungs.h"
 
 namespace app {
+namespace {
+
+// A kernel of the ladder that would hide most of what stands there.
+const RooflineDot* covering(const RooflineChart& chart, const RooflineAxes& axes, Point at,
+                            const Metrics& metrics) {
+    const auto hides = [&](const RooflineDot& dot) {
+        const Point own = axes.at(dot);
+        return std::hypot(own.x - at.x, own.y - at.y) < metrics.px(6);
+    };
+    const auto found = std::ranges::find_if(chart.dots, hides);
+    return found == chart.dots.end() ? nullptr : &*found;
+}
+
+}  // namespace
 
 void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                      const Metrics& metrics) {
@@ -13,6 +30,10 @@ void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineA
         const Point at = axes.at(dot);
         const Colour colour = dot.point->wrong ? Role::bad : Role::text3;
         canvas.circle(at, metrics.px(3) + 1.5f, Role::panel);
+        if (const RooflineDot* own = covering(chart, axes, at, metrics)) {
+            canvas.ring(axes.at(*own), axes.radii.at(own) + metrics.px(4), colour, 1.2f);
+            continue;
+        }
         if (chart.modelled() || dot.point->wrong)
             canvas.ring(at, metrics.px(3), colour, 1.4f);
         else

@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// Before the ladder's own, which would hide them, and without intervals: those are told where the
+/// Behind the ladder's own, around one as a ring; without intervals: those are told where the
 /// mouse rests.
 void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineAxes& axes,
                      const Metrics& metrics);

@@ -31,14 +31,16 @@ float distance(const RooflineAxes& axes, const RooflineDot& dot, Point mouse) {
     return std::hypot(at.x - mouse.x, at.y - mouse.y);
 }
 
-// One of the ladder's before another lesson's that is as near.
+// One of the ladder's before another lesson's, where the mouse is on it.
 const RooflineDot* nearest(const RooflineChart& chart, const RooflineAxes& axes, Point mouse) {
     const RooflineDot* best = nullptr;
-    for (const auto* dots : {&chart.dots, &chart.others})
+    for (const auto* dots : {&chart.dots, &chart.others}) {
+        if (best && distance(axes, *best, mouse) < axes.radii.at(best)) return best;
         for (const RooflineDot& dot : *dots)
             if (axes.shows(dot) &&
                 (!best || distance(axes, dot, mouse) < distance(axes, *best, mouse)))
                 best = &dot;
+    }
     return best;
 }
 
