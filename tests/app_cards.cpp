@@ -114,12 +114,16 @@ TEST(Cards, TimesThatOthersHaveStandWhereTheShownKernelHasAFormula) {
     for (const int rung : {3, 4, 5})
         from.series.add(result_of(settings(rung, 1 << 22), lab::TimeKind::recorded, .01 * rung));
     from.shown = result_of(settings(2, 1 << 22), lab::TimeKind::modelled, .02);
+    auto wrong = std::make_shared<lab::Run>(*from.shown.timed);
+    wrong->verdict.checked = true;
+    wrong->verdict.ok = false;
+    from.shown.timed = wrong;
     from.series.add(from.shown);
     const Rect area{0, 0, 480, 220};
     auto texts = texts_of("rungs_compared", from, area);
     for (const double ms : {.03, .04, .05}) EXPECT_TRUE(says(texts, time_text(ms))) << ms;
     EXPECT_FALSE(says(texts, "not estimated by this formula"));
-    EXPECT_TRUE(says(texts, "not recorded")) << "of the shown one";
+    EXPECT_TRUE(says(texts, "wrong result")) << "of the shown one";
     from.series.choice.first = TimeClock{lab::TimeKind::modelled, "NVIDIA H200"};
     texts = texts_of("rungs_compared", from, area);
     EXPECT_TRUE(says(texts, "not estimated by this formula")) << "somebody chose the formula";

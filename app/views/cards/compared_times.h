@@ -18,6 +18,7 @@ struct ComparedBar {
     bool refused = false;
     std::string_view ended_by;    // as Series has it
     bool elsewhere = false;       // timed, but by another clock than the shown one
+    bool wrong = false;           // and its result differed
     std::string other_regime{};   // why it has no time where it has one with other caches
     std::string second_regime{};  // the same on the second device
 };

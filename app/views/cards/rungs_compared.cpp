@@ -183,6 +183,9 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
         return void(text_fitting(
             canvas, at, row.w, style,
             {bar.other_regime, bar.other_regime.substr(0, bar.other_regime.find(':')), "–"}));
+    if (bar.wrong)
+        return void(text_fitting(canvas, at, row.w, style,
+                                 {"no time: a wrong result", "wrong result", "–"}));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
     const lab::Settings settings = at_rung(data.settings, bar.rung);
@@ -417,6 +420,7 @@ std::string words_of(const Data& data, const Bar& bar) {
     if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
     if (!bar.ended_by.empty())
         return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
+    if (bar.wrong) return title + "Its result is wrong: no time of it stands beside right ones.";
     if (bar.elsewhere)
         return title + capitalised(not_of_clock(*data.source).front()) +
                ", as the shown kernel is: times of two kinds never stand on one axis.";
