@@ -36,7 +36,7 @@ Outcome<Words> parted_words(const std::vector<std::string>& words) {
         return Diagnostic{0, 0,
                           "it takes two kernels, each as LESSON/RUNG: knobs before the first are "
                           "for both, those behind a kernel are its own, as in n=2^20 "
-                          "reduction/strided block=256 reduction/sequential block=128."};
+                          "reduction/strided reduction/sequential block=256."};
     return Words{{words.begin(), first}, {first, second}, {second, words.end()}};
 }
 
