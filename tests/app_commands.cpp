@@ -141,7 +141,7 @@ TEST_F(Shots, WhatPlaysIsAGifOfStepsThatThereAre) {
 }
 
 TEST_F(Shots, ARefusalIsDrawn) {
-    EXPECT_EQ(shot({"reduction", "block=2048", "--view", "field"}).code, lab::exit_right);
+    EXPECT_EQ(shot({"reduction", "block=2048"}).code, lab::exit_right);
     const std::string own = WARPLENS_SOURCE_DIR "/tests/own/several.ptx";
     const Answer none = shot({own, "--grid", "2147483647", "--view", "blocks"});
     EXPECT_EQ(none.code, lab::exit_usage) << "there is no picture behind that refusal";
@@ -211,6 +211,16 @@ TEST_F(Shots, AKernelThatNeverEndsSaysSo) {
         << words_of(file_);
     EXPECT_FALSE(has(words_of(file_), "1 of 1")) << "one launch without a barrier";
     EXPECT_FALSE(has(words_of(file_), "drawn: ;")) << "a file's arrays have no size of a lesson";
+}
+
+// A view alone would be of the settings before.
+TEST_F(Shots, AViewOfWhatIsRefusedIsNotDrawn) {
+    const Answer answer = shot({"reduction/sequential", "block=192", "--view", "lanes"});
+    EXPECT_EQ(answer.code, lab::exit_usage);
+    EXPECT_TRUE(has(answer.err, "192")) << answer.err;
+    EXPECT_FALSE(drawn());
+    EXPECT_EQ(shot({"reduction/sequential", "block=192"}).code, lab::exit_right);
+    EXPECT_TRUE(drawn()) << "the whole window has the refusal's card";
 }
 
 TEST_F(Shots, MissingKernelsAreABadFile) {

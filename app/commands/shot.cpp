@@ -105,7 +105,7 @@ bool shows(const View& view, const lab::Run& run) {
     return !view.needs_live && (!view.fits || view.fits(run));
 }
 
-// Why a view alone would be an empty picture. A refusal is drawn: it is what there is to see.
+// Why a view alone would be an empty picture.
 std::optional<std::string> empty_view(const Shell& shell, const std::string& id) {
     const View* view = find_view(id);
     const auto result = shell.session.shown();
@@ -213,11 +213,12 @@ int deliver(Shell& shell, const Snapshot& picture, const std::string& out, std::
     return problem ? fail(err, problem->message, lab::exit_bad_file) : lab::exit_right;
 }
 
-// Why there would be no picture; the card of a refusal is one, of the whole window.
+// Why there would be no picture; the card of a refusal is one, of the whole window. A view alone
+// would be of other settings.
 std::optional<std::string> nothing_to_draw(const Shell& shell, const Flags& flags) {
-    const lab::Refusal* refused = shell.session.refusal() ? &*shell.session.refusal() : nullptr;
-    if (shell.session.picture() || (refused && flags.view.empty())) return std::nullopt;
-    if (refused) return refused->title + ".";
+    if (const auto& refused = shell.session.refusal())
+        return flags.view.empty() ? std::nullopt : std::optional(refused->title + ".");
+    if (shell.session.picture()) return std::nullopt;
     const std::string& problem = shell.session.problem();
     return problem.empty() ? std::nullopt : std::optional(problem);
 }
