@@ -129,6 +129,38 @@ std::string csv_line(const std::vector<std::string>& fields) {
     return line + "\n";
 }
 
+bool is_utf8(std::string_view text) {
+    // Of a first byte: how many follow, and the least character that needs so many.
+    struct First {
+        unsigned char mask, is;
+        int more;
+        char32_t least;
+    };
+    constexpr First firsts[] = {
+        {0x80, 0, 0, 0}, {0xe0, 0xc0, 1, 0x80}, {0xf0, 0xe0, 2, 0x800}, {0xf8, 0xf0, 3, 0x10000}};
+    for (std::size_t at = 0; at < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[at++]);
+        const auto first = std::ranges::find_if(
+            firsts, [&](const First& one) { return (byte & one.mask) == one.is; });
+        if (first == std::end(firsts) || text.size() - at < std::size_t(first->more)) return false;
+        char32_t letter = byte & static_cast<unsigned char>(~first->mask);
+        for (int i = 0; i < first->more; ++i) {
+            const auto next = static_cast<unsigned char>(text[at++]);
+            if ((next & 0xc0) != 0x80) return false;
+            letter = letter << 6 | (next & 0x3f);
+        }
+        const bool half = letter >= 0xd800 && letter < 0xe000;
+        if (letter < first->least || letter > 0x10ffff || half) return false;
+    }
+    return true;
+}
+
+std::string_view without_mark(std::string_view text) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (text.starts_with(mark)) text.remove_prefix(mark.size());
+    return text;
+}
+
 bool steers_terminals(std::string_view text, std::string_view allowed) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         const auto byte = static_cast<unsigned char>(text[at]);

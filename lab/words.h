@@ -33,6 +33,11 @@ std::string csv_field(const std::string& text);
 /// Fields joined by commas, with the line's end.
 std::string csv_line(const std::vector<std::string>& fields);
 
+/// Whether it is whole characters of UTF-8, none of them written longer than it must be.
+bool is_utf8(std::string_view);
+/// Without the mark of UTF-8 that some programs write before a text.
+std::string_view without_mark(std::string_view);
+
 /// Whether it has control characters, the C1 set (two bytes in UTF-8) too, but for those in
 /// `allowed`: a terminal would obey them.
 bool steers_terminals(std::string_view, std::string_view allowed = {});

@@ -177,6 +177,8 @@ TEST(Figures, ABrokenFileIsToldWithItsLine) {
     };
     const std::string both = "doubling\nA: guarded\nB: over\n";
     EXPECT_EQ(why(both + "1 ms, 2 ms: a card"), "it was read");
+    EXPECT_EQ(why("\xef\xbb\xbf" + both + "1 ms, 2 ms: a card"), "it was read");
+    EXPECT_EQ(why(both + "1 ms, 2 ms: a \x9b card"), "f.txt, line 4: it is not UTF-8");
     EXPECT_EQ(why(both + "1 ms, 2 ms"),
               "f.txt, line 4: a figure is written as \"37.4 ms, 33.4 ms: CARD, SET-UP\" or \"1.12 "
               "times: CARD\"");

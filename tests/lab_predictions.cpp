@@ -8,6 +8,7 @@
 #include "lab/lesson.h"
 #include "lab/requests/predictions.h"
 #include "lab/settings_file.h"
+#include "lab/words.h"
 #include "tests/lab_commands.h"
 #include "tests/lab_doubling.h"
 #include "tests/scratch_folder.h"
@@ -43,6 +44,24 @@ TEST(KeptPredictions, OfAnotherShapeAreRefusedByLine) {
         EXPECT_EQ(read.problem().line, 3) << line;
         EXPECT_NE(read.problem().message.find(why), std::string::npos) << read.problem().message;
     }
+}
+
+TEST(KeptPredictions, ATextOfAnotherEncodingIsRefused) {
+    lab::KeptPrediction one = first;
+    const std::string good = lab::csv_of({one});
+    EXPECT_TRUE(lab::read_predictions("\xef\xbb\xbf" + good)) << "as spreadsheets write it";
+    one.guess = "caf\xe9";
+    const auto bad = lab::read_predictions(lab::csv_of({one}));
+    ASSERT_FALSE(bad);
+    EXPECT_TRUE(has(bad.problem().message, "it is not UTF-8")) << bad.problem().message;
+}
+
+TEST(Words, Utf8IsWholeAndAsShortAsItCanBe) {
+    for (const char* good : {"", "abc", "\xc2\xb5s", "\xe2\x86\x92", "\xf0\x9f\x94\x8d"})
+        EXPECT_TRUE(lab::is_utf8(good)) << good;
+    for (const char* bad : {"\x80", "\x9b", "\xc2", "\xc2z", "\xc0\x80", "\xe2\x86", "\xe0\x80\x80",
+                            "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80", "\xff"})
+        EXPECT_FALSE(lab::is_utf8(bad)) << bad;
 }
 
 TEST(KeptPredictions, AreRightWithinATwentieth) {

@@ -51,6 +51,7 @@ std::vector<std::string> take_csv_line(std::string_view& csv) {
 
 // What a terminal would act on, or a spreadsheet would compute.
 std::string harm_in(const std::string& field) {
+    if (!is_utf8(field)) return "it is not UTF-8";
     // A question may have several lines.
     if (steers_terminals(field, "\n")) return "it has a control character";
     const bool formula =
@@ -128,6 +129,7 @@ std::string csv_of(const std::vector<KeptPrediction>& all) {
 
 Outcome<std::vector<KeptPrediction>> read_predictions(std::string_view csv) {
     std::vector<KeptPrediction> all;
+    csv = without_mark(csv);
     for (int line = 1; !csv.empty(); ++line) {
         const std::vector<std::string> fields = take_csv_line(csv);
         if (fields == std::vector<std::string>{""} || (line == 1 && fields[0] == "when")) continue;

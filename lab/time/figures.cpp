@@ -99,6 +99,7 @@ public:
     std::optional<Diagnostic> line(std::string_view whole) {
         ++number_;
         const std::string_view text = trimmed(whole);
+        if (!is_utf8(text)) return at_line("it is not UTF-8");
         if (steers_terminals(text, "\t\r")) return at_line("it has a control character");
         if (text.empty()) return end();
         if (text.starts_with('#')) return std::nullopt;
@@ -193,6 +194,7 @@ int sign_of_order(double ratio) { return ratio > 1 ? 1 : ratio < 1 ? -1 : 0; }
 
 Outcome<std::vector<Figure>> read_figures(std::string_view text, const std::string& file) {
     FiguresReader reader(file);
+    text = without_mark(text);
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         if (auto problem = reader.line(text.substr(0, end))) return *problem;
