@@ -229,8 +229,8 @@ TEST(RooflineRanged, OtherLessonsStandUnderTheRoofsToo) {
     EXPECT_NEAR(chart.others[1].high, 2 * chart.others[0].high, 1e-6);
     EXPECT_NEAR(chart.others[2].across, .75, .02) << "points of the boundary stay";
     const Picture picture = all.drawn({0, 0, 1200, 700});
-    EXPECT_TRUE(picture.sees("Adding two vectors, 2 kernels"));
-    EXPECT_TRUE(picture.sees("Laplace's equation in 3D, 1 kernel"));
+    EXPECT_TRUE(picture.sees("Adding two vectors, 2 of 5 kernels"));
+    EXPECT_TRUE(picture.sees("Laplace's equation in 3D, 1 of 6 kernels"));
     for (const RooflineDot& dot : chart.others) EXPECT_LT(dot.high, chart.roof(dot.across));
 }
 

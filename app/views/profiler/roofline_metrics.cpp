@@ -94,8 +94,12 @@ std::vector<std::string> time_beside(const Profiled& profiled) {
 std::vector<std::string> bytes_beside(const Profiled& profiled) {
     const lab::Subject* subject = profiled.settings.subject.get();
     if (!subject || !subject->bytes) return {"not known here"};
-    const std::string bytes = grouped(std::int64_t(subject->bytes(profiled.settings)));
-    return {bytes + " must move"};
+    const std::string bytes =
+        grouped(std::int64_t(subject->bytes(profiled.settings))) + " must move";
+    const lab::Settings& asked = profiled.context.result.request.settings;
+    const std::string size = lab::size_words(profiled.settings, power_or_grouped);
+    if (size == lab::size_words(asked, power_or_grouped)) return {bytes};
+    return {bytes + ", of " + size, bytes};  // the time above is of another size
 }
 
 const RegisterMetric roofline_metrics[] = {

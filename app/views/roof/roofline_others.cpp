@@ -52,7 +52,11 @@ std::vector<NamedLesson> lessons_under(const RooflineChart& chart, const Rooflin
         NamedLesson& named = all.back();
         last = subject, ++kernels;
         if (!named.lowest || dot.high < named.lowest->high) named.lowest = &dot;
-        named.forms = {subject->title + ", " + plural(kernels, "kernel"), subject->title};
+        const std::int64_t all_of_it = std::ssize(subject->rungs);
+        named.forms = {subject->title + ", " +
+                           (kernels < all_of_it ? grouped(kernels) + " of " : std::string()) +
+                           plural(all_of_it, "kernel"),
+                       subject->title};
     }
     return all;
 }

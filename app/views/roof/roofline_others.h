@@ -16,7 +16,7 @@ void roofline_others(Canvas& canvas, const RooflineChart& chart, const RooflineA
 
 struct NamedLesson {
     const RooflineDot* lowest = nullptr;  // of its kernels that are in sight
-    std::vector<std::string> forms;       // "Adding many numbers, 7 kernels", the longest first
+    std::vector<std::string> forms;       // "Adding many numbers, 4 of 7 kernels", longest first
 };
 std::vector<NamedLesson> lessons_under(const RooflineChart& chart, const RooflineAxes& axes);
 
