@@ -43,15 +43,16 @@ RooflineDot dot_of(const RooflineChart& chart, const TimePoint& point, const Tim
             rate(time.median_ms),
             rate(time.high_ms),
             rate(time.low_ms),
-            across_of(point.settings, chart.computes),
-            chart.ranged && of_doubles(point.settings)};
+            across_of(point.settings, chart.computes)};
 }
 
 void add_dots(const DrawContext& context, const RooflineChart& chart, const TimeSource& source,
               std::vector<RooflineDot>& dots) {
     for (const lab::Settings& settings : every_rung(chart.settings)) {
         const TimePoint* point = context.series.time(settings, source);
-        if (point && point->time.median_ms > 0) dots.push_back(dot_of(chart, *point, source));
+        if (!point || !(point->time.median_ms > 0)) continue;
+        dots.push_back(dot_of(chart, *point, source));
+        dots.back().doubles = chart.ranged && of_doubles(settings);
     }
     std::ranges::sort(dots, {}, &RooflineDot::rung);
 }
@@ -100,6 +101,7 @@ std::vector<lab::Settings> of_others(const lab::Settings& settings) {
 void add_others(const DrawContext& context, RooflineChart& chart) {
     if (!chart.ranged) return;
     for (const lab::Settings& settings : of_others(chart.settings)) {
+        if (!context.series.timed(settings)) continue;
         // Recorded by the same clock on a day of its own.
         const auto source = context.series.source(settings);
         if (!source || source->clock() != chart.source->clock()) continue;

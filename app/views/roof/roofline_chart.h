@@ -16,7 +16,7 @@ struct RooflineDot {
     TimeSource source{};                   // whose time it is, and of which day
     double high = 0, least = 0, most = 0;  // of the median, and the ends of its interval
     double across = 0;                     // operations a byte, or thousand millions of bytes
-    bool doubles = false;                  // its results are: another flat roof
+    bool doubles = false;                  // of the ladder's: its results are, another flat roof
 };
 
 // Up: GFLOP/s over flop a byte, where the lesson computes; GB/s over its bytes, where it does not.
