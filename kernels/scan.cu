@@ -1,10 +1,12 @@
 // Running totals: every place gets what all numbers up to it make together.
-// Number i is read at numbers[i * stride + offset]; 1 and 0 is the ordinary array.
+// Number i is read at numbers[i * stride + offset]; 1 and 0 is the ordinary array. Kernels of one
+// block scan an array of n numbers in each block, and as many arrays as there are blocks.
 // An inclusive total counts the number at its own place, an exclusive one stops before it.
 #include <cuda/atomic>
 
 // In which order other blocks see what this one wrote, and this one what they did.
-inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release;
+inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release,
+                      relaxed = cuda::memory_order_relaxed;
 
 // What joins two numbers, and the number that changes nothing when joined.
 struct Sum {
@@ -33,7 +35,8 @@ __global__ void scan_hillis(const Real* __restrict__ numbers, Real* __restrict__
 {
     Real* part = block_memory<Real>();
     int t = threadIdx.x, threads = blockDim.x;
-    part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
+    int i = blockIdx.x * n + t;
+    part[t] = t < n ? numbers[i * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     // Not unrolled in this and the next kernels, so that the rounds can be counted.
     #pragma unroll 1
@@ -45,7 +48,7 @@ __global__ void scan_hillis(const Real* __restrict__ numbers, Real* __restrict__
         __syncthreads();            // every total of this round is in place
     }
     if (t < n)
-        totals[t] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
+        totals[i] = !Exclusive ? part[t] : t > 0 ? part[t - 1] : Op::nothing();
 }
 
 // Blelloch, one block: a tree of sums up, then down again, where each sum hands its right half what
@@ -56,7 +59,8 @@ __global__ void scan_blelloch(const Real* __restrict__ numbers, Real* __restrict
 {
     Real* part = block_memory<Real>();
     int t = threadIdx.x, threads = blockDim.x, last = threads - 1;
-    part[t] = t < n ? numbers[t * stride + offset] : Op::nothing();
+    int i = blockIdx.x * n + t;
+    part[t] = t < n ? numbers[i * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     #pragma unroll 1
     for (int d = 1; d <= last; d *= 2) {
@@ -81,7 +85,7 @@ __global__ void scan_blelloch(const Real* __restrict__ numbers, Real* __restrict
         __syncthreads();            // both halves know what stands left of them
     }
     if (t < n)
-        totals[t] = Exclusive ? part[t] : part[t + 1];
+        totals[i] = Exclusive ? part[t] : part[t + 1];
 }
 
 // Place of number i when one place in 33 stays empty: powers of two no longer meet in one bank.
@@ -94,7 +98,8 @@ __global__ void scan_padded(const Real* __restrict__ numbers, Real* __restrict__
 {
     Real* part = block_memory<Real>();
     int t = threadIdx.x, threads = blockDim.x, last = threads - 1;
-    part[padded(t)] = t < n ? numbers[t * stride + offset] : Op::nothing();
+    int i = blockIdx.x * n + t;
+    part[padded(t)] = t < n ? numbers[i * stride + offset] : Op::nothing();
     __syncthreads();                // every number is in place before a neighbour reads it
     #pragma unroll 1
     for (int d = 1; d <= last; d *= 2) {
@@ -119,7 +124,7 @@ __global__ void scan_padded(const Real* __restrict__ numbers, Real* __restrict__
         __syncthreads();            // both halves know what stands left of them
     }
     if (t < n)
-        totals[t] = part[padded(Exclusive ? t : t + 1)];
+        totals[i] = part[padded(Exclusive ? t : t + 1)];
 }
 
 // Running totals within a warp: five rounds of shuffles, and no shared memory.
@@ -142,7 +147,8 @@ __global__ void scan_shuffle(const Real* __restrict__ numbers, Real* __restrict_
 {
     __shared__ Real warp_sums[32];
     int t = threadIdx.x, threads = blockDim.x, lane = t % 32, warp = t / 32;
-    Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : Op::nothing());
+    int i = blockIdx.x * n + t;
+    Real total = warp_scan<Op>(t < n ? numbers[i * stride + offset] : Op::nothing());
     if (lane == 31)
         warp_sums[warp] = total;
     __syncthreads();                // every warp's sum is in place before the first warp reads them
@@ -156,7 +162,7 @@ __global__ void scan_shuffle(const Real* __restrict__ numbers, Real* __restrict_
             total = Op::nothing();
     }
     if (t < n)
-        totals[t] = Op::join(before, total);
+        totals[i] = Op::join(before, total);
 }
 
 // Scan of one block for the kernels below: leaves the inclusive total of thread t in part[t].
@@ -244,104 +250,251 @@ __global__ void join_before(const Real* __restrict__ before, Real* __restrict__ 
         totals[i] = Op::join(before[blockIdx.x], totals[i]);
 }
 
+// How much a block has said of its numbers to the blocks behind it.
+enum Said : unsigned { nothing_yet, its_own_sum, total_so_far };
+
+// A word that other blocks read: how much is said above, 32 bits of a number below. Both arrive
+// together, so nothing else has to be in order; a double takes two words.
+using Word = unsigned long long;
+using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+
+template <class Real>
+__device__ void say(Word* words, int block, Said how_much, Real number)
+{
+    constexpr int parts = sizeof(Real) / 4;
+    unsigned half[parts];
+    memcpy(half, &number, sizeof number);
+    for (int p = 0; p < parts; ++p)
+        Shared(words[block * parts + p]).store(Word(how_much) << 32 | half[p], relaxed);
+}
+
+// Waits until a block has said something. Its words are of one number once they say as much.
+template <class Real>
+__device__ Said hear(Word* words, int block, Real* number)
+{
+    constexpr int parts = sizeof(Real) / 4;
+    Word first, last;
+    do {
+        first = Shared(words[block * parts]).load(relaxed);
+        last = parts == 1 ? first : Shared(words[block * parts + 1]).load(relaxed);
+    } while (first >> 32 == nothing_yet || first >> 32 != last >> 32);
+    unsigned half[2] = {unsigned(first), unsigned(last)};
+    memcpy(number, half, sizeof *number);
+    return Said(first >> 32);
+}
+
+// What all numbers left of a block make together, found by one whole warp. Its lanes ask a block
+// each, the 32 before it; unless one of them knows its total, the 32 before those, and so on.
+template <class Op, class Real>
+__device__ Real look_back(Word* words, int block)
+{
+    int lane = threadIdx.x % 32;
+    Real before = Op::nothing();
+    for (int other = block - 1 - lane; ; other -= 32) {
+        Said how_much = total_so_far;   // left of the first block stands nothing, and that is known
+        Real part = Op::nothing();
+        if (other >= 0)
+            how_much = hear(words, other, &part);
+        unsigned totals = __ballot_sync(~0u, how_much == total_so_far);
+        if (totals != 0 && lane >= __ffs(totals))
+            part = Op::nothing();       // further left than the nearest total, which has it already
+        for (int d = 1; d < 32; d *= 2)
+            part = Op::join(__shfl_down_sync(~0u, part, d), part);
+        before = Op::join(part, before);    // in lane 0; the furthest block stands first
+        if (totals != 0)
+            return before;
+    }
+}
+
+// Decoupled look-back: each block says at once what its own numbers make together. Whoever needs
+// what stands to the left joins such sums until one block knows its total, and waits for no queue.
+template <class Real, class Op, bool Exclusive>
+__global__ void scan_look_back(const Real* __restrict__ numbers, Real* __restrict__ totals,
+                               int n, int stride, int offset, int* ticket, Word* words)
+{
+    Real* part = block_memory<Real>();
+    __shared__ int block;
+    __shared__ Real before;
+    int t = threadIdx.x, threads = blockDim.x;
+    // The first to start takes the first numbers: whoever is asked has started.
+    if (t == 0)
+        block = atomicAdd(ticket, 1);
+    __syncthreads();                // all threads know which numbers are theirs
+    int i = block * threads + t;
+    scan_block<Op, true>(part, i < n ? numbers[i * stride + offset] : Op::nothing());
+    Real sum = part[threads - 1];
+    if (t < 32) {
+        if (t == 0)
+            say(words, block, its_own_sum, sum);
+        Real left = look_back<Op, Real>(words, block);
+        if (t == 0) {
+            say(words, block, total_so_far, Op::join(left, sum));
+            before = left;
+        }
+    }
+    __syncthreads();                // all threads know what stands left of the block
+    if (i < n)
+        totals[i] = !Exclusive ? Op::join(before, part[t])
+                               : t > 0 ? Op::join(before, part[t - 1]) : before;
+}
+
+// The numbers of one load, and of one store.
+template <class Wide, class Real>
+__device__ void load(const Real* __restrict__ from, int n, int i, Real* to)
+{
+    constexpr int width = sizeof(Wide) / sizeof(Real);
+    if (i + width <= n)
+        *reinterpret_cast<Wide*>(to) = *reinterpret_cast<const Wide*>(from + i);
+    else
+        for (int k = 0; k < width; ++k)
+            to[k] = i + k < n ? from[i + k] : Real(0);
+}
+template <class Wide, class Real>
+__device__ void store(Real* __restrict__ to, int n, int i, const Real* from)
+{
+    constexpr int width = sizeof(Wide) / sizeof(Real);
+    if (i + width <= n)
+        *reinterpret_cast<Wide*>(to + i) = *reinterpret_cast<const Wide*>(from);
+    else
+        for (int k = 0; k < width && i + k < n; ++k)
+            to[i + k] = from[k];
+}
+
+// The same with four loads of 16 bytes a thread: 16 times as many floats for each word that others
+// wait for. A warp has four rows of neighbouring numbers, and scans one after the other.
+template <class Real, class Wide, class Op, bool Exclusive>
+__global__ void scan_wide(const Real* __restrict__ numbers, Real* __restrict__ totals, int n,
+                          int* ticket, Word* words)
+{
+    constexpr int rows = 4, width = sizeof(Wide) / sizeof(Real);
+    __shared__ Real warp_sums[32];
+    __shared__ int block;
+    int t = threadIdx.x, lane = t % 32, warp = t / 32, warps = blockDim.x / 32;
+    if (t == 0)
+        block = atomicAdd(ticket, 1);
+    __syncthreads();                // all threads know which numbers are theirs
+    int first = ((block * warps + warp) * rows * 32 + lane) * width;
+    alignas(Wide) Real own[rows][width];
+    Real sum = Op::nothing();
+    for (int r = 0; r < rows; ++r)
+        load<Wide>(numbers, n, first + r * 32 * width, own[r]);
+    for (int r = 0; r < rows; ++r) {
+        Real last = own[r][0];
+        for (int k = 1; k < width; ++k)
+            last = Op::join(last, own[r][k]);
+        Real end = warp_scan<Op>(last), left = __shfl_up_sync(~0u, end, 1);
+        left = lane > 0 ? Op::join(sum, left) : sum;
+        for (int k = 0; k < width; ++k) {
+            Real next = Op::join(left, own[r][k]);
+            own[r][k] = Exclusive ? left : next;
+            left = next;
+        }
+        sum = Op::join(sum, __shfl_sync(~0u, end, 31));
+    }
+    if (lane == 0)
+        warp_sums[warp] = sum;
+    __syncthreads();                // every warp's sum is in place before the first warp reads them
+    if (warp == 0) {
+        Real end = warp_scan<Op>(lane < warps ? warp_sums[lane] : Op::nothing());
+        if (lane == 31)
+            say(words, block, its_own_sum, end);
+        Real before = __shfl_sync(~0u, look_back<Op, Real>(words, block), 0);
+        if (lane == 31)
+            say(words, block, total_so_far, Op::join(before, end));
+        end = __shfl_up_sync(~0u, end, 1);
+        warp_sums[lane] = lane > 0 ? Op::join(before, end) : before;
+    }
+    __syncthreads();                // every warp can read what stands left of it
+    Real before = warp_sums[warp];
+    for (int r = 0; r < rows; ++r) {
+        for (int k = 0; k < width; ++k)
+            own[r][k] = Op::join(before, own[r][k]);
+        store<Wide>(totals, n, first + r * 32 * width, own[r]);
+    }
+}
+
 // Every kernel for floats and doubles, sums and largest numbers, inclusive and exclusive.
 template __global__ void scan_hillis<float, Sum, false>(const float*, float*, int, int, int);
 template __global__ void scan_blelloch<float, Sum, false>(const float*, float*, int, int, int);
 template __global__ void scan_padded<float, Sum, false>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Sum, false>(const float*, float*, int, int, int);
-template __global__ void scan_chain<float, Sum, false, false>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Sum, false, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_chain<float, Sum, false, true>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Sum, false, true>(
-    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, false, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, false, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, false, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, false, true>(const float*, float*, float*, int, int, int);
 template __global__ void scan_hillis<float, Sum, true>(const float*, float*, int, int, int);
 template __global__ void scan_blelloch<float, Sum, true>(const float*, float*, int, int, int);
 template __global__ void scan_padded<float, Sum, true>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Sum, true>(const float*, float*, int, int, int);
-template __global__ void scan_chain<float, Sum, true, false>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Sum, true, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_chain<float, Sum, true, true>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Sum, true, true>(
-    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, true, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, true, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Sum, true, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Sum, true, true>(const float*, float*, float*, int, int, int);
 template __global__ void join_before<float, Sum>(const float*, float*, int);
 template __global__ void scan_hillis<float, Max, false>(const float*, float*, int, int, int);
 template __global__ void scan_blelloch<float, Max, false>(const float*, float*, int, int, int);
 template __global__ void scan_padded<float, Max, false>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Max, false>(const float*, float*, int, int, int);
-template __global__ void scan_chain<float, Max, false, false>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Max, false, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_chain<float, Max, false, true>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Max, false, true>(
-    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, false, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, false, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, false, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, false, true>(const float*, float*, float*, int, int, int);
 template __global__ void scan_hillis<float, Max, true>(const float*, float*, int, int, int);
 template __global__ void scan_blelloch<float, Max, true>(const float*, float*, int, int, int);
 template __global__ void scan_padded<float, Max, true>(const float*, float*, int, int, int);
 template __global__ void scan_shuffle<float, Max, true>(const float*, float*, int, int, int);
-template __global__ void scan_chain<float, Max, true, false>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Max, true, false>(
-    const float*, float*, float*, int, int, int);
-template __global__ void scan_chain<float, Max, true, true>(
-    const float*, float*, int, int, int, float*, int*, int*);
-template __global__ void scan_blocks<float, Max, true, true>(
-    const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, true, false>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, true, false>(const float*, float*, float*, int, int, int);
+template __global__ void scan_chain<float, Max, true, true>(const float*, float*, int, int, int, float*, int*, int*);
+template __global__ void scan_blocks<float, Max, true, true>(const float*, float*, float*, int, int, int);
 template __global__ void join_before<float, Max>(const float*, float*, int);
 template __global__ void scan_hillis<double, Sum, false>(const double*, double*, int, int, int);
 template __global__ void scan_blelloch<double, Sum, false>(const double*, double*, int, int, int);
 template __global__ void scan_padded<double, Sum, false>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Sum, false>(const double*, double*, int, int, int);
-template __global__ void scan_chain<double, Sum, false, false>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Sum, false, false>(
-    const double*, double*, double*, int, int, int);
-template __global__ void scan_chain<double, Sum, false, true>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Sum, false, true>(
-    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, false, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, false, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, false, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, false, true>(const double*, double*, double*, int, int, int);
 template __global__ void scan_hillis<double, Sum, true>(const double*, double*, int, int, int);
 template __global__ void scan_blelloch<double, Sum, true>(const double*, double*, int, int, int);
 template __global__ void scan_padded<double, Sum, true>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Sum, true>(const double*, double*, int, int, int);
-template __global__ void scan_chain<double, Sum, true, false>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Sum, true, false>(
-    const double*, double*, double*, int, int, int);
-template __global__ void scan_chain<double, Sum, true, true>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Sum, true, true>(
-    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, true, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, true, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Sum, true, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Sum, true, true>(const double*, double*, double*, int, int, int);
 template __global__ void join_before<double, Sum>(const double*, double*, int);
 template __global__ void scan_hillis<double, Max, false>(const double*, double*, int, int, int);
 template __global__ void scan_blelloch<double, Max, false>(const double*, double*, int, int, int);
 template __global__ void scan_padded<double, Max, false>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Max, false>(const double*, double*, int, int, int);
-template __global__ void scan_chain<double, Max, false, false>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Max, false, false>(
-    const double*, double*, double*, int, int, int);
-template __global__ void scan_chain<double, Max, false, true>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Max, false, true>(
-    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, false, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, false, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, false, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, false, true>(const double*, double*, double*, int, int, int);
 template __global__ void scan_hillis<double, Max, true>(const double*, double*, int, int, int);
 template __global__ void scan_blelloch<double, Max, true>(const double*, double*, int, int, int);
 template __global__ void scan_padded<double, Max, true>(const double*, double*, int, int, int);
 template __global__ void scan_shuffle<double, Max, true>(const double*, double*, int, int, int);
-template __global__ void scan_chain<double, Max, true, false>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Max, true, false>(
-    const double*, double*, double*, int, int, int);
-template __global__ void scan_chain<double, Max, true, true>(
-    const double*, double*, int, int, int, double*, int*, int*);
-template __global__ void scan_blocks<double, Max, true, true>(
-    const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, true, false>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, true, false>(const double*, double*, double*, int, int, int);
+template __global__ void scan_chain<double, Max, true, true>(const double*, double*, int, int, int, double*, int*, int*);
+template __global__ void scan_blocks<double, Max, true, true>(const double*, double*, double*, int, int, int);
 template __global__ void join_before<double, Max>(const double*, double*, int);
+template __global__ void scan_look_back<float, Sum, false>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<float, Sum, true>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<float, Max, false>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<float, Max, true>(const float*, float*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Sum, false>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Sum, true>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Max, false>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_look_back<double, Max, true>(const double*, double*, int, int, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Sum, false>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Sum, true>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Max, false>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<float, float4, Max, true>(const float*, float*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Sum, false>(const double*, double*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Sum, true>(const double*, double*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Max, false>(const double*, double*, int, int*, Word*);
+template __global__ void scan_wide<double, double2, Max, true>(const double*, double*, int, int*, Word*);

@@ -1,5 +1,5 @@
-// Lesson 11: running totals. Fewer additions or fewer rounds, within a block; then three ways
-// beyond one block.
+// Lesson 11: running totals. Fewer additions or fewer rounds, within a block; then the ways beyond
+// one block, to a single pass at the pace of memory.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -16,6 +16,9 @@ const Knob block = threads_per_block(
     {.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 512, .beyond = 2048});
 const Knob count =
     numbers({.ticks = powers_of_two(1 << 5, 1 << 28), .also = {100'000'000}, .preset = 512});
+const Knob arrays = at_some_rungs(
+    whole("arrays", "Arrays", "arrays", {.ticks = powers_of_two(1, 1 << 18), .preset = 1}),
+    "This kernel spreads one array over all blocks.");
 const ReadingKnobs read;
 const Knob in_block =
     at_some_rungs(choice("in_block", "Within a block",
@@ -54,20 +57,24 @@ std::string with_ways(const Settings& set, const std::string& name, bool exclusi
     return name + "<" + arguments(set, exclusive_totals) + ", " + flag(in_shuffles(set)) + ">";
 }
 
+// Of one block each, where a kernel scans within a block.
+std::int64_t arrays_of(const Settings& set) { return idle(set, arrays) ? 1 : set[arrays]; }
+std::int64_t places(const Settings& set) { return arrays_of(set) * set[count]; }
+
 Buffer numbers_to_join(Plan& plan, const Settings& set) {
-    return plan.input("numbers", real(set).type, reading(set, read).span(set[count]),
+    return plan.input("numbers", real(set).type, reading(set, read).span(places(set)),
                       Fill::digits(0, largest(set) ? 999 : 9));
 }
 
 // Bytes of shared memory for a number of each thread.
 std::int64_t room(const Settings& set) { return real(set).bytes * set[block]; }
 
-// By one block, in shared memory of `places` numbers.
-void in_one_block(Plan& plan, const Settings& set, std::int64_t places) {
+// Each array by one block, in shared memory of `room` numbers.
+void in_one_block(Plan& plan, const Settings& set, std::int64_t room) {
     const Reading at = reading(set, read);
     const Buffer numbers = numbers_to_join(plan, set);
-    const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
-    plan.launch(set.kernel(), {1, set[block], real(set).bytes * places}, numbers, totals,
+    const Buffer totals = plan.buffer("totals", real(set).type, places(set));
+    plan.launch(set.kernel(), {arrays_of(set), set[block], real(set).bytes * room}, numbers, totals,
                 int(set[count]), int(at.stride), int(at.offset));
     plan.result(totals);
 }
@@ -109,21 +116,60 @@ Buffer scan_level(Plan& plan, const Settings& set, Buffer numbers, std::int64_t 
     return totals;
 }
 
+// The order in which blocks start, and what each has said so far.
+struct Words {
+    Buffer ticket, words;
+};
+Words said_by(Plan& plan, const Settings& set, std::int64_t groups) {
+    const Buffer ticket = plan.buffer("ticket", Type::s32, 1);
+    const Buffer words = plan.buffer("words", Type::u64, groups * real(set).bytes / 4);
+    plan.clear(ticket);
+    plan.clear(words);
+    return {ticket, words};
+}
+
 void in_three_kernels(Plan& plan, const Settings& set) {
     const Buffer numbers = numbers_to_join(plan, set);
     plan.result(scan_level(plan, set, numbers, set[count], reading(set, read), exclusive(set)));
 }
 
+// A number a thread; whoever needs what stands to the left looks back.
+void by_looking_back(Plan& plan, const Settings& set) {
+    const Reading at = reading(set, read);
+    const Buffer numbers = numbers_to_join(plan, set);
+    const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
+    const std::int64_t groups = blocks_for(set[count], set[block]);
+    const auto [ticket, words] = said_by(plan, set, groups);
+    plan.launch(set.kernel(), {groups, set[block], room(set)}, numbers, totals, int(set[count]),
+                int(at.stride), int(at.offset), ticket, words);
+    plan.result(totals);
+}
+
+// 64 bytes a thread.
+std::int64_t numbers_a_thread(const Settings& set) { return 64 / real(set).bytes; }
+
+void by_wide_loads(Plan& plan, const Settings& set) {
+    const Buffer numbers = numbers_to_join(plan, set);
+    const Buffer totals = plan.buffer("totals", real(set).type, set[count]);
+    const std::int64_t groups = blocks_for(set[count], set[block] * numbers_a_thread(set));
+    const auto [ticket, words] = said_by(plan, set, groups);
+    plan.launch(set.kernel(), {groups, set[block]}, numbers, totals, int(set[count]), ticket,
+                words);
+    plan.result(totals);
+}
+
 // Totals at the places that are compared, by one walk over all numbers.
 std::vector<double> totals_at(const Settings& set, const Inputs& inputs,
-                              const std::vector<std::uint64_t>& places) {
+                              const std::vector<std::uint64_t>& compared) {
     const Reading at = reading(set, read);
     const auto number = inputs.values("numbers");
-    double total = largest(set) ? -std::numeric_limits<double>::infinity() : 0;
+    const double nothing = largest(set) ? -std::numeric_limits<double>::infinity() : 0;
+    double total = nothing;
     std::vector<double> values;
-    for (std::int64_t i = 0; i < set[count]; ++i) {
-        const bool wanted = places.empty() || (values.size() < places.size() &&
-                                               places[values.size()] == std::uint64_t(i));
+    for (std::int64_t i = 0; i < places(set); ++i) {
+        if (i % set[count] == 0) total = nothing;
+        const bool wanted = compared.empty() || (values.size() < compared.size() &&
+                                                 compared[values.size()] == std::uint64_t(i));
         const double next = number(i * at.stride + at.offset);
         const double joined = largest(set) ? std::max(total, next) : total + next;
         if (wanted) values.push_back(exclusive(set) ? total : joined);
@@ -145,26 +191,36 @@ double roundings_in_three_kernels(const Settings& set) {
     return sum;
 }
 
+// Every block's sum may be joined to a total in turn. A number of a wide load goes through those of
+// its load, twice, its warp's five rounds, its rows, and those of the warps.
+double roundings_by_wide_loads(const Settings& set) {
+    const double of_load = 16.0 / double(real(set).bytes);
+    const double in_turn = double(blocks_for(set[count], set[block] * numbers_a_thread(set)));
+    return 2 * of_load + 5 + 4 + 5 + 3 + in_turn;
+}
+
 Expected made_expected(const Settings& set, const Inputs& inputs) {
-    Expected::Of totals{.elements = sampled(set[count])};
+    Expected::Of totals{.elements = sampled(places(set))};
     totals.values = totals_at(set, inputs, totals.elements);
-    const Rounding allowed = largest(set)
-                                 ? Rounding{0, "none: the largest of some numbers is one of them"}
-                                 : rounding(real(set), totals.values.back(), roundings_of(set));
+    const Rounding allowed =
+        largest(set)
+            ? Rounding{0, "none: the largest of some numbers is one of them"}
+            : rounding(real(set), *std::max_element(totals.values.begin(), totals.values.end()),
+                       roundings_of(set));
     totals.relative = allowed.relative;
     const std::size_t compared = totals.values.size();
     return {.results = {std::move(totals)},
             .compared_with = "running totals in double on the CPU, " +
-                             compared_words(compared, set[count], "places"),
+                             compared_words(compared, places(set), "places"),
             .tolerance = allowed.words};
 }
 
 Expected expected(const Settings& set, const Inputs& inputs) {
-    static Kept<std::array<std::int64_t, 8>, Expected> known;
-    if (set[count] <= 1 << 20) return made_expected(set, inputs);
+    static Kept<std::array<std::int64_t, 9>, Expected> known;
+    if (places(set) <= 1 << 20) return made_expected(set, inputs);
     const Reading at = reading(set, read);
-    return known.of({set[count], at.stride, at.offset, set[kind], set[join], set[type],
-                     std::int64_t(roundings_of(set)), std::int64_t(inputs.seed())},
+    return known.of({set[count], arrays_of(set), at.stride, at.offset, set[kind], set[join],
+                     set[type], std::int64_t(roundings_of(set)), std::int64_t(inputs.seed())},
                     [&] { return made_expected(set, inputs); });
 }
 
@@ -202,8 +258,12 @@ std::optional<Refusal> whole_warps(const Settings& set) {
     return refuse_part_warps(set, block, lanes_missing);
 }
 
+std::optional<Refusal> whole_warps_undefined(const Settings& set) {
+    return refuse_part_warps(set, block, "");
+}
+
 std::optional<Refusal> whole_warps_for_shuffles(const Settings& set) {
-    return in_shuffles(set) ? refuse_part_warps(set, block, "") : std::nullopt;
+    return in_shuffles(set) ? whole_warps_undefined(set) : std::nullopt;
 }
 
 std::optional<Refusal> ends(const Settings& set) {
@@ -222,12 +282,13 @@ std::optional<Refusal> ends(const Settings& set) {
 }
 
 std::optional<Refusal> spans(const Settings& set) {
-    return refuse_span(reading(set, read), set[count], count);
+    return refuse_span(reading(set, read), places(set), arrays_of(set) > 1 ? arrays : count);
 }
 
-// One block as it is.
+// One block as it is, of two where there are more.
 Settings picture(Settings set) {
     set.set(count, std::min(set[count], std::max<std::int64_t>(set[block], 1)));
+    set.set(arrays, std::min<std::int64_t>(set[arrays], 2));
     return set;
 }
 
@@ -238,11 +299,23 @@ Settings picture_of_three_blocks(Settings set) {
     return set;
 }
 
-// Lane-instructions: so many for each number, and in each round.
-double cost(const Settings& set) {
-    return double(std::max(set[count], set[block])) * (40 + 25 * rounds(set));
+// Three blocks of 64 bytes a thread, the last one part full.
+Settings picture_of_wide_blocks(Settings set) {
+    const std::int64_t of_block = set[block] * numbers_a_thread(set);
+    set.set(count, std::min(set[count], 2 * of_block + of_block / 2));
+    return set;
 }
-double shuffle_cost(const Settings& set) { return 130 * double(std::max(set[count], set[block])); }
+
+std::uint64_t last_block(const Settings& set) {
+    return std::uint64_t(blocks_for(set[count], set[block])) - 1;
+}
+
+// Lane-instructions: so many for each number, and in each round.
+double lanes(const Settings& set) {
+    return double(arrays_of(set) * std::max(set[count], set[block]));
+}
+double cost(const Settings& set) { return lanes(set) * (40 + 25 * rounds(set)); }
+double shuffle_cost(const Settings& set) { return 130 * lanes(set); }
 double cost_beyond_a_block(const Settings& set) {
     return in_shuffles(set) ? shuffle_cost(set) : cost(set);
 }
@@ -274,6 +347,7 @@ const RegisterLesson registered{{
              .line = joins,
              .kernel = [](const Settings& set) { return plain(set, "scan_hillis"); },
              .legal = first_of<fits_a_block, spans>,
+             .takes = {&arrays},
              .without = {{&in_block,
                           "From the first round on lanes reach into the warp to their left, and a "
                           "shuffle does not."}}},
@@ -285,6 +359,7 @@ const RegisterLesson registered{{
              .kernel = [](const Settings& set) { return plain(set, "scan_blelloch"); },
              .legal = first_of<halves, fits_a_block, spans>,
              .host = one_place_more,
+             .takes = {&arrays},
              .without = {{&in_block, in_shared_memory}}},
             {.id = "padded",
              .title = "Blelloch, padded",
@@ -296,18 +371,20 @@ const RegisterLesson registered{{
              .kernel = [](const Settings& set) { return plain(set, "scan_padded"); },
              .legal = first_of<halves, fits_a_block, spans>,
              .host = padded_places,
+             .takes = {&arrays},
              .without = {{&in_block, in_shared_memory}}},
             {.id = "shuffle",
              .title = "Warps by shuffles",
              .brief = "Shuffles",
              .idea = "Warps scan among themselves, then their sums.",
              .claim = "Two barriers for the whole block",
-             .line = "Real total = warp_scan<Op>(t < n ? numbers[t * stride + offset] : "
+             .line = "Real total = warp_scan<Op>(t < n ? numbers[i * stride + offset] : "
                      "Op::nothing());",
              .kernel = [](const Settings& set) { return plain(set, "scan_shuffle"); },
              .legal = first_of<whole_warps, fits_a_block, spans>,
              .host = no_places,
              .cost = shuffle_cost,
+             .takes = {&arrays},
              .without = {{&in_block, "All rounds of this kernel are shuffles."}}},
             {.id = "chain",
              .title = "Blocks in a chain",
@@ -336,13 +413,47 @@ const RegisterLesson registered{{
              .cost = cost_beyond_a_block,
              .roundings = roundings_in_three_kernels,
              .takes = {&in_block}},
+            {.id = "look_back",
+             .title = "Decoupled look-back",
+             .brief = "Look-back",
+             .idea = "A block says its own sum at once; others join such sums rather than wait.",
+             .claim = "Nobody waits for a total",
+             .line = "Real left = look_back<Op, Real>(words, block);",
+             .kernel = [](const Settings& set) { return plain(set, "scan_look_back"); },
+             .legal = first_of<whole_warps_undefined, spans>,
+             .host = by_looking_back,
+             .picture = picture_of_three_blocks,
+             .cost = shuffle_cost,
+             .watch = last_block,
+             .roundings = roundings_in_a_chain},
+            {.id = "wide",
+             .title = "Look-back, 64 bytes a thread",
+             .brief = "64 bytes each",
+             .idea = "Four 16-byte loads a thread: fewer blocks, so fewer sums to look back at.",
+             .claim = "A block's word stands for thousands",
+             .line = "Real end = warp_scan<Op>(last), left = __shfl_up_sync(~0u, end, 1);",
+             .kernel =
+                 [](const Settings& set) {
+                     const std::string wide = set[type] == 1 ? "double2" : "float4";
+                     return "scan_wide<" + real(set).name + ", " + wide + ", " + operation(set) +
+                            ", " + flag(exclusive(set)) + ">";
+                 },
+             .legal = first_of<whole_warps_undefined, spans>,
+             .host = by_wide_loads,
+             .picture = picture_of_wide_blocks,
+             .cost = [](const Settings& set) { return 40 * double(set[count]); },
+             .roundings = roundings_by_wide_loads,
+             .without = fixed_order(read,
+                                    "A load of 16 bytes takes neighbours from a multiple of 16 "
+                                    "bytes on, so their order can't change.")},
         },
-    .knobs = {&block, &count, &read.pattern, &read.stride, &read.offset, &in_block, &kind, &join,
-              &type},
+    .knobs = {&block, &count, &arrays, &read.pattern, &read.stride, &read.offset, &in_block, &kind,
+              &join, &type},
     .host = a_place_each,
     .expected = expected,
-    .bytes = [](const Settings& set) { return 2.0 * double(real(set).bytes) * double(set[count]); },
-    .flops = [](const Settings& set) { return double(set[count]) - 1; },
+    .bytes =
+        [](const Settings& set) { return 2.0 * double(real(set).bytes) * double(places(set)); },
+    .flops = [](const Settings& set) { return double(places(set) - arrays_of(set)); },
     .modelled_within = 1.3,
     .picture = picture,
     .cost = cost,

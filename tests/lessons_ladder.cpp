@@ -256,6 +256,32 @@ TEST(Theory, ScanOfDoublesMovesTwiceTheBytes) {
     }
 }
 
+// Where each block has an array of its own, all of it is so many times what one array is.
+TEST(Theory, ArraysAreScannedByABlockEach) {
+    for (const char* rung : {"scan/hillis", "scan/blelloch", "scan/padded", "scan/shuffle"}) {
+        const auto one = run(asked(rung, {"n=500", "block=512"}));
+        const auto three = run(asked(rung, {"n=500", "block=512", "arrays=3"}));
+        EXPECT_TRUE(three->verdict.ok) << rung << ": " << three->verdict.worst_error;
+        EXPECT_EQ(three->counters.barriers, 3 * one->counters.barriers) << rung;
+        EXPECT_EQ(three->counters.bytes_requested, 3 * one->counters.bytes_requested) << rung;
+    }
+}
+
+// A block says two words, what its own numbers make and then its total; whoever stands behind it
+// asks up to 32 blocks at once. All else is read once and written once.
+TEST(Theory, ALookBackReadsAndWritesEveryNumberOnce) {
+    constexpr std::uint64_t blocks = 8;
+    const auto each = run(asked("scan/look_back", {"n=4096", "block=512"}));
+    EXPECT_EQ(each->counters.global_load_requests, 4096 / 32 + blocks - 1);
+    EXPECT_EQ(each->counters.global_store_requests, 4096 / 32 + 2 * blocks);
+    const auto wide = run(asked("scan/wide", {"n=65536", "block=512"}));
+    EXPECT_EQ(wide->counters.global_load_requests, 65536 / 128 + blocks - 1);
+    EXPECT_EQ(wide->counters.global_store_requests, 65536 / 128 + 2 * blocks);
+    EXPECT_EQ(wide->counters.atomics, blocks) << "a ticket each";
+    const auto doubles = run(asked("scan/wide", {"n=32768", "block=512", "type=double"}));
+    EXPECT_EQ(doubles->counters.global_load_requests, 32768 / 64 + 2 * (blocks - 1));
+}
+
 TEST(Theory, LaplaceReadsEachPointOnceFromATile) {
     const std::vector<std::string> box{"nx=34",      "ny=10",      "nz=12",    "sweeps=1",
                                        "block_x=34", "block_y=10", "block_z=1"};
