@@ -62,7 +62,7 @@ class BrokenPages(unittest.TestCase):
         self.expect("touches .*lab/more.h .new.", "rung", step, block.format("lab/more.h"))
 
     def test_a_new_file_is_there_already(self):
-        text = TEXT.replace("lessons/histogram.cpp", "lessons/scan.cpp")
+        text = TEXT.replace("lessons/tally.cpp", "lessons/scan.cpp")
         with self.assertRaisesRegex(Wrong, "adding.md:[0-9]+: lessons/scan.cpp is there already"):
             self.add(text, "lesson")
 
