@@ -118,9 +118,13 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
 void FlowPainter::badges(int r, int c, const FlowMark& mark, Rect box) {
     TextStyle style = mono_style(px(11.5f), Role::text2, Font::mono_bold);
     style.align = Align::right;
-    if (mark.writes > 1 && !layout_.rows[r].collapsed)
-        canvas_.text({box.right() + 1, box.y - px(6)}, "\u00d7" + std::to_string(mark.writes),
-                     style);
+    if (mark.writes > 1 && !layout_.rows[r].collapsed) {
+        // Above its box; below it where the numbers of the columns stand there.
+        const float numbers = places_.header.middle_y() + metrics_.micro * .6f;
+        const bool under = places_.header.h > 0 && box.y - px(6) - style.size * .7f < numbers;
+        canvas_.text({box.right() + 1, under ? box.bottom() + px(6) : box.y - px(6)},
+                     "\u00d7" + std::to_string(mark.writes), style);
+    }
     if (const FlowProblem* read = problem(r, c, FlowProblemKind::unwritten)) {
         canvas_.dashed_outline(box.inside(-2), Role::bad, radius() + 1, 1.6f);
         style.colour = Role::bad;
