@@ -11,6 +11,7 @@
 
 #include "lab/lesson_more.h"
 #include "lab/words.h"
+#include "lessons/normal.h"
 #include "lessons/reading.h"
 
 namespace lessons {
@@ -131,30 +132,12 @@ std::optional<Refusal> indices_fit(const Settings& set) {
 // ---- The same on the CPU: the same words, and all that follows in double. Beside each value goes
 // how far the kernel's may be from it.
 
-using Words = std::array<std::uint32_t, 4>;
-
-Words random_words(std::uint32_t path, std::uint32_t call) {
-    Words c{path, call, 0, 0};
-    std::uint32_t key = seed, other_key = 0;
-    for (int round = 0; round < 10; ++round) {
-        const std::uint64_t left = std::uint64_t{0xD2511F53} * c[0],
-                            right = std::uint64_t{0xCD9E8D57} * c[2];
-        c = {std::uint32_t(right >> 32) ^ c[1] ^ key, std::uint32_t(right),
-             std::uint32_t(left >> 32) ^ c[3] ^ other_key, std::uint32_t(left)};
-        key += 0x9E3779B9;
-        other_key += 0xBB67AE85;
-    }
-    return c;
-}
-
-using WordPair = std::pair<std::uint32_t, std::uint32_t>;
-
 // Two words for a step out of a call for two.
 class Philox {
 public:
     explicit Philox(std::uint64_t path) : path_(std::uint32_t(path)) {}
     WordPair next() {
-        if (step_ % 2 == 0) words_ = random_words(path_, step_ / 2);
+        if (step_ % 2 == 0) words_ = random_words(path_, step_ / 2, seed);
         return step_++ % 2 == 0 ? WordPair{words_[0], words_[1]} : WordPair{words_[2], words_[3]};
     }
 
@@ -166,8 +149,8 @@ private:
 class Xorwow {
 public:
     explicit Xorwow(std::uint64_t path) {
-        const Words a = random_words(std::uint32_t(path), 0),
-                    b = random_words(std::uint32_t(path), 1);
+        const Words a = random_words(std::uint32_t(path), 0, seed),
+                    b = random_words(std::uint32_t(path), 1, seed);
         state_ = {a[0], a[1], a[2], a[3], b[0]};
         count_ = b[1];
     }
@@ -188,43 +171,14 @@ private:
     std::uint32_t count_ = 0;
 };
 
-constexpr double unit = 0x1p-24;  // a float's rounding
-// By the PTX manual: lg2.approx is within 2^-22 for arguments from 0.5 to 2, and within 2^-22 of
-// its value beyond; sin.approx and cos.approx are within 2^-20.5 up to 2 pi.
-constexpr double log2_error = 0x1p-22, sine_error = 0x1p-20 * .7072;
-
-struct Near {
-    double value = 0, error = 0;  // the kernel's is within `error` of `value`
-};
-
-double from_one_to_two(std::uint32_t word) { return 1 + double(word >> 9) * 0x1p-23; }
-
-// The root of -2 ln(chance).
-Near radius_of(double chance) {
-    const double log2 = -std::log2(chance), square = 2 * std::log(2) * log2;
-    const double square_error =
-        2 * std::log(2) * log2_error * std::max(1.0, log2) + 3 * unit * square;
-    const double root = std::sqrt(square);
-    const double below = root - std::sqrt(std::max(0.0, square - square_error));
-    const double above = std::sqrt(square + square_error) - root;
-    return {root, std::max(below, above) + 2 * unit * root};
-}
-
-// The angle is rounded once, up to pi, and so are sine or cosine and the product.
-std::pair<Near, Near> normal_pair(WordPair words) {
-    const Near radius = radius_of(2 - from_one_to_two(words.first));
-    const double angle = double(6.2831853f) * from_one_to_two(words.second) - double(9.4247780f);
-    const double error = radius.error + (radius.value + radius.error) * (sine_error + 6 * unit);
-    return {{radius.value * std::cos(angle), error}, {radius.value * std::sin(angle), error}};
-}
-
 // A share, and its error relative to it.
 struct Share {
     double value = 1, relative = 0;
     void step(double grown, double moved, Near z) {
         const double factor = grown + moved * z.value;
         value *= factor;
-        relative += (moved * z.error + unit * std::abs(factor)) / std::abs(factor) + unit;
+        relative += (moved * z.error + rounding_of_float * std::abs(factor)) / std::abs(factor) +
+                    rounding_of_float;
     }
     // Whether the kernel is sure to see it on the same side of the edge of what pays.
     bool certain() const { return std::abs(std::abs(value - 1) - double(width)) > error(); }
@@ -252,7 +206,7 @@ Path walked(const Settings& set, std::uint64_t index) {
         path.first.step(grown, moved, z1);
         path.second.step(grown, moved,
                          {together, rho * z1.error + alone * z2.error +
-                                        unit * (std::abs(own) + std::abs(together))});
+                                        rounding_of_float * (std::abs(own) + std::abs(together))});
     }
     return path;
 }
