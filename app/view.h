@@ -154,6 +154,9 @@ struct View {
     /// Stage views: how much of what it shows happens at a step, from the trace; 0 where nothing
     /// of it does. The picture opens where that is most (app/weights.h). Optional.
     std::function<double(const lab::Run&, int step)> weight = {};
+    /// How much of it one warp's access has at such a step: the picture opens with the warp that
+    /// has most. Optional; without it by sectors, wavefronts and lanes that are off.
+    std::function<double(const lab::Run&, const simulator::Event&)> weight_of = {};
     /// Which lane of this warp the picture opens with at such a step; 0 without it. Optional.
     std::function<int(const lab::Run&, int step, int warp)> opening_lane = {};
     std::string weighs = {};  // of steps that have weight: "where lanes wait"

@@ -92,6 +92,7 @@ int opening_warp(const View* view, const lab::Run& run, int step) {
     for (const std::uint32_t id : run.steps[static_cast<std::size_t>(step)].events) {
         const simulator::Event& event = run.trace->events[id];
         auto [beyond, off] = waste_of(run, event);
+        if (view && view->weight_of) beyond = view->weight_of(run, event);
         const std::pair here{memory ? beyond : 0, off};
         if (here > most) most = here, warp = static_cast<int>(event.warp);
     }

@@ -82,9 +82,11 @@ int next_step_of(const lab::Run& run, int step, std::uint32_t warp, std::uint32_
 }
 
 std::string request_words(const Shown& shown) {
-    std::string text =
-        std::string(shown.event->kind == simulator::EventKind::load ? "a load" : "a store") +
-        " of warp " + std::to_string(shown.event->warp);
+    const EventKind kind = shown.event->kind;
+    const std::string what = kind == EventKind::load     ? "a load"
+                             : kind == EventKind::atomic ? "an atomic"
+                                                         : "a store";
+    const std::string text = what + " of warp " + std::to_string(shown.event->warp);
     return shown.now ? text : text + ", " + apart_words(shown);
 }
 

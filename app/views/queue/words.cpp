@@ -1,0 +1,86 @@
+// See words.h.
+#include "app/views/queue/words.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+
+std::string tallest_name(const lab::Run& run, const Event& event, const Queue& queue) {
+    return cell_name(run, event, queue.stacks[std::size_t(queue.tallest)].address);
+}
+
+// "2nd".
+std::string place_word(int place) {
+    const int ones = place % 10, tens = place / 10 % 10;
+    const char* end = tens == 1   ? "th"
+                      : ones == 1 ? "st"
+                      : ones == 2 ? "nd"
+                      : ones == 3 ? "rd"
+                                  : "th";
+    return std::to_string(place) + end;
+}
+
+}  // namespace
+
+std::string queue_claim(const lab::Run& run, const Cursor& cursor) {
+    const Shown shown = queue_shown(run, cursor);
+    if (!shown) return "No atomics in this run";
+    if (!shown.now) return shown.to_come ? "No atomic yet" : "This step has no atomic";
+    const Queue& queue = queue_of(run, *shown.event);
+    const std::string warp = " of warp " + std::to_string(shown.event->warp);
+    if (queue.passes() > 1)
+        return plural(queue.passes(), "lane") + warp + " queue at " +
+               tallest_name(run, *shown.event, queue);
+    if (queue.lanes == 1) return "One lane" + warp + " asks alone";
+    return plural(queue.lanes, "lane") + warp + ", each alone at its address";
+}
+
+std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
+    const Shown shown = queue_shown(run, cursor);
+    if (!shown) return no_atomics;
+    const Queue& queue = queue_of(run, *shown.event);
+    const auto different = std::ssize(queue.stacks);
+    const std::string rule = "Lanes that change *one address* do it one after the other. ";
+    return rule + plural(queue.lanes, "lane") + " " +
+           (different == 1 ? "at one address" : "at " + grouped(different) + " addresses") +
+           (queue.lanes == 1 ? " takes *" : " take *") +
+           (queue.passes() == 1 ? "1 pass" : grouped(queue.passes()) + " passes") + "*.";
+}
+
+std::string queue_title(const lab::Run& run, const Event& event, const Queue& queue) {
+    const std::string array = array_name(run, event);
+    const auto different = std::ssize(queue.stacks);
+    const std::string noun = array.empty() ? (different == 1 ? "address" : "addresses")
+                                           : (different == 1 ? "element" : "elements");
+    return plural(queue.lanes, "lane") + " of warp " + std::to_string(event.warp) + " at " +
+           grouped(different) + " " + noun + (array.empty() ? "" : " of " + array);
+}
+
+std::string lane_words(const lab::Run& run, const Event& event, const Stack& stack, int place) {
+    const std::string at = cell_name(run, event, stack.address);
+    const std::string lane =
+        "*Lane " + std::to_string(stack.lane_at(place)) + "* of warp " + std::to_string(event.warp);
+    if (stack.high() == 1) return lane + " is alone at " + at + ".\nA click chooses it.";
+    return lane + " is the " + place_word(place + 1) + " of " + grouped(stack.high()) + " at " +
+           at + ".\nA click chooses it.";
+}
+
+std::string bar_words(const std::string& names, int so_far, int in_all) {
+    return "*" + names + "*: " + plural(so_far, "lane") + " up to here, " + grouped(in_all) +
+           " in all steps.";
+}
+
+std::string element_names(const lab::Run& run, int launch, int array, std::int64_t first,
+                          std::int64_t count) {
+    const std::string range =
+        std::to_string(first) + (count > 1 ? "…" + std::to_string(first + count - 1) : "");
+    if (array < 0) return "byte " + range;
+    return name_in_kernel(run, launch, run.trace->arrays[std::size_t(array)]) + "[" + range + "]";
+}
+
+}  // namespace app

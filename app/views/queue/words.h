@@ -1,0 +1,24 @@
+// What "Same address" says of a request and of an element.
+#pragma once
+
+#include <string>
+
+#include "app/views/queue/queues.h"
+
+namespace app {
+
+constexpr const char* no_atomics = "This run has no atomics.";
+
+std::string queue_claim(const lab::Run&, const Cursor&);
+std::string queue_sentence(const lab::Run&, const Cursor&);
+/// "32 lanes of warp 3 at 25 elements of bins".
+std::string queue_title(const lab::Run&, const simulator::Event&, const Queue&);
+/// Of a lane in its stack: "*Lane 5* of warp 3 is 2nd of 4 at bins[7]."
+std::string lane_words(const lab::Run&, const simulator::Event&, const Stack&, int place);
+/// Of elements that share a bar, over all steps and up to one.
+std::string bar_words(const std::string& names, int so_far, int in_all);
+/// What elements of an array are called: "bins[7]", "bins[8…11]".
+std::string element_names(const lab::Run&, int launch, int array, std::int64_t first,
+                          std::int64_t count);
+
+}  // namespace app
