@@ -124,7 +124,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
     for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
                            "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching",
-                           "who_answers", "memories", "roofline"})
+                           "who_answers", "memories", "roofline", "histogram"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -167,7 +167,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "About a third",
                                                "As long, or up to 5 % longer",
                                                "A third as long or less, as the instructions",
-                                               "About twice as long"}));
+                                               "About twice as long",
+                                               "32, as before",
+                                               "Twice as many"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {

@@ -1,0 +1,145 @@
+// How many numbers fall into each bin. First every thread adds to the bins of all, in global
+// memory; then each block has bins of its own in shared memory, and adds them up at its end; then
+// it counts many numbers for one such end. Then each warp has a copy of the bins; then copies are
+// dealt out over the lanes of a warp, so that equal numbers of a warp find bins apart; last each
+// thread has sixteen numbers under way. Every number is below the number of bins.
+
+extern __shared__ unsigned own[];       // the block's bins, all copies of them
+
+// Lanes whose numbers are equal add to one bin, one after the other.
+__global__ void histogram_global(const unsigned* __restrict__ numbers, unsigned* bins, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&bins[numbers[i]], 1u);
+}
+
+// All threads of a block together.
+__device__ void empty(int all)
+{
+    #pragma unroll 1
+    for (int k = threadIdx.x; k < all; k += blockDim.x)
+        own[k] = 0;
+    __syncthreads();                    // every bin is empty before a number is counted
+}
+
+// What the block counted: neighbouring threads add to neighbouring bins.
+__device__ void add_to_all(unsigned* bins, int count)
+{
+    __syncthreads();                    // every number of the block is counted
+    #pragma unroll 1
+    for (int bin = threadIdx.x; bin < count; bin += blockDim.x)
+        if (own[bin] > 0)
+            atomicAdd(&bins[bin], own[bin]);
+}
+
+// A block counts one number a thread in bins of its own.
+__global__ void histogram_shared(const unsigned* __restrict__ numbers, unsigned* bins, int n,
+                                 int count)
+{
+    empty(count);
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&own[numbers[i]], 1u);
+    add_to_all(bins, count);
+}
+
+// A grid of fixed size: the block's bins are added up once for many numbers.
+__global__ void histogram_many(const unsigned* __restrict__ numbers, unsigned* bins, int n,
+                               int count)
+{
+    empty(count);
+    int threads = gridDim.x * blockDim.x;
+    // Not unrolled, so that its rounds can be counted.
+    #pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+        atomicAdd(&own[numbers[i]], 1u);
+    add_to_all(bins, count);
+}
+
+// Each warp has a copy of the bins, one copy behind the other: no two warps meet at a bin.
+__global__ void histogram_per_warp(const unsigned* __restrict__ numbers, unsigned* bins, int n,
+                                   int count)
+{
+    int copies = (blockDim.x + 31) / 32;
+    empty(copies * count);
+    unsigned* mine = own + threadIdx.x / 32 * count;
+    int threads = gridDim.x * blockDim.x;
+    #pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+        atomicAdd(&mine[numbers[i]], 1u);
+    __syncthreads();                    // every number of the block is counted
+    #pragma unroll 1
+    for (int bin = threadIdx.x; bin < count; bin += blockDim.x) {
+        unsigned sum = 0;
+        #pragma unroll 1
+        for (int copy = 0; copy < copies; ++copy)
+            sum += own[copy * count + bin];
+        if (sum > 0)
+            atomicAdd(&bins[bin], sum);
+    }
+}
+
+// The copies of a bin stand side by side. Each thread begins with another one, so that lanes read
+// from other banks.
+__device__ void add_copies_to_all(unsigned* bins, int count, int copies)
+{
+    __syncthreads();                    // every number of the block is counted
+    #pragma unroll 1
+    for (int bin = threadIdx.x; bin < count; bin += blockDim.x) {
+        unsigned sum = 0;
+        int copy = threadIdx.x % copies;
+        #pragma unroll 1
+        for (int k = 0; k < copies; ++k) {
+            sum += own[bin * copies + copy];
+            copy = copy + 1 < copies ? copy + 1 : 0;
+        }
+        if (sum > 0)
+            atomicAdd(&bins[bin], sum);
+    }
+}
+
+// Neighbouring lanes count in different copies: where all numbers are equal, no more lanes than 32
+// by the number of copies meet.
+__global__ void histogram_per_lane(const unsigned* __restrict__ numbers, unsigned* bins, int n,
+                                   int count, int copies)
+{
+    empty(copies * count);
+    unsigned* mine = own + threadIdx.x % 32 % copies;
+    int threads = gridDim.x * blockDim.x;
+    #pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+        atomicAdd(&mine[numbers[i] * copies], 1u);
+    add_copies_to_all(bins, count, copies);
+}
+
+// Four loads of 16 bytes are under way before the first number is counted.
+__global__ void histogram_wide(const unsigned* __restrict__ numbers, unsigned* bins, int n,
+                               int count, int copies)
+{
+    empty(copies * count);
+    unsigned* mine = own + threadIdx.x % 32 % copies;
+    const uint4* fours = reinterpret_cast<const uint4*>(numbers);
+    int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    int rounds = n / (16 * threads);
+    #pragma unroll 1
+    for (int round = 0; round < rounds; ++round) {
+        uint4 four[4];
+        #pragma unroll
+        for (int k = 0; k < 4; ++k)
+            four[k] = fours[(4 * round + k) * threads + thread];
+        #pragma unroll
+        for (int k = 0; k < 4; ++k) {
+            atomicAdd(&mine[four[k].x * copies], 1u);
+            atomicAdd(&mine[four[k].y * copies], 1u);
+            atomicAdd(&mine[four[k].z * copies], 1u);
+            atomicAdd(&mine[four[k].w * copies], 1u);
+        }
+    }
+    // Fewer than sixteen for each thread are left.
+    #pragma unroll 1
+    for (int i = 16 * rounds * threads + thread; i < n; i += threads)
+        atomicAdd(&mine[numbers[i] * copies], 1u);
+    add_copies_to_all(bins, count, copies);
+}

@@ -1,0 +1,314 @@
+// Lesson 16: how many numbers fall into each bin. Lanes that add to one bin do it one after the
+// other, and the data say how many do: each rung moves the bins, or makes more of them.
+#include <algorithm>
+#include <array>
+
+#include "lab/limits.h"
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t warp = 32, bytes_a_bin = 4;
+
+const Knob block = threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 256});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .preset = 1 << 22}, "n", "Numbers to count");
+const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
+                                  "The grid of this kernel follows from the number of numbers.");
+
+Knob bins_knob() {
+    Knob knob = whole("bins", "Bins", "bins", {.ticks = powers_of_two(16, 4096), .preset = 256}, 4);
+    knob.logarithmic = true;
+    knob.hint = "How many bins there are. Each number is that of its bin.";
+    return knob;
+}
+const Knob bins = bins_knob();
+
+const Knob skew = with_role(choice("skew", "Numbers",
+                                   {{"uniform", "All bins", "Each bin is as likely as any other."},
+                                    {"few", "Four bins", "Only the numbers 0, 1, 2 and 3 occur."},
+                                    {"one", "One bin", "Every number is 0."}}),
+                            Knob::Role::variant);
+
+Knob copies_knob() {
+    Knob knob = at_some_rungs(whole("copies", "Copies of the bins", "copies",
+                                    {.ticks = powers_of_two(1, 32), .preset = 8}),
+                              "This kernel has no copies that lanes of a warp share.");
+    knob.hint = "Lane i of each warp counts in copy i modulo this number.";
+    return knob;
+}
+const Knob copies = copies_knob();
+
+Fill numbers_to_count(const Settings& set) {
+    const double last[] = {double(set[bins] - 1), 3, 0};
+    return Fill::digits(0, last[set[skew]]);
+}
+
+// ---- The host's side.
+
+struct Arrays {
+    Buffer numbers, bins;
+};
+
+Arrays arrays_of(Plan& plan, const Settings& set) {
+    const Arrays made{plan.input("numbers", Type::u32, set[count], numbers_to_count(set)),
+                      plan.buffer("bins", Type::u32, set[bins])};
+    plan.clear(made.bins);
+    plan.result(made.bins);
+    return made;
+}
+
+std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[block]); }
+std::int64_t grid(const Settings& set) { return std::min(set[blocks], one_each(set)); }
+
+std::int64_t warps(const Settings& set) { return blocks_for(set[block], warp); }
+std::int64_t room(const Settings& set, std::int64_t of_them) {
+    return of_them * set[bins] * bytes_a_bin;
+}
+
+void in_global_memory(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set);
+    plan.launch(set.kernel(), {one_each(set), set[block]}, made.numbers, made.bins,
+                int(set[count]));
+}
+
+void in_blocks(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t of_them) {
+    const Arrays made = arrays_of(plan, set);
+    plan.launch(set.kernel(), {groups, set[block], room(set, of_them)}, made.numbers, made.bins,
+                int(set[count]), int(set[bins]));
+}
+
+void in_lanes(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set);
+    plan.launch(set.kernel(), {grid(set), set[block], room(set, set[copies])}, made.numbers,
+                made.bins, int(set[count]), int(set[bins]), int(set[copies]));
+}
+
+// `of_them` copies of the bins, `whose` in words.
+std::optional<Refusal> refuse_room(const Settings& set, std::int64_t of_them,
+                                   const std::string& whose) {
+    const std::int64_t limit = device_limits().launch.shared_per_block;
+    if (room(set, of_them) <= limit) return std::nullopt;
+    const std::int64_t most = limit / (of_them * bytes_a_bin);
+    return Refusal{.title = grouped(of_them) + " copies of " + grouped(set[bins]) + " bins take " +
+                            bytes_worded(std::uint64_t(room(set, of_them))) +
+                            " of shared memory, and a block has " +
+                            bytes_worded(std::uint64_t(limit)) + " at the most",
+                   .why = "There is a copy for each " + whose + ", and a bin takes 4 bytes. " +
+                          "Up to " + grouped(most) + " bins fit.",
+                   .limit_name = "bins",
+                   .limit = double(most),
+                   .asked = double(set[bins]),
+                   .knob = bins.id,
+                   .use = most,
+                   .cuda_error = {},
+                   .shows = {}};
+}
+
+std::optional<Refusal> room_for_warps(const Settings& set) {
+    return refuse_room(set, warps(set), "warp of the block");
+}
+std::optional<Refusal> room_for_lanes(const Settings& set) {
+    return refuse_room(set, set[copies], "group of lanes of a warp");
+}
+
+// ---- The same on the CPU.
+
+using Key = std::array<std::int64_t, 4>;
+
+std::vector<double> counted(const Settings& set, const Inputs& inputs) {
+    static Kept<Key, std::vector<double>> known(16);
+    const Key key{set[count], set[bins], set[skew], std::int64_t(inputs.seed())};
+    return known.of(key, [&] {
+        const auto number = inputs.values("numbers");
+        std::vector<double> all(std::size_t(set[bins]), 0);
+        for (std::uint64_t i = 0; i < std::uint64_t(set[count]); ++i) ++all[std::size_t(number(i))];
+        return all;
+    });
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    return {.results = {{.values = counted(set, inputs)}},
+            .compared_with =
+                "a count on the CPU, " +
+                compared_words(std::uint64_t(set[count]), std::uint64_t(set[count]), "numbers"),
+            .tolerance = "none: these are whole numbers"};
+}
+
+// A few blocks of the same size.
+Settings picture(Settings set) {
+    set.set(count, std::min(set[count], 2 * set[block] + set[block] / 2));
+    return set;
+}
+
+// Two blocks whose threads count several numbers each, and what is over of the asked ones.
+template <int numbers_a_thread>
+Settings picture_of_two_blocks(Settings set) {
+    const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
+    set.set(count, std::min(set[count], few * set[block] * numbers_a_thread + set[count] % 4));
+    set.set(blocks, few);
+    return set;
+}
+
+// ---- Lane-instructions: some for each number, some for each of the bins of a block, of all copies
+// as they are cleared and added up, and some for each thread.
+
+double ends(const Settings& set, std::int64_t groups, double of_a_bin, double of_a_thread) {
+    return double(groups) * (of_a_bin * double(set[bins]) + of_a_thread * double(set[block]));
+}
+double global_cost(const Settings& set) { return 13 * double(set[count]); }
+double shared_cost(const Settings& set) {
+    return 8 * double(set[count]) + ends(set, one_each(set), 14, 25);
+}
+double many_cost(const Settings& set) {
+    return 10 * double(set[count]) + ends(set, grid(set), 14, 30);
+}
+double per_warp_cost(const Settings& set) {
+    return 10 * double(set[count]) + ends(set, grid(set), 8 + 10 * double(warps(set)), 40);
+}
+double per_lane_cost(const Settings& set) {
+    return 11 * double(set[count]) + ends(set, grid(set), 16 + 13 * double(set[copies]), 70);
+}
+double wide_cost(const Settings& set) {
+    return 6 * double(set[count]) + ends(set, grid(set), 16 + 13 * double(set[copies]), 90);
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const RegisterLesson registered{{
+    .id = "histogram",
+    .number = 9,  // behind the average
+    .chapter = Chapter::adding_and_scanning,
+    .title = "A histogram",
+    .source = "histogram.cu",
+    .sees = "Lanes that add to one bin do it one after the other: how many, the numbers say, and "
+            "no size does.",
+    .breaks = "\"Atomics in shared memory do not wait.\" Where all numbers of a warp are alike, "
+              "its 32 lanes queue there as they do in global memory.",
+    .next = "Choose one bin for all numbers, and copies for lanes: how many copies make the queue "
+            "half as long?",
+    .rungs =
+        {
+            {.id = "global",
+             .title = "Bins in global memory",
+             .brief = "Global bins",
+             .idea = "Every thread adds to the bins of all.",
+             .claim = "Equal numbers stand in one queue",
+             .line = "atomicAdd(&bins[numbers[i]], 1u);",
+             .kernel = named("histogram_global"),
+             .host = in_global_memory,
+             .cost = global_cost},
+            {.id = "shared",
+             .title = "Bins for each block",
+             .brief = "A block's bins",
+             .idea = "A block counts in bins of its own, and adds them up at its end.",
+             .claim = "The queue is in the block's own memory",
+             .line = "atomicAdd(&own[numbers[i]], 1u);",
+             .kernel = named("histogram_shared"),
+             .host = [](Plan& plan,
+                        const Settings& set) { in_blocks(plan, set, one_each(set), 1); },
+             .cost = shared_cost},
+            {.id = "many",
+             .title = "Many numbers a block",
+             .brief = "Many a block",
+             .idea = "A grid of fixed size: each block counts many numbers before its end.",
+             .claim = "One end for many numbers",
+             .line = "atomicAdd(&own[numbers[i]], 1u);",
+             .kernel = named("histogram_many"),
+             .host = [](Plan& plan, const Settings& set) { in_blocks(plan, set, grid(set), 1); },
+             .picture = picture_of_two_blocks<4>,
+             .cost = many_cost,
+             .takes = {&blocks}},
+            {.id = "per_warp",
+             .title = "A copy for each warp",
+             .brief = "Warps' copies",
+             .idea = "Each warp of a block has its own copy of the bins.",
+             .claim = "No two warps meet, and lanes still do",
+             .line = "atomicAdd(&mine[numbers[i]], 1u);",
+             .kernel = named("histogram_per_warp"),
+             .legal = room_for_warps,
+             .host = [](Plan& plan,
+                        const Settings& set) { in_blocks(plan, set, grid(set), warps(set)); },
+             .picture = picture_of_two_blocks<4>,
+             .cost = per_warp_cost,
+             .takes = {&blocks}},
+            {.id = "per_lane",
+             .title = "Copies for lanes",
+             .brief = "Lanes' copies",
+             .idea = "Copies are dealt out over the lanes of a warp, and all warps share them.",
+             .claim = "Equal numbers of a warp find bins apart",
+             .line = "atomicAdd(&mine[numbers[i] * copies], 1u);",
+             .kernel = named("histogram_per_lane"),
+             .legal = room_for_lanes,
+             .host = in_lanes,
+             .picture = picture_of_two_blocks<4>,
+             .cost = per_lane_cost,
+             .takes = {&blocks, &copies}},
+            {.id = "wide",
+             .title = "16-byte loads, four under way",
+             .brief = "16-byte loads",
+             .idea = "Sixteen numbers of a thread are under way before the first is counted.",
+             .claim = "One load brings four numbers to count",
+             .line = "atomicAdd(&mine[four[k].x * copies], 1u);",
+             .kernel = named("histogram_wide"),
+             .legal = room_for_lanes,
+             .host = in_lanes,
+             .picture = picture_of_two_blocks<32>,
+             .cost = wide_cost,
+             .takes = {&blocks, &copies}},
+        },
+    .knobs = {&block, &count, &blocks, &bins, &skew, &copies},
+    .host = in_global_memory,
+    .expected = expected,
+    .bytes =
+        [](const Settings& set) { return double(bytes_a_bin) * double(set[count] + set[bins]); },
+    .flops = [](const Settings&) { return 0.0; },
+    .picture = picture,
+    .cost = global_cost,
+    .views = {"same_address", "lanes", "coalescing", "data_flow"},
+    .ledger = {"atomics", "atomic_passes", "barriers", "global_load_requests",
+               "shared_load_wavefronts", "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "Every number is 0. How many passes does the atomic of a full warp take "
+                         "in global memory?",
+             .answer = "histogram/global skew=one.line.atomic_passes/line.atomics",
+             .unit = "passes",
+             .most = 64,
+             .known = {{"Four bins",
+                        "histogram/global skew=few.line.atomic_passes/"
+                        "line.atomics"},
+                       {"256 bins", "histogram/global.line.atomic_passes/line.atomics"}},
+             .because =
+                 "32 lanes add to one bin, and each has to see what the one before it left."},
+            {.question = "Still every number is 0. Now each warp of a block has a copy of the bins "
+                         "in shared memory, all to itself. How many passes does its atomic take?",
+             .choices = {{"1", 1.5}, {"4: the block had 8 warps", 8}, {"32, as before"}},
+             .answer = "histogram/per_warp skew=one.line.atomic_passes/line.atomics",
+             .unit = "passes",
+             .because = "The queue is made of lanes of one warp, and they still share a copy. "
+                        "Eight copies for groups of lanes make it "
+                        "{histogram/per_lane "
+                        "skew=one.line.atomic_passes/line.atomics}."},
+            {.question = "A block counts 256 numbers in bins of its own, then adds its 256 bins to "
+                         "those of all. How many requests for atomics do its warps make, against "
+                         "bins in global memory alone?",
+             .choices = {{"A third", .9}, {"As many", 1.1}, {"Twice as many"}},
+             .answer = "histogram/shared n=256.atomics over histogram/global n=256.atomics",
+             .unit = "times as many",
+             .because = "{histogram/shared n=256.atomics} in place of "
+                        "{histogram/global n=256.atomics}: each warp asks once for its numbers, "
+                        "and once for its bins at the end. It pays where many numbers are counted "
+                        "before one end."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
