@@ -124,7 +124,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
     for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
                            "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching",
-                           "who_answers", "memories", "roofline", "histogram"})
+                           "who_answers", "memories", "roofline", "histogram", "average"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -169,7 +169,9 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "A third as long or less, as the instructions",
                                                "About twice as long",
                                                "32, as before",
-                                               "Twice as many"}));
+                                               "Twice as many",
+                                               "32, as with one sum",
+                                               "3"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {

@@ -1,0 +1,292 @@
+// Lesson 4: the average of a z^2 + b z + c over normal numbers z. The arithmetic is nothing; what
+// differs is where all that is added meets, and how many wait for each other there.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/normal.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t numbers_a_draw = 4;
+constexpr std::uint32_t seed = 20261122;
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 256});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 10, 1 << 30), .also = {1'280'000'000}, .preset = 1 << 22},
+            "n", "Numbers");
+const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
+                                  "The grid of this kernel follows from the number of numbers.");
+
+Knob factor(const char* id, const char* what, std::int64_t preset) {
+    Knob knob = whole(id, what, "", {.ticks = {0, 1, 2, 3, 4, 5, 10}, .preset = preset}, 0);
+    knob.hint = "Of a z² + b z + c. The average over all normal numbers is a + c.";
+    return knob;
+}
+const Knob a = factor("a", "a", 1), b = factor("b", "b", 2), c = factor("c", "c", 3);
+
+// ---- The host's side.
+
+std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[block]); }
+std::int64_t grid(const Settings& set) { return std::min(set[blocks], one_each(set)); }
+std::int64_t doubles(std::int64_t count) { return 8 * count; }
+std::int64_t parts(const Settings& set) { return doubles(set[block]); }
+std::int64_t parts_of_warps(const Settings& set) { return doubles(blocks_for(set[block], 32)); }
+
+struct Arrays {
+    Buffer numbers, sum;
+};
+
+// The numbers are there already: another kernel made them, and nobody timed it.
+Arrays arrays_of(Plan& plan, const Settings& set) {
+    const Arrays made{plan.buffer("numbers", Type::f32, set[count]),
+                      plan.buffer("sum", Type::f64, 1)};
+    const std::int64_t draws = blocks_for(set[count], numbers_a_draw);
+    plan.launch("make_normals", {blocks_for(draws, set[block]), set[block]}, made.numbers,
+                int(set[count]), seed);
+    plan.result(made.sum);
+    return made;
+}
+
+void launch(Plan& plan, const Settings& set, const Buffer& numbers, const Buffer& to,
+            std::int64_t groups, std::int64_t shared) {
+    plan.launch(set.kernel(), {groups, set[block], shared}, numbers, to, int(set[count]),
+                double(set[a]), double(set[b]), double(set[c]));
+}
+
+void one_sum(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t shared) {
+    const Arrays made = arrays_of(plan, set);
+    plan.timed([&] {
+        plan.clear(made.sum);
+        launch(plan, set, made.numbers, made.sum, groups, shared);
+    });
+}
+
+void slots_of_blocks(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set);
+    const Buffer slots = plan.buffer("slots", Type::f64, one_each(set));
+    plan.timed([&] {
+        plan.clear(slots);
+        launch(plan, set, made.numbers, slots, one_each(set), 0);
+        plan.launch("add_slots", {1, set[block], parts(set)}, slots, made.sum, int(one_each(set)));
+    });
+}
+
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, lanes_missing);
+}
+
+// ---- The same on the CPU.
+
+// A sum, and how far a kernel's may be from it.
+struct Sum {
+    double value = 0, error = 0;
+};
+
+// The same numbers, each within what its kernel is allowed; then one rounding of 2^-53 for each
+// addition, of sums no larger than all sizes together.
+Sum sum_of_all(const Settings& set, const Inputs& inputs) {
+    const double of_square = double(set[a]), of_first = double(set[b]), alone = double(set[c]);
+    Sum sum;
+    double sizes = 0;
+    const auto add = [&](Near z) {
+        sum.value += (of_square * z.value + of_first) * z.value + alone;
+        const double size = std::abs(z.value) + z.error;
+        const double slope = 2 * of_square * size + of_first;
+        const double error = z.error + rounding_of_float * size;
+        sum.error += slope * error;
+        sizes += (of_square * size + of_first) * size + alone;
+    };
+    for (std::int64_t i = 0; i < set[count]; i += numbers_a_draw) {
+        if (i % (1 << 14) == 0) inputs.go_on();
+        const Words words = random_words(std::uint32_t(i / numbers_a_draw), 0, seed);
+        const auto [first, second] = normal_pair({words[0], words[1]});
+        const auto [third, fourth] = normal_pair({words[2], words[3]});
+        const Near all[] = {first, second, third, fourth};
+        for (std::int64_t k = 0; k < std::min(numbers_a_draw, set[count] - i); ++k) add(all[k]);
+    }
+    sum.error += double(set[count] + 4) * 0x1p-53 * sizes;
+    return sum;
+}
+
+// What chance says of many: a z^2 + b z + c has the mean a + c and the variance 2 a^2 + b^2.
+Sum sum_by_chance(const Settings& set) {
+    constexpr double standard_errors = 6;  // beyond them: one set of numbers in 500 million
+    const double n = double(set[count]), of_square = double(set[a]), of_first = double(set[b]);
+    const double variance = 2 * of_square * of_square + of_first * of_first;
+    return {n * (of_square + double(set[c])),
+            standard_errors * std::sqrt(n * variance) + 1e-9 * n * (1 + double(set[c]))};
+}
+
+constexpr std::int64_t most_by_hand = 1 << 22;
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 4>, std::array<double, 2>> known;
+    const bool by_hand = set[count] <= most_by_hand;
+    const auto [value, error] = known.of({set[count], set[a], set[b], set[c]}, [&] {
+        const Sum sum = by_hand ? sum_of_all(set, inputs) : sum_by_chance(set);
+        return std::array{sum.value, sum.error};
+    });
+    Expected::Of sum{.values = {value}, .absolute = error};
+    const std::string numbers = grouped(set[count]) + " numbers";
+    return {.results = {std::move(sum)},
+            .compared_with =
+                by_hand ? "the sum of the same random words in double on the CPU, all " + numbers
+                        : numbers + " times a + c, which is the mean",
+            .tolerance = by_hand ? "what the manual allows logarithm, sine and cosine of each "
+                                   "number, and a rounding of 2^-53 for each addition"
+                                 : "six standard errors: chance goes beyond them in one of 500 "
+                                   "million"};
+}
+
+// A few blocks of the same size.
+Settings picture(Settings set) {
+    set.set(count, std::min(set[count], 2 * set[block] + set[block] / 2));
+    return set;
+}
+
+Settings picture_of_two_blocks(Settings set) {
+    const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
+    set.set(count, std::min(set[count], few * set[block] * 4));
+    set.set(blocks, few);
+    return set;
+}
+
+// ---- Lane-instructions, those that make the numbers too.
+
+constexpr double made = 60, added = 20;
+
+double threads(const Settings& set, std::int64_t groups) {
+    return double(set[block]) * double(groups);
+}
+double one_sum_cost(const Settings& set) { return (made + added) * double(set[count]); }
+double slots_cost(const Settings& set) {
+    return one_sum_cost(set) + 10 * double(one_each(set)) + 40 * double(set[block]);
+}
+double tree_cost(const Settings& set) {
+    return (made + added) * double(set[count]) +
+           (20 + 11 * double(log2_of(set[block]))) * threads(set, one_each(set));
+}
+double shuffle_cost(const Settings& set) {
+    return (made + added) * double(set[count]) + 75 * threads(set, one_each(set));
+}
+double many_cost(const Settings& set) {
+    return (made + 10) * double(set[count]) + 110 * threads(set, grid(set));
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const RegisterMore beside{
+    "average",
+    {.setups = {{"1 280 000 000 numbers", {{&count, 1'280'000'000}, {&a, 1}, {&b, 2}, {&c, 3}}}}}};
+
+const RegisterLesson registered{{
+    .id = "average",
+    .number = 8,  // behind the sums
+    .chapter = Chapter::adding_and_scanning,
+    .title = "An average",
+    .source = "average.cu",
+    .sees = "Every thread computes in no time, and then they meet: how many add at one address "
+            "decides.",
+    .breaks = "\"A slot for each block is enough to keep threads apart.\" Blocks are apart then, "
+              "and the 32 lanes of each warp still queue.",
+    .next = "Choose blocks of 1024 threads for the kernel with slots: how many fewer slots are "
+            "there, and what becomes of the passes?",
+    .rungs =
+        {
+            {.id = "one_sum",
+             .title = "One sum for all",
+             .brief = "One sum",
+             .idea = "Every thread adds its number to one sum in global memory.",
+             .claim = "All threads stand in one queue",
+             .line = "atomicAdd(sum, value_of(numbers[i], a, b, c));",
+             .kernel = named("average_one_sum"),
+             .host = [](Plan& plan, const Settings& set) { one_sum(plan, set, one_each(set), 0); },
+             .cost = one_sum_cost},
+            {.id = "slots",
+             .title = "A slot for each block",
+             .brief = "Slots",
+             .idea = "Each block has its own slot to add to; one block adds the slots.",
+             .claim = "Blocks no longer wait, and warps still do",
+             .line = "atomicAdd(&slots[blockIdx.x], value_of(numbers[i], a, b, c));",
+             .kernel = named("average_slots"),
+             .host = slots_of_blocks,
+             .cost = slots_cost},
+            {.id = "tree",
+             .title = "A tree in each block",
+             .brief = "Trees",
+             .idea = "A block adds in shared memory, and one of its threads adds to the sum.",
+             .claim = "One lane of a block asks",
+             .line = "atomicAdd(sum, part[0]);",
+             .kernel = named("average_tree"),
+             .host = [](Plan& plan,
+                        const Settings& set) { one_sum(plan, set, one_each(set), parts(set)); },
+             .cost = tree_cost},
+            {.id = "shuffle",
+             .title = "Warp shuffles",
+             .idea = "Warps add by shuffles, and the first warp adds their sums.",
+             .claim = "One barrier in place of a tree of them",
+             .line = "atomicAdd(sum, value);",
+             .kernel = named("average_shuffle"),
+             .legal = whole_warps,
+             .host =
+                 [](Plan& plan, const Settings& set) {
+                     one_sum(plan, set, one_each(set), parts_of_warps(set));
+                 },
+             .cost = shuffle_cost},
+            {.id = "many",
+             .title = "Many numbers a thread",
+             .brief = "Many a thread",
+             .idea = "A grid of fixed size: each thread adds many numbers in a register first.",
+             .claim = "Most additions meet nobody",
+             .line = "share += value_of(numbers[i], a, b, c);",
+             .kernel = named("average_many"),
+             .legal = whole_warps,
+             .host =
+                 [](Plan& plan, const Settings& set) {
+                     one_sum(plan, set, grid(set), parts_of_warps(set));
+                 },
+             .picture = picture_of_two_blocks,
+             .cost = many_cost,
+             .takes = {&blocks}},
+        },
+    .knobs = {&block, &count, &blocks, &a, &b, &c},
+    .host = [](Plan& plan, const Settings& set) { one_sum(plan, set, one_each(set), 0); },
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 4 * double(set[count]) + 8; },
+    .flops = [](const Settings& set) { return 5 * double(set[count]); },
+    .picture = picture,
+    .cost = one_sum_cost,
+    .views = {"same_address", "data_flow", "lanes", "coalescing"},
+    .ledger = {"atomics", "atomic_passes", "barriers", "shuffles", "global_load_requests",
+               "warp_instructions"},
+    .cards = {"rungs_compared", "ladder", "timings", "ledger"},
+    .predictions =
+        {
+            {.question = "Each block adds to a slot of its own. How many passes does the atomic of "
+                         "a full warp take now?",
+             .choices = {{"1", 1.5}, {"8: the block has 8 warps", 16}, {"32, as with one sum"}},
+             .answer = "average/slots.line.atomic_passes/line.atomics",
+             .unit = "passes",
+             .because = "All lanes of a warp belong to one block, and add to its slot."},
+            {.question =
+                 "Now a block of 256 threads adds in shared memory first. 640 numbers are two "
+                 "blocks and a half. One sum for all takes 640 passes; how many are left?",
+             .choices = {{"3", 4}, {"20, one a warp", 40}, {"80, four a warp"}},
+             .answer = "average/tree.line.atomic_passes",
+             .unit = "passes",
+             .because = "One thread of each block adds one sum."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons
