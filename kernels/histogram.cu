@@ -80,15 +80,15 @@ __global__ void histogram_per_warp(const unsigned* __restrict__ numbers, unsigne
     }
 }
 
-// The copies of a bin stand side by side. Each thread begins with another one, so that lanes read
-// from other banks.
+// The copies of a bin stand side by side. Lanes begin with other ones, so that they read from other
+// banks.
 __device__ void add_copies_to_all(unsigned* bins, int count, int copies)
 {
     __syncthreads();                    // every number of the block is counted
     #pragma unroll 1
     for (int bin = threadIdx.x; bin < count; bin += blockDim.x) {
         unsigned sum = 0;
-        int copy = threadIdx.x % copies;
+        int copy = threadIdx.x % 32 * copies / 32;
         #pragma unroll 1
         for (int k = 0; k < copies; ++k) {
             sum += own[bin * copies + copy];

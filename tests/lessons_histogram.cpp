@@ -118,6 +118,15 @@ TEST(Histogram, AnEndIsPaidForEachBlock) {
     EXPECT_EQ(count("many"), 8192u / 32 + 2 * 256 / 32);
 }
 
+// Lanes begin with copies that lie in other banks.
+TEST(Histogram, CopiesAreAddedUpWithoutConflicts) {
+    for (const char* copies : {"copies=1", "copies=2", "copies=8", "copies=32"})
+        EXPECT_EQ(run(bins_of("per_lane", {"n=4096", "blocks=2", copies}))
+                      ->counters.shared_load_bank_conflicts,
+                  0u)
+            << copies;
+}
+
 TEST(Histogram, CopiesThatDoNotFitAreTold) {
     EXPECT_FALSE(refusal(bins_of("per_warp", {"block=1024", "bins=1816"})));
     const auto warps = refusal(bins_of("per_warp", {"block=1024", "bins=4096"}));
