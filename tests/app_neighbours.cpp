@@ -57,7 +57,15 @@ std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
     const bool of_loads = view.id == "in_flight" || view.id == "levels";
     const bool of_global = of_loads || view.id == "heat_map";
+    // Loads under way are those of one launch; the picture opens in one.
+    const int opens = opening_step(&view, run);
+    // Of the memory's views one alone shows what atomics do.
+    const bool queues = view.id == "same_address";
+    const bool no_atomics = view.id == "banks" || view.id == "coalescing";
     for (const simulator::Step& step : run.steps) {
+        const bool atomic = step.kind == simulator::EventKind::atomic;
+        if ((queues && !atomic) || (no_atomics && atomic)) continue;
+        if (view.id == "in_flight" && step.launch != run.steps[std::size_t(opens)].launch) continue;
         if (view.id == "banks" && step.space != simulator::Space::shared) continue;
         if (of_loads && step.kind != simulator::EventKind::load) continue;
         if (of_global && step.space != simulator::Space::global) continue;
