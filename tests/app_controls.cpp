@@ -7,6 +7,7 @@
 
 #include "app_knob_effects.h"
 #include "app_shell_driver.h"
+#include "lab/asked.h"
 
 namespace app {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app_shell_driver.h"
+#include "lab/asked.h"
 #include "lab/requests/prose.h"
 #include "platform/machine.h"
 

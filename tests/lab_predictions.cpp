@@ -15,6 +15,8 @@
 
 namespace {
 
+using tests::has;
+
 const lab::KeptPrediction first{"2026-11-21", "reduction", 1,    "How often, \"in all\"?",
                                 "64",         "47",        false};
 const lab::KeptPrediction second{"2026-11-21",   "scan",         2,   "And\nthese, how?",
