@@ -198,6 +198,12 @@ bool Series::timed(const lab::Settings& settings) const {
     return found && !found->times.empty();
 }
 
+bool Series::timed_wrong(const lab::Settings& settings) const {
+    const Entry* found = find(settings);
+    return found &&
+           std::ranges::any_of(found->times, [](const auto& time) { return time.second.wrong; });
+}
+
 const WarpsOverTime* Series::silhouette(const lab::Settings& settings) const {
     const Entry* found = find(lab::picture_of(settings));
     return found && found->silhouette ? &*found->silhouette : nullptr;

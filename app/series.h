@@ -70,6 +70,8 @@ public:
     bool knows(const lab::Settings&) const;
     /// Whether there is a time of exactly these settings.
     bool timed(const lab::Settings&) const;
+    /// Whether one of those times is of a run whose result was wrong.
+    bool timed_wrong(const lab::Settings&) const;
 
     /// Counts of exactly these settings.
     const CountPoint* counts(const lab::Settings&) const;

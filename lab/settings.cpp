@@ -157,4 +157,15 @@ std::string size_words(const Settings& settings, std::string (*number)(std::int6
     return unit.empty() ? text : text + " " + unit;
 }
 
+bool one_size(const Settings& a, const Settings& b) {
+    const auto sides = [](const Settings& settings) {
+        std::vector<std::int64_t> all;
+        if (!settings.subject || !settings.subject->size) return all;
+        all.push_back(settings[*settings.subject->size]);
+        for (const Knob* side : settings.subject->sides) all.push_back(settings[*side]);
+        return all;
+    };
+    return sides(a) == sides(b);
+}
+
 }  // namespace lab

@@ -142,6 +142,8 @@ private:
 /// The size of the problem in words, as `number` writes numbers: "1 048 576 elements",
 /// "128 x 128 x 64 points"; empty where the subject has none.
 std::string size_words(const Settings&, std::string (*number)(std::int64_t));
+/// Whether both have the same size of the problem, side by side; so have two without any.
+bool one_size(const Settings&, const Settings&);
 
 /// How many blocks of `block` threads cover `n`.
 inline std::int64_t blocks_for(std::int64_t n, std::int64_t block) {

@@ -56,6 +56,17 @@ TEST(Words, GroupDigitsFromFiveOn) {
     EXPECT_EQ(lab::time_worded(1735), "1.74 s");
 }
 
+TEST(Sizes, AreOneWhereEverySideIs) {
+    lab::Settings a = doubling_at("guarded"), b = doubling_at("wrong");
+    EXPECT_TRUE(lab::one_size(a, b)) << "kernels do not count";
+    b.set(doubling_block, 64);
+    EXPECT_TRUE(lab::one_size(a, b)) << "nor do blocks";
+    b.set(doubling_count, a[doubling_count] + 1);
+    EXPECT_FALSE(lab::one_size(a, b));
+    EXPECT_TRUE(lab::one_size({}, {})) << "none has a size";
+    EXPECT_FALSE(lab::one_size(a, {}));
+}
+
 struct BadValue {
     const lab::Knob* knob;
     std::int64_t value;

@@ -101,17 +101,6 @@ double elements_of(const Settings& settings) {
     return std::max(1., all);
 }
 
-bool one_size(const Settings& a, const Settings& b) {
-    const auto sizes = [](const Settings& settings) {
-        std::vector<std::int64_t> all;
-        if (!settings.subject || !settings.subject->size) return all;
-        all.push_back(settings[*settings.subject->size]);
-        for (const lab::Knob* side : settings.subject->sides) all.push_back(settings[*side]);
-        return all;
-    };
-    return sizes(a) == sizes(b);
-}
-
 std::string change_words(const Settings& before, const Settings& now) {
     constexpr int most = 2;
     const Turned what = turned(before, now);

@@ -24,7 +24,5 @@ std::string set_words(const lab::Settings& settings);
 /// How many elements these settings have: the size, to the power of its dimensions, times the other
 /// sides of a box; 1 where there is no size.
 double elements_of(const lab::Settings& settings);
-/// Whether counts of both may stand side by side.
-bool one_size(const lab::Settings& a, const lab::Settings& b);
 
 }  // namespace app

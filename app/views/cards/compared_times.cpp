@@ -122,9 +122,7 @@ ComparedTimes compared_times(const DrawContext& context) {
             .refused = !point && context.series.refuses(settings),
             .ended_by = context.series.ended_by(settings),
             .elsewhere = !point && context.series.timed(settings)};
-        if (const auto own = bar.elsewhere ? context.series.source(settings) : std::nullopt)
-            if (const TimePoint* other = context.series.time(settings, *own))
-                bar.wrong = other->wrong;
+        bar.wrong = bar.elsewhere && context.series.timed_wrong(settings);
         if (!point && data.source)
             bar.other_regime = other_regime_words(context.series, settings, *data.source);
         if (data.second && !bar.second)

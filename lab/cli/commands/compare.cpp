@@ -153,17 +153,7 @@ bool right(const Alternation& all) {
     return !all.of_verdict.is_wrong() && !all.against_verdict.is_wrong();
 }
 
-// The size of a problem, and the sides that go with it.
-std::vector<std::int64_t> sides_of(const Settings& settings) {
-    std::vector<std::int64_t> sides;
-    if (const Knob* size = settings.subject->size) sides.push_back(settings[*size]);
-    for (const Knob* side : settings.subject->sides) sides.push_back(settings[*side]);
-    return sides;
-}
-
-bool of_one_size(const Alternation& all) {
-    return sides_of(all.of.settings) == sides_of(all.against.settings);
-}
+bool of_one_size(const Alternation& all) { return one_size(all.of.settings, all.against.settings); }
 
 std::string sizes_report(const Alternation& all) {
     return fmt::format(
