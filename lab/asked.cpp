@@ -115,8 +115,9 @@ Outcome<Settings> settings_named(std::string_view lesson_and_rung) {
         const std::vector<std::string> ids = ids_of(lessons());
         for (const LessonProblem& problem : lesson_problems())
             if (problem.lesson == name) return sentence(problem.sentence);
-        return sentence(fmt::format("There is no lesson \"{}\".{} There {}: {}.", name,
-                                    perhaps(name, ids), ids.size() == 1 ? "is" : "are",
+        return sentence(fmt::format("There is no lesson \"{}\".{} There {}: {}.",
+                                    name.empty() ? lesson_and_rung : name, perhaps(name, ids),
+                                    ids.size() == 1 ? "is" : "are",
                                     ids.empty() ? "none" : listed(ids)));
     }
     Settings settings(*lesson);

@@ -1,10 +1,21 @@
-// `compare` of kernels of lessons.
+// `compare` of kernels of two lessons: what it advises can be done.
 #include <gtest/gtest.h>
 
 #include "lab/asked.h"
 #include "tests/lab_commands.h"
 
 namespace {
+
+using tests::has;
+using tests::warplens;
+
+TEST(CompareLessons, NoSizeKnobIsAdvisedThatOneOfThemLacks) {
+    const auto apart = warplens({"compare", "laplace", "reduction", "--device", "sim"});
+    ASSERT_EQ(apart.code, lab::exit_right) << apart.err;
+    EXPECT_TRUE(has(apart.out, "Of different sizes: ")) << apart.out;
+    EXPECT_FALSE(has(apart.out, "before the first kernel")) << apart.out;
+    EXPECT_TRUE(has(apart.out, "a size is named behind each kernel")) << apart.out;
+}
 
 TEST(CompareLessons, SizesAreOneWhereEverySideIs) {
     lab::Settings a = *lab::settings_named("laplace"), b = a;

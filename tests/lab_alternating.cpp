@@ -212,7 +212,30 @@ TEST(Compare, AFileThatLacksATimeIsNotAnsweredFromAnother) {
               lab::exit_bad_file);
 }
 
+// As pictures take it: the device's name, once a recording of it was opened.
+TEST(Compare, ADeviceIsNamedAsItIsForPictures) {
+    lab::Recording recording;
+    recording.lesson = "doubling", recording.device = "a named GPU", recording.date = "2026-03-01",
+    recording.driver = recording.toolkit = "CUDA 13.0";
+    recording.runs = {made_run(791, 2), made_run(792, 1)};
+    const std::string file = scratch_folder() + "/named.json";
+    std::ofstream(file) << lab::text_of(recording);
+    ASSERT_FALSE(lab::open_recording(file, true));
+    const auto compare = [](const char* n) {
+        return warplens({"compare", "doubling/guarded", "n=791", "doubling/guarded", n, "--device",
+                         "a-named-gpu"});
+    };
+    const Answer answer = compare("n=792");
+    EXPECT_EQ(answer.code, lab::exit_right) << answer.err;
+    EXPECT_TRUE(has(answer.out, "recorded on a named GPU")) << answer.out;
+    const Answer lacking = compare("n=793");
+    EXPECT_EQ(lacking.code, lab::exit_bad_file);
+    EXPECT_TRUE(has(lacking.err, "a named GPU has no time of doubling/guarded")) << lacking.err;
+}
+
 TEST(Compare, SlipsAreSentences) {
+    const Answer path = warplens({"compare", "/nonexist", "doubling"});
+    EXPECT_TRUE(has(path.err, "There is no lesson \"/nonexist\".")) << path.err;
     const Answer one = warplens({"compare", "doubling/guarded", "n=5"});
     EXPECT_EQ(one.code, lab::exit_usage);
     EXPECT_TRUE(has(one.err, "two kernels")) << one.err;

@@ -108,7 +108,7 @@ Outcome<Pair> pair_of(const Flags& flags) {
 
 // Why a file that --device names says nothing of one of the two: another device's time would be no
 // answer.
-std::optional<std::string> lacks(const std::string& file, const Pair& pair) {
+std::optional<std::string> file_lacks(const std::string& file, const Pair& pair) {
     const auto recording = open_recording_file(file);
     if (!recording) return recording.problem().message;
     for (const Request* request : {&pair.first, &pair.second}) {
@@ -119,6 +119,29 @@ std::optional<std::string> lacks(const std::string& file, const Pair& pair) {
                                recording->device, name_of(settings));
     }
     return std::nullopt;
+}
+
+// The same of a device that was recorded, by its name.
+std::optional<std::string> device_lacks(const std::string& device, const Pair& pair) {
+    for (const Request* request : {&pair.first, &pair.second}) {
+        const auto all = recorded_everywhere(*request);
+        if (std::ranges::none_of(all, [&](const auto& run) { return run->time.device == device; }))
+            return fmt::format("{} has no time of {} at these settings.", device,
+                               name_of(request->settings));
+    }
+    return std::nullopt;
+}
+
+// The device whose recorded times alone are asked for.
+std::optional<std::string> device_of(const Flags& flags) {
+    const bool any = flags.device.empty() || flags.device == "gpu" || flags.device == "sim";
+    return any ? std::nullopt : recorded_device(flags.device);
+}
+
+std::optional<std::string> lacks(const Flags& flags, const Pair& pair) {
+    if (flags.device.ends_with(".json")) return file_lacks(flags.device, pair);
+    const auto device = device_of(flags);
+    return device ? device_lacks(*device, pair) : std::nullopt;
 }
 
 // Of the first device on which both were recorded, or of that one.
@@ -155,11 +178,31 @@ bool right(const Alternation& all) {
 
 bool of_one_size(const Alternation& all) { return one_size(all.of.settings, all.against.settings); }
 
+// The knobs of its size, as words of a line turn them.
+std::vector<std::string> size_knobs(const Subject& subject) {
+    std::vector<std::string> names;
+    if (subject.size) names.push_back(subject.size->id);
+    for (const Knob* side : subject.sides) names.push_back(side->id);
+    return names;
+}
+
+// How both get one size: by a knob that both have, else each by its own.
+std::string size_advice(const Subject& first, const Subject& second) {
+    const auto of_first = size_knobs(first), of_second = size_knobs(second);
+    if (of_first == of_second) return "name the size before the first kernel, and both have it.";
+    const auto own = [](const char* letter, const std::vector<std::string>& knobs) {
+        return knobs.empty() ? fmt::format("{} has no size", letter)
+                             : fmt::format("{}'s is {}", letter, listed(knobs));
+    };
+    return fmt::format("a size is named behind each kernel, since no knob is both's: {}, {}.",
+                       own("A", of_first), own("B", of_second));
+}
+
 std::string sizes_report(const Alternation& all) {
     return fmt::format(
-        "Of different sizes: A has {}, B has {}. Two such times say nothing of the kernels: name "
-        "the size before the first kernel, and both have it.\n",
-        size_words(all.of.settings, grouped), size_words(all.against.settings, grouped));
+        "Of different sizes: A has {}, B has {}. Two such times say nothing of the kernels: {}\n",
+        size_words(all.of.settings, grouped), size_words(all.against.settings, grouped),
+        size_advice(*all.of.settings.subject, *all.against.settings.subject));
 }
 
 std::string side_report(const char* letter, const Request& request, const Time& time,
@@ -231,11 +274,13 @@ std::optional<int> unusable_device(const std::string& device, std::ostream& err)
     }
     std::string why;
     if (device.empty() || device == "sim" || (device == "gpu" && bench(&why))) return std::nullopt;
+    if (device != "gpu" && recorded_device(device)) return std::nullopt;
     if (device == "gpu")
         err << why << '\n';
     else
         err << fmt::format(
-            "warplens compare: \"{}\" is no device: it is gpu, sim or a recording, FILE.json.\n",
+            "warplens compare: \"{}\" is no device: it is gpu, sim, a recording, FILE.json, or the "
+            "name of a device that was recorded, such as nvidia-h200.\n",
             device);
     return device == "gpu" ? exit_no_gpu : exit_usage;
 }
@@ -251,8 +296,8 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
               "second does not name it has from the first",
               CommandFlags::Need::required);
     words.add("--device", flags.device,
-              "gpu: must be measured; sim or FILE.json: as recorded (default: gpu where there is "
-              "one)");
+              "gpu: must be measured; sim, FILE.json or a device's name, such as nvidia-h200: as "
+              "recorded (default: gpu where there is one)");
     words.add("--seed", flags.seed, "of the inputs (default 1)");
     words.add("--seconds", flags.seconds,
               "of the device's time at the most, up to 600 (default 4)");
@@ -265,15 +310,12 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
     }
     if (const auto code = unusable_device(flags.device, err)) return *code;
     if (const auto code = refused(*pair, err)) return *code;
-    const bool file = flags.device.ends_with(".json");
-    if (const auto why = file ? lacks(flags.device, *pair) : std::nullopt) {
+    if (const auto why = lacks(flags, *pair)) {
         err << "warplens compare: " << *why << '\n';
         return exit_bad_file;
     }
     Bench* gpu = flags.device.empty() || flags.device == "gpu" ? bench() : nullptr;
-    const auto all =
-        gpu ? measured_pair(*gpu, *pair)
-            : recorded_pair(*pair, file ? recorded_device(flags.device) : std::nullopt);
+    const auto all = gpu ? measured_pair(*gpu, *pair) : recorded_pair(*pair, device_of(flags));
     if (!all) {
         err << all.problem().message << '\n';
         return exit_no_gpu;
@@ -287,7 +329,7 @@ int compare(Arguments arguments, std::ostream& out, std::ostream& err) {
 const RegisterCommand registered(
     {"compare",
      "compare [knob=value]... LESSON/RUNG [knob=value]... LESSON/RUNG [knob=value]... "
-     "[--device gpu|sim|FILE.json] [--seconds S] [--json FILE|-]",
+     "[--device gpu|sim|FILE.json|NAME] [--seconds S] [--json FILE|-]",
      "says how the times of two kernels stand to each other, taken in turns", 25, compare});
 
 }  // namespace
