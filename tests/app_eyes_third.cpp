@@ -168,6 +168,33 @@ TEST(EyesThird, AValueOffTheScaleIsNoneOfItsTicks) {
     EXPECT_FALSE(bold(below, "2¹⁸"));
 }
 
+// It stands past the last of them, in bold, and a drag goes back among them.
+TEST(EyesThird, AValuePastTheTicksStandsPastThem) {
+    Opened wide("laplace/blocks block_x=1 block_y=256 block_z=1");
+    Driver& driver = wide.driver;
+    const auto places = [&](int tick) {
+        return driver.shell.ui_state.places.at("knob.block_y.tick." + std::to_string(tick));
+    };
+    const lab::Knob& knob = *lab::find_knob(*driver.shell.session.subject(), "block_y");
+    const int last = static_cast<int>(knob.ticks.size()) + (knob.beyond ? 0 : -1);
+    const Control* slider = driver.control("knob.block_y");
+    ASSERT_TRUE(slider);
+    const Rect area = slider->area;
+    const auto in = [&](const NotedText& text) {
+        return area.contains({text.box.middle_x(), text.box.middle_y()});
+    };
+    const auto value = std::ranges::find_if(
+        driver.texts, [&](const NotedText& text) { return in(text) && text.text == "256"; });
+    ASSERT_NE(value, driver.texts.end());
+    EXPECT_EQ(value->style.colour.role, Role::text) << "in bold";
+    EXPECT_GT(value->box.middle_x(), places(last).middle_x() + 8);
+    const Point handle{value->box.right() - 6, places(last).middle_y()};
+    driver.click(handle);
+    EXPECT_EQ(driver.shell.session.settings()[knob], 256) << "a press alone turns nothing";
+    driver.click({places(last).middle_x(), places(last).middle_y()});
+    EXPECT_EQ(driver.shell.session.settings()[knob], knob.ticks.back());
+}
+
 // The sentence after a change names a counter: the ledger has it.
 TEST(EyesThird, TheLedgerHasWhatSentencesName) {
     for (const lab::Lesson* lesson : lab::lessons()) {

@@ -24,9 +24,10 @@ std::vector<std::int64_t> stops(const lab::Knob& knob) {
     return values;
 }
 
-// Where a value stands among the stops: between two of them by ratio.
+// Where a value stands among the stops: between two of them by ratio, or one past an end.
 float place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
-    if (values.empty() || value <= values.front()) return 0;
+    if (values.empty() || value == values.front()) return 0;
+    if (value < values.front()) return -1;
     for (std::size_t i = 1; i < values.size(); ++i) {
         if (value > values[i]) continue;
         const double low = static_cast<double>(std::max<std::int64_t>(1, values[i - 1])),
@@ -37,7 +38,7 @@ float place_of(const std::vector<std::int64_t>& values, std::int64_t value) {
         return static_cast<float>(i - 1) +
                static_cast<float>(part == 1 ? 1 : std::clamp(part, .1, .9));
     }
-    return static_cast<float>(values.size() - 1);
+    return static_cast<float>(values.size());
 }
 
 bool power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
@@ -100,7 +101,8 @@ void number_control(Ui& ui, Shell& shell, const lab::Knob& knob, Rect area) {
     const std::int64_t value = shell.session.settings()[knob];
     Slider model;
     model.place = place_of(values, value);
-    model.outside = !values.empty() && (value < values.front() || value > values.back());
+    if (!values.empty() && (value < values.front() || value > values.back()))
+        model.outside = value_words(knob, value);
     model.tip = tip_of(knob);
     const auto is_power = [](std::int64_t stop) {
         return stop > 0 && std::has_single_bit(static_cast<std::uint64_t>(stop));

@@ -44,7 +44,9 @@ struct Slider {
     std::vector<SliderTick> ticks;
     float place = 0;       // of the value, in ticks: 2.5 is half way from the third to the fourth
     bool refused = false;  // the value can't run: an octagon
-    bool outside = false;  // the value is less than the first tick's, or more than the last one's
+    // The value in words where it is less than the first tick's or more than the last one's: its
+    // place is then -1, or as many as there are ticks, and it stands past the end.
+    std::string outside;
     std::string tip;
 };
 /// The tick that was chosen: dragged to, stepped to by wheel or arrows.
