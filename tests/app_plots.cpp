@@ -4,8 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "app/format.h"
 #include "app/views/cards/plot.h"
+#include "app/views/cards/spots.h"
 #include "app_answers.h"
+#include "app_card_spots.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
 #include "lab/time/bench.h"
@@ -233,6 +236,33 @@ TEST(TimingsPicture, SamplesOutsideAZoomedPlotAreNotAtItsEdge) {
         outside += mark.box.middle_y() > plot.bottom();
     }
     EXPECT_GT(outside, 0) << "the canvas clips them";
+}
+
+// The readout has the time of the mark under the mouse: its tip says whose it is, and when.
+TEST(PlotTips, SayNoTimeThatTheReadoutHas) {
+    lab::Time time;
+    time.kind = lab::TimeKind::recorded, time.median_ms = .01, time.low_ms = .009,
+    time.high_ms = .011;
+    const TimePoint point{{}, time};
+    const TimeSource source{lab::TimeKind::recorded, "NVIDIA H200", "20 Nov 2026"};
+    const std::string tip = source_sentence(point, source);
+    EXPECT_EQ(time_sentence(point, source), "10.0 µs, 9.0 to 11.0 µs. " + tip);
+    const test::Filled from = test::filled(lab::TimeKind::measured, 2, .02);
+    const Rect area{0, 0, 700, 300};
+    const test::Picture picture("timings", from.shown, {}, area, from.series);
+    const auto dashes = test::those(picture.notes.of(MarkKind::fill, Role::text),
+                                    [](const NotedMark& mark) { return mark.box.w == 12; });
+    ASSERT_GT(dashes.size(), 1u);
+    const Point mouse{dashes[1].box.middle_x(), dashes[1].box.middle_y()};
+    const Spot spot = test::spot_at("timings", from, area, mouse);
+    ASSERT_TRUE(spot.settings);
+    const TimePoint* there = from.series.time(*spot.settings, *from.series.source(*spot.settings));
+    ASSERT_TRUE(there);
+    Cursor cursor;
+    cursor.mouse = mouse;
+    const test::Picture hovered("timings", from.shown, cursor, area, from.series);
+    EXPECT_TRUE(hovered.notes.find(time_text(there->time.median_ms)));
+    EXPECT_EQ(spot.words.find(time_text(there->time.median_ms)), spot.words.npos) << spot.words;
 }
 
 }  // namespace

@@ -78,8 +78,12 @@ ClockNames apart(const ClockNames& names) {
 }  // namespace
 
 std::string time_sentence(const TimePoint& point, const TimeSource& source) {
-    std::string words = time_text(point.time.median_ms) + interval_words(point.time) + ". " +
-                        source_words(source) + ".";
+    return time_text(point.time.median_ms) + interval_words(point.time) + ". " +
+           source_sentence(point, source);
+}
+
+std::string source_sentence(const TimePoint& point, const TimeSource& source) {
+    const std::string words = source_words(source) + ".";
     return point.wrong ? words + " The result was wrong, so it does not count." : words;
 }
 

@@ -12,6 +12,8 @@ namespace app {
 
 /// "10.5 µs, 10.1 to 10.9 µs. Recorded on H200, 2026-11-20, with cold caches."
 std::string time_sentence(const TimePoint& point, const TimeSource& source);
+/// The same without its time: "Recorded on H200, 2026-11-20, with cold caches."
+std::string source_sentence(const TimePoint& point, const TimeSource& source);
 /// Two clocks by their devices: "H200" and "RTX 4090"; of one device by their kinds as well.
 using ClockNames = std::pair<std::string, std::string>;
 ClockNames clock_names(const TimeSource& first, const TimeSource& second);

@@ -310,11 +310,15 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     if (!nearest) return std::nullopt;
     const Point at = place_of(places, data, *nearest);
     if (!places.plot.contains(at)) return std::nullopt;
-    return Spot{{at.x - 9, at.y - 7, 18, 14},
-                "*Kernel " + rung_number(nearest->settings.rung) + ", " +
-                    lab::size_words(nearest->settings, power_or_grouped) + "*\n" +
-                    time_sentence(*nearest, of_second ? *data.second_source : *data.source),
-                nearest->settings};
+    // Its time stands in the readout.
+    const bool read_out = !of_second && under(places, data, mouse) == nearest;
+    const TimeSource& source = of_second ? *data.second_source : *data.source;
+    return Spot{
+        {at.x - 9, at.y - 7, 18, 14},
+        "*Kernel " + rung_number(nearest->settings.rung) + ", " +
+            lab::size_words(nearest->settings, power_or_grouped) + "*\n" +
+            (read_out ? source_sentence(*nearest, source) : time_sentence(*nearest, source)),
+        nearest->settings};
 }
 
 std::string note(const DrawContext& context) {
