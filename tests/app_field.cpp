@@ -268,4 +268,23 @@ TEST(FieldPicture, TitleAndSentenceCountLoads) {
               "it makes.");
 }
 
+// Lines over the field would be a part of its picture: they begin at its edge.
+TEST(FieldPicture, LeadersAreOutsideTheField) {
+    app::testing::Driver driver;
+    driver.shell.restore("laplace/blocks block_x=8 block_y=32");
+    driver.settle();
+    const auto field = std::ranges::find(driver.marks, MarkKind::field, &NotedMark::kind);
+    ASSERT_NE(field, driver.marks.end());
+    const Rect map = field->box;
+    int leaders = 0;
+    for (const NotedMark& mark : driver.marks) {
+        if (!mark.is(MarkKind::line, Role::text) || mark.points.size() != 2) continue;
+        const Point from = mark.points.front(), to = mark.points.back();
+        if (map.contains(to) || std::abs(from.x - map.right()) > map.w) continue;
+        ++leaders;
+        EXPECT_FALSE(map.inside(2).contains(from)) << "over the field";
+    }
+    EXPECT_GE(leaders, 2);
+}
+
 }  // namespace

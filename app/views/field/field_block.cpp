@@ -53,7 +53,8 @@ void draw_loaded(Canvas& canvas, const FieldPlaces& places, const FieldMoment& f
     canvas.pop_clip();
 }
 
-// From the block in the slice to its panel beside or below it; faint where they cross the field.
+// From the field's edge, where the block stands, to its panel beside or below it: lines over the
+// field would be a part of its picture.
 void draw_leaders(Canvas& canvas, const FieldPlaces& places) {
     const Rect seen = places.at(places.seen);
     const bool below = places.block.y >= places.map.bottom();
@@ -63,13 +64,9 @@ void draw_leaders(Canvas& canvas, const FieldPlaces& places) {
                         {below ? places.block.right() : places.block.x,
                          below ? places.block.y : places.block.bottom()}};
     for (int i = 0; i < 2; ++i) {
-        const float left = below ? places.map.bottom() - from[i].y : places.map.right() - from[i].x;
-        const float way = below ? to[i].y - from[i].y : to[i].x - from[i].x;
-        const float share = left / std::max(1.f, way);
-        const Point out{from[i].x + (to[i].x - from[i].x) * share,
-                        from[i].y + (to[i].y - from[i].y) * share};
-        if (left > 1) canvas.line(from[i], out, Colour::of(0xffffff, .3f), 1);
-        canvas.line(out, to[i], Role::text, 1);
+        const Point edge =
+            below ? Point{from[i].x, places.map.bottom()} : Point{places.map.right(), from[i].y};
+        canvas.line(edge, to[i], Role::text, 1);
     }
     canvas.outline(seen, Colour::of(0xffffff), 2, 3.4f);
     canvas.outline(seen, Colour::of(0x04121d), 2, 1.4f);
