@@ -38,10 +38,12 @@ struct Shown {
 TEST(Found, AStencilIsNotACopyOfWhatStandsAboveIt) {
     Shown queue("laplace/queue", Slot::warp);
     EXPECT_EQ(queue.claim("data_flow"), "Six values make each cell");
-    EXPECT_NE(
-        queue.sentence("data_flow").find("each from *six* values, the first four of them above it"),
-        std::string::npos)
+    EXPECT_NE(queue.sentence("data_flow").find("each from the *six* values above it"),
+              std::string::npos)
         << queue.sentence("data_flow");
+    const FlowLayout layout = flow_layout(queue.run(), queue.cursor());
+    EXPECT_EQ(std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind), 6);
+    EXPECT_EQ(row_share(layout, 0), row_share(layout, 1)) << "all of them are there";
     Shown vectors("vector_addition/one_each", Slot::warp);
     EXPECT_EQ(vectors.claim("data_flow"), "Two values make each cell");
 }

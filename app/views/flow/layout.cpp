@@ -14,7 +14,7 @@ using namespace simulator;
 
 namespace {
 
-constexpr int loads_shown = 4;
+constexpr int loads_shown = 6;  // a cell and what stands around it in space
 constexpr int serial_rows = 8;  // longer runs of rows with one cell each are folded
 
 // Whether one thread makes one cell of a row, and which.

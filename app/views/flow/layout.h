@@ -95,7 +95,7 @@ struct FlowLayout {
     std::vector<int> last_reader;     // by version: the last row that reads it, -1: none
     std::set<std::uint32_t> answers;  // versions that leave the block as they are
     int copied_from = -1;  // array that the first row is a plain copy of: it has no row of its own
-    int loads = 0;         // most loads of a cell, where only the first four have rows
+    int loads = 0;         // most loads of a cell, where only the first six have rows
     int least_loads = 0;   // of any cell
     int digits = 1;        // characters of the widest value that has a written neighbour
     bool crowded = false;  // too many arrows: only a selected cell's are drawn at full strength

@@ -112,8 +112,9 @@ std::string row_name(const Flow& flow, const FlowLayout& layout, int number) {
 std::string row_share(const FlowLayout& layout, int number) {
     const FlowRow& row = layout.rows[number];
     const std::string all = std::to_string(layout.columns.size());
-    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > 4)
-        return "4 of " + std::to_string(layout.loads) + " loads";
+    const auto loads = std::ranges::count(layout.rows, FlowRowKind::input, &FlowRow::kind);
+    if (row.kind == FlowRowKind::input && number == 0 && layout.loads > loads)
+        return std::to_string(loads) + " of " + std::to_string(layout.loads) + " loads";
     if (row.kind == FlowRowKind::input || row.kind == FlowRowKind::start)
         return plural(row.written, "value");
     if (row.compared) return std::to_string(row.compared) + " compared";
