@@ -346,18 +346,20 @@ const RegisterLesson registered{{
              .because =
                  "A warp is never shared by two blocks: 400 threads are 12 warps and a half, "
                  "and the half takes a whole one."},
-            {.question =
-                 "Each thread keeps 8 whole numbers in an array, and asks for one of them by "
-                 "an index that is known when it runs. How many sectors of local memory does "
-                 "a full warp write?",
-             .answer = "threads/run_time_index blocks=1 block=32 n=32.local_store_sectors",
+            {.question = "Memory is written in sectors, pieces of 32 bytes. 32 threads of a warp "
+                         "write whole numbers of 4 bytes into a table, first side by side in one "
+                         "row, then each into a row of its own. How many sectors does the warp "
+                         "write then?",
+             .answer = "threads/table blocks=32 block_x=1 block_y=32 n=1024.global_store_sectors/"
+                       "global_store_requests",
              .unit = "sectors",
              .most = 64,
-             .known =
-                 {{"A known index", "threads/own_array blocks=1 block=32 n=32.local_store_sectors"},
-                  {"The result", "threads/own_array blocks=1 block=32 n=32.global_store_sectors"}},
-             .because = "Registers can't be indexed, so all 8 numbers of 32 threads go to memory: "
-                        "1 024 bytes, to read one of them."},
+             .known = {{"Side by side",
+                        "threads/table blocks=4 block_x=32 block_y=1 n=128.global_store_sectors/"
+                        "global_store_requests"}},
+             .because = "Numbers side by side share sectors, 8 in each. Numbers of different rows "
+                        "are far apart: each has a sector of its own, of which 4 bytes are "
+                        "written."},
             {.question = "Eight million threads keep 32 numbers each, and ask for one of them. How "
                          "long does it take with an index that is known when it runs, against one "
                          "that the compiler knows?",

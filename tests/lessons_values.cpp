@@ -120,6 +120,17 @@ TEST(Predictions, AskForACountAndForATime) {
 }
 
 // The choice that the run makes right, in its words.
+// Who opens the first lesson has met no memory yet: what is asked can be worked out from what it
+// says.
+TEST(Predictions, TheFirstQuestionsAskOfNothingThatComesLater) {
+    const std::vector<Prediction>& all = find_lesson("threads")->predictions;
+    for (const std::size_t i : {0u, 1u})
+        EXPECT_EQ(all[i].question.find("local"), std::string::npos) << all[i].question;
+    EXPECT_EQ(*number_of(all[1].answer), 32);
+    ASSERT_FALSE(all[1].known.empty());
+    EXPECT_EQ(*number_of(all[1].known[0].answer), 4);
+}
+
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
     for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
