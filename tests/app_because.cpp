@@ -120,10 +120,6 @@ const std::vector<Pair> pairs{
      {.rung = 2, .wavefronts = 100, .kind = measured, .us = 10, .warm = true},
      "Kernel 2 → 3: shared load wavefronts /3.8. One time is with warm caches, the other "
      "without: they are not compared."},
-    {"both with warm caches",
-     {.rung = 1, .wavefronts = 380, .kind = measured, .us = 40, .warm = true},
-     {.rung = 2, .wavefronts = 100, .kind = measured, .us = 10, .warm = true},
-     "Kernel 2 → 3: faster, 40.0 → 10.0 µs (/4), with shared load wavefronts /3.8."},
     {"counts alone",
      {.rung = 1, .wavefronts = 380},
      {.rung = 2, .wavefronts = 100},

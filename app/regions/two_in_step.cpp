@@ -358,8 +358,9 @@ TwoDevices devices_of(const DrawContext& context, const lab::Result& before) {
 void because_line(Ui& ui, const Shell& shell, const DrawContext& context, Rect& inside) {
     const lab::Result* before = shell.session.in_step() ? shell.session.beside() : context.before;
     if (!before || inside.h < ui.metrics.px(120)) return;
-    const std::vector<std::string> forms = because(
-        *before, context.result, shell.session.in_turns(before), devices_of(context, *before));
+    const std::vector<std::string> forms =
+        because(*before, context.result, shell.session.in_turns(before),
+                devices_of(context, *before), context.series.choice.regime);
     const TextStyle style{Font::medium, ui.metrics.small, Role::text};
     const float line = ui.metrics.small * 1.6f;
     // Its room is kept while an answer is on its way: the picture does not jump, and no count

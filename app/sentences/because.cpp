@@ -328,7 +328,8 @@ std::string ratio_text(double before, double now) {
 }
 
 std::vector<std::string> because(const Result& before, const Result& now,
-                                 const lab::Alternation* turns, const TwoDevices& devices) {
+                                 const lab::Alternation* turns, const TwoDevices& devices,
+                                 lab::Regime caches) {
     if (!can_compare(before, now)) return {};
     const Settings &a = before.request.settings, &b = now.request.settings;
     Sentence sentence{.turned = change_words(a, b)};
@@ -345,11 +346,13 @@ std::vector<std::string> because(const Result& before, const Result& now,
     if (sized && sentence.first.empty()) sentence.turned = growth_words(a, b);
     const Runs counts = counted_runs(before, now, sized);
     TwoTimes times =
-        was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now);
+        was_wrong || wrong ? TwoTimes{} : two_times(before, now, counts.before, counts.now, caches);
     times.devices = devices;
-    if (times && !times.modelled() && turns && turns->ratio.median > 0) times.turns = turns;
+    // What was timed in turns is no time with warm caches.
+    const bool in_turns = times && !times.modelled() && times.now == &now.timed->time;
+    if (in_turns && turns && turns->ratio.median > 0) times.turns = turns;
     sentence.said = said_of(before, now, counts, times);
-    const Unlike unlike = unlike_times(before, now);
+    const Unlike unlike = times ? Unlike{} : unlike_times(before, now);
     sentence.unlike = unlike.brief;
     for (const std::string& words : {limit_words(before, now, times), unlike.words})
         if (!words.empty()) sentence.more += (sentence.more.empty() ? "" : " ") + words;

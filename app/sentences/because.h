@@ -16,9 +16,11 @@ namespace app {
 /// nothing to compare: the same settings, another lesson, an answer that is not whole.
 /// `turns`: how `now` stands to `before`, both timed in turns, where that is known.
 /// `devices`: named behind the times, where those of two stand beside each other.
+/// `caches`: those with which cards show times; said where they are not cold.
 std::vector<std::string> because(const lab::Result& before, const lab::Result& now,
                                  const lab::Alternation* turns = nullptr,
-                                 const TwoDevices& devices = {});
+                                 const TwoDevices& devices = {},
+                                 lab::Regime caches = lab::Regime::cold);
 
 /// How a count moved, as a ratio: "/3.8", "×1.3"; "from 0", "to 0"; "=" where it did not.
 std::string ratio_text(double before, double now);

@@ -40,6 +40,12 @@ std::string share_text(double by) {
     return fixed(100 * share, share < .095 ? 1 : 0) + " %";
 }
 
+// " with warm caches": those that are not the usual ones, or not the chosen.
+std::string caches_words(const TwoTimes& times) {
+    if (lab::warm(*times.now)) return " with warm caches";
+    return times.chosen == lab::Regime::warm && !times.modelled() ? " with cold caches" : "";
+}
+
 // "10.5 → 8.7 µs": the unit once, where both have the same; of two devices, on which.
 std::string both_times(const TwoTimes& times, const char* between) {
     const std::string before = time_text(times.before->median_ms),
@@ -47,7 +53,7 @@ std::string both_times(const TwoTimes& times, const char* between) {
     const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
     const std::string first =
         unit(before) == unit(now) ? before.substr(0, before.find(' ')) : before;
-    return first + between + now + (device.empty() ? "" : " on " + device);
+    return first + between + now + (device.empty() ? "" : " on " + device) + caches_words(times);
 }
 
 // "−17 %"; from twice as long or half on a ratio.
@@ -125,13 +131,16 @@ double TwoTimes::farthest() const {
                     1 - lab::least_ms(*now) / lab::most_ms(*before));
 }
 
-TwoTimes two_times(const Result& before, const Result& now, const Run* first, const Run* second) {
+TwoTimes two_times(const Result& before, const Result& now, const Run* first, const Run* second,
+                   lab::Regime chosen) {
     const Run *a = before.timed.get(), *b = now.timed.get();
     if (!a || !b || a->time.kind == lab::TimeKind::none || !one_clock(*a, *b)) return {};
-    if (!one_regime(*a, *b)) return {};
     if (!of_one_text(a, first) || !of_one_text(b, second)) return {};
+    if (chosen == lab::Regime::warm && a->repeated.median_ms > 0 && b->repeated.median_ms > 0)
+        return {.before = &a->repeated, .now = &b->repeated, .chosen = chosen};
+    if (!one_regime(*a, *b)) return {};
     if (!(a->time.median_ms > 0) || !(b->time.median_ms > 0)) return {};
-    return {.before = &a->time, .now = &b->time};
+    return {.before = &a->time, .now = &b->time, .chosen = chosen};
 }
 
 std::string time_words(const TwoTimes& times) {
@@ -158,14 +167,15 @@ std::string overlap_words(const TwoTimes& times) {
         return both_times(times, " and ") + " can't be told apart, timed in turns either: " +
                lab::ratio_ends(times.turns->ratio) + " times, alternating" + second;
     if (times.near_floor())
-        return "both times are near the launch floor, " + time_text(times.now->floor_ms) + second;
+        return "both times" + caches_words(times) + " are near the launch floor, " +
+               time_text(times.now->floor_ms) + second;
     return both_times(times, " and ") + " can't be told apart: their intervals overlap" + second;
 }
 
 std::string same_time_words(const TwoTimes& times) {
     const std::string& device = times.devices.first;
-    return ", yet the time" + (device.empty() ? "" : " on " + device) + " is the same within " +
-           share_text(times.farthest()) + on_the_second(times.devices);
+    return ", yet the time" + (device.empty() ? "" : " on " + device) + caches_words(times) +
+           " is the same within " + share_text(times.farthest()) + on_the_second(times.devices);
 }
 
 Unlike unlike_times(const Result& before, const Result& now) {
