@@ -343,8 +343,10 @@ TEST(Found, WordsNameWhatTheKernelNames) {
         EXPECT_NE(now_text(run, cursor).find("write `next`"), std::string::npos)
             << now_text(run, cursor);
         const auto boxes = boxes_of(run, cursor);
-        ASSERT_EQ(boxes.size(), 1u) << "what is loaded behind the store is the next turn's";
-        EXPECT_TRUE(boxes.front().name.starts_with("next[")) << boxes.front().name;
+        ASSERT_EQ(boxes.size(), 2u);
+        EXPECT_EQ(boxes.front().count, "6 of 6")
+            << "what is loaded behind the store is the next turn's";
+        EXPECT_TRUE(boxes.back().name.starts_with("next[")) << boxes.back().name;
         cursor.step -= 1;
         const auto before = boxes_of(run, cursor);
         ASSERT_FALSE(before.empty());

@@ -1,9 +1,14 @@
 // The step at the cursor: in words, in boxes, and the nearest access of some kind.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/views/moment.h"
 #include "app/views/now.h"
 #include "app_trace_maker.h"
+#include "lab/asked.h"
+#include "lab/lesson.h"
+#include "lab/simulation.h"
 
 namespace {
 
@@ -60,6 +65,31 @@ TEST(Moment, LanesAreNamedAsPeopleDo) {
     EXPECT_EQ(lanes_text(0x111), "lanes 0, 4 and 8");
     EXPECT_EQ(lanes_text(0x55555555), "16 lanes");
     EXPECT_EQ(lanes_text(0), "no lane");
+}
+
+// Six values of one sum, which goes over two lines, and room for four boxes: the loads are one,
+// that of the step, and which of how many it is. What is written stands beside them.
+TEST(Now, LoadsOfAStatementAreOneBoxWithTheirCount) {
+    lab::Request request;
+    request.settings = *lab::settings_named("laplace/blocks");
+    request.settings = lab::picture_of(request.settings);
+    const auto run = lab::simulate(request, true);
+    Cursor cursor;
+    cursor.lane = 1;
+    std::set<std::string> counts;
+    for (; cursor.step < std::ssize(run->steps); ++cursor.step) {
+        const auto boxes = boxes_of(*run, cursor);
+        const auto of_six = std::ranges::find_if(
+            boxes, [](const RegisterBox& box) { return box.count.ends_with(" of 6"); });
+        if (of_six == boxes.end()) continue;
+        EXPECT_EQ(boxes.size(), 2u) << "and what is written";
+        EXPECT_TRUE(boxes.back().written);
+        EXPECT_TRUE(of_six->now || boxes.back().now);
+        if (of_six->now) counts.insert(of_six->count);
+        EXPECT_NE(boxes_title(*run, cursor).find(", in this statement"), std::string::npos);
+    }
+    EXPECT_EQ(counts,
+              (std::set<std::string>{"1 of 6", "2 of 6", "3 of 6", "4 of 6", "5 of 6", "6 of 6"}));
 }
 
 }  // namespace

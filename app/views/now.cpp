@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/views/bank_passes.h"
+#include "app/views/code_text.h"
 #include "app/views/moment.h"
 #include "app/views/sectors.h"
 
@@ -130,8 +131,45 @@ std::string cost(const lab::Run& run, const Event& event) {
     return "";
 }
 
-// The events of one warp around `index` that belong to one execution of its line, in order.
+// "for (int s = n / 2; s > 0; s /= 2)": what follows is a statement of its own.
+bool is_head(std::string_view code) {
+    const bool opens = code.starts_with("for ") || code.starts_with("if ") ||
+                       code.starts_with("while ") || code.starts_with("else");
+    return opens && (code.ends_with(')') || code.ends_with("else"));
+}
+
+// Whether a statement, or what opens and closes a block, ends with this line.
+bool ends_statement(std::string_view line) {
+    line = line.substr(0, line.find("//"));
+    line.remove_prefix(std::min(line.size(), line.find_first_not_of(" \t")));
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    if (last != line.npos && is_head(line.substr(0, last + 1))) return true;
+    return last == line.npos ||
+           std::string_view(";{}:").find(line[last]) != std::string_view::npos ||
+           line.starts_with('#');
+}
+
+// The lines over which the statement of a line goes.
+struct LineRange {
+    int first = 0, last = 0;
+    bool contains(int line) const { return line >= first && line <= last; }
+};
+
+LineRange statement_around(const lab::Run& run, int line) {
+    const std::vector<std::string_view> lines = lines_in(run.source_text);
+    LineRange range{line, line};
+    if (line < 1 || line > std::ssize(lines)) return range;
+    const auto ends = [&](int one) {
+        return ends_statement(lines[static_cast<std::size_t>(one) - 1]);
+    };
+    while (range.first > 1 && !ends(range.first - 1)) --range.first;
+    while (range.last < std::ssize(lines) && !ends(range.last)) ++range.last;
+    return range;
+}
+
+// The events of one warp around `at` that belong to one execution of its statement, in order.
 std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
+    const LineRange statement = statement_around(run, at.line);
     std::vector<const Event*> own;
     for (const Event& event : run.trace->events)
         if (event.launch == at.launch && event.block == at.block && event.warp == at.warp)
@@ -139,7 +177,7 @@ std::vector<const Event*> one_execution(const lab::Run& run, const Event& at) {
     const auto here = std::find(own.begin(), own.end(), &at);
     auto first = here, last = here;
     const auto fits = [&](const Event* event) {
-        return event->line == at.line && event->interval == at.interval;
+        return statement.contains(event->line) && event->interval == at.interval;
     };
     // A second time of the same instruction is another turn of a loop.
     const auto repeats = [&](const Event* event, auto from, auto to) {
@@ -186,12 +224,22 @@ std::string now_text(const lab::Run& run, const Cursor& cursor) {
     return who(run, *step, *event) + cost(run, *event);
 }
 
+namespace {
+
+std::string in_what(const lab::Run& run, int line) {
+    if (line <= 0) return "";
+    const LineRange statement = statement_around(run, line);
+    return statement.first == statement.last ? ", in this line" : ", in this statement";
+}
+
+}  // namespace
+
 std::string boxes_title(const lab::Run& run, const Cursor& cursor) {
     const Event* event =
         run.trace && step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
     if (!event || event->kind == EventKind::barrier) return "";
     return "Lane " + std::to_string(lane_in(*event, cursor)) + " of warp " +
-           std::to_string(event->warp) + (event->line > 0 ? ", in this line" : "");
+           std::to_string(event->warp) + in_what(run, event->line);
 }
 
 std::size_t first_box(const std::vector<RegisterBox>& boxes, std::size_t most) {
@@ -200,11 +248,50 @@ std::size_t first_box(const std::vector<RegisterBox>& boxes, std::size_t most) {
     return std::min(now / most * most, boxes.size() - most);
 }
 
-std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
+namespace {
+
+constexpr std::size_t most_boxes = 4;  // that stand side by side
+
+// A box and the array that it was loaded from alone; empty where it can't stand for others.
+struct Loaded {
+    RegisterBox box;
+    std::string from;
+};
+
+// The loads of an array as one: the current one, else the last that was read, else the first.
+RegisterBox folded(const std::vector<Loaded>& all, const std::string& from) {
+    std::vector<const RegisterBox*> own;
+    for (const Loaded& one : all)
+        if (one.from == from) own.push_back(&one.box);
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < own.size(); ++i)
+        if (!own[i]->value.empty()) shown = i;
+    for (std::size_t i = 0; i < own.size(); ++i)
+        if (own[i]->now) shown = i;
+    RegisterBox box = *own[shown];
+    if (own.size() > 1) box.count = std::to_string(shown + 1) + " of " + std::to_string(own.size());
+    return box;
+}
+
+std::vector<RegisterBox> fold(const std::vector<Loaded>& all) {
     std::vector<RegisterBox> boxes;
+    std::set<std::string> done;
+    for (const Loaded& one : all) {
+        if (all.size() <= most_boxes || one.from.empty())
+            boxes.push_back(one.box);
+        else if (done.insert(one.from).second)
+            boxes.push_back(folded(all, one.from));
+    }
+    return boxes;
+}
+
+}  // namespace
+
+std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
+    std::vector<Loaded> boxes;
     const Event* now =
         run.trace && step_at(run, cursor) ? event_in(run, cursor.step, cursor) : nullptr;
-    if (!now || now->kind == EventKind::barrier) return boxes;
+    if (!now || now->kind == EventKind::barrier) return {};
     const int lane = lane_in(*now, cursor);
     for (const Event* event : one_execution(run, *now)) {
         if (event->kind == EventKind::barrier) continue;
@@ -212,13 +299,15 @@ std::vector<RegisterBox> boxes_of(const lab::Run& run, const Cursor& cursor) {
             const MovedSlot* slot = run.trace->slot(*event, lane, k);
             if (!slot) continue;
             const bool to_come = event->index > now->index;
-            boxes.push_back({box_name(run, *event, *slot),
-                             to_come ? "" : box_value(run, *event, *slot),
-                             event->kind == EventKind::store || event->kind == EventKind::atomic,
-                             event == now});
+            const bool alone = event->kind == EventKind::load && event->count == 1;
+            boxes.push_back(
+                {{box_name(run, *event, *slot), to_come ? "" : box_value(run, *event, *slot),
+                  event->kind == EventKind::store || event->kind == EventKind::atomic,
+                  event == now},
+                 alone ? array_name(run, *event) : ""});
         }
     }
-    return boxes;
+    return fold(boxes);
 }
 
 }  // namespace app

@@ -17,11 +17,14 @@ struct RegisterBox {
     std::string name;   // "part[2]"
     std::string value;  // empty where it is still to come
     bool written = false, now = false;
+    std::string count{};  // "2 of 6": it stands for all loads of that array in its statement
 };
 
 /// "Lane 2 of warp 0": whose boxes they are.
 std::string boxes_title(const lab::Run&, const Cursor&);
-/// The reads and writes of the lens lane in this execution of the running line, in order.
+/// The reads and writes of the lens lane in this execution of the running statement, in order.
+/// Where they are too many to stand side by side, the loads of an array are one box: that of the
+/// current step, or the one nearest to it, and which of how many it is.
 std::vector<RegisterBox> boxes_of(const lab::Run&, const Cursor&);
 /// Where there is room for `most` boxes, from 1 on: the first that is shown, so that those of the
 /// current step are seen. They go on page by page, as the step does.

@@ -284,13 +284,20 @@ void draw_code(Canvas& canvas, const Places& places, const lab::Run& run, const 
     canvas.pop_clip();
 }
 
+// "u[7199], 2 of 6" of a box that stands for others too.
+std::string full_name(const RegisterBox& box) {
+    return box.count.empty() ? box.name : box.name + ", " + box.count;
+}
+
 void draw_box(Canvas& canvas, Rect area, const RegisterBox& box, const TextStyle& name,
               const TextStyle& value, const Metrics& metrics) {
     canvas.fill(area, Role::sunk, 8);
     if (box.now) canvas.outline(area, Role::accent, 8, box.written ? 2 : 1.4f);
     const Point at{area.middle_x(), area.y + area.h * .3f}, below{at.x, area.y + area.h * .7f};
     const float room = area.w - metrics.px(8);
-    text_fitting(canvas, at, room, name, {box.name, box.written ? "written" : "read"});
+    text_fitting(
+        canvas, at, room, name,
+        {full_name(box), box.count.empty() ? box.written ? "written" : "read" : box.count});
     if (box.value.empty())
         canvas.text(below, "to come", aligned(micro_style(metrics), Align::centre));
     else
@@ -310,7 +317,7 @@ void draw_boxes(Canvas& canvas, Rect area, const lab::Run& run, const Cursor& cu
     const TextStyle value = aligned(mono_style(metrics.value, Role::text), Align::centre);
     float widest = metrics.micro * 4;
     for (const RegisterBox& box : boxes)
-        widest = std::max({widest, canvas.width(box.name, name) + metrics.px(16),
+        widest = std::max({widest, canvas.width(full_name(box), name) + metrics.px(16),
                            canvas.width(box.value, value) + metrics.px(16)});
     const float gap = metrics.px(8);
     const int columns = std::clamp(static_cast<int>((area.w + gap) / (widest + gap)), 1, 4);
