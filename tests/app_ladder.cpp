@@ -412,4 +412,19 @@ TEST(HomeOfOneKernel, IsNone) {
     EXPECT_FALSE(find_view("ladder")->fits(*run));
 }
 
+// Where silhouettes are coloured, what their colours say stands with them.
+TEST(HomeKey, StandsWherePicturesAreColoured) {
+    Driver driver(1366, 768);
+    for (const lab::Lesson* lesson : lab::lessons()) {
+        driver.shell.open_lesson(*lesson);
+        driver.shell.home = true;
+        driver.settle();
+        const bool pictures = std::ranges::any_of(driver.marks, [](const NotedMark& mark) {
+            return mark.card == "ladder" && mark.is(MarkKind::fill, Role::panel);
+        });
+        EXPECT_TRUE(!pictures || driver.sees("stores")) << lesson->id;
+        EXPECT_TRUE(driver.misplaced.empty()) << lesson->id << driver.misplaced.front();
+    }
+}
+
 }  // namespace

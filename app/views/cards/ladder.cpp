@@ -423,6 +423,20 @@ const RegisterView registered{{.id = "ladder",
 
 }  // namespace
 
+namespace {
+
+// Cells of the last row in which no tile stands: room for a line at their foot.
+Rect free_cells(Rect area, const Grid& grid, int count, const Metrics& m) {
+    const int last = count % grid.columns;
+    if (last == 0) return {};
+    const float gap = m.px(10), x = static_cast<float>(last) * (grid.width + gap);
+    const float bottom =
+        area.y + static_cast<float>(count / grid.columns) * (grid.height + gap) + grid.height;
+    return {area.x + x, bottom - m.micro * 1.9f, area.w - x, m.micro * 1.9f};
+}
+
+}  // namespace
+
 LadderTiles ladder_tiles(Rect area, const Metrics& m, int count, int chosen) {
     if (count < 1 || area.w < 40 || area.h < 10) return {};
     const Grid whole = best_grid(area, m, count);
@@ -431,10 +445,14 @@ LadderTiles ladder_tiles(Rect area, const Metrics& m, int count, int chosen) {
     Rect above = area;
     above.h -= legend.h;
     const Grid less = best_grid(above, m, count);
-    const bool says = area.h > m.px(300) && less.form == whole.form;  // tiles go first
+    // What the colours say stands below the tiles, in cells that they leave free, or makes them
+    // less high; where nothing else would be left of their pictures, it goes.
+    const bool fits = area.h > m.px(300) && less.form == whole.form;
+    const Rect free = fits ? Rect{} : free_cells(area, whole, count, m);
+    const bool says = fits || (free.w <= 0 && less.form != TileForm::line);
     const Grid& best = says ? less : whole;
     if (best.form == TileForm::line) return in_lines(area, m, count, chosen);
-    LadderTiles made{best.form, best.columns, 0, {}, says ? legend : Rect{}};
+    LadderTiles made{best.form, best.columns, 0, {}, says ? legend : free};
     const float gap = m.px(10);
     for (int i = 0; i < count; ++i)
         made.tiles.push_back({area.x + static_cast<float>(i % best.columns) * (best.width + gap),
