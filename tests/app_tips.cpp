@@ -158,5 +158,38 @@ TEST_F(Tips, GoWhenWhatTheyTellOfIsPressed) {
     EXPECT_GT(at(way).w, 0);
 }
 
+// A counter's words leave the code's lines that they tell of in sight, and the transport, whichever
+// part of the row the mouse is on.
+TEST_F(Tips, OfTheLedgerLeaveTheMarkedLinesAndTheTransportInSight) {
+    for (const auto& [width, height] : {std::pair(1366.f, 768.f), std::pair(1900.f, 1000.f)}) {
+        driver.width = width, driver.height = height;
+        driver.shell.restore("reduction/interleaved");
+        driver.settle();
+        const Control* play = driver.control("transport.play");
+        ASSERT_TRUE(play);
+        const Rect transport = play->area;
+        std::vector<Rect> rows;
+        for (const NotedText& text : driver.texts)
+            if (text.card == "ledger") rows.push_back(text.box);
+        ASSERT_GT(rows.size(), 9u);
+        int shown = 0, marked = 0;
+        for (const Rect& row : rows)
+            for (const float share : {.1f, .3f, .6f, .9f}) {
+                const Rect tip = at({row.x + share * row.w, row.middle_y()});
+                if (tip.w <= 0) continue;
+                ++shown;
+                EXPECT_FALSE(meet(tip, transport)) << row.y << " " << share;
+                for (const NotedMark& mark : driver.marks)
+                    if (mark.card == "source" && mark.is(MarkKind::fill, Role::text3) &&
+                        mark.box.w > 200) {
+                        ++marked;
+                        EXPECT_FALSE(meet(tip, mark.box)) << width << ": " << row.y << " " << share;
+                    }
+            }
+        EXPECT_GT(shown, 8);
+        EXPECT_GT(marked, 3);
+    }
+}
+
 }  // namespace
 }  // namespace app

@@ -128,6 +128,7 @@ void pane(Ui& ui, Shell& shell, Rect area) {
         ui.canvas.pop_clip();
         answer_counter(ui, shell, context, body);
         answer_line(ui, shell, *view, context, body);
+        for (const Rect& row : marked_rows(ui.canvas, context, body)) ui.keep_in_sight(row);
         if (const float wheel = ui.take_wheel(body); wheel != 0)
             shell.playback.cursor.code_top =
                 scrolled_top(ui.canvas, context, body, -static_cast<int>(wheel * 3));

@@ -183,6 +183,7 @@ void words(Ui& ui, Shell& shell, Rect row) {
 
 void transport(Ui& ui, Shell& shell, Rect row) {
     ui.region(Region::transport);
+    ui.keep_clear(row);
     ui.canvas.line({row.x, row.y}, {row.right(), row.y}, Role::line);
     row.cut_top(ui.metrics.rule);
     if (shell.session.refusal()) return;  // the card of the refusal lies over it

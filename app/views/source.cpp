@@ -437,6 +437,18 @@ Rect counter_head(const Canvas& canvas, const DrawContext& context, Rect area) {
     return measured_places(canvas, context.metrics, area).head;
 }
 
+std::vector<Rect> marked_rows(const Canvas& canvas, const DrawContext& context, Rect area) {
+    std::vector<Rect> marked;
+    if (context.cursor.counter < 0 || !context.result.picture) return marked;
+    const Pane pane = pane_of(canvas, context, area);
+    Rect row{pane.places.code.x, pane.places.code.y, pane.places.code.w, pane.places.row};
+    for (const CodeRow& code : pane.rows) {
+        if (pane.code.cause.counter && gutter_of(pane.code, code.line).count) marked.push_back(row);
+        row.y += row.h;
+    }
+    return marked;
+}
+
 namespace {
 
 std::string note(const DrawContext& context) {

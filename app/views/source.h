@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "app/view.h"
 
@@ -19,5 +20,8 @@ std::optional<CodeLine> line_under(const Canvas&, const DrawContext&, Rect area,
 int scrolled_top(const Canvas&, const DrawContext&, Rect area, int by);
 /// While lines are marked that cause a counter: where its name stands. Empty while none are.
 Rect counter_head(const Canvas&, const DrawContext&, Rect area);
+
+/// The rows of those lines that show.
+std::vector<Rect> marked_rows(const Canvas&, const DrawContext&, Rect area);
 
 }  // namespace app

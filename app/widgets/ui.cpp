@@ -268,14 +268,33 @@ void Ui::keep_in_sight(Rect area) {
     if (on_top()) in_sight_.push_back(seen(area));
 }
 
+void Ui::keep_clear(Rect area) {
+    if (on_top()) clear_.push_back(seen(area));
+}
+
 // How wide it may be.
 float Ui::tip_room(Rect window) const {
     if (tip_within_.w > 0) return tip_within_.w - 2 * tip_margin;
     return std::min(metrics.px(tip_most_), window.w - 24);
 }
 
+namespace {
+
+// How much of all of them a place would cover.
+float covered_by(const Rect& place, const std::vector<Rect>& all) {
+    float sum = 0;
+    for (const Rect& one : all) {
+        const Rect both = place.common(one);
+        sum += std::max(0.f, both.w) * std::max(0.f, both.h);
+    }
+    return sum;
+}
+
+}  // namespace
+
 // Below what it tells of, above, at its right, at its left; else below or above what must stay in
-// sight. The first that covers nothing of these, or the one that does least.
+// sight, or at its sides. The first that covers nothing of these, or the one that does least; what
+// must stay clear is covered by none, where there is another.
 Rect Ui::tip_place(float w, float h, Rect window) const {
     const Rect& of = tip_area_;
     const float last_x = std::max(window.x + 8, window.right() - w - 8),
@@ -292,16 +311,16 @@ Rect Ui::tip_place(float w, float h, Rect window) const {
     };
     add(x, of.bottom() + 8), add(x, of.y - h - 8);
     add(of.right() + 8, y), add(of.x - w - 8, y);
-    for (const Rect& kept : in_sight_) add(x, kept.bottom() + 8), add(x, kept.y - h - 8);
+    for (const auto* all : {&in_sight_, &clear_})
+        for (const Rect& kept : *all) {
+            add(x, kept.bottom() + 8), add(x, kept.y - h - 8);
+            add(of.right() + 8, kept.y - h - 8), add(of.x - w - 8, kept.y - h - 8);
+        }
     if (places.empty()) return {x, std::clamp(of.bottom() + 8, 4.f, last_y), w, h};
+    std::vector<Rect> told = in_sight_;
+    told.push_back(of);
     const auto covered = [&](const Rect& place) {
-        const auto shared = [&](const Rect& other) {
-            const Rect both = place.common(other);
-            return std::max(0.f, both.w) * std::max(0.f, both.h);
-        };
-        float sum = shared(of);
-        for (const Rect& kept : in_sight_) sum += shared(kept);
-        return sum;
+        return std::pair(covered_by(place, clear_), covered_by(place, told));
     };
     return *std::ranges::min_element(places, {}, covered);
 }

@@ -113,6 +113,8 @@ public:
     void region(Region region) { region_ = region; }
     /// No tooltip of this frame covers it, where there is room elsewhere.
     void keep_in_sight(Rect area);
+    /// No tooltip of this frame covers it at all.
+    void keep_clear(Rect area);
     /// Tooltips of what follows fold to the width of this column, under or over what they tell of,
     /// so that nothing beside it is covered; {}: they are as wide as their words.
     void tips_within(Rect column) { tip_column_ = column; }
@@ -143,7 +145,7 @@ private:
     bool tips_at(Rect area) const;
     float tip_room(Rect window) const;
     Rect tip_place(float w, float h, Rect window) const;
-    std::vector<Rect> in_sight_;
+    std::vector<Rect> in_sight_, clear_;
     std::string tip_id_, tip_;
     float tip_most_ = 0;  // its width
     Rect tip_area_, tip_column_, tip_within_;
