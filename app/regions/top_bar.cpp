@@ -144,7 +144,8 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     const bool picks = !frame.has_rail();  // the kernel, here
     const bool named = !picks || !ui.metrics.folds || frame.top.w >= ui.metrics.px(900);
     // Where panes fold, the lesson's name is worth more than the program's.
-    if (frame.top.w >= 600) logo(ui, bar, frame.rail.w, named && !frame.folds);
+    // A rail that was folded out takes no room of the buttons.
+    if (frame.top.w >= 600) logo(ui, bar, frame.folds ? 0 : frame.rail.w, named && !frame.folds);
     bar.cut_right(ui.metrics.top_edge);
     // Two in step say by their kernels' names what they are: those need the room.
     const bool pressed_for_room = frame.folds && shell.session.in_step();
