@@ -282,6 +282,17 @@ TEST_F(Shots, WithoutAGpuItsTimesAreNotDrawn) {
     EXPECT_FALSE(drawn());
 }
 
+// The last of eleven offsets is counted too, however many runs the cards before it need.
+TEST_F(Shots, OfTheWindowWaitForAllThatIsDrawn) {
+    const Answer answer =
+        shot({"vector_addition/one_each", "block=32", "n=300", "--size", "1600x900"});
+    ASSERT_EQ(answer.code, lab::exit_right) << answer.err;
+    EXPECT_TRUE(answer.err.empty()) << answer.err;
+    const std::string words = words_of(file_);
+    EXPECT_TRUE(has(words, "Sectors by offset")) << words;
+    EXPECT_TRUE(has(words, "28") && has(words, "31")) << words;
+}
+
 // As it is on a full disk: a folder stands where the second picture should go.
 TEST(Tour, EndsAtThePictureThatCanNotBeWritten) {
     const std::filesystem::path folder = tests::scratch_folder() + "/tour";

@@ -14,6 +14,7 @@
 #include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/words.h"
+#include "platform/clock.h"
 
 namespace app {
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr double card_cost = 3e7;  // what a point of a plot may cost, in lane-instructions
 constexpr std::size_t most_card_runs = 24;
+constexpr double most_seconds = 60;  // that a picture waits for the rest of its cards
 
 struct Flags {
     lab::Asked asked;
@@ -289,6 +291,30 @@ std::optional<Unfit> unknown_place(const Shell& shell, const lab::State& state) 
     return std::nullopt;
 }
 
+std::size_t uncounted(const Shell& shell) {
+    const auto shown = shell.session.shown();
+    return shown ? wanted(shown->request, shell.session.series(), card_cost, 1000).size() : 0;
+}
+
+// All that the window draws is counted, as in one that was left open for a while; what takes too
+// long is told.
+void count_rest(Shell& shell, std::ostream& err) {
+    const double begun = platform::now();
+    std::size_t left = uncounted(shell);
+    for (std::size_t before = left + 1; left > 0 && left < before;) {
+        if (platform::now() - begun > most_seconds) {
+            err << fmt::format(
+                "warplens shot: after {} s {} of the cards' runs are not counted; "
+                "the picture is without them.\n",
+                most_seconds, lab::grouped(std::int64_t(left)));
+            return;
+        }
+        before = left;
+        shell.session.complete(card_cost, most_card_runs);
+        left = uncounted(shell);
+    }
+}
+
 // Shows what stood there before the state, then the state.
 std::optional<Unfit> show(Shell& shell, const Flags& flags, const lab::State& state) {
     lab::Asked asked;
@@ -355,6 +381,7 @@ int shot(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
     if (!picture) return fail(err, picture.problem().message, lab::exit_usage);
     if (const auto unfit = show(shell, flags, *state))
         return fail(err, unfit->sentence, unfit->code);
+    if (picture->view.empty()) count_rest(shell, err);
     if (const auto empty = empty_view(shell, picture->view))
         return fail(err, *empty, lab::exit_usage);
     if (!flags.play.empty()) return deliver_played(shell, *picture, flags, err);
