@@ -73,6 +73,8 @@ public:
     void stand_beside(const lab::Request& other);
     void stand_alone();
     bool in_step() const { return beside_.rung || beside_.fixed; }
+    /// Whether that is a kernel of the ladder with the knobs of what is shown.
+    bool follows() const { return beside_.rung.has_value(); }
     /// What stands beside, or is about to.
     lab::Request beside_request() const;
     /// Its result as far as it is known; nullptr before.

@@ -67,6 +67,26 @@ TEST(Sizes, AreOneWhereEverySideIs) {
     EXPECT_FALSE(lab::one_size(a, {}));
 }
 
+TEST(StateLine, HoldsThePictureAndWhatStandsBeside) {
+    lab::State state;
+    state.request.settings = doubling_at("guarded");
+    state.view = "lanes", state.against = "doubling/wrong block=64";
+    const std::string line = lab::state_line(state);
+    EXPECT_NE(line.find(" --view lanes --against \"doubling/wrong block=64\""), line.npos) << line;
+    const auto read = lab::read_state_line(line);
+    ASSERT_TRUE(read) << read.problem().message;
+    EXPECT_EQ(*read, state);
+    const auto other = lab::request_beside(read->against, read->request);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(lab::name_of(other->settings), "doubling/wrong");
+    EXPECT_EQ(other->settings[doubling_block], 64);
+    EXPECT_EQ(other->settings[doubling_count], state.request.settings[doubling_count]);
+    const auto wrong = lab::read_state_line("doubling --against nothing");
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.problem().message.find("--against: There is no lesson \"nothing\""),
+              std::string::npos);
+}
+
 struct BadValue {
     const lab::Knob* knob;
     std::int64_t value;

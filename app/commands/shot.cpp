@@ -3,11 +3,9 @@
 
 #include <charconv>
 #include <new>
-#include <sstream>
 
 #include "app/program/played.h"
 #include "app/program/snapshot.h"
-#include "lab/asked.h"
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/faults.h"
@@ -76,25 +74,13 @@ struct Unfit {
 // `asked` says with which code.
 simulator::Outcome<lab::Request> other_request(const std::string& line, const lab::State& shown,
                                                lab::Asked& asked) {
-    std::istringstream words(line);
-    std::string word;
-    words >> word;
     if (lab::file_of(line)) {
         const auto state = lab::read_state_line(
             line, [&](const lab::AskedFile& file) { return asked.open(file); });
         if (!state) return state.problem();
         return state->request;
     }
-    const auto named = lab::settings_named(word);
-    if (!named) return named.problem();
-    lab::Request other = shown.request;
-    if (!lab::same(named->subject.get(), other.settings.subject.get()))
-        other.settings = *named, other.watched.clear();
-    else if (word.find('/') != word.npos)
-        other.settings.rung = named->rung;
-    while (words >> word)
-        if (auto problem = lab::assign(other.settings, word)) return *problem;
-    return other;
+    return lab::request_beside(line, shown.request);
 }
 
 std::string view_names() {

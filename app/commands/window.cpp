@@ -7,7 +7,9 @@
 #include "app/program/program.h"
 #include "app/program/snapshot.h"
 #include "app/program/tour.h"
+#include "app/view.h"
 #include "lab/cli/command_tools.h"
+#include "lab/words.h"
 #include "platform/files.h"
 #include "platform/loop.h"
 
@@ -18,7 +20,7 @@ namespace {
 constexpr double most_after = 3600;  // seconds until a picture is kept
 
 struct Flags {
-    std::string line;  // of state
+    std::string line, view;  // of state
     std::string size, theme, density;
     bool alone = false, again = false, live = false;
     std::string picture;  // a file for what the window shows, and when
@@ -29,6 +31,7 @@ struct Flags {
     void add(lab::CommandFlags& words) {
         words.add("--state", line,
                   "a line of state, such as \"reduction/sequential block=256 --at 12\"");
+        words.add("--view", view, "the view that it opens with; also in a line of state");
         words.add("--size", size, "WxH of the window");
         words.add("--theme", theme, "dark, light or contrast");
         words.add("--density", density,
@@ -45,6 +48,20 @@ struct Flags {
     }
 };
 
+// The line of state with the view that stands beside it; that of the first lesson where none is
+// given.
+std::string line_of(const Flags& flags) {
+    if (flags.view.empty()) return flags.line;
+    const bool none = flags.line.empty() && !lab::lessons().empty();
+    return (none ? lab::lessons().front()->id : flags.line) + " --view " + flags.view;
+}
+
+std::string unknown_view(const std::string& name) {
+    std::vector<std::string> names;
+    for (const View* view : views()) names.push_back(view->id);
+    return fmt::format("there is no view \"{}\"; there are {}.", name, lab::listed(names, "or"));
+}
+
 // No display: the tour takes the window's place. Where this folder may not be written to, in one
 // that nobody else can have prepared.
 int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
@@ -59,8 +76,8 @@ int tour_instead(const std::string& why, std::ostream& out, std::ostream& err) {
 
 Program::Options options_of(const Flags& flags) {
     const auto [width, height] = size_named(flags.size).value_or(std::pair(0, 0));
-    return {width,      height,        flags.line,  flags.theme,      flags.density, flags.again,
-            flags.live, flags.picture, flags.after, flags.state_pipe, flags.controls};
+    return {width,      height,        line_of(flags), flags.theme,      flags.density, flags.again,
+            flags.live, flags.picture, flags.after,    flags.state_pipe, flags.controls};
 }
 
 int show(const Flags& flags, std::ostream& out, std::ostream& err) {
@@ -98,9 +115,13 @@ std::optional<std::string> wrong_flag(const Flags& flags) {
         return fmt::format("there is no density \"{}\"; there are laptop, desk and projector.",
                            flags.density);
     // A file is compiled behind the window, and what is wrong with it is said there.
-    if (!flags.line.empty() && !flags.again && !lab::file_of(flags.line))
-        if (const auto state = lab::read_state_line(flags.line); !state)
-            return "--state: " + state.problem().message;
+    if (!flags.line.empty() && !flags.again && !lab::file_of(flags.line)) {
+        const auto state = lab::read_state_line(flags.line);
+        if (!state) return "--state: " + state.problem().message;
+        if (!state->view.empty() && !find_view(state->view))
+            return "--state: " + unknown_view(state->view);
+    }
+    if (!flags.view.empty() && !find_view(flags.view)) return "--view: " + unknown_view(flags.view);
     if (!flags.picture.empty() && !flags.picture.ends_with(".png"))
         return fmt::format("--picture: {} is no .png file.", flags.picture);
     if (!(flags.after >= 0) || flags.after > most_after)
@@ -137,7 +158,7 @@ int window(lab::Arguments arguments, std::ostream& out, std::ostream& err) {
 
 const lab::RegisterCommand registered(
     {"window",
-     "window [--state LINE] [--size WxH] [--theme dark|light|contrast] "
+     "window [--state LINE] [--view NAME] [--size WxH] [--theme dark|light|contrast] "
      "[--density laptop|desk|projector] [--alone]",
      "opens the window (also without a command)", 0, window});
 

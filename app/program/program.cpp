@@ -31,7 +31,7 @@ Program::Program(Options options)
     shell_.live = make_live_source();
     kept_look_ = shell_.look;
     kept_recent_ = shell_.own.recent;
-    kept_state_ = shell_.state_line();
+    kept_state_ = shell_.whole_line();
     ask_first();
     if (!options_.live) return;
     shell_.slot = Slot::warp;
@@ -65,7 +65,7 @@ void Program::take_up(const lab::Preferences& kept) {
 bool Program::step() {
     if (!platform::has_threads() && shell_.session.pump(work_ms)) Window::wake();
     if (!window_.frame(shell_) || picture_due()) return false;
-    const std::string state = shell_.state_line();
+    const std::string state = shell_.whole_line();
     teller_.tell(state);
     controls_.tell(shell_, window_.unit(), window_.fills_screen());
     keep_look(state);

@@ -10,6 +10,7 @@
 
 #include "app/regions/regions.h"
 #include "app/regions/shell.h"
+#include "lab/asked.h"
 
 namespace app {
 
@@ -121,12 +122,43 @@ bool Shell::restore_last(const std::string& line) {
     return done;
 }
 
+// The picture and the neighbour that a state names beside its request.
+void Shell::stand_as(const lab::State& state) {
+    if (const View* view = find_view(state.view)) {
+        if (view->slot == Slot::card) card_shown = view->id;
+        if (on_stage(view->slot)) slot = view->slot, view_of_slot[slot] = view->id, home = false;
+        home = home || view->slot == Slot::home;
+        opened_slot_.reset();
+    } else if (!state.view.empty()) {
+        notice = fmt::format("There is no view \"{}\": the usual one is shown.", state.view);
+    }
+    if (state.against.empty()) return;
+    const auto other = lab::request_beside(state.against, session.request);
+    if (!other) return void(notice = "Beside it: " + other.problem().message);
+    lab::Request follows =
+        session.request;  // a kernel of the ladder, with the knobs of what is shown
+    follows.settings.rung = other->settings.rung;
+    *other == follows ? session.stand_beside(follows.settings.rung) : session.stand_beside(*other);
+}
+
+std::string Shell::whole_line() const {
+    if (!session.subject()) return "";
+    lab::State all = state();
+    const auto chosen = view_of_slot.find(slot);
+    const View* view = chosen == view_of_slot.end() ? nullptr : find_view(chosen->second);
+    if (view && !view->needs_live) all.view = view->id;
+    const lab::Settings beside = session.beside_request().settings;
+    if (session.in_step() && beside.subject->lesson)
+        all.against = session.follows() ? lab::name_of(beside) : lab::with_knobs(beside);
+    return lab::state_line(all);
+}
+
 lab::Preferences Shell::preferences() const {
     lab::Preferences values{{"theme", std::string(name_of(look.tone))},
                             {"scale", std::to_string(look.scale_percent)},
                             {"reduced_motion", look.reduced_motion ? "yes" : "no"},
                             {"predict", look.predict ? "yes" : "no"},
-                            {"state", state_line()}};
+                            {"state", whole_line()}};
     if (look.density) values["density"] = name_of(*look.density);
     std::string met;
     for (const std::string& lesson : predictions.met) met += (met.empty() ? "" : " ") + lesson;

@@ -125,6 +125,7 @@ void Shell::take_up(const lab::State& state) {
     seen_subject_ = session.subject()->id;  // the cursor is kept when the first result comes
     playback.by_hand = state.cursor.contains("step");
     opened_.reset();
+    stand_as(state);
 }
 
 void Shell::settle(bool keep_step, const View* alone) {
@@ -157,7 +158,7 @@ void Shell::next_worth(int direction) {
         playback.word = direction > 0 ? "from the first again" : "from the last again";
 }
 
-std::string Shell::state_line() const {
+lab::State Shell::state() const {
     lab::State state;
     state.request = session.request;
     for (const lab::Place::Field& field : lab::Place::fields)
@@ -167,8 +168,10 @@ std::string Shell::state_line() const {
     if (home) state.cursor["home"] = 1;
     state.cursor["view"] = static_cast<int>(slot);
     tell_times(session, state);
-    return session.subject() ? lab::state_line(state) : "";
+    return state;
 }
+
+std::string Shell::state_line() const { return session.subject() ? lab::state_line(state()) : ""; }
 
 void Shell::export_program() {
     if (!session.subject()) return;

@@ -106,6 +106,9 @@ public:
     bool restore(const std::string& line);
     void take_up(const lab::State& state);
     std::string state_line() const;
+    /// That, the picture on the stage and what stands beside: what another window opens as this one
+    /// was.
+    std::string whole_line() const;
     /// Writes kernel and host of these settings as a program; a notice says where, or why not.
     void export_program();
     /// The next of CUDA, PTX and host in the code pane.
@@ -155,6 +158,8 @@ private:
         bool home = false;
     };
     void keep_place();
+    lab::State state() const;
+    void stand_as(const lab::State& state);
     void enter(const lab::Subject& subject);
     void go_in_history(bool again);
     void take_results();

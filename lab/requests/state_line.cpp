@@ -121,14 +121,26 @@ Problem read_place(State& state, std::string_view word) {
     return std::nullopt;
 }
 
+Problem read_view(State& state, std::string_view word) {
+    state.view = word;
+    return std::nullopt;
+}
+
+// What it means is known once all of the line is.
+Problem read_against(State& state, std::string_view word) {
+    state.against = word;
+    return std::nullopt;
+}
+
 struct Flag {
     std::string_view name;
     Problem (*read)(State&, std::string_view);
 };
 
 constexpr std::array flags{
-    Flag{"--seed", read_seed},     Flag{"--order", read_order}, Flag{"--device", read_device},
-    Flag{"--watch", read_watched}, Flag{"--at", read_place},    Flag{"--caches", read_caches},
+    Flag{"--seed", read_seed},     Flag{"--order", read_order},     Flag{"--device", read_device},
+    Flag{"--watch", read_watched}, Flag{"--at", read_place},        Flag{"--caches", read_caches},
+    Flag{"--view", read_view},     Flag{"--against", read_against},
 };
 
 // What opens a file; --arg may come again.
@@ -225,7 +237,25 @@ std::string state_line(const State& state) {
     if (state.caches == Regime::warm) line += " --caches warm";
     if (!state.request.watched.empty()) line += " --watch " + numbers_listed(state.request.watched);
     if (!state.cursor.empty()) line += " --at " + cursor_words(state.cursor);
+    if (!state.view.empty()) line += " --view " + in_quotes(state.view);
+    if (!state.against.empty()) line += " --against " + in_quotes(state.against);
     return line;
+}
+
+Outcome<Request> request_beside(std::string_view line, const Request& shown) {
+    const auto words = words_in(line);
+    if (!words) return words.problem();
+    const std::string first = words->empty() ? "" : words->front();
+    const auto named = settings_named(first);
+    if (!named) return named.problem();
+    Request other = shown;
+    if (!same(named->subject.get(), other.settings.subject.get()))
+        other.settings = *named, other.watched.clear();
+    else if (first.find('/') != first.npos)
+        other.settings.rung = named->rung;
+    for (std::size_t at = 1; at < words->size(); ++at)
+        if (auto problem = assign(other.settings, (*words)[at])) return *problem;
+    return other;
 }
 
 Outcome<State> read_state_line(std::string_view line, const Opener& open) {
@@ -246,6 +276,9 @@ Outcome<State> read_state_line(std::string_view line, const Opener& open) {
     state.request.settings = *settings;
     for (std::size_t at = 0; at < parts->rest.size(); ++at)
         if (const Problem problem = read_word(state, parts->rest, at)) return *problem;
+    if (state.against.empty()) return state;
+    const auto other = request_beside(state.against, state.request);
+    if (!other) return Diagnostic{0, 0, "--against: " + other.problem().message};
     return state;
 }
 

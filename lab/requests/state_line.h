@@ -25,6 +25,8 @@ struct State {
     std::map<std::string, std::int64_t, std::less<>> cursor;
     std::string beside{};          // a second device, whose times stand beside those of the first
     Regime caches = Regime::cold;  // with which times are shown
+    std::string view{};            // the picture on the stage, by its id; empty: the usual one
+    std::string against{};         // what stands beside it in step: words of request_beside()
     bool operator==(const State&) const = default;
 };
 
@@ -33,6 +35,10 @@ std::string state_line(const State& state);
 using Opener = std::function<simulator::Outcome<std::shared_ptr<const Subject>>(const AskedFile&)>;
 /// Fails with a sentence that names the word that can't be read.
 simulator::Outcome<State> read_state_line(std::string_view line, const Opener& open = open_file);
+
+/// What stands beside what is shown: "reduction/strided block=128". Of the same subject, what the
+/// words leave out is as it is shown. Fails with a sentence.
+simulator::Outcome<Request> request_beside(std::string_view line, const Request& shown);
 
 /// The file that a line begins with, and its launch; nullopt where it begins with a lesson. Who
 /// can't wait for a compiler makes the subject of it elsewhere and gives it as an Opener.
