@@ -34,6 +34,15 @@ public:
     /// What undo goes back to, and redo on to; nullptr where there is nothing.
     const State* last() const { return before_.empty() ? nullptr : &before_.back(); }
     const State* next() const { return after_.empty() ? nullptr : &after_.back(); }
+    /// Everything that undo and redo lead to, with `now` among it: the newest first.
+    std::vector<State> all(const State& now) const {
+        std::vector<State> states = after_;
+        states.push_back(now);
+        states.insert(states.end(), before_.rbegin(), before_.rend());
+        return states;
+    }
+    /// The place of `now` in all().
+    std::size_t present() const { return after_.size(); }
     void undo(State& now) { go(now, before_, after_); }
     void redo(State& now) { go(now, after_, before_); }
 

@@ -39,6 +39,11 @@ float times_choice(Ui& ui, Shell& shell, const View& view, Point right, float ro
                    bool pressed = true);
 /// The list behind it, over the window; the shell draws it while it is open.
 void times_choice_menu(Ui& ui, Shell& shell, Rect window);
+/// The last settings that were run, in words, with what came of them; one that is chosen is gone
+/// back to, as by undo.
+void history_menu(Ui& ui, Shell& shell, Rect window);
+void open_history(Shell& shell);
+
 /// As a line of state says it, and the other way round.
 void choose_times(Session& session, const lab::State& state);
 void tell_times(const Session& session, lab::State& state);

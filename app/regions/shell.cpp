@@ -482,6 +482,7 @@ void Shell::draw_regions(Ui& ui, const Frame& frame) {
                [&](Rect r) { card_row(ui, *this, r.inside(6), one); });
     lesson_menu(ui, *this, frame.window);
     kernel_menu(ui, *this, frame.window);
+    history_menu(ui, *this, frame.window);
     card_menu(ui, *this, frame.window, frame.has_cards() ? frame.places : one);
     if (predictions.is_open()) prediction_card(ui, *this, frame);
     if (reading && session.lesson()) reading_sheet(ui, *this, frame.window);

@@ -100,6 +100,8 @@ public:
     /// One change back, or on again: into another subject, to where its stage was left.
     void undo() { go_in_history(false); }
     void redo() { go_in_history(true); }
+    /// As many steps of either as it takes to a place of Undo::all().
+    void go_to_place(std::size_t place);
     void open_lesson(const lab::Lesson& lesson);
     void open_subject(std::shared_ptr<const lab::Subject> subject);
     /// Takes up a line of state; false and a notice where it can't be read.

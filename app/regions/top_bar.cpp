@@ -4,9 +4,11 @@
 #include <array>
 
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/kernel_chooser.h"
 #include "app/regions/regions.h"
 #include "app/sentences/turned.h"
+#include "app/sentences/two_times.h"
 
 namespace app {
 
@@ -87,6 +89,56 @@ void undo_button(Ui& ui, Shell& shell, Rect& bar, float size, bool again) {
     if (hit.clicked) again ? shell.redo() : shell.undo();
 }
 
+constexpr std::string_view history_name = "history";
+constexpr std::size_t most_listed = 40;
+
+// "right, 8.7 µs recorded": as far as it is known.
+std::string outcome_words(const Session& session, const lab::Request& of) {
+    const Series& series = session.series();
+    if (const std::string by(series.ended_by(of.settings)); !by.empty()) return "ended by " + by;
+    const lab::Result* result = session.seen(of);
+    if (series.timed_wrong(of.settings) || (result && is_wrong(*result))) return "wrong result";
+    const lab::Run* run = !result           ? nullptr
+                          : result->counted ? result->counted.get()
+                                            : result->picture.get();
+    std::string words = run && run->verdict.checked ? "right" : "";
+    const auto source = series.source(of.settings);
+    if (const TimePoint* point = source ? series.time(of.settings, *source) : nullptr)
+        words +=
+            (words.empty() ? "" : ", ") + time_text(point->time.median_ms) + " " + badge_of(source);
+    return words;
+}
+
+// What was turned to get there, and what came of it.
+MenuRow history_row(const Session& session, const Undo::State* older, const Undo::State& here) {
+    const lab::Settings& settings = here.request.settings;
+    const std::string outcome = outcome_words(session, here.request),
+                      turned = older ? capitalised(turned_words(*older, here))
+                                     : settings.subject->title + ", where it began";
+    return {.id = {},
+            .text = outcome.empty() ? turned : turned + ": " + outcome,
+            .mark = std::to_string(settings.rung + 1),
+            .tip = settings.subject->title + ", kernel " + std::to_string(settings.rung + 1) +
+                   ": " + lab::rung_of(settings).title};
+}
+
+// Takes its place behind undo and redo: the list of what was run.
+void history_button(Ui& ui, Shell& shell, Rect& bar, float size) {
+    Rect area = square(bar, size);
+    const Ui::Hit hit = ui.control("top.history", area);
+    if (hit.hovered) ui.canvas.fill(area, Role::hover, 8);
+    icon::chevron(ui.canvas, {area.middle_x(), area.middle_y()}, ui.metrics.px(13), Role::text2,
+                  shell.menu.is_open(history_name));
+    ui.focus_ring(hit, area, 8);
+    ui.tooltip("top.history", area, "What was run, to go back to (Z)");
+    if (hit.clicked) shell.menu.toggle(history_name, "top.history", area);
+}
+
+void history_and_undo(Ui& ui, Shell& shell, Rect& bar, float size) {
+    history_button(ui, shell, bar, size);
+    for (const bool again : {true, false}) undo_button(ui, shell, bar, size, again);
+}
+
 void view_switch(Ui& ui, Shell& shell, Rect& bar) {
     std::vector<Option> options;
     int chosen = -1;
@@ -160,8 +212,7 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
                "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
     if (bar.w > ui.metrics.px(560)) keep_button(ui, shell, bar, size);
-    if (bar.w > ui.metrics.px(600) && !pressed_for_room)
-        for (const bool again : {true, false}) undo_button(ui, shell, bar, size, again);
+    if (bar.w > ui.metrics.px(600) && !pressed_for_room) history_and_undo(ui, shell, bar, size);
     bar.cut_right(8);
     if (!frame.has_cards() && bar.w > 380 && word_button(ui, "top.results", bar, "Times", size))
         shell.results_open = true;
@@ -175,6 +226,37 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
         bar.cut_right(ui.metrics.px(10));
         kernel_picker(ui, shell, bar);
     }
+}
+
+void open_history(Shell& shell) {
+    const auto found =
+        std::ranges::find(shell.ui_state.controls, std::string_view("top.history"), &Control::id);
+    const bool there = found != shell.ui_state.controls.end() && found->area.w > 0;
+    shell.menu.toggle(history_name, there ? "top.history" : "", there ? found->area : Rect{});
+}
+
+void history_menu(Ui& ui, Shell& shell, Rect window) {
+    if (!shell.menu.is_open(history_name) || !shell.session.subject()) return;
+    const Undo& history = shell.session.history();
+    const std::vector<Undo::State> all =
+        history.all({shell.session.request, shell.session.series().choice});
+    const std::size_t present = history.present(),
+                      first = present - std::min(present, most_listed / 2);
+    std::vector<MenuRow> rows;
+    for (std::size_t i = first; i < std::min(all.size(), first + most_listed); ++i) {
+        rows.push_back(
+            history_row(shell.session, i + 1 < all.size() ? &all[i + 1] : nullptr, all[i]));
+        rows.back().id = "history." + std::to_string(i);
+        rows.back().chosen = i == present;
+    }
+    if (const auto chosen = draw_menu(ui, shell.menu, window, rows, "change"))
+        shell.go_to_place(first + *chosen);
+}
+
+void Shell::go_to_place(std::size_t place) {
+    const std::size_t present = session.history().present();
+    for (std::size_t i = present; i < place; ++i) undo();
+    for (std::size_t i = place; i < present; ++i) redo();
 }
 
 void Shell::keep_place() {
