@@ -7,10 +7,9 @@
 namespace {
 
 using tests::has;
-using tests::warplens;
 
 TEST(CompareLessons, NoSizeKnobIsAdvisedThatOneOfThemLacks) {
-    const auto apart = warplens({"compare", "laplace", "reduction", "--device", "sim"});
+    const auto apart = tests::warplens({"compare", "laplace", "reduction", "--device", "sim"});
     ASSERT_EQ(apart.code, lab::exit_right) << apart.err;
     EXPECT_TRUE(has(apart.out, "Of different sizes: ")) << apart.out;
     EXPECT_FALSE(has(apart.out, "before the first kernel")) << apart.out;

@@ -50,9 +50,9 @@ bool within(double seconds, Condition condition) {
 }
 
 // The program itself under a display, with settings of its own.
-class Program {
+class GuardedProgram {
 public:
-    explicit Program(const std::filesystem::path& home) {
+    explicit GuardedProgram(const std::filesystem::path& home) {
         process_ = fork();
         if (process_ != 0) return;
         setenv("HOME", home.c_str(), 1);
@@ -62,7 +62,7 @@ public:
               "scan/blelloch block=64 n=64 --at 9", nullptr);
         _exit(127);
     }
-    ~Program() {
+    ~GuardedProgram() {
         if (const auto child = child_of(process_)) kill(*child, SIGTERM);
         kill(process_, SIGTERM);
         waitpid(process_, nullptr, 0);
@@ -106,7 +106,7 @@ TEST(Guardian, AKilledWindowComesBackWithItsState) {
         std::filesystem::temp_directory_path() / ("warplens-guardian-" + std::to_string(getpid()));
     std::filesystem::create_directories(home / "config");
     {
-        Program program(home);
+        GuardedProgram program(home);
         ASSERT_TRUE(within(20, [&] { return program.window() && draws(*program.window()); }));
         ASSERT_TRUE(within(60, [&] { return sleeps(*program.window()); }));
         const pid_t first = *program.window();

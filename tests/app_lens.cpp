@@ -39,7 +39,7 @@ FlowLayout layout_of(int columns,
 }
 
 // A tree over `columns`: round k reaches 2^k.
-FlowLayout tree(int columns) {
+FlowLayout tree_of_columns(int columns) {
     std::vector<std::vector<std::pair<int, int>>> rounds;
     for (int apart = 1; apart < columns; apart *= 2) {
         rounds.emplace_back();
@@ -56,14 +56,14 @@ std::vector<int> every(int apart, int count) {
 }
 
 TEST(FlowLens, NeighboursAreShownWhileTheyHoldEnough) {
-    const FlowLayout layout = tree(256);
+    const FlowLayout layout = tree_of_columns(256);
     EXPECT_EQ(lens_columns(layout, {1, 32, -1, 0, 9}), every(1, 32));
     EXPECT_EQ(lens_columns(layout, {3, 32, -1, 0, 9}), every(1, 32)) << "four arrows of reach 4";
     EXPECT_EQ(lens_columns(layout, {3, 256, -1, 0, 9}), every(1, 256)) << "there is room for all";
 }
 
 TEST(FlowLens, WhatIsFarApartStandsSideBySide) {
-    const FlowLayout layout = tree(256);
+    const FlowLayout layout = tree_of_columns(256);
     EXPECT_EQ(lens_columns(layout, {4, 32, -1, 3, 3}), every(8, 32)) << "reach 8: the whole tree";
     EXPECT_EQ(lens_columns(layout, {8, 32, -1, 6, 3}), every(32, 8)) << "with the rows around it";
     EXPECT_EQ(lens_columns(layout, {8, 4, -1, 6, 3}), every(64, 4)) << "as far as there is room";
