@@ -1,4 +1,4 @@
-// The average of a z^2 + b z + c over many normal numbers z, which another kernel has made. All that
+// The average of a z^2 + b z + c over many normal numbers z that another kernel has made. All that
 // is added has to come to one place. First every thread adds its number to one sum; then to a slot
 // that its block has to itself, and one block adds the slots; then a block adds in shared memory,
 // and only one of its threads adds to the sum; then warps add by shuffles; last each thread adds

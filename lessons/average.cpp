@@ -26,7 +26,10 @@ const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096
                                   "The grid of this kernel follows from the number of numbers.");
 
 Knob factor(const char* id, const char* what, std::int64_t preset) {
-    Knob knob = whole(id, what, "", {.ticks = {0, 1, 2, 3, 4, 5, 10}, .preset = preset}, 0);
+    // A variant: what it changes is the result, not what is counted.
+    Knob knob =
+        with_role(whole(id, what, "", {.ticks = {0, 1, 2, 3, 4, 5, 10}, .preset = preset}, 0),
+                  Knob::Role::variant);
     knob.hint = "Of a z² + b z + c. The average over all normal numbers is a + c.";
     return knob;
 }
@@ -195,7 +198,7 @@ const RegisterLesson registered{{
     .chapter = Chapter::adding_and_scanning,
     .title = "An average",
     .source = "average.cu",
-    .sees = "Every thread computes in no time, and then they meet: how many add at one address "
+    .sees = "Every thread computes by itself, and then they meet: how many add at one address "
             "decides.",
     .breaks = "\"A slot for each block is enough to keep threads apart.\" Blocks are apart then, "
               "and the 32 lanes of each warp still queue.",
@@ -216,7 +219,7 @@ const RegisterLesson registered{{
              .title = "A slot for each block",
              .brief = "Slots",
              .idea = "Each block has its own slot to add to; one block adds the slots.",
-             .claim = "Blocks no longer wait, and warps still do",
+             .claim = "Blocks are apart, and a warp's lanes queue",
              .line = "atomicAdd(&slots[blockIdx.x], value_of(numbers[i], a, b, c));",
              .kernel = named("average_slots"),
              .host = slots_of_blocks,
@@ -264,6 +267,8 @@ const RegisterLesson registered{{
     .expected = expected,
     .bytes = [](const Settings& set) { return 4 * double(set[count]) + 8; },
     .flops = [](const Settings& set) { return 5 * double(set[count]); },
+    // The formula knows no queue of atomics: recorded times tell what one takes.
+    .modelled_within = 600,
     .picture = picture,
     .cost = one_sum_cost,
     .views = {"same_address", "data_flow", "lanes", "coalescing"},
@@ -285,6 +290,16 @@ const RegisterLesson registered{{
              .answer = "average/tree.line.atomic_passes",
              .unit = "passes",
              .because = "One thread of each block adds one sum."},
+            {.question = "A slot for each block, in place of one sum for all: the passes of a warp "
+                         "are the same 32. How long do 1 280 000 000 numbers take?",
+             .choices = {{"A tenth as long or less", .1},
+                         {"A tenth to two thirds as long", .67},
+                         {"About as long", 1.1},
+                         {"Longer"}},
+             .answer = "average/slots n=1280000000.time over average/one_sum n=1280000000.time",
+             .unit = "times as long",
+             .because = "{average/slots n=1280000000.time}, and {average/one_sum "
+                        "n=1280000000.time} with one sum, on an {average/slots.device}."},
         },
 }};
 

@@ -269,6 +269,8 @@ const RegisterLesson registered{{
     .bytes =
         [](const Settings& set) { return double(bytes_a_bin) * double(set[count] + set[bins]); },
     .flops = [](const Settings&) { return 0.0; },
+    // The formula knows no queue of atomics: recorded times tell what one takes.
+    .modelled_within = 300,
     .picture = picture,
     .cost = global_cost,
     .views = {"same_address", "lanes", "coalescing", "data_flow"},
@@ -303,10 +305,33 @@ const RegisterLesson registered{{
              .choices = {{"A third", .9}, {"As many", 1.1}, {"Twice as many"}},
              .answer = "histogram/shared n=256.atomics over histogram/global n=256.atomics",
              .unit = "times as many",
-             .because = "{histogram/shared n=256.atomics} in place of "
-                        "{histogram/global n=256.atomics}: each warp asks once for its numbers, "
-                        "and once for its bins at the end. It pays where many numbers are counted "
-                        "before one end."},
+             .because =
+                 "{histogram/shared n=256.atomics} in place of "
+                 "{histogram/global n=256.atomics}: each warp asks once for its numbers, "
+                 "and once for its bins at the end. It is for blocks that count many numbers "
+                 "before their end."},
+            {.question = "Bins in global memory, and every number is 0: 32 passes a request. How "
+                         "many times as long do 4 194 304 numbers take as numbers spread over 256 "
+                         "bins?",
+             .choices = {{"As long, or less", 1.05},
+                         {"Up to 4 times", 4},
+                         {"4 to 16 times", 16},
+                         {"More than 16 times"}},
+             .answer = "histogram/global skew=one.time over histogram/global.time",
+             .unit = "times as long",
+             .because = "{histogram/global skew=one.time}, and {histogram/global.time} with all "
+                        "bins, on an {histogram/global.device}."},
+            {.question = "A copy of the bins for each warp, and all numbers alike: as many passes "
+                         "as with one set of bins for the block. How long does it take against "
+                         "that?",
+             .choices = {{"Less than two thirds as long", .67},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "histogram/per_warp skew=one.time over histogram/many skew=one.time",
+             .unit = "times as long",
+             .because = "{histogram/per_warp skew=one.time}, and {histogram/many skew=one.time} "
+                        "with one set for the block, on an {histogram/per_warp.device}."},
         },
 }};
 

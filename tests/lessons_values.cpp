@@ -181,8 +181,11 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "About twice as long",
                                                "32, as before",
                                                "Twice as many",
+                                               "Up to 4 times",
+                                               "Longer",
                                                "32, as with one sum",
-                                               "3"}));
+                                               "3",
+                                               "A tenth as long or less"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
