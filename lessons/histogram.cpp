@@ -190,7 +190,7 @@ const RegisterLesson registered{{
     .sees = "Lanes that add to one bin do it one after the other: how many, the numbers say, and "
             "no size does.",
     .breaks = "\"Atomics in shared memory do not wait.\" Where all numbers of a warp are alike, "
-              "its 32 lanes queue there as they do in global memory.",
+              "its 32 lanes ask for one bin there as they do in global memory.",
     .next = "Choose one bin for all numbers, and copies for lanes: how many copies make the queue "
             "half as long?",
     .rungs =
