@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lab/programs.h"
 #include "lab/simulation.h"
 
 namespace tests {
@@ -24,6 +25,15 @@ std::shared_ptr<const Run> run(const Settings& settings, bool trace) {
     Request request;
     request.settings = settings;
     return simulate(request, trace);
+}
+
+simulator::Counters counted_on_line(const Settings& settings) {
+    const auto counted = run(settings);
+    const int line = counted_line(settings, source_of(*settings.subject));
+    for (const simulator::LineCounters& one : counted->lines)
+        if (one.line == line) return one.counters;
+    ADD_FAILURE() << "nothing ran line " << line;
+    return {};
 }
 
 std::vector<Settings> rungs_of(const Lesson& lesson) {

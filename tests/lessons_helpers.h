@@ -18,6 +18,8 @@ lab::Settings asked(const std::string& rung, const std::vector<std::string>& val
 /// "reduction/sequential block=100 ...": what a failing test says.
 std::string named(const lab::Settings&);
 std::shared_ptr<const lab::Run> run(const lab::Settings&, bool trace = false);
+/// What a run counts on the line that its kernel names (Rung::line).
+simulator::Counters counted_on_line(const lab::Settings&);
 
 /// Every rung of a lesson at its presets, or of all lessons.
 std::vector<lab::Settings> rungs_of(const lab::Lesson&);

@@ -36,15 +36,6 @@ std::vector<std::uint32_t> words_of(const Settings& settings, const char* name) 
     return words;
 }
 
-simulator::Counters line_of(const Settings& settings) {
-    const auto counted = run(settings);
-    const int line = counted_line(settings, source_of(*settings.subject));
-    for (const simulator::LineCounters& one : counted->lines)
-        if (one.line == line) return one.counters;
-    ADD_FAILURE() << "nothing ran line " << line;
-    return {};
-}
-
 // The most lanes of each 32 numbers in a row that share a bin and, of so many, a copy.
 std::uint64_t passes_by_hand(const std::vector<std::uint32_t>& numbers, unsigned copies) {
     std::uint64_t passes = 0;
@@ -62,13 +53,13 @@ TEST(Histogram, PassesAreTheMostLanesAtOneBin) {
         const auto numbers = words_of(bins_of("global", {"n=1009", skew}), "numbers");
         ASSERT_EQ(numbers.size(), 1009u);
         for (const char* rung : {"global", "shared", "many", "per_warp"}) {
-            const auto line = line_of(bins_of(rung, {"n=1009", "block=128", skew}));
+            const auto line = counted_on_line(bins_of(rung, {"n=1009", "block=128", skew}));
             EXPECT_EQ(line.atomics, 32u) << rung;
             EXPECT_EQ(line.atomic_passes, passes_by_hand(numbers, 1)) << rung << " " << skew;
         }
         for (const unsigned copies : {1u, 3u, 8u, 32u}) {
-            const auto line =
-                line_of(bins_of("per_lane", {"n=1009", "copies=" + std::to_string(copies), skew}));
+            const auto line = counted_on_line(
+                bins_of("per_lane", {"n=1009", "copies=" + std::to_string(copies), skew}));
             EXPECT_EQ(line.atomic_passes, passes_by_hand(numbers, copies)) << copies << skew;
         }
     }
@@ -77,12 +68,12 @@ TEST(Histogram, PassesAreTheMostLanesAtOneBin) {
 // All alike: the whole warp is one queue, and copies for warps change nothing about it.
 TEST(Histogram, OneBinIsAQueueOf32) {
     for (const char* rung : {"global", "shared", "many", "per_warp"}) {
-        const auto line = line_of(bins_of(rung, {"n=4096", "skew=one"}));
+        const auto line = counted_on_line(bins_of(rung, {"n=4096", "skew=one"}));
         EXPECT_EQ(line.atomics, 128u) << rung;
         EXPECT_EQ(line.atomic_passes, 32 * 128u) << rung;
     }
     for (const unsigned copies : {1u, 2u, 4u, 5u, 8u, 16u, 31u, 32u}) {
-        const auto line = line_of(
+        const auto line = counted_on_line(
             bins_of("per_lane", {"n=4096", "skew=one", "copies=" + std::to_string(copies)}));
         EXPECT_EQ(line.atomic_passes, 128 * ((32 + copies - 1) / copies)) << copies;
     }

@@ -45,21 +45,11 @@ std::vector<std::uint32_t> checksums(const Settings& settings) {
     return found;
 }
 
-// The counters of the line that reads.
-simulator::Counters reading_line(const Settings& settings) {
-    const auto counted = run(settings);
-    const int line = counted_line(settings, source_of(*settings.subject));
-    for (const simulator::LineCounters& one : counted->lines)
-        if (one.line == line) return one.counters;
-    ADD_FAILURE() << "nothing ran line " << line;
-    return {};
-}
-
 TEST(Memories, RegistersAreReadFromNowhere) {
     for (const int size : {32, 64, 128}) {
         const Settings set =
             memories("registers", {"n=64", "block=32", "reads=3", "size=" + std::to_string(size)});
-        const auto line = reading_line(set);
+        const auto line = counted_on_line(set);
         EXPECT_EQ(line.global_load_requests + line.local_load_requests + line.shared_load_requests +
                       line.constant_load_requests,
                   0u);
@@ -89,7 +79,7 @@ TEST(Memories, SharedMemoryGivesAWordOfEachBank) {
     for (const int size : table_sizes) {
         const std::uint64_t numbers = std::uint64_t(size);
         const auto wavefronts = [&](const char* order) {
-            const auto line = reading_line(warp_reads("shared", size, order));
+            const auto line = counted_on_line(warp_reads("shared", size, order));
             EXPECT_EQ(line.shared_load_requests, numbers);
             return line.shared_load_wavefronts;
         };
@@ -103,7 +93,7 @@ TEST(Memories, ConstantMemoryGivesOneNumberAPass) {
     for (const int size : table_sizes) {
         const std::uint64_t numbers = std::uint64_t(size);
         const auto passes = [&](const char* order) {
-            const auto line = reading_line(warp_reads("constant", size, order));
+            const auto line = counted_on_line(warp_reads("constant", size, order));
             EXPECT_EQ(line.constant_load_requests, numbers);
             EXPECT_EQ(line.global_load_requests, 0u);
             return line.constant_load_passes;
@@ -120,7 +110,7 @@ TEST(Memories, GlobalMemoryGivesEachSectorOnce) {
         for (const char* rung : {"global", "read_only"}) {
             const std::uint64_t numbers = std::uint64_t(size);
             const auto sectors = [&](const char* order) {
-                const auto line = reading_line(warp_reads(rung, size, order));
+                const auto line = counted_on_line(warp_reads(rung, size, order));
                 EXPECT_EQ(line.global_load_requests, numbers);
                 return line.global_load_sectors;
             };

@@ -35,27 +35,17 @@ std::string letters_of(const Settings& settings, const char* name) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The counters of the line that compares; 32 lanes a warp, 1024 letters.
-simulator::Counters compared_line(const Settings& settings) {
-    const auto counted = run(settings);
-    const int line = counted_line(settings, source_of(*settings.subject));
-    for (const simulator::LineCounters& one : counted->lines)
-        if (one.line == line) return one.counters;
-    ADD_FAILURE() << "nothing ran line " << line;
-    return {};
-}
-
 TEST(PatternMatching, OneWordForAllLanesIsOneRead) {
     for (const char* words : {"words=1", "words=5", "words=32", "words=100"}) {
         const std::uint64_t loads = std::stoul(words + 6) * (1024 / 4 / 32);
-        const auto global = compared_line(pattern("shifted", {"n=1024", words}));
+        const auto global = counted_on_line(pattern("shifted", {"n=1024", words}));
         EXPECT_EQ(global.global_load_requests, loads);
         EXPECT_EQ(global.global_load_sectors, loads);
-        const auto shared = compared_line(pattern("shared", {"n=1024", words}));
+        const auto shared = counted_on_line(pattern("shared", {"n=1024", words}));
         EXPECT_EQ(shared.shared_load_requests, loads);
         EXPECT_EQ(shared.shared_load_wavefronts, loads);
         EXPECT_EQ(shared.shared_load_bank_conflicts, 0u);
-        const auto constant = compared_line(pattern("constant", {"n=1024", words}));
+        const auto constant = counted_on_line(pattern("constant", {"n=1024", words}));
         EXPECT_EQ(constant.constant_load_requests, loads);
         EXPECT_EQ(constant.constant_load_passes, loads);
         EXPECT_EQ(constant.global_load_requests, 0u);
@@ -65,10 +55,10 @@ TEST(PatternMatching, OneWordForAllLanesIsOneRead) {
 // The letters of words, and of the text where all threads go through it.
 TEST(PatternMatching, OneLetterForAllLanesIsOneRead) {
     for (const char* rung : {"word", "place"}) {
-        const auto line = compared_line(pattern(rung, {"n=1024", "words=32", "block=32"}));
+        const auto line = counted_on_line(pattern(rung, {"n=1024", "words=32", "block=32"}));
         EXPECT_EQ(line.global_load_sectors, line.global_load_requests) << rung;
     }
-    const auto word = compared_line(pattern("word", {"n=1024", "words=32", "block=32"}));
+    const auto word = counted_on_line(pattern("word", {"n=1024", "words=32", "block=32"}));
     EXPECT_GE(word.global_load_requests, 1021u) << "a first letter at each place";
     EXPECT_LE(word.global_load_requests, 4 * 1021u);
 }
@@ -76,7 +66,7 @@ TEST(PatternMatching, OneLetterForAllLanesIsOneRead) {
 // Of 32 words 32, of 24 words 24: as many passes as different words are wanted.
 TEST(PatternMatching, ConstantMemoryTakesAPassForEachWord) {
     for (const int words : {1, 2, 3, 24, 31, 32, 33, 64, 128}) {
-        const auto line = compared_line(
+        const auto line = counted_on_line(
             pattern("constant", {"n=1024", "order=apart", "words=" + std::to_string(words)}));
         EXPECT_EQ(line.constant_load_passes,
                   line.constant_load_requests * unsigned(std::min(words, 32)))
@@ -85,15 +75,15 @@ TEST(PatternMatching, ConstantMemoryTakesAPassForEachWord) {
 }
 
 TEST(PatternMatching, NeighbouringWordsLieInSectorsAndBanks) {
-    const auto global = compared_line(pattern("shifted", {"n=1024", "order=apart", "words=32"}));
+    const auto global = counted_on_line(pattern("shifted", {"n=1024", "order=apart", "words=32"}));
     EXPECT_EQ(global.global_load_sectors, 4 * global.global_load_requests) << "128 bytes";
     for (const char* words : {"words=1", "words=24", "words=32", "words=64", "words=128"}) {
-        const auto shared = compared_line(pattern("shared", {"n=1024", "order=apart", words}));
+        const auto shared = counted_on_line(pattern("shared", {"n=1024", "order=apart", words}));
         EXPECT_EQ(shared.shared_load_wavefronts, shared.shared_load_requests) << words;
     }
     // Of 48 words a warp wants 32 in a row; where they go on from the first word, two lie in one
     // bank: at 31 of the 48 turns.
-    const auto shared = compared_line(pattern("shared", {"n=128", "order=apart", "words=48"}));
+    const auto shared = counted_on_line(pattern("shared", {"n=128", "order=apart", "words=48"}));
     EXPECT_EQ(shared.shared_load_requests, 48u);
     EXPECT_EQ(shared.shared_load_wavefronts, 48u + 31);
 }
