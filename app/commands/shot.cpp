@@ -83,12 +83,6 @@ simulator::Outcome<lab::Request> other_request(const std::string& line, const la
     return lab::request_beside(line, shown.request);
 }
 
-std::string view_names() {
-    std::vector<std::string> names;
-    for (const View* view : views()) names.push_back(view->id);
-    return lab::listed(names, "or");
-}
-
 bool shows(const View& view, const lab::Run& run) {
     return !view.needs_live && (!view.fits || view.fits(run));
 }

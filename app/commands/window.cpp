@@ -9,7 +9,6 @@
 #include "app/program/tour.h"
 #include "app/view.h"
 #include "lab/cli/command_tools.h"
-#include "lab/words.h"
 #include "platform/files.h"
 #include "platform/loop.h"
 
@@ -57,9 +56,7 @@ std::string line_of(const Flags& flags) {
 }
 
 std::string unknown_view(const std::string& name) {
-    std::vector<std::string> names;
-    for (const View* view : views()) names.push_back(view->id);
-    return fmt::format("there is no view \"{}\"; there are {}.", name, lab::listed(names, "or"));
+    return fmt::format("there is no view \"{}\"; there are {}.", name, view_names());
 }
 
 // No display: the tour takes the window's place. Where this folder may not be written to, in one

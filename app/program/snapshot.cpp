@@ -5,8 +5,16 @@
 
 #include "app/draw/canvas_svg.h"
 #include "app/regions/regions.h"
+#include "app/view.h"
+#include "lab/words.h"
 
 namespace app {
+
+std::string view_names() {
+    std::vector<std::string> names;
+    for (const View* view : views()) names.push_back(view->id);
+    return lab::listed(names, "or");
+}
 
 std::optional<std::pair<int, int>> size_named(const std::string& text) {
     const std::size_t cross = text.find('x');

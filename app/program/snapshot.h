@@ -20,6 +20,9 @@ struct Snapshot {
     Proof proof = Proof::none;  // of pixels: as somebody sees it who sees fewer colours
 };
 
+/// "lanes, banks or data_flow": the names that Snapshot::view may have, for messages.
+std::string view_names();
+
 constexpr int least_side = 64, most_side = 16384;
 
 /// "1920x1080", each side from least_side to most_side; nullopt for anything else.
