@@ -4,9 +4,11 @@
 #include "app/sentences/turned.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
+#include "app_card_spots.h"
 #include "app_picture.h"
 #include "app_series_maker.h"
 #include "lab/asked.h"
+#include "lab/lesson_more.h"
 
 namespace {
 
@@ -48,6 +50,35 @@ TEST(ComparedPicture, ABarThatIsFarLongerThanAllOthersIsBroken) {
     const float usual = chosen();
     from.series.add(result_of(settings(0, 1 << 22), lab::TimeKind::measured, 20, .001));
     EXPECT_GT(chosen(), .3f * usual);
+}
+
+// What a library does stands below the ladder, without a number: it is no kernel to choose.
+TEST(Libraries, StandBelowTheLadderWithTheirTime) {
+    const lab::RegisterLibrary made{"cards_test",
+                                    {.id = "quick",
+                                     .title = "Quick: Sum",
+                                     .brief = "Quick",
+                                     .idea = "One call.",
+                                     .host = [](lab::Plan&, const lab::Settings&) {}}};
+    Filled from = filled(lab::TimeKind::recorded, 2, .001);
+    const Rect area{0, 0, 480, 260};
+    const auto sees = [&](const char* words) {
+        return Picture("rungs_compared", from.shown, {}, area, from.series).sees(words);
+    };
+    EXPECT_FALSE(sees("Quick: Sum")) << "nobody timed it";
+    const auto library = lab::at_library(from.shown.request.settings);
+    ASSERT_TRUE(library);
+    lab::Result timed = result_of(*library, lab::TimeKind::recorded, .0001, .001);
+    from.series.add(timed);
+    EXPECT_TRUE(sees("Quick: Sum"));
+    EXPECT_TRUE(sees("Quick is ahead"));
+    const Picture picture("rungs_compared", from.shown, {}, area, from.series);
+    const Rect at = picture.place("Quick: Sum");
+    const Spot spot = spot_at("rungs_compared", from, area, {at.middle_x(), at.middle_y()});
+    EXPECT_FALSE(spot.settings) << "nothing draws it";
+    EXPECT_NE(spot.words.find("One call."), std::string::npos) << spot.words;
+    const View& card = *find_view("rungs_compared");
+    EXPECT_EQ(card.needs(from.shown.request.settings).back(), *library);
 }
 
 // At the end of a room rows are high: no name loses words there.
