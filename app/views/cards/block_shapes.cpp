@@ -72,7 +72,8 @@ void draw_cell(Canvas& canvas, const Data& data, const Cell& cell, Rect box, boo
         untimed_shape(canvas, cell, box, radius);
     } else {
         const double ms = cell.point->time.median_ms;
-        const Colour colour = shape_colour(std::clamp(share_of(data, ms), 0.f, 1.f));
+        const float share = data.as_fast_as_any(cell) ? 1 : share_of(data, ms);
+        const Colour colour = shape_colour(std::clamp(share, 0.f, 1.f));
         canvas.fill(box, colour, radius);
         const Number number = number_in(canvas, data, cell, box, metrics);
         if (!number.text.empty())
@@ -167,6 +168,18 @@ void draw_second_best(Canvas& canvas, const Data& data, const Places& places, co
     second_mark(canvas, {box.right() - radius - 2, box.bottom() - radius - 2}, radius);
 }
 
+// The best, where one is; else all that nobody can tell from the least.
+void mark_first(Canvas& canvas, const Data& data, const Places& places, const Metrics& m) {
+    const std::ptrdiff_t wide = std::ssize(data.xs);
+    for (std::ptrdiff_t i = 0; i < std::ssize(data.cells); ++i) {
+        const Rect box = places.cell(i % wide, i / wide);
+        const Cell& cell = data.cells[static_cast<std::size_t>(i)];
+        if (data.as_fast() && data.as_fast_as_any(cell)) mark_tied_shape(canvas, box);
+        if (!data.as_fast() && data.timed() > 1 && &cell == data.best_cell)
+            mark_best_shape(canvas, box, m);
+    }
+}
+
 std::string why_empty(const DrawContext& context, const Data& data) {
     const bool timed = std::ranges::any_of(data.cells, &Cell::elsewise);
     return timed || !context.series.ended_by(data.settings).empty()
@@ -195,7 +208,7 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         draw_chosen(canvas, context, places.cells, box);
         chip = draw_chip(canvas, data, data.at(across, down), box, places.cells, {}, m);
     }
-    mark_best_shape(canvas, best_box, m);
+    mark_first(canvas, data, places, m);
     draw_second_best(canvas, data, places, m);
     if (&data.at(across, down) != data.best_cell)
         draw_chip(canvas, data, *data.best_cell, best_box, places.cells, chip, m);

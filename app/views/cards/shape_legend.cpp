@@ -9,6 +9,7 @@
 #include "app/views/cards/device_key.h"
 #include "app/views/cards/spots.h"
 #include "app/views/marks.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -34,25 +35,39 @@ float draw_scale(Canvas& canvas, const ShapeTimes& data, Rect row, const Metrics
     return first + ramp + second + m.px(16);
 }
 
-// The best shape in words, the least where none is best: also where cells are too small for
-// numbers. `kept` is left to the scale. Returns the width taken.
+// The best shape in words; where none is, how many can't be told apart, or which, and the least of
+// their times: also where cells are too small for numbers. The longest first.
+std::vector<std::string> best_words(const ShapeTimes& data) {
+    const std::string shape = shape_words(data, data.best_cell->settings),
+                      time = time_text(data.best);
+    if (data.as_fast() == 0)
+        return {"best " + shape + ": " + time, "best " + shape, shape + ": " + time, shape};
+    std::vector<std::string> tied;
+    for (const ShapeCell& cell : data.cells)
+        if (data.as_fast_as_any(cell)) tied.push_back(shape_words(data, cell.settings));
+    const std::string several = std::to_string(tied.size()) + " shapes";
+    std::vector<std::string> words{several + " can't be told apart: from " + time,
+                                   several + " overlap: " + time, several + " overlap",
+                                   std::to_string(tied.size()) + " overlap"};
+    if (tied.size() < 4) words.insert(words.begin(), lab::listed(tied) + " overlap: " + time);
+    return words;
+}
+
+// What is kept is left to the scale, if anything is said then. Returns the width taken.
 float draw_best_words(Canvas& canvas, const ShapeTimes& data, Rect row, float kept,
                       const Metrics& m) {
     if (data.timed() < 2) return 0;  // of one it is nothing to be the best
-    const std::string best = (data.as_fast() ? "least " : "best ") +
-                             shape_words(data, data.best_cell->settings),
-                      time = best + ": " + time_text(data.best);
-    const float mark = m.micro * .8f;
-    const std::string shape = shape_words(data, data.best_cell->settings),
-                      brief = shape + ": " + time_text(data.best);
+    const float mark = m.micro * .8f, room = row.w - mark * 1.8f;
     const TextStyle style = strong(micro_style(m));
-    const float room = row.w - mark * 1.8f;
-    std::string_view words = fitting(canvas, room - kept - m.px(20), style, {time, best});
-    if (words.empty()) words = fitting(canvas, room, style, {time, brief, shape});
+    std::string words;
+    for (const float left : {room - kept - m.px(20), room})
+        for (const std::string& form : best_words(data))
+            if (words.empty() && canvas.width(form, style) <= left) words = form;
     if (words.empty()) return 0;
-    mark_best_shape(canvas, {row.x + 1, row.middle_y() - mark / 2, mark, mark}, m);
-    canvas.text({row.x + mark * 1.8f, row.middle_y()}, words, strong(micro_style(m)));
-    return mark * 1.8f + canvas.width(words, strong(micro_style(m))) + m.px(20);
+    const Rect sample{row.x + 1, row.middle_y() - mark / 2, mark, mark};
+    data.as_fast() ? mark_tied_shape(canvas, sample) : mark_best_shape(canvas, sample, m);
+    canvas.text({row.x + mark * 1.8f, row.middle_y()}, words, style);
+    return mark * 1.8f + canvas.width(words, style) + m.px(20);
 }
 
 // A box of the legend, and what cells that look so are. The width taken, 0 where there is no room.
@@ -157,6 +172,10 @@ void untimed_shape(Canvas& canvas, const Cell& cell, Rect box, float radius) {
 
 bool shape_is_roomy(Rect cell, const Metrics& m) {
     return cell.w >= m.px(40) && cell.h >= m.px(30);
+}
+
+void mark_tied_shape(Canvas& canvas, Rect box) {
+    canvas.outline(box.inside(-1), Role::good, std::min(5.f, box.h * .3f), 1.4f);
 }
 
 void mark_best_shape(Canvas& canvas, Rect box, const Metrics& m) {

@@ -19,6 +19,8 @@ void untimed_shape(Canvas& canvas, const ShapeCell& cell, Rect box, float radius
 /// whatever its colour is. In a small cell, which its number fills, a dot stands on the frame's
 /// corner instead.
 void mark_best_shape(Canvas& canvas, Rect box, const Metrics& metrics);
+/// A thin frame: one of several of which none is the best.
+void mark_tied_shape(Canvas& canvas, Rect box);
 bool shape_is_roomy(Rect cell, const Metrics& metrics);
 
 /// "32 × 8".

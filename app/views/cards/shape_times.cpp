@@ -62,11 +62,14 @@ std::ptrdiff_t ShapeTimes::timed() const {
     return std::ranges::count_if(cells, [](const ShapeCell& cell) { return cell.point; });
 }
 
+bool ShapeTimes::as_fast_as_any(const ShapeCell& cell) const {
+    return best_cell && cell.point && !cell.point->wrong &&
+           !lab::parted(cell.point->time, best_cell->point->time);
+}
+
 std::ptrdiff_t ShapeTimes::as_fast() const {
-    return std::ranges::count_if(cells, [&](const ShapeCell& cell) {
-        return &cell != best_cell && cell.point && !cell.point->wrong && best_cell &&
-               !lab::parted(cell.point->time, best_cell->point->time);
-    });
+    return std::ranges::count_if(
+        cells, [&](const ShapeCell& cell) { return &cell != best_cell && as_fast_as_any(cell); });
 }
 
 ShapeTimes shape_times(const DrawContext& context) {

@@ -39,6 +39,8 @@ struct ShapeTimes {
     std::ptrdiff_t timed() const;            // shapes
     /// Other shapes whose interval meets that of the least: where there are any, none is best.
     std::ptrdiff_t as_fast() const;
+    /// Whether this one's interval meets that of the least: so does the least itself.
+    bool as_fast_as_any(const ShapeCell&) const;
     const ShapeCell& at(std::ptrdiff_t across, std::ptrdiff_t down) const {
         return cells[static_cast<std::size_t>(down * std::ssize(xs) + across)];
     }
