@@ -317,6 +317,15 @@ TEST(EyesAgain, AMapCountsTheProblemsThatTheLensDoesNotShow) {
     EXPECT_TRUE(driver.says("60 more"));
 }
 
+// A tile that is filled once for each plane has no rows from top to bottom; one that is filled once
+// has.
+TEST(EyesAgain, NoDataFlowOfATileThatGoesRound) {
+    EXPECT_FALSE(find_view("data_flow")->fits(*drawn_rung("laplace/tile", {}).picture));
+    EXPECT_TRUE(find_view("signature")->fits(*drawn_rung("laplace/tile", {}).picture));
+    for (const char* rung : {"laplace/blocks", "transpose/tile", "scan/blelloch"})
+        EXPECT_TRUE(find_view("data_flow")->fits(*drawn_rung(rung, {}).picture)) << rung;
+}
+
 // Between two requests there is no other one: that tells the way that a warp took.
 TEST(EyesAgain, EveryKernelOfOccupancyHasItsScheduler) {
     for (const char* rung : {"one", "two", "four", "eight", "thirty_two", "all_warps"}) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "app_shell_driver.h"
 #include "lab/asked.h"
@@ -267,6 +268,25 @@ TEST_F(StepTest, BothLensesShowTheSameColumns) {
         ASSERT_EQ(heads.size(), 2u) << "step " << step;
         EXPECT_EQ(heads.begin()->second, heads.rbegin()->second) << "step " << step;
     }
+}
+
+// Padding moves cells on: below each element stands the same one, not the cell of the same number.
+TEST_F(StepTest, PaddedElementsStandBelowTheirOwn) {
+    driver.shell.slot = Slot::warp;
+    driver.shell.view_of_slot[Slot::warp] = "data_flow";
+    driver.shell.restore("scan/blelloch");
+    driver.settle();
+    driver.shell.session.stand_beside(2);
+    driver.settle();
+    driver.shell.playback.go_to(22);
+    driver.settle();
+    std::map<std::string, std::set<float>> sums;  // in which halves
+    for (const NotedText& text : driver.texts)
+        if (text.card == "stage" && text.style.font == Font::mono_bold)
+            sums[text.text].insert(text.box.y);
+    const auto in_both =
+        std::ranges::count_if(sums, [](const auto& sum) { return sum.second.size() > 1; });
+    EXPECT_GE(in_both, 6) << "sums of 32 numbers, of both kernels";
 }
 
 // Kernel 3 and kernel 4 write the same plane at other steps.

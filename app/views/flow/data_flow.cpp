@@ -8,6 +8,7 @@
 
 #include "app/format.h"
 #include "app/views/flow/places.h"
+#include "app/views/flow/signature_focus.h"
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -80,7 +81,20 @@ double weight(const lab::Run& run, int step) {
     return (any ? all.far : all.made)[static_cast<std::size_t>(step)];
 }
 
-bool fits(const lab::Run& run) { return run.flow && !flow_layout(run, Cursor{}).empty(); }
+// Whether a tile is filled anew while results leave: from the top to the bottom, rows would be in
+// the wrong order. The signature of such a kernel has no rows.
+bool tile_goes_round(const lab::Run& run) {
+    if (found_signature(run, Cursor{}).signature.empty()) return false;
+    const std::vector<FlowRow>& rows = flow_layout(run, Cursor{}).rows;
+    const auto out = std::ranges::find(rows, FlowRowKind::output, &FlowRow::kind);
+    return out != rows.end() && std::ranges::any_of(rows, [&](const FlowRow& row) {
+               return row.kind == FlowRowKind::stage && row.last_step > out->first_step;
+           });
+}
+
+bool fits(const lab::Run& run) {
+    return run.flow && !flow_layout(run, Cursor{}).empty() && !tile_goes_round(run);
+}
 
 // Whether launches run one kernel after the other, not one again and again.
 bool kernels_differ(const lab::Run& run) {
@@ -140,44 +154,33 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     return text;
 }
 
-// What the lens would show by itself, as numbers of lanes or cells.
-std::vector<std::int64_t> own_columns(const lab::Run& run, const Cursor& cursor,
-                                      const Metrics& metrics, Rect area) {
+// What the lens would show by itself.
+std::vector<int> own_columns(const lab::Run& run, const Cursor& cursor, const Metrics& metrics,
+                             Rect area) {
     const FlowLayout& layout = flow_layout(run, cursor);
-    const int now = row_now(layout, run.steps, cursor.step);
-    std::vector<std::int64_t> numbers;
-    for (const int column : places_of(layout, cursor, metrics, area, now, {{}, true}).shown)
-        numbers.push_back(layout.columns[static_cast<std::size_t>(column)]);
-    return numbers;
-}
-
-// Where those stand in a layout; empty where it lacks one.
-std::vector<int> places_in(const FlowLayout& layout, const std::vector<std::int64_t>& numbers) {
-    std::vector<int> columns;
-    for (const std::int64_t number : numbers) {
-        const auto found = std::ranges::lower_bound(layout.columns, number);
-        if (found == layout.columns.end() || *found != number) return {};
-        columns.push_back(static_cast<int>(found - layout.columns.begin()));
-    }
-    return columns;
+    return places_of(layout, cursor, metrics, area, row_now(layout, run.steps, cursor.step),
+                     {{}, true})
+        .shown;
 }
 
 // Two in step show the same columns, so that equal cells stand above each other: those of both as
-// far as there is room, else those of the one that leads. Empty: the lens chooses.
+// far as there is room, else those of the one that leads. The how-manieth is the same, not the
+// number: padding moves cells on. Empty: the lens chooses.
 std::vector<int> common_columns(const DrawContext& context, Rect area) {
     const Beside* beside = context.beside;
     if (!beside || !beside->result.picture || !beside->result.picture->flow) return {};
     const lab::Run &run = *context.result.picture, &other = *beside->result.picture;
     const FlowLayout &layout = flow_layout(run, context.cursor),
                      &others = flow_layout(other, beside->cursor);
-    const auto longer = std::ssize(layout.columns) - std::ssize(others.columns);
-    if (layout.unit != others.unit || std::abs(longer) > 1) return {};  // other places for the same
+    const auto least = std::min(std::ssize(layout.columns), std::ssize(others.columns)),
+               most = std::max(std::ssize(layout.columns), std::ssize(others.columns));
+    if (layout.unit != others.unit || most - least > 1) return {};  // other places for the same
     const auto own = own_columns(run, context.cursor, context.metrics, area),
                theirs = own_columns(other, beside->cursor, context.metrics, area);
-    std::vector<std::int64_t> all;
+    std::vector<int> all;
     std::ranges::set_union(own, theirs, std::back_inserter(all));
     if (all.size() > std::min(own.size(), theirs.size())) all = beside->leads ? theirs : own;
-    return places_in(others, all).empty() ? std::vector<int>{} : places_in(layout, all);
+    return !all.empty() && all.back() < least ? all : std::vector<int>{};
 }
 
 std::string why_nothing_flows(const FlowLayout* layout) {
