@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "lab/occupancy/registers.h"
 #include "lab/time/model.h"
-#include "simulator/types.h"
 
 namespace app {
 
@@ -23,15 +23,18 @@ int DealtBlocks::home_of(std::uint64_t block) const {
     return static_cast<int>(block % static_cast<std::uint64_t>(multiprocessors));
 }
 
-DealtBlocks dealt_blocks(std::uint64_t blocks, std::uint64_t threads) {
+DealtBlocks dealt_blocks(std::uint64_t blocks, const lab::BlockNeeds& block) {
     const lab::Card& card = lab::modelled_card();
-    const std::uint64_t warps =
-        std::max<std::uint64_t>(1, (threads + simulator::warp_size - 1) / simulator::warp_size);
-    const auto by_warps = static_cast<std::uint64_t>(card.warps_resident) / warps;
-    return {
-        card.name, static_cast<int>(card.multiprocessors),
-        std::clamp<std::uint64_t>(by_warps, 1, static_cast<std::uint64_t>(card.blocks_resident)),
-        blocks};
+    const lab::Occupancy held = lab::occupancy_of(lab::usual_multiprocessor(), block);
+    return {card.name, static_cast<int>(card.multiprocessors),
+            static_cast<std::uint64_t>(std::max<std::int64_t>(1, held.blocks)), blocks};
+}
+
+DealtBlocks dealt_blocks(std::uint64_t blocks, const lab::Run& run, int launch) {
+    const lab::LaunchRecord& record = run.launches.at(static_cast<std::size_t>(launch));
+    const auto& subject = run.request.settings.subject;
+    return dealt_blocks(blocks, subject ? lab::needs_of(*subject, record)
+                                        : lab::BlockNeeds{std::int64_t(record.block.count())});
 }
 
 }  // namespace app

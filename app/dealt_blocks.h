@@ -1,9 +1,12 @@
 // How a launch's blocks would be dealt to the multiprocessors of the card that modelled times speak
-// of: a formula, by the warps and blocks that fit at once. Read by the first minute's picture.
+// of: a formula, by the blocks that fit at once. Read by the first minute's picture.
 #pragma once
 
 #include <cstdint>
 #include <string>
+
+#include "lab/occupancy/occupancy.h"
+#include "lab/run.h"
 
 namespace app {
 
@@ -20,6 +23,9 @@ struct DealtBlocks {
     std::uint64_t room() const;
 };
 
-DealtBlocks dealt_blocks(std::uint64_t blocks, std::uint64_t threads);
+DealtBlocks dealt_blocks(std::uint64_t blocks, const lab::BlockNeeds& block);
+/// Of blocks as a launch of this run has them; by their threads alone where nobody knows its
+/// kernels.
+DealtBlocks dealt_blocks(std::uint64_t blocks, const lab::Run&, int launch);
 
 }  // namespace app

@@ -18,21 +18,24 @@ using namespace test;
 using app::testing::Driver;
 
 TEST(DealtBlocks, FillMultiprocessorsInTurn) {
-    const DealtBlocks few = dealt_blocks(3, 256);
+    const DealtBlocks few = dealt_blocks(3, {.threads = 256});
     ASSERT_GT(few.multiprocessors, 3);
     EXPECT_EQ(few.on(0), 1u);
     EXPECT_EQ(few.on(2), 1u);
     EXPECT_EQ(few.on(3), 0u);
     EXPECT_EQ(few.home_of(2), 2);
     const auto all = std::uint64_t(few.multiprocessors);
-    const DealtBlocks many = dealt_blocks(100 * all, 256);
+    const DealtBlocks many = dealt_blocks(100 * all, {.threads = 256});
     EXPECT_EQ(many.at_once, 8u) << "64 warps, 8 a block";
     EXPECT_EQ(many.room(), 8 * all);
     EXPECT_EQ(many.on(int(all) - 1), 8u);
     EXPECT_EQ(many.home_of(all + 5), 5);
     EXPECT_EQ(many.home_of(8 * all), -1) << "it waits";
-    EXPECT_EQ(dealt_blocks(100 * all, 32).at_once, 32u) << "no more blocks than it has places for";
-    EXPECT_EQ(dealt_blocks(1, 1024).at_once, 2u);
+    EXPECT_EQ(dealt_blocks(100 * all, {.threads = 32}).at_once, 32u)
+        << "no more blocks than it has places for";
+    EXPECT_EQ(dealt_blocks(1, {.threads = 1024}).at_once, 2u);
+    const lab::BlockNeeds many_registers{.threads = 256, .registers = 80};
+    EXPECT_EQ(dealt_blocks(100 * all, many_registers).at_once, 3u) << "of 65 536 registers";
 }
 
 // Of each lesson's own text, by the names that it gives to parts of it.

@@ -221,7 +221,7 @@ MinuteScene scene_of(const DrawContext& context) {
     scene.blocks = launch.grid.count();
     if (run.trace && !run.trace->watched.empty()) scene.block = run.trace->watched.front();
     scene.shown = uncovered(run, context.cursor.step);
-    scene.dealt = dealt_blocks(scene.blocks, launch.block.count());
+    scene.dealt = dealt_blocks(scene.blocks, run, 0);
     scene.line = statement_of(run);
     scene.indices = thread_indices(run.source_text, run.launches.front().kernel);
     return scene;
