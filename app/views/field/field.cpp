@@ -314,7 +314,8 @@ std::string up_to(int times) {
 std::string claim_of_once(const Footprint& all) {
     const std::string once = "A block loads each point once";
     const std::string read = shortest(double(all.loads) / double(all.made()), 3);
-    return all.loads <= all.made() ? once : once + ", but " + read + " for each that it makes";
+    return all.loads <= all.made() ? once
+                                   : once + ", but " + read + " points for each that it makes";
 }
 
 // How often points are loaded that the block makes, and those around them.
@@ -346,7 +347,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     std::string text = "In this launch the block makes *" +
                        plural(static_cast<std::int64_t>(all.written - all.kept), "point") + "*" +
                        kept_words(all) + ", and reads *" +
-                       grouped(static_cast<std::int64_t>(all.read)) + "*: *" +
+                       grouped(static_cast<std::int64_t>(all.read)) + "* different ones, in *" +
                        shortest(double(all.loads) / made, 3) + " loads* for each that it makes";
     if (all.shared)
         text += ", and *" + shortest(double(all.shared) / made, 3) +

@@ -229,8 +229,10 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
             const float high = axes.y.at(dot.most), low = axes.y.at(dot.least);
             taken.boxes.push_back({at.x - 2, high, 4, low - high});
         }
-    for (const RooflineDot& dot : chart.others)
+    for (const RooflineDot& dot : chart.others) {
         taken.boxes.push_back(around(axes.at(dot), metrics.px(4)));
+        taken.kernels.push_back(axes.at(dot));  // a name beside it would be its lesson's
+    }
     std::vector<const RooflineDot*> order;
     for (const RooflineDot& dot : chart.dots) order.push_back(&dot);
     std::ranges::stable_partition(
@@ -244,6 +246,7 @@ std::vector<Rect> roofline_names_around(Canvas& canvas, const RooflineChart& cha
     for (const RooflineDot* dot : crowded)
         write_aside(canvas, axes, axes.at(*dot), axes.radii.at(dot) + 1.5f,
                     wording_of(chart, *dot, metrics), taken);
+    taken.kernels.resize(chart.dots.size());
     name_flat(canvas, chart, axes, false, metrics, taken);
     if (any_doubles(chart)) name_flat(canvas, chart, axes, true, metrics, taken);
     name_ends(canvas, chart, axes, metrics, taken);
