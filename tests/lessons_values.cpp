@@ -133,9 +133,10 @@ TEST(Predictions, TheFirstQuestionsAskOfNothingThatComesLater) {
 
 TEST(Predictions, ChooseWhatTheRunsSay) {
     std::vector<std::string> right;
-    for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
-                           "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching",
-                           "who_answers", "memories", "roofline", "histogram", "average"})
+    for (const char* id :
+         {"threads", "vector_addition", "transpose", "reduction", "scan", "laplace",
+          "bytes_in_flight", "occupancy", "option", "pattern_matching", "who_answers", "memories",
+          "roofline", "histogram", "average", "dot_product", "recurrence"})
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
@@ -185,7 +186,10 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Longer",
                                                "32, as with one sum",
                                                "3",
-                                               "A tenth as long or less"}));
+                                               "A tenth as long or less",
+                                               "Less than half as many",
+                                               "Half as many again",
+                                               "Four times as many"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {
