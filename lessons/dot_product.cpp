@@ -290,6 +290,34 @@ const RegisterLesson registered{{
                  "{dot_product/grid_stride n=33792 blocks=32.warp_instructions} in place of "
                  "{dot_product/tree n=33792.warp_instructions}: a product more in a register "
                  "is a few instructions, and a thread more is a whole tree."},
+            {.question =
+                 "The 32 blocks issue less than a third of the instructions. How long do they "
+                 "take for the 33 792 numbers, beside a thread for each?",
+             .choices = {{"Half as long or less", .5},
+                         {"Somewhat less long", .95},
+                         {"As long, or up to a fifth longer", 1.2},
+                         {"More than a fifth longer"}},
+             .answer = "dot_product/grid_stride n=33792 blocks=32.time over dot_product/tree "
+                       "n=33792.time",
+             .unit = "times as long",
+             .because = "{dot_product/grid_stride n=33792 blocks=32.time}, and a thread for each "
+                        "{dot_product/tree n=33792.time}, on an {dot_product/tree n=33792.device}: "
+                        "32 blocks ask for less at once. At 2^28 numbers 1024 blocks take "
+                        "{dot_product/grid_stride n=2^28.time} and a thread for each "
+                        "{dot_product/tree n=2^28.time}."},
+            {.question = "2^28 numbers: shuffles in place of the tree save eight of nine barriers. "
+                         "How long does that kernel take?",
+             .choices = {{"Half as long or less", .5},
+                         {"Somewhat less long", .95},
+                         {"As long, or up to 5 % less or longer", 1.05},
+                         {"Longer"}},
+             .answer = "dot_product/shuffle n=2^28.time over dot_product/grid_stride n=2^28.time",
+             .unit = "times as long",
+             .because = "{dot_product/shuffle n=2^28.time}, and the tree {dot_product/grid_stride "
+                        "n=2^28.time}, on an {dot_product/shuffle n=2^28.device}: a thread adds a "
+                        "thousand products before either begins. What is left is how many bytes "
+                        "are under way: loads of 16 bytes, eight at a time, take {dot_product/wide "
+                        "n=2^28.time}."},
             {.question = "The device writes 1024 products for the host to add, or adds them itself "
                          "and writes one number a block. How many bytes do its threads ask for "
                          "where they write products?",

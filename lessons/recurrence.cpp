@@ -292,6 +292,8 @@ const RegisterLesson registered{{
     .bytes =
         [](const Settings& set) { return 3.0 * double(real(set).bytes) * double(places(set)); },
     .flops = [](const Settings& set) { return 2.0 * double(places(set)); },
+    // The formula takes those who look back for a queue: recorded times tell what it takes.
+    .modelled_within = 220,
     .picture = picture,
     .cost = cost,
     .roundings = rounds,
@@ -309,6 +311,28 @@ const RegisterLesson registered{{
              .because = "In the round that reaches d places to the left, 512 - d threads join: "
                         "{recurrence/block.line.lanes} joins, as many as Hillis and Steele make "
                         "additions."},
+            {.question = "2^24 steps: a chain of blocks, each of which waits for one number, or a "
+                         "look-back. How long does the chain take?",
+             .choices = {{"Less long", 1},
+                         {"Up to 10 times as long", 10},
+                         {"10 to 50 times as long", 50},
+                         {"More than 50 times as long"}},
+             .answer = "recurrence/chain n=2^24.time over recurrence/look_back n=2^24.time",
+             .unit = "times as long",
+             .because = "{recurrence/chain n=2^24.time}, and the look-back {recurrence/look_back "
+                        "n=2^24.time}, on an {recurrence/chain n=2^24.device}."},
+            {.question =
+                 "A look-back over 2^24 numbers makes running totals, or one over 2^24 steps "
+                 "a recurrence: half as many bytes again, and two numbers to shuffle for "
+                 "one. How long does the recurrence take?",
+             .choices = {{"As long, within a tenth", 1.1},
+                         {"Half as long again", 1.7},
+                         {"Twice as long or more"}},
+             .answer = "recurrence/look_back n=2^24.time over scan/look_back n=2^24.time",
+             .unit = "times as long",
+             .because = "{recurrence/look_back n=2^24.time}, and the running totals "
+                        "{scan/look_back n=2^24.time}, on an {recurrence/look_back n=2^24.device}: "
+                        "with a number a thread neither bytes nor shuffles set the pace."},
             {.question = "512 running totals of floats by shuffles take {scan/shuffle.shuffles} "
                          "shuffles of a warp. How many does the recurrence take in doubles?",
              .choices = {{"As many", 1.5}, {"Twice as many", 3}, {"Four times as many"}},

@@ -103,6 +103,8 @@ TEST(DotProduct, OneThreadOfABlockSendsASum) {
     EXPECT_EQ(counters("tree").atomic_passes, 33'792u / 256);
     EXPECT_EQ(counters("shuffle").atomic_passes, 32u);
     EXPECT_EQ(counters("shuffle").barriers, 32u * 8);
+    EXPECT_EQ(run(dot_of("wide", {"n=33792"}))->counters.atomic_passes, 33u) << "four each";
+    EXPECT_EQ(run(dot_of("wide", {"n=33792", "type=double"}))->counters.atomic_passes, 66u);
     EXPECT_EQ(counters("tree").bytes_requested, 2u * 4 * 33'792);
     EXPECT_EQ(counters("products").bytes_requested, 3u * 4 * 33'792);
 }
