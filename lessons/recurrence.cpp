@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -236,6 +237,12 @@ double shuffle_cost(const Settings& set) { return 160 * lanes(set); }
 std::function<std::string(const Settings&)> templated(const char* name) {
     return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
 }
+
+// Factors stand in shared memory first, then terms, one of each for a thread.
+std::int64_t pairs_apart(const Settings& set) {
+    return rung_of(set).id == "block" ? set[block] : 0;
+}
+const RegisterMore beside{"recurrence", {.pairs_apart = pairs_apart}};
 
 const RegisterLesson registered{{
     .id = "recurrence",
