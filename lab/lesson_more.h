@@ -70,6 +70,9 @@ struct LessonMore {
     std::function<HostStyle(const Settings&)> host_style{};
     Samples samples{};  // without `values` where nothing is left to chance
     Letters letters{};  // without `text` where none is read
+    /// Where cells of shared memory are pairs of numbers: how many cells the second stands behind
+    /// the first. Pictures of where values come from show both in one cell. 0: they are none.
+    std::function<std::int64_t(const Settings&)> pairs_apart{};
     /// Metrics of Nsight Compute that its card lists before those of counters, where the card knows
     /// them.
     std::vector<std::string> profiled{};

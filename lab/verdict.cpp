@@ -27,7 +27,9 @@ void note(Verdict& verdict, std::string_view buffer, std::uint64_t element, doub
     const double error = error_of(found, expected);
     ++verdict.compared;
     verdict.worst_error = std::max(verdict.worst_error, error);
-    if (error <= of.absolute + of.relative * std::abs(expected) || error == 0) return;
+    // A share of an infinite number would allow anything.
+    const bool near = error <= of.absolute + of.relative * std::abs(expected);
+    if (error == 0 || (near && std::isfinite(error))) return;
     if (verdict.wrong++ > 0) return;
     verdict.buffer = buffer;
     verdict.element = element;

@@ -322,6 +322,14 @@ TEST(Verdicts, NothingComparedIsNotRightAndNansAreWrong) {
     EXPECT_TRUE(compared.with({{}, {nan, infinity}}).ok);
 }
 
+// A share of infinity would allow anything: where one is expected, none but it is right.
+TEST(Verdicts, NoNumberIsNearInfinity) {
+    const float infinity = std::numeric_limits<float>::infinity();
+    Compared compared{{5, infinity, -infinity}};
+    EXPECT_EQ(compared.with({{}, {infinity, infinity, infinity}, 1e-6, 0}).wrong, 2u);
+    EXPECT_EQ(compared.with({{}, {5, infinity, -infinity}, 1e-6, 0}).wrong, 0u);
+}
+
 TEST(Specs, ReadNumbersOfEveryType) {
     struct Good {
         const char* text;

@@ -131,14 +131,20 @@ TEST(Predictions, TheFirstQuestionsAskOfNothingThatComesLater) {
     EXPECT_EQ(*number_of(all[1].known[0].answer), 4);
 }
 
-TEST(Predictions, ChooseWhatTheRunsSay) {
+std::vector<std::string> right_words(const std::vector<std::string>& ids) {
     std::vector<std::string> right;
-    for (const char* id : {"threads", "vector_addition", "transpose", "reduction", "scan",
-                           "laplace", "bytes_in_flight", "occupancy", "option", "pattern_matching",
-                           "who_answers", "memories", "roofline", "histogram", "average"})
+    for (const std::string& id : ids)
         for (const Prediction& asked : find_lesson(id)->predictions)
             if (!asked.choices.empty())
                 right.push_back(asked.choices[right_choice(asked, *number_of(asked.answer))].words);
+    return right;
+}
+
+TEST(Predictions, ChooseWhatTheRunsSay) {
+    const std::vector<std::string> right =
+        right_words({"threads", "vector_addition", "transpose", "reduction", "scan", "laplace",
+                     "bytes_in_flight", "occupancy", "option", "pattern_matching", "who_answers",
+                     "memories", "roofline", "histogram", "average"});
     EXPECT_EQ(right, (std::vector<std::string>{"2 600",
                                                "Two to four times as long",
                                                "5 sectors",
@@ -186,6 +192,14 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "32, as with one sum",
                                                "3",
                                                "A tenth as long or less"}));
+}
+
+TEST(Predictions, ChooseWhatTheRunsSayOfProductsAndPairs) {
+    EXPECT_EQ(right_words({"dot_product", "recurrence"}),
+              (std::vector<std::string>{"Less than half as many", "More than a fifth longer",
+                                        "As long, or up to 5 % less or longer",
+                                        "Half as many again", "More than 50 times as long",
+                                        "As long, within a tenth", "Four times as many"}));
 }
 
 TEST(Prose, NumbersAreThoseOfTheory) {

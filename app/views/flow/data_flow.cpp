@@ -12,6 +12,7 @@
 #include "app/views/flow/words.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
+#include "lab/lesson_more.h"
 #include "platform/threads.h"
 
 namespace app {
@@ -22,7 +23,9 @@ namespace {
 
 FlowLayout make_layout(const lab::Run& run, int launch) {
     if (!run.flow) return {};
-    return lay_out(*run.flow, {shown_block(run), launch, run.steps, run.trace.get(), run.faults});
+    const auto& apart = lab::more_of(run.request.settings).pairs_apart;
+    return lay_out(*run.flow, {shown_block(run), launch, run.steps, run.trace.get(), run.faults,
+                               apart ? apart(run.request.settings) : 0});
 }
 
 const FlowLayout& layout_of(const lab::Run& run, int launch) {

@@ -10,11 +10,25 @@ namespace app {
 
 using namespace simulator;
 
-std::string FlowPainter::value(const FlowMark& mark, const TextStyle& style, float room) const {
-    if (canvas_.width(mark.text, style) <= room) return mark.text;
-    const Version& version = flow_.versions[mark.version];
+std::string FlowPainter::value(std::uint32_t of, const std::string& text, const TextStyle& style,
+                               float room) const {
+    if (canvas_.width(text, style) <= room) return text;
+    const Version& version = flow_.versions[of];
     const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
     return compact_value(version.after, type, canvas_, style, room);
+}
+
+// A cell's value; of a pair both numbers, one above the other, where there is room for two.
+void FlowPainter::figures(const FlowMark& mark, TextStyle style, Rect box) {
+    const float room = box.w - 2, line = box.h * .46f, two = std::min(style.size, line / 1.1f);
+    const bool pair = mark.first && two >= px(10);
+    if (pair) style.size = two;
+    const float from_middle = pair ? line / 2 : 0;
+    canvas_.text({box.middle_x(), box.middle_y() + from_middle},
+                 value(mark.version, mark.text, style, room), style);
+    if (pair)
+        canvas_.text({box.middle_x(), box.middle_y() - from_middle},
+                     value(mark.first, mark.first_text, style, room), style);
 }
 
 // A value too wide for its cell takes the room of an idle neighbour.
@@ -73,7 +87,7 @@ void FlowPainter::carried(int r, int c, const FlowMark& mark, Rect box) {
     }
     const TextStyle style =
         source ? digits(Role::text, Font::mono_bold) : digits(Colour{Role::idle_value, faint});
-    canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+    figures(mark, style, box);
     if (r == now_ && layout_.answers.size() > 1 && places_.column > px(36) &&
         layout_.answers.contains(mark.version))
         answer({box.right() - 1, box.y + 1});
@@ -111,7 +125,7 @@ void FlowPainter::written(int r, int c, const FlowMark& mark, Rect box, int step
     } else {
         canvas_.fill(box, Colour{Role::cell_done, faint}, radius());
     }
-    canvas_.text({box.middle_x(), box.middle_y()}, value(mark, style, box.w - 2), style);
+    figures(mark, style, box);
     badges(r, c, mark, box);
 }
 

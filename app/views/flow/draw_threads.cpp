@@ -17,7 +17,8 @@ struct OfOneWarp {
 }  // namespace
 
 void FlowPainter::threads() {
-    if (places_.threads <= 0 || now_ < 0 || !places_.has_row(now_) || layout_.unit != "cell")
+    if (places_.threads <= 0 || now_ < 0 || !places_.has_row(now_) || layout_.stage.empty() ||
+        (layout_.unit != "cell" && layout_.unit != "pair"))
         return;
     std::vector<OfOneWarp> groups;
     for (const int c : places_.shown) {

@@ -77,10 +77,13 @@ void FlowLayoutMaker::choose() {
     made_.stage = stage_.arrays;
     for (std::uint32_t v : made)
         if (!stage_.shows(at(v).array)) others_.push_back(v);
-    if (!stage_.arrays.empty())
-        made_.unit = stage_.by_thread                                      ? "thread"
-                     : flow_.arrays[stage_.arrays[0]].space == Space::none ? "lane"
-                                                                           : "cell";
+    if (stage_.arrays.empty()) return;
+    const Space space = flow_.arrays[stage_.arrays[0]].space;
+    if (space == Space::shared && !stage_.by_thread) stage_.pairs_apart = question_.pairs_apart;
+    made_.unit = stage_.by_thread         ? "thread"
+                 : space == Space::none   ? "lane"
+                 : stage_.pairs_apart > 0 ? "pair"
+                                          : "cell";
 }
 
 void FlowLayoutMaker::find_steps() {
@@ -173,18 +176,30 @@ void FlowLayoutMaker::place_versions() {
         const int row = rows_[key(at(v))];
         auto& stood = stood_in(at(v).array, column);
         if (!stood.empty() && stood.back().first == row) {
-            into_[stood.back().second] = v;
-            writes_[v] = writes_[stood.back().second] + 1;
+            const std::uint32_t old = stood.back().second;
+            const bool other_half = stage_.pairs_apart > 0 && at(old).cell != at(v).cell;
+            into_[old] = v;
+            writes_[v] = writes_[old] + !other_half;
             stood.back().second = v;
         } else {
             stood.emplace_back(row, v);
             writes_[v] = 1;
         }
+        note_halves(v);
     }
     for (FlowRow& row : made_.rows) row.marks.resize(made_.columns.size());
     for (int array = 0; array < static_cast<int>(flow_.arrays.size()); ++array)
         for (int column = 0; column < static_cast<int>(made_.columns.size()); ++column)
             if (!stood_in(array, column).empty()) show(array, column);
+}
+
+// Both numbers of a pair, as they stand once this one was written.
+void FlowLayoutMaker::note_halves(std::uint32_t v) {
+    if (stage_.pairs_apart == 0) return;
+    const bool second = at(v).cell >= stage_.pairs_apart;
+    Halves& halves = halves_[column_of(at(v))];
+    (second ? halves.second : halves.first) = v;
+    halves_of_[v] = halves;
 }
 
 void FlowLayoutMaker::show(int array, int column) {

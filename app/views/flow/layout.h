@@ -24,6 +24,9 @@ struct FlowMark {
     int writes = 0;             // versions of it made in this row; 0: carried from a row above
     int step = -1;              // of an input: in which the column's lane loads it
     std::string text{};         // its value, in four digits
+    // Of a cell that holds a pair: its first number, and that in four digits.
+    std::uint32_t first = 0;
+    std::string first_text{};
 };
 
 // What goes on in a row, worked out once: lens and painter ask for it in every frame.
@@ -85,7 +88,7 @@ inline constexpr std::size_t most_flowing = 50'000;
 
 struct FlowLayout {
     std::vector<int> stage;  // arrays that the rows show; the first one's values are shown
-    std::string unit;        // "cell", "lane" or "thread": what a column is
+    std::string unit;        // "cell", "pair", "lane" or "thread": what a column is
     std::vector<std::int64_t> columns;
     std::vector<FlowRow> rows;
     std::vector<FlowArrow> arrows;  // by row, then column
@@ -109,6 +112,7 @@ struct FlowQuestion {
     std::span<const simulator::Step> steps;   // the transport's, may be empty
     const simulator::Trace* trace = nullptr;  // of `steps`
     std::span<const simulator::Fault> faults;
+    std::int64_t pairs_apart = 0;  // cells of shared memory (lab::LessonMore::pairs_apart)
 };
 
 /// What a row takes from where, by the arrows and comparators of its layout.

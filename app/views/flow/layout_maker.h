@@ -25,6 +25,9 @@ private:
     using Comparison = simulator::Comparison;
     // The order of rows, what stood there before the launch first: launch, interval, level, relay.
     using RowKey = std::tuple<int, std::int64_t, std::int32_t, int>;
+    struct Halves {  // of a pair: versions, 0 where it has none yet
+        std::uint32_t first = 0, second = 0;
+    };
     using Stood = std::vector<std::pair<int, std::uint32_t>>;  // row, version
 
     const Version& at(std::uint32_t version) const { return flow_.versions[version]; }
@@ -47,6 +50,7 @@ private:
     Stood& stood_in(int array, int column) {
         return stands_[static_cast<std::size_t>(array) * made_.columns.size() + column];
     }
+    void note_halves(std::uint32_t v);
     void show(int array, int column);
     int count_inputs();
     bool only_copies();
@@ -66,6 +70,8 @@ private:
 
     void note_problems();
     void finish_rows();
+    std::string worded(std::uint32_t version) const;
+    void put_values(FlowMark& mark) const;
     void measure_values();
     void note_doings();
     std::vector<int> busy_in(int row) const;
@@ -83,6 +89,8 @@ private:
     std::vector<Stood> stands_;        // by array and column
     std::vector<std::uint32_t> into_;  // by version: the newer one of its row that it went into
     std::vector<int> writes_;          // by version: how many of its row it holds
+    std::map<int, Halves> halves_;     // by column: of its pair, so far
+    std::map<std::uint32_t, Halves> halves_of_;  // by version: of its pair, once it was written
     FlowLoads inputs_;
     std::vector<int> noted_;  // by version: the last column that it is an input of; -1: none
     std::vector<std::pair<std::uint32_t, int>> outputs_;

@@ -101,15 +101,30 @@ void FlowLayoutMaker::finish_rows() {
         made_.rows[r].name = row_name(flow_, made_, static_cast<int>(r));
 }
 
+std::string FlowLayoutMaker::worded(std::uint32_t v) const {
+    const int array = at(v).array;
+    return value_text(at(v).after, array < 0 ? Type::none : flow_.arrays[array].type, 4);
+}
+
+// The value of a mark; of a pair the second number is the value, and the first stands above it.
+void FlowLayoutMaker::put_values(FlowMark& mark) const {
+    const auto pair = halves_of_.find(mark.version);
+    if (pair != halves_of_.end() && pair->second.first && pair->second.second) {
+        mark.first = pair->second.first;
+        mark.version = pair->second.second;
+        mark.first_text = worded(mark.first);
+    }
+    mark.text = worded(mark.version);
+}
+
 // How wide values are where they stand shoulder to shoulder; a lone one may grow to its right.
 void FlowLayoutMaker::measure_values() {
-    const auto length = [](const FlowMark& mark) { return static_cast<int>(mark.text.size()); };
+    const auto length = [](const FlowMark& mark) {
+        return static_cast<int>(std::max(mark.text.size(), mark.first_text.size()));
+    };
     for (FlowRow& row : made_.rows) {
-        for (FlowMark& mark : row.marks) {
-            const Version& version = at(mark.version);
-            const Type type = version.array < 0 ? Type::none : flow_.arrays[version.array].type;
-            if (mark.version) mark.text = value_text(version.after, type, 4);
-        }
+        for (FlowMark& mark : row.marks)
+            if (mark.version) put_values(mark);
         for (const FlowMark& mark : row.marks)
             if (mark.writes) row.digits = std::max(row.digits, std::min(length(mark), 5));
         for (std::size_t c = 0; c + 1 < row.marks.size(); ++c)

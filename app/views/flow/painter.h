@@ -68,7 +68,9 @@ private:
     void row(int r);
     bool is_later(int r) const;
     void name(int r);
-    std::string value(const FlowMark& mark, const TextStyle& style, float room) const;
+    std::string value(std::uint32_t version, const std::string& text, const TextStyle& style,
+                      float room) const;
+    void figures(const FlowMark& mark, TextStyle style, Rect box);
     bool grows(int r, int c) const;
     void mark(int r, int c);
     float radius() const;

@@ -26,7 +26,9 @@ bool FlowStage::contains(int array) const {
 }
 
 std::int64_t FlowStage::column(const Version& version) const {
-    return by_thread && made_by_kernel(version) ? version.thread : version.cell;
+    if (by_thread && made_by_kernel(version)) return version.thread;
+    const bool second = pairs_apart > 0 && version.cell >= pairs_apart;
+    return second ? version.cell - pairs_apart : version.cell;
 }
 
 namespace {

@@ -15,6 +15,8 @@ struct FlowStage {
     std::vector<int> arrays;    // the one whose values are shown comes first
     std::map<int, int> relays;  // array -> its number from 1: rows of its own between the stage's
     bool by_thread = false;     // a column is the writing thread, not the cell
+    // Cells that stand so far apart are a pair, and one column; 0: each has its own.
+    std::int64_t pairs_apart = 0;
     // of stage and relays, and inputs that stand in them, ascending
     std::vector<std::uint32_t> versions;
     bool contains(int array) const;

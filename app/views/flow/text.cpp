@@ -20,6 +20,7 @@ std::string mark_text(const Flow& flow, const FlowMark& mark) {
     const Version& version = flow.versions[mark.version];
     const Type type = version.array < 0 ? Type::none : flow.arrays[version.array].type;
     std::string text = value_text(version.after, type);
+    if (mark.first) text = mark.first_text + ";" + text;
     if (mark.writes == 0) text = "(" + text + ")";
     if (mark.writes > 1) text += "x" + std::to_string(mark.writes);
     if (mark.writes && !version.live && version.edges) text += "!";

@@ -1,0 +1,245 @@
+// A recurrence: v_n = s_n v_(n-1) + u_n, and nothing stands before the first. What a step does to a
+// number is a pair, and two steps one after the other are a pair again: pairs scan as sums do.
+// First one block by Hillis and Steele, with an array of n steps for each block; then one array
+// over all blocks, whose warps scan by shuffles: blocks in a chain, and blocks that look back.
+#include <cuda/atomic>
+
+// In which order other blocks see what this one wrote, and this one what they did.
+inline constexpr auto acquire = cuda::memory_order_acquire, release = cuda::memory_order_release,
+                      relaxed = cuda::memory_order_relaxed;
+
+// A number x becomes s x + u.
+template <class Real>
+struct Pair {
+    Real s, u;
+};
+
+// Both steps as one: s2 (s1 x + u1) + u2. Which two of three are joined first makes no difference,
+// as with sums; which of two stands first does.
+template <class Real>
+__device__ Pair<Real> joined(Pair<Real> first, Pair<Real> second)
+{
+    return {second.s * first.s, second.s * first.u + second.u};
+}
+
+// Step i; beyond the last, the step that changes nothing.
+template <class Real>
+__device__ Pair<Real> step(const Real* __restrict__ s, const Real* __restrict__ u, int i,
+                           bool there)
+{
+    return there ? Pair<Real>{s[i], u[i]} : Pair<Real>{1, 0};
+}
+
+// The block's dynamic shared memory as numbers of one type, as many as the launch gave room for.
+template <class Real>
+__device__ Real* block_memory()
+{
+    extern __shared__ __align__(8) unsigned char part[];  // bytes, aligned for the widest type
+    return reinterpret_cast<Real*>(part);
+}
+
+// Hillis and Steele, one block: every round each thread joins the pair d places to its left, until
+// its own pair is all steps up to its place.
+template <class Real>
+__global__ void recur_block(const Real* __restrict__ s, const Real* __restrict__ u,
+                            Real* __restrict__ v, int n)
+{
+    Real* all_s = block_memory<Real>();
+    Real* all_u = all_s + blockDim.x;
+    int t = threadIdx.x, threads = blockDim.x;
+    int i = blockIdx.x * n + t;
+    Pair<Real> own = step(s, u, i, t < n);
+    all_s[t] = own.s;
+    all_u[t] = own.u;
+    __syncthreads();                // every pair is in place before a neighbour reads it
+    // Not unrolled, so that the rounds can be counted.
+    #pragma unroll 1
+    for (int d = 1; d < threads; d *= 2) {
+        if (t >= d)
+            own = joined({all_s[t - d], all_u[t - d]}, own);
+        __syncthreads();            // everyone has read, before anyone writes a new pair
+        all_s[t] = own.s;
+        all_u[t] = own.u;
+        __syncthreads();            // every pair of this round is in place
+    }
+    if (t < n)
+        v[i] = own.u;
+}
+
+// Scan within a warp: five rounds of shuffles, two for each pair.
+template <class Real>
+__device__ Pair<Real> warp_scan(Pair<Real> own)
+{
+    int lane = threadIdx.x % 32;
+    for (int d = 1; d < 32; d *= 2) {
+        Pair<Real> left = {__shfl_up_sync(~0u, own.s, d), __shfl_up_sync(~0u, own.u, d)};
+        if (lane >= d)
+            own = joined(left, own);
+    }
+    return own;
+}
+
+// Scan of a block of whole warps: each warp scans its 32 pairs, the first those of warps. Every
+// thread gets all steps up to its own.
+template <class Real>
+__device__ Pair<Real> block_scan(Pair<Real> own)
+{
+    __shared__ Real warp_s[32], warp_u[32];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32, warps = blockDim.x / 32;
+    own = warp_scan(own);
+    if (lane == 31) {
+        warp_s[warp] = own.s;
+        warp_u[warp] = own.u;
+    }
+    __syncthreads();                // every warp's pair is in place before the first warp reads it
+    if (warp == 0) {
+        Pair<Real> of_warp = {1, 0};
+        if (lane < warps)
+            of_warp = {warp_s[lane], warp_u[lane]};
+        of_warp = warp_scan(of_warp);
+        warp_s[lane] = of_warp.s;
+        warp_u[lane] = of_warp.u;
+    }
+    __syncthreads();                // every warp can read what stands left of it
+    if (warp > 0)
+        own = joined({warp_s[warp - 1], warp_u[warp - 1]}, own);
+    return own;
+}
+
+// Blocks in a chain: each scans its own steps, then waits for the block before it to say the number
+// that its own begin with. `done` counts the blocks that have said theirs.
+template <class Real>
+__global__ void recur_chain(const Real* __restrict__ s, const Real* __restrict__ u,
+                            Real* __restrict__ v, int n, Real* so_far, int* ticket, int* done)
+{
+    __shared__ int block;
+    __shared__ Real before;
+    int t = threadIdx.x, threads = blockDim.x;
+    // Blocks start in any order: the first to start takes the first steps, so none waits in vain.
+    if (t == 0)
+        block = atomicAdd(ticket, 1);
+    __syncthreads();                // all threads know which steps are theirs
+    int i = block * threads + t;
+    Pair<Real> own = block_scan(step(s, u, i, i < n));
+    if (t == threads - 1) {
+        cuda::atomic_ref<int, cuda::thread_scope_device> said(*done);
+        // Acquire: the other block's number is read after its word that it is there.
+        while (said.load(acquire) < block) {
+        }
+        before = block > 0 ? *so_far : Real(0);
+        *so_far = block > 0 ? own.s * before + own.u : own.u;
+        // Release: this number is in place before the word that it is there.
+        said.store(block + 1, release);
+    }
+    __syncthreads();                // all threads know the number that the block begins with
+    // Nothing stands before the first block, and 0 times a pair that has overflowed is no number.
+    if (i < n)
+        v[i] = block > 0 ? own.s * before + own.u : own.u;
+}
+
+// How much a block has said of its steps to the blocks behind it.
+enum Said : unsigned { nothing_yet, its_own_steps, all_so_far };
+
+// A word that other blocks read: how much is said above, 32 bits of a number below. Both arrive
+// together, so nothing else has to be in order. A pair of floats takes two words, of doubles four.
+using Word = unsigned long long;
+using Shared = cuda::atomic_ref<Word, cuda::thread_scope_device>;
+
+template <class Real>
+__device__ void say(Word* words, int block, Said how_much, Pair<Real> pair)
+{
+    constexpr int parts = sizeof pair / 4;
+    unsigned bits[parts];
+    memcpy(bits, &pair, sizeof pair);
+    for (int p = 0; p < parts; ++p)
+        Shared(words[block * parts + p]).store(Word(how_much) << 32 | bits[p], relaxed);
+}
+
+// Waits until a block has said something. Its words are of one pair once all of them say as much.
+template <class Real>
+__device__ Said hear(Word* words, int block, Pair<Real>* pair)
+{
+    constexpr int parts = sizeof *pair / 4;
+    unsigned bits[parts], how_much;
+    bool alike;
+    do {
+        alike = true;
+        for (int p = 0; p < parts; ++p) {
+            Word word = Shared(words[block * parts + p]).load(relaxed);
+            bits[p] = unsigned(word);
+            if (p == 0)
+                how_much = unsigned(word >> 32);
+            alike = alike && how_much == unsigned(word >> 32);
+        }
+    } while (how_much == nothing_yet || !alike);
+    memcpy(pair, bits, sizeof *pair);
+    return Said(how_much);
+}
+
+// All steps left of a block, found by one whole warp; lane 0 gets them. Lanes ask a block each, the
+// 32 before it; unless one of them knows all so far, the 32 before those, and so on.
+template <class Real>
+__device__ Pair<Real> look_back(Word* words, int block)
+{
+    int lane = threadIdx.x % 32;
+    Pair<Real> before;
+    for (int nearest = block - 1; ; nearest -= 32) {
+        Said how_much = nothing_yet;
+        Pair<Real> part = {1, 0};
+        if (lane <= nearest)
+            how_much = hear(words, nearest - lane, &part);
+        unsigned known = __ballot_sync(~0u, how_much == all_so_far);
+        // Further left than the nearest that knows all so far nothing is joined: it has that.
+        int last = known != 0 ? __ffs(known) - 1 : 31;
+        for (int d = 1; d < 32; d *= 2) {
+            Pair<Real> left = {__shfl_down_sync(~0u, part.s, d), __shfl_down_sync(~0u, part.u, d)};
+            if (lane + d <= last)
+                part = joined(left, part);
+        }
+        before = nearest == block - 1 ? part : joined(part, before);
+        if (known != 0)
+            return before;
+    }
+}
+
+// Decoupled look-back: each block says at once what its own steps make together. Whoever needs what
+// stands to the left joins such pairs until one block knows all so far, and waits for no queue.
+template <class Real>
+__global__ void recur_look_back(const Real* __restrict__ s, const Real* __restrict__ u,
+                                Real* __restrict__ v, int n, int* ticket, Word* words)
+{
+    __shared__ int block;
+    __shared__ Pair<Real> of_block;
+    __shared__ Real before;
+    int t = threadIdx.x, threads = blockDim.x;
+    // The first to start takes the first steps: whoever is asked has started.
+    if (t == 0)
+        block = atomicAdd(ticket, 1);
+    __syncthreads();                // all threads know which steps are theirs
+    int i = block * threads + t;
+    Pair<Real> own = block_scan(step(s, u, i, i < n));
+    if (t == threads - 1) {
+        of_block = own;
+        before = 0;                 // unless the first warp finds a number
+        // The first block knows all so far from the start.
+        say(words, block, block > 0 ? its_own_steps : all_so_far, own);
+    }
+    __syncthreads();                // the first warp can read what the block makes together
+    if (block > 0 && t < 32) {
+        Pair<Real> left = look_back<Real>(words, block);
+        if (t == 0) {
+            say(words, block, all_so_far, joined(left, of_block));
+            before = left.u;
+        }
+    }
+    __syncthreads();                // all threads know the number that the block begins with
+    if (i < n)
+        v[i] = block > 0 ? own.s * before + own.u : own.u;
+}
+
+template __global__ void recur_block<float>(const float*, const float*, float*, int);
+template __global__ void recur_block<double>(const double*, const double*, double*, int);
+template __global__ void recur_chain<float>(const float*, const float*, float*, int, float*, int*, int*);
+template __global__ void recur_chain<double>(const double*, const double*, double*, int, double*, int*, int*);
+template __global__ void recur_look_back<float>(const float*, const float*, float*, int, int*, Word*);
+template __global__ void recur_look_back<double>(const double*, const double*, double*, int, int*, Word*);

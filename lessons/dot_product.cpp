@@ -1,0 +1,338 @@
+// Lesson 7: a dot product. Who adds the products, and where: the host, a tree in each block, or
+// mostly the threads themselves, of which there may be far fewer than numbers.
+#include <algorithm>
+#include <array>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .also = {100, 192}, .preset = 256});
+const Knob count =
+    numbers({.ticks = powers_of_two(1 << 8, 1 << 28), .also = {33 * 1024}, .preset = 1 << 20});
+const Knob blocks = at_some_rungs(blocks_of_grid({.ticks = powers_of_two(1, 4096), .preset = 1024}),
+                                  "The grid of this kernel follows from the number of numbers.");
+const Knob values =
+    choice("values", "a and b",
+           {{"squares", "0, 1, 2, 3...",
+             "Each number is its place, and n (n - 1) (2 n - 1) / 6 has to come out."},
+            {"digits", "0 to 9", "Whole numbers from 0 to 9, by chance."}},
+           Knob::Role::variant);
+const Knob type = real_knob();
+
+bool of_squares(const Settings& set) { return set[values] == 0; }
+Real real(const Settings& set) { return lessons::real(set, type); }
+
+// ---- The host's side.
+
+struct Arrays {
+    Buffer a, b, result;
+};
+
+Arrays arrays_of(Plan& plan, const Settings& set, const char* result, std::int64_t room) {
+    const Fill fill = of_squares(set) ? Fill{Fill::Kind::iota, 0, 1, {}} : Fill::digits(0, 9);
+    const Arrays made{plan.input("a", real(set).type, set[count], fill),
+                      plan.input("b", real(set).type, set[count], fill),
+                      plan.buffer(result, real(set).type, room)};
+    plan.result(made.result);
+    return made;
+}
+
+std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[block]); }
+// No more blocks than have something to do.
+std::int64_t grid(const Settings& set, std::int64_t numbers_a_load = 1) {
+    return std::min(set[blocks], blocks_for(blocks_for(set[count], numbers_a_load), set[block]));
+}
+std::int64_t of_a_load(const Settings& set) { return 16 / real(set).bytes; }
+std::int64_t wide_grid(const Settings& set) { return grid(set, of_a_load(set)); }
+
+// The host adds, so all products go to it.
+void products(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set, "v", set[count]);
+    plan.launch(set.kernel(), {one_each(set), set[block]}, made.a, made.b, made.result,
+                int(set[count]));
+    plan.download(made.result);
+}
+
+void one_sum(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t shared) {
+    const Arrays made = arrays_of(plan, set, "sum", 1);
+    plan.clear(made.result);
+    plan.launch(set.kernel(), {groups, set[block], shared}, made.a, made.b, made.result,
+                int(set[count]));
+}
+
+std::int64_t part_each(const Settings& set) { return real(set).bytes * set[block]; }
+
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, lanes_missing);
+}
+
+// ---- The same on the CPU.
+
+double sum_of_squares(double n) { return n * (n - 1) * (2 * n - 1) / 6; }
+
+double sum_by_hand(const Settings& set, const Inputs& inputs) {
+    static Kept<std::array<std::int64_t, 2>, double> known;
+    return known.of({set[count], std::int64_t(inputs.seed())}, [&] {
+        const auto a = inputs.values("a"), b = inputs.values("b");
+        double sum = 0;
+        for (std::int64_t i = 0; i < set[count]; ++i)
+            sum += a(std::uint64_t(i)) * b(std::uint64_t(i));
+        return sum;
+    });
+}
+
+// A float is no place beyond 2^24, so that its square is off by two more roundings.
+double roundings_of_inputs(const Settings& set) {
+    return of_squares(set) && set[count] > std::int64_t{1} << real(set).exact_bits ? 2 : 0;
+}
+
+Expected expected_sum(const Settings& set, const Inputs& inputs) {
+    const double n = double(set[count]);
+    const double sum = of_squares(set) ? sum_of_squares(n) : sum_by_hand(set, inputs);
+    const Rounding allowed = rounding(real(set), sum, roundings_of(set) + roundings_of_inputs(set));
+    Expected::Of total{.values = {sum}, .relative = allowed.relative};
+    return {.results = {std::move(total)},
+            .compared_with = of_squares(set)
+                                 ? "n (n - 1) (2 n - 1) / 6, the sum of the squares of 0 to n - 1"
+                                 : "the sum of all products in double on the CPU",
+            .tolerance = allowed.words};
+}
+
+Expected expected_products(const Settings& set, const Inputs& inputs) {
+    const auto a = inputs.values("a"), b = inputs.values("b");
+    Expected::Of all{.elements = sampled(std::uint64_t(set[count]))};
+    const std::size_t compared =
+        all.elements.empty() ? std::size_t(set[count]) : all.elements.size();
+    for (std::size_t k = 0; k < compared; ++k) {
+        const std::uint64_t i = all.elements.empty() ? k : all.elements[k];
+        all.values.push_back(a(i) * b(i));
+    }
+    const Rounding allowed =
+        rounding(real(set), *std::ranges::max_element(all.values), roundings_of(set));
+    all.relative = allowed.relative;
+    return {.results = {std::move(all)},
+            .compared_with = "the products in double on the CPU, " +
+                             compared_words(compared, std::uint64_t(set[count]), "products"),
+            .tolerance = allowed.words};
+}
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    return rung_of(set).id == "products" ? expected_products(set, inputs)
+                                         : expected_sum(set, inputs);
+}
+
+// Roundings on the longest way of a product to the sum: its own, those of its thread's share, its
+// block's tree, and the blocks in turn.
+double rounds(const Settings& set) { return double(log2_of(2 * set[block] - 1)); }
+double share(const Settings& set, std::int64_t groups) {
+    return double(blocks_for(set[count], groups * set[block]));
+}
+double tree_roundings(const Settings& set) { return 1 + rounds(set) + double(one_each(set)); }
+double stride_roundings(const Settings& set) {
+    return 1 + share(set, grid(set)) + rounds(set) + double(grid(set));
+}
+double wide_roundings(const Settings& set) {
+    const double whole_load = double(of_a_load(set));
+    return 1 + share(set, wide_grid(set)) + whole_load + rounds(set) + double(wide_grid(set));
+}
+
+// ---- Pictures, and lane-instructions.
+
+// A few blocks of the same size.
+Settings picture(Settings set) {
+    set.set(count, std::min(set[count], 2 * set[block] + set[block] / 2));
+    return set;
+}
+
+// Two blocks whose threads multiply several numbers each.
+std::function<Settings(Settings)> picture_of_two_blocks(std::int64_t numbers_a_thread) {
+    return [=](Settings set) {
+        const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
+        set.set(count, std::min(set[count], few * set[block] * numbers_a_thread));
+        set.set(blocks, few);
+        return set;
+    };
+}
+
+double threads(const Settings& set, std::int64_t groups) {
+    return double(set[block]) * double(groups);
+}
+double products_cost(const Settings& set) { return 34 * threads(set, one_each(set)); }
+double tree_cost(const Settings& set) {
+    return (40 + 11 * rounds(set)) * threads(set, one_each(set));
+}
+double stride_cost(const Settings& set) {
+    return 11 * double(set[count]) + (40 + 11 * rounds(set)) * threads(set, grid(set));
+}
+double shuffle_cost(const Settings& set) {
+    return 11 * double(set[count]) + 90 * threads(set, grid(set));
+}
+double wide_cost(const Settings& set) {
+    return 5 * double(set[count]) + 100 * threads(set, wide_grid(set));
+}
+
+std::function<std::string(const Settings&)> templated(const char* name) {
+    return [name](const Settings& set) { return std::string(name) + "<" + real(set).name + ">"; };
+}
+
+const RegisterMore beside{
+    "dot_product",
+    {.setups = {{"33 · 1024 numbers in 32 blocks of 256",
+                 {{&count, 33 * 1024}, {&blocks, 32}, {&block, 256}, {&values, 0}}}}}};
+
+const RegisterLesson registered{{
+    .id = "dot_product",
+    .number = 7,
+    .chapter = Chapter::adding_and_scanning,
+    .title = "A dot product",
+    .source = "dot_product.cu",
+    .sees = "All products become one number: what decides is who adds them, and how many come to "
+            "the end with a sum.",
+    .breaks = "\"Each number needs a thread of its own.\" 8192 threads are enough for 33 792 "
+              "numbers, and issue fewer instructions than a thread for each.",
+    .next = "Take the set-up of 33 · 1024 numbers and count in doubles: does the formula come out "
+            "to the last digit?",
+    .rungs =
+        {
+            {.id = "products",
+             .title = "Products alone",
+             .brief = "Products",
+             .idea = "The device multiplies, and the host fetches all products and adds them.",
+             .claim = "Every product is written, and nothing is added",
+             .line = "v[i] = a[i] * b[i];",
+             .kernel = templated("dot_products"),
+             .host = products,
+             .cost = products_cost,
+             .roundings = [](const Settings&) { return 1.; }},
+            {.id = "tree",
+             .title = "A tree in each block",
+             .brief = "Tree",
+             .idea = "A block adds its products in shared memory, and one thread adds to the sum.",
+             .claim = "A block sends one number",
+             .line = "atomicAdd(sum, of_block);",
+             .kernel = templated("dot_tree"),
+             .host = [](Plan& plan,
+                        const Settings& set) { one_sum(plan, set, one_each(set), part_each(set)); },
+             .cost = tree_cost,
+             .roundings = tree_roundings},
+            {.id = "grid_stride",
+             .title = "Grid stride",
+             .idea = "A grid of fixed size: a thread adds many products before the tree begins.",
+             .claim = "Fewer threads than numbers",
+             .line = "share += a[i] * b[i];",
+             .kernel = templated("dot_grid_stride"),
+             .host = [](Plan& plan,
+                        const Settings& set) { one_sum(plan, set, grid(set), part_each(set)); },
+             .picture = picture_of_two_blocks(4),
+             .cost = stride_cost,
+             .roundings = stride_roundings,
+             .takes = {&blocks}},
+            {.id = "shuffle",
+             .title = "Warp shuffles",
+             .idea = "Lanes pass their sums to each other, and the first warp adds those of warps.",
+             .claim = "One barrier in place of a tree of them",
+             .line = "Real of_block = shuffle_sum(share);",
+             .kernel = templated("dot_shuffle"),
+             .legal = whole_warps,
+             .host = [](Plan& plan, const Settings& set) { one_sum(plan, set, grid(set), 0); },
+             .picture = picture_of_two_blocks(4),
+             .cost = shuffle_cost,
+             .roundings = stride_roundings,
+             .takes = {&blocks}},
+            {.id = "wide",
+             .title = "16-byte loads, eight under way",
+             .brief = "16-byte loads",
+             .idea = "Loads of 16 bytes: four of a and four of b are asked for before one is used.",
+             .claim = "Eight loads under way",
+             .line = "left[k] = wide_a[i + k * threads];",
+             .kernel =
+                 [](const Settings& set) {
+                     return set[type] == 1 ? "dot_wide<double, double2>"
+                                           : "dot_wide<float, float4>";
+                 },
+             .legal = whole_warps,
+             .host = [](Plan& plan, const Settings& set) { one_sum(plan, set, wide_grid(set), 0); },
+             .picture = picture_of_two_blocks(16),
+             .cost = wide_cost,
+             .roundings = wide_roundings,
+             .takes = {&blocks}},
+        },
+    .knobs = {&block, &count, &blocks, &values, &type},
+    .host = products,
+    .expected = expected,
+    .bytes = [](const Settings& set) { return 2 * double(set[count]) * double(real(set).bytes); },
+    .flops = [](const Settings& set) { return 2 * double(set[count]) - 1; },
+    .picture = picture,
+    .cost = tree_cost,
+    .views = {"data_flow", "lanes", "coalescing", "in_flight"},
+    .ledger = {"global_load_requests", "bytes_requested", "barriers", "shuffles", "atomic_passes",
+               "divergent_branches", "warp_instructions"},
+    .predictions =
+        {
+            {.question = "33 792 numbers: a thread for each, in 132 blocks of 256, or 32 blocks "
+                         "whose threads go on to further numbers. How many instructions do the 32 "
+                         "blocks issue?",
+             .choices = {{"Less than half as many", .5},
+                         {"Half to four fifths as many", .8},
+                         {"About as many", 1.25},
+                         {"More: each thread has more to do"}},
+             .answer = "dot_product/grid_stride n=33792 blocks=32.warp_instructions over "
+                       "dot_product/tree n=33792.warp_instructions",
+             .unit = "times as many",
+             .because =
+                 "{dot_product/grid_stride n=33792 blocks=32.warp_instructions} in place of "
+                 "{dot_product/tree n=33792.warp_instructions}: a product more in a register "
+                 "is a few instructions, and a thread more is a whole tree."},
+            {.question =
+                 "The 32 blocks issue less than a third of the instructions. How long do they "
+                 "take for the 33 792 numbers, beside a thread for each?",
+             .choices = {{"Half as long or less", .5},
+                         {"Somewhat less long", .95},
+                         {"As long, or up to a fifth longer", 1.2},
+                         {"More than a fifth longer"}},
+             .answer = "dot_product/grid_stride n=33792 blocks=32.time over dot_product/tree "
+                       "n=33792.time",
+             .unit = "times as long",
+             .because = "{dot_product/grid_stride n=33792 blocks=32.time}, and a thread for each "
+                        "{dot_product/tree n=33792.time}, on an {dot_product/tree n=33792.device}: "
+                        "32 blocks ask for less at once. At 2^28 numbers 1024 blocks take "
+                        "{dot_product/grid_stride n=2^28.time} and a thread for each "
+                        "{dot_product/tree n=2^28.time}."},
+            {.question = "2^28 numbers: shuffles in place of the tree save eight of nine barriers. "
+                         "How long does that kernel take?",
+             .choices = {{"Half as long or less", .5},
+                         {"Somewhat less long", .95},
+                         {"As long, or up to 5 % less or longer", 1.05},
+                         {"Longer"}},
+             .answer = "dot_product/shuffle n=2^28.time over dot_product/grid_stride n=2^28.time",
+             .unit = "times as long",
+             .because = "{dot_product/shuffle n=2^28.time}, and the tree {dot_product/grid_stride "
+                        "n=2^28.time}, on an {dot_product/shuffle n=2^28.device}: a thread adds a "
+                        "thousand products before either begins. What is left is how many bytes "
+                        "are under way: loads of 16 bytes, eight at a time, take {dot_product/wide "
+                        "n=2^28.time}."},
+            {.question = "The device writes 1024 products for the host to add, or adds them itself "
+                         "and writes one number a block. How many bytes do its threads ask for "
+                         "where they write products?",
+             .choices = {{"About as many", 1.2},
+                         {"Half as many again", 1.7},
+                         {"Twice as many", 2.5},
+                         {"1000 times as many"}},
+             .answer = "dot_product/products n=1024.bytes_requested over dot_product/tree "
+                       "n=1024.bytes_requested",
+             .unit = "times as many",
+             .because = "{dot_product/products n=1024.bytes_requested} in place of "
+                        "{dot_product/tree n=1024.bytes_requested}: two arrays are read by both, "
+                        "and the third must go to the host besides."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons

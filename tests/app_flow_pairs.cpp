@@ -1,0 +1,93 @@
+// Where a lesson says that cells of shared memory are pairs, a pair is one cell of the data-flow
+// picture, with both numbers; where none says so, all is as it was.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/format.h"
+#include "app/views/flow/data_flow.h"
+#include "app_picture.h"
+#include "lab/asked.h"
+#include "lab/simulation.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+std::shared_ptr<const lab::Run> pairs_run(const char* rung, std::vector<std::string> values) {
+    lab::Request request;
+    request.settings = *lab::settings_named(rung);
+    for (const std::string& value : values) lab::assign(request.settings, value);
+    return lab::simulate(request);
+}
+
+FlowLayout pairs_layout(const lab::Run& run) { return flow_layout(run, Cursor{}); }
+
+double number_of(const lab::Run& run, std::uint32_t version) {
+    float value = 0;
+    const auto bits = static_cast<std::uint32_t>(run.flow->versions[version].after);
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+// Two inputs, the pairs, five rounds, the result: s and u of all steps up to each place.
+TEST(FlowPairs, APairIsOneCell) {
+    const auto run = pairs_run("recurrence/block", {"n=32", "block=32", "factors=about_one"});
+    const FlowLayout layout = pairs_layout(*run);
+    EXPECT_EQ(layout.unit, "pair");
+    ASSERT_EQ(layout.columns.size(), 32u);
+    ASSERT_EQ(layout.rows.size(), 2u + 1 + 5 + 1);
+    for (int round = 0; round < 5; ++round) {
+        const FlowRow& row = layout.rows[std::size_t(3 + round)];
+        EXPECT_EQ(row.name, "reach \u2212" + std::to_string(1 << round));
+        EXPECT_EQ(row.written, 32 - (1 << round));
+        for (const FlowMark& mark : row.marks) {
+            EXPECT_TRUE(mark.first && mark.version);
+            EXPECT_LE(mark.writes, 1) << "two numbers, written once";
+        }
+    }
+    const FlowRow &begin = layout.rows[2], &end = layout.rows[7];
+    double s = 1, v = 0;
+    for (std::size_t i = 0; i < 32; ++i) {
+        const double factor = number_of(*run, begin.marks[i].first);
+        s *= factor;
+        v = factor * v + number_of(*run, begin.marks[i].version);
+        EXPECT_NEAR(number_of(*run, end.marks[i].first), s, 1e-5 * s) << i;
+        EXPECT_NEAR(number_of(*run, end.marks[i].version), v, 1e-5 * v) << i;
+        EXPECT_EQ(end.marks[i].first_text,
+                  value_text(run->flow->versions[end.marks[i].first].after, lab::Type::f32));
+    }
+}
+
+// Whoever reads the picture sees both, one above the other.
+TEST(FlowPairs, BothNumbersAreDrawn) {
+    lab::Result result;
+    result.picture = pairs_run("recurrence/block", {"n=32", "block=32", "factors=about_one"});
+    result.request = result.picture->request;
+    const FlowLayout layout = pairs_layout(*result.picture);
+    Cursor cursor;
+    cursor.step = int(result.picture->steps.size()) - 1;
+    const Picture picture("data_flow", result, cursor, {0, 0, 1100, 560});
+    const FlowMark& mark = layout.rows[7].marks[3];
+    ASSERT_NE(mark.first_text, mark.text);
+    const auto box_of = [&](const std::string& text) {
+        for (const NotedText& noted : picture.notes.texts)
+            if (noted.text == text) return noted.box;
+        ADD_FAILURE() << text << " is not drawn";
+        return Rect{};
+    };
+    EXPECT_LT(box_of(mark.first_text).middle_y(), box_of(mark.text).middle_y());
+    EXPECT_NEAR(box_of(mark.first_text).middle_x(), box_of(mark.text).middle_x(), 1);
+}
+
+TEST(FlowPairs, OtherKernelsHaveNone) {
+    for (const char* rung : {"recurrence/chain", "scan/hillis"}) {
+        const FlowLayout layout = pairs_layout(*pairs_run(rung, {"n=64", "block=64"}));
+        EXPECT_NE(layout.unit, "pair") << rung;
+        for (const FlowRow& row : layout.rows)
+            for (const FlowMark& mark : row.marks) EXPECT_EQ(mark.first, 0u) << rung;
+    }
+}
+
+}  // namespace
