@@ -322,10 +322,8 @@ __device__ void find_begins(const unsigned* count, const unsigned* __restrict__ 
     }
 }
 
-// Puts the block's keys in order, then writes them: each digit's side by side.
-__device__ void write_in_order(const unsigned* own, unsigned* place, const unsigned* begin,
-                               const unsigned* way, unsigned* __restrict__ sorted, int left,
-                               int shift)
+// Puts the block's keys in order: then each digit's stand side by side.
+__device__ void put_in_order(const unsigned* own, unsigned* place, const unsigned* begin, int shift)
 {
     unsigned* count = room + threadIdx.x / 32 * digits;
     __syncthreads();                    // every digit's begin and way are known
@@ -339,13 +337,6 @@ __device__ void write_in_order(const unsigned* own, unsigned* place, const unsig
     for (int k = 0; k < many; ++k)
         room[place[k]] = own[k];
     __syncthreads();                    // the block's keys are in order
-    #pragma unroll
-    for (int k = 0; k < many; ++k) {
-        int i = k * blockDim.x + threadIdx.x;
-        unsigned key = room[i];
-        if (i < left)
-            sorted[way[byte_of(key, shift)] + i] = key;
-    }
 }
 
 // Last of three kernels with 16 keys a thread.
@@ -367,7 +358,15 @@ __global__ void scatter_eight(const unsigned* __restrict__ keys, unsigned* __res
     #pragma unroll 1
     for (int digit = threadIdx.x; digit < digits; digit += blockDim.x)
         way[digit] += before[digit * gridDim.x + blockIdx.x];
-    write_in_order(own, place, begin, way, sorted, n - int(blockIdx.x * blockDim.x) * many, shift);
+    int left = n - int(blockIdx.x * blockDim.x) * many;
+    put_in_order(own, place, begin, shift);
+    #pragma unroll
+    for (int k = 0; k < many; ++k) {
+        int i = k * blockDim.x + threadIdx.x;
+        unsigned key = room[i];
+        if (i < left)
+            sorted[way[byte_of(key, shift)] + i] = key;
+    }
 }
 
 // Before all passes: how many keys have each digit, of all passes at once. No pass changes that.
@@ -451,7 +450,15 @@ __global__ void sweep(const unsigned* __restrict__ keys, unsigned* __restrict__ 
         say(words, block, digit, all_so_far, before + count[digit]);
         way[digit] += before;
     }
-    write_in_order(own, place, begin, way, sorted, n - block * int(blockDim.x) * many, shift);
+    int left = n - block * int(blockDim.x) * many;
+    put_in_order(own, place, begin, shift);
+    #pragma unroll
+    for (int k = 0; k < many; ++k) {
+        int i = k * blockDim.x + threadIdx.x;
+        unsigned key = room[i];
+        if (i < left)
+            sorted[way[byte_of(key, shift)] + i] = key;
+    }
 }
 
 template __global__ void scatter_eight<false>(const unsigned*, unsigned*, const unsigned*, const unsigned*, int, int);

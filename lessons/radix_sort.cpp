@@ -29,17 +29,17 @@ const Knob width = choice("key", "Bits of a key",
 const Knob digit =
     at_some_rungs(whole("digit", "Bits a pass", "bits", {.ticks = {1, 2, 3, 4}, .preset = 4}, 1),
                   "How many bits a pass of this kernel sorts by is part of its idea.");
-const Knob spread =
-    choice("spread", "Keys",
-           {{"all", "Any", "Each key is as likely as any other."},
-            {"sorted", "In order", "Keys are in order before the first pass."},
-            {"few", "Four keys", "Only 0, 1, 2 and 3 occur."},
-            {"one", "One key", "Every key is 0."}},
-           Knob::Role::variant);
+const Knob spread = choice("spread", "Keys",
+                           {{"all", "Any", "Each key is as likely as any other."},
+                            {"sorted", "In order", "Keys are in order before the first pass."},
+                            {"few", "Four keys", "Only 0, 1, 2 and 3 occur."},
+                            {"one", "One key", "Every key is 0."}},
+                           Knob::Role::variant);
 const Knob equals = at_some_rungs(
-    choice("equals", "Lanes alike",
-           {{"ballot", "8 ballots", "A ballot for each bit of the digit says which lanes share it."},
-            {"match", "1 match", "One instruction says which lanes have the same digit."}}),
+    choice(
+        "equals", "Lanes alike",
+        {{"ballot", "8 ballots", "A ballot for each bit of the digit says which lanes share it."},
+         {"match", "1 match", "One instruction says which lanes have the same digit."}}),
     "Digits of this kernel have few bits: a ballot for each of them is enough.");
 
 bool matches(const Settings& set) { return set[equals] == 1; }
@@ -169,7 +169,9 @@ void by_sweeps(Plan& plan, const Settings& set) {
 
 // ---- What is refused.
 
-std::optional<Refusal> whole_warps(const Settings& set) { return refuse_part_warps(set, block, ""); }
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, "");
+}
 
 std::optional<Refusal> spans(const Settings& set) {
     return refuse_span({}, places(set), arrays_of(set) > 1 ? arrays : count);
@@ -177,17 +179,18 @@ std::optional<Refusal> spans(const Settings& set) {
 
 std::optional<Refusal> fits_a_warp(const Settings& set) {
     if (set[count] <= warp) return std::nullopt;
-    return Refusal{.title = "A warp has 32 lanes, and " + grouped(set[count]) +
-                            " keys are asked for",
-                   .why = "Each lane of this kernel holds one key of an array. One block sorts up "
-                          "to 1 024 keys, many blocks any number of them.",
-                   .limit_name = "keys of a warp",
-                   .limit = double(warp),
-                   .asked = double(set[count]),
-                   .knob = count.id,
-                   .use = warp,
-                   .cuda_error = {},
-                   .shows = {}};
+    return Refusal{
+        .title = "A warp has 32 lanes, and " + grouped(set[count]) + " keys are asked for",
+        .why =
+            "Each lane of this kernel holds one key of an array. One block sorts up "
+            "to 1 024 keys, many blocks any number of them.",
+        .limit_name = "keys of a warp",
+        .limit = double(warp),
+        .asked = double(set[count]),
+        .knob = count.id,
+        .use = warp,
+        .cuda_error = {},
+        .shows = {}};
 }
 
 std::optional<Refusal> fits_a_block(const Settings& set) {
@@ -196,8 +199,9 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
     return Refusal{.title = "One block of " + grouped(set[block]) + " threads holds " +
                             grouped(set[block]) + " keys, and " + grouped(set[count]) +
                             " are asked for",
-                   .why = "Each thread of this kernel holds one key of an array. Many blocks sort "
-                          "any number of them.",
+                   .why =
+                       "Each thread of this kernel holds one key of an array. Many blocks sort "
+                       "any number of them.",
                    .limit_name = "keys in one block",
                    .limit = double(set[block]),
                    .asked = double(set[count]),
@@ -218,9 +222,10 @@ std::optional<Refusal> fits_in_shared(const Settings& set) {
                             bytes_worded(std::uint64_t(asked)) +
                             " of shared memory with what is counted, and a block has " +
                             bytes_worded(std::uint64_t(limit)) + " at the most",
-                   .why = "Each thread has 16 keys, which the block puts in order before it writes "
-                          "them. Up to " +
-                          grouped(most) + " threads fit.",
+                   .why =
+                       "Each thread has 16 keys, which the block puts in order before it writes "
+                       "them. Up to " +
+                       grouped(most) + " threads fit.",
                    .limit_name = "threads per block",
                    .limit = double(most),
                    .asked = double(set[block]),
@@ -261,9 +266,9 @@ Expected made_expected(const Settings& set, const Inputs& inputs) {
 Expected expected(const Settings& set, const Inputs& inputs) {
     static Kept<std::array<std::int64_t, 5>, Expected> known(16);
     if (places(set) <= 1 << 20) return made_expected(set, inputs);
-    return known.of({set[count], arrays_of(set), set[width], set[spread],
-                     std::int64_t(inputs.seed())},
-                    [&] { return made_expected(set, inputs); });
+    return known.of(
+        {set[count], arrays_of(set), set[width], set[spread], std::int64_t(inputs.seed())},
+        [&] { return made_expected(set, inputs); });
 }
 
 // ---- What is drawn.
@@ -302,9 +307,8 @@ double counts_cost(const Settings& set, std::int64_t groups, std::int64_t values
 double blocks_cost(const Settings& set) {
     const std::int64_t groups = blocks_for(set[count], set[block]);
     const double lanes = double(groups * set[block]);
-    return passes(set, int(set[digit])) *
-           (lanes * (170 + 8 * double(set[digit])) +
-            counts_cost(set, groups, std::int64_t{1} << set[digit]));
+    return passes(set, int(set[digit])) * (lanes * (170 + 8 * double(set[digit])) +
+                                           counts_cost(set, groups, std::int64_t{1} << set[digit]));
 }
 double wide_pass_cost(const Settings& set) {
     const double lanes = double(wide_blocks(set) * set[block]);
@@ -312,13 +316,11 @@ double wide_pass_cost(const Settings& set) {
     return lanes * (16 * (matches(set) ? 45.0 : 80.0) + rounds * 160);
 }
 double eight_cost(const Settings& set) {
-    return passes(set, 8) * (wide_pass_cost(set) +
-                             double(wide_blocks(set) * set[block]) * 16 * 14 +
+    return passes(set, 8) * (wide_pass_cost(set) + double(wide_blocks(set) * set[block]) * 16 * 14 +
                              counts_cost(set, wide_blocks(set), digits_of_eight));
 }
 double sweep_cost(const Settings& set) {
-    return passes(set, 8) *
-           (wide_pass_cost(set) + double(wide_blocks(set) * set[block]) * 16 * 10);
+    return passes(set, 8) * (wide_pass_cost(set) + double(wide_blocks(set) * set[block]) * 16 * 10);
 }
 
 std::function<std::string(const Settings&)> named(const char* kernel) {
@@ -380,8 +382,8 @@ const RegisterLesson registered{{
              .line = "room[place] = key;",
              .kernel = named("sort_digits"),
              .legal = first_of<whole_warps, fits_a_block, spans>,
-             .host =
-                 [](Plan& plan, const Settings& set) { by_a_block(plan, set, int(set[digit])); },
+             .host = [](Plan& plan,
+                        const Settings& set) { by_a_block(plan, set, int(set[digit])); },
              .cost = digits_cost,
              .takes = {&arrays, &digit}},
             {.id = "blocks",
@@ -446,6 +448,45 @@ const RegisterLesson registered{{
     .ledger = {"global_load_requests", "global_store_requests", "global_store_sectors", "barriers",
                "shuffles", "shared_store_bank_conflicts", "atomics", "bytes_asked",
                "warp_instructions"},
+    .predictions =
+        {
+            {.question = "Keys of a warp with 16 different digits go straight to their places. If "
+                         "the block puts its keys in order first, how many sectors does a warp's "
+                         "store ask for?",
+             .answer = "radix_sort/in_order n=2^16 key=32.line.global_store_sectors/"
+                       "line.global_store_requests",
+             .unit = "sectors",
+             .most = 32,
+             .known = {{"As they come",
+                        "radix_sort/blocks n=2^16 key=32.line.global_store_sectors/"
+                        "line.global_store_requests"},
+                       {"Side by side",
+                        "radix_sort/blocks n=2^16 key=32 "
+                        "spread=one.line.global_store_sectors/"
+                        "line.global_store_requests"}},
+             .because = "A block of 256 keys has about 16 of each digit, so a warp of ordered keys "
+                        "writes in two or three places, whose ends share sectors with others."},
+            {.question = "Only four different keys of 32 bits occur. How many warp instructions "
+                         "does the sort take, against any keys?",
+             .choices = {{"A quarter: most passes change nothing", .5},
+                         {"Somewhat fewer", .97},
+                         {"As many", 1.03},
+                         {"More"}},
+             .answer = "radix_sort/eight n=2^16 key=32 spread=few.warp_instructions over "
+                       "radix_sort/eight n=2^16 key=32.warp_instructions",
+             .unit = "times as many",
+             .because = "Every pass counts, scans and scatters, whatever the digits are: the plan "
+                        "is made before anyone has seen a key."},
+            {.question = "One block sorts 1 024 keys of 10 bits: bit by bit in 10 passes, then by "
+                         "digits of four bits in 3. How many arrivals at barriers are left?",
+             .choices = {{"Three tenths", .35}, {"About half", .7}, {"As many", 1.2}, {"More"}},
+             .answer = "radix_sort/digits n=1024 block=1024.barriers over "
+                       "radix_sort/bits n=1024 block=1024.barriers",
+             .unit = "times as many",
+             .because = "{radix_sort/bits n=1024 block=1024.barriers} and "
+                        "{radix_sort/digits n=1024 block=1024.barriers}: a pass with sixteen "
+                        "digits clears, fills and scans its counts."},
+        },
 }};
 
 }  // namespace
