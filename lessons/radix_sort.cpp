@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "lab/lesson_more.h"
-#include "lab/limits.h"
 #include "lab/words.h"
 #include "lessons/reading.h"
 
@@ -211,30 +210,6 @@ std::optional<Refusal> fits_a_block(const Settings& set) {
                    .shows = {}};
 }
 
-// Begins and ways of 256 digits, and counts of them, stand in shared memory beside the keys.
-std::optional<Refusal> fits_in_shared(const Settings& set) {
-    constexpr std::int64_t beside = (3 * digits_of_eight + warp + 1) * 4;
-    const std::int64_t limit = device_limits().launch.shared_per_block;
-    const std::int64_t asked = wide_room(set) + beside;
-    if (asked <= limit) return std::nullopt;
-    const std::int64_t most = (limit - beside) / (keys_a_thread * key_bytes) / warp * warp;
-    return Refusal{.title = grouped(keys_a_thread * set[block]) + " keys of a block take " +
-                            bytes_worded(std::uint64_t(asked)) +
-                            " of shared memory with what is counted, and a block has " +
-                            bytes_worded(std::uint64_t(limit)) + " at the most",
-                   .why =
-                       "Each thread has 16 keys, which the block puts in order before it writes "
-                       "them. Up to " +
-                       grouped(most) + " threads fit.",
-                   .limit_name = "threads per block",
-                   .limit = double(most),
-                   .asked = double(set[block]),
-                   .knob = block.id,
-                   .use = most,
-                   .cuda_error = {},
-                   .shows = {}};
-}
-
 // ---- The same on the CPU.
 
 std::vector<double> sorted_at(const Settings& set, const Inputs& inputs,
@@ -336,8 +311,8 @@ const RegisterMore beside{
     "radix_sort",
     {.setups = {{"32 keys by a warp", {{&count, 32}, {&block, 32}, {&width, 0}}},
                 {"1 024 keys by a block", {{&count, 1024}, {&block, 1024}, {&width, 0}}},
-                {"2^28 keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}},
-                {"2^28 keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}}}};
+                {"2²⁸ keys of 10 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 0}}},
+                {"2²⁸ keys of 32 bits", {{&count, 1 << 28}, {&block, 512}, {&width, 1}}}}}};
 
 const RegisterLesson registered{{
     .id = "radix_sort",
@@ -417,7 +392,7 @@ const RegisterLesson registered{{
              .claim = "Half the passes, and long runs to write",
              .line = "sorted[way[byte_of(key, shift)] + i] = key;",
              .kernel = matching("scatter_eight"),
-             .legal = first_of<whole_warps, fits_in_shared, spans>,
+             .legal = first_of<whole_warps, spans>,
              .host = by_eight,
              .picture = picture_of_blocks<keys_a_thread>,
              .cost = eight_cost,
@@ -429,7 +404,7 @@ const RegisterLesson registered{{
              .claim = "Each pass reads the keys once",
              .line = "unsigned before = look_back(words, block, digit);",
              .kernel = matching("sweep"),
-             .legal = first_of<whole_warps, fits_in_shared, spans>,
+             .legal = first_of<whole_warps, spans>,
              .host = by_sweeps,
              .picture = picture_of_blocks<keys_a_thread>,
              .cost = sweep_cost,
