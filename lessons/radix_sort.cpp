@@ -461,6 +461,18 @@ const RegisterLesson registered{{
              .because = "{radix_sort/bits n=1024 block=1024.barriers} and "
                         "{radix_sort/digits n=1024 block=1024.barriers}: a pass with sixteen "
                         "digits clears, fills and scans its counts."},
+            {.question = "2^27 keys of 10 bits. The block that puts its keys in order first asks "
+                         "for less than half of the sectors in its scatter. How long does the "
+                         "whole sort take, against keys as they come?",
+             .choices = {{"Less than two thirds as long", .67},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "radix_sort/in_order n=2^27.time over radix_sort/blocks n=2^27.time",
+             .unit = "times as long",
+             .because = "{radix_sort/in_order n=2^27.time}, and {radix_sort/blocks n=2^27.time} as "
+                        "they come, on an {radix_sort/blocks n=2^27.device}: counts point, and the "
+                        "clock decides."},
         },
 }};
 
