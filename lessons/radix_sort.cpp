@@ -452,15 +452,6 @@ const RegisterLesson registered{{
              .unit = "times as many",
              .because = "Every pass counts, scans and scatters, whatever the digits are: the plan "
                         "is made before anyone has seen a key."},
-            {.question = "One block sorts 1 024 keys of 10 bits: bit by bit in 10 passes, then by "
-                         "digits of four bits in 3. How many arrivals at barriers are left?",
-             .choices = {{"Three tenths", .35}, {"About half", .7}, {"As many", 1.2}, {"More"}},
-             .answer = "radix_sort/digits n=1024 block=1024.barriers over "
-                       "radix_sort/bits n=1024 block=1024.barriers",
-             .unit = "times as many",
-             .because = "{radix_sort/bits n=1024 block=1024.barriers} and "
-                        "{radix_sort/digits n=1024 block=1024.barriers}: a pass with sixteen "
-                        "digits clears, fills and scans its counts."},
             {.question = "2^27 keys of 10 bits. The block that puts its keys in order first asks "
                          "for less than half of the sectors in its scatter. How long does the "
                          "whole sort take, against keys as they come?",
@@ -473,6 +464,33 @@ const RegisterLesson registered{{
              .because = "{radix_sort/in_order n=2^27.time}, and {radix_sort/blocks n=2^27.time} as "
                         "they come, on an {radix_sort/blocks n=2^27.device}: counts point, and the "
                         "clock decides."},
+            {.question = "Lanes with the same digit are found by eight ballots, or by one "
+                         "instruction match. How long does a sort of 2^28 keys of 32 bits take "
+                         "with match, in one kernel a pass?",
+             .choices = {{"Less than two thirds as long", .67},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time over "
+                       "radix_sort/one_sweep n=2^28 key=32 block=512.time",
+             .unit = "times as long",
+             .because = "{radix_sort/one_sweep n=2^28 key=32 block=512 equals=match.time}, and "
+                        "{radix_sort/one_sweep n=2^28 key=32 block=512.time} with ballots, on an "
+                        "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: fewer "
+                        "instructions are not less time."},
+            {.question = "2^28 keys of 32 bits are in order already. How long does the sort take "
+                         "now, against keys at random?",
+             .choices = {{"Less than half as long", .5},
+                         {"Somewhat less long", .97},
+                         {"As long", 1.03},
+                         {"Longer"}},
+             .answer = "radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time over "
+                       "radix_sort/one_sweep n=2^28 key=32 block=512.time",
+             .unit = "times as long",
+             .because =
+                 "{radix_sort/one_sweep n=2^28 key=32 block=512 spread=sorted.time}, and "
+                 "{radix_sort/one_sweep n=2^28 key=32 block=512.time} at random, on an "
+                 "{radix_sort/one_sweep n=2^28 key=32 block=512.device}: every pass is made."},
         },
 }};
 
