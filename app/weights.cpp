@@ -28,15 +28,32 @@ std::vector<int> worthy_steps(const std::vector<double>& weights) {
     return steps;
 }
 
-// Well into the launches with the most blocks: others only tidy up after them.
+// Launches that a run is about, by number: those of the kernel that was chosen, others lead up to
+// them; all, where none is of it.
+std::vector<bool> own_launches(const lab::Run& run) {
+    const lab::Settings& chosen = run.request.settings;
+    const std::string kernel = chosen.subject ? chosen.kernel() : "";
+    std::vector<bool> own;
+    for (const lab::LaunchRecord& launch : run.launches) own.push_back(launch.kernel == kernel);
+    if (std::ranges::count(own, true) == 0) own.assign(own.size(), true);
+    return own;
+}
+
+bool among(const std::vector<bool>& launches, const simulator::Step& step) {
+    return step.launch >= launches.size() || launches[step.launch];
+}
+
+// Well into those with the most blocks: others only tidy up after them.
 int telling_step(const lab::Run& run) {
+    std::vector<bool> own = own_launches(run);
     std::uint64_t most = 0;
-    for (const lab::LaunchRecord& launch : run.launches) most = std::max(most, launch.grid.count());
+    for (std::size_t i = 0; i < own.size(); ++i)
+        if (own[i]) most = std::max(most, run.launches[i].grid.count());
+    for (std::size_t i = 0; i < own.size(); ++i)
+        own[i] = own[i] && run.launches[i].grid.count() == most;
     std::vector<int> steps;
     for (std::size_t i = 0; i < run.steps.size(); ++i)
-        if (run.steps[i].launch >= run.launches.size() ||
-            run.launches[run.steps[i].launch].grid.count() == most)
-            steps.push_back(static_cast<int>(i));
+        if (among(own, run.steps[i])) steps.push_back(static_cast<int>(i));
     return steps.empty() ? 0 : steps[steps.size() * 3 / 5];
 }
 
@@ -70,9 +87,15 @@ const std::vector<double>& weights_of(const View& view, const lab::Run& run) {
 
 std::optional<int> heaviest_step(const View& view, const lab::Run& run) {
     const std::vector<double>& weights = weights_of(view, run);
-    const auto most = std::ranges::max_element(weights);  // the first of several
-    if (most == weights.end() || *most <= 0) return {};
-    return static_cast<int>(most - weights.begin());
+    const std::vector<bool> own = own_launches(run);
+    std::optional<std::size_t> heaviest, of_own;  // the first of several
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        if (weights[i] <= 0) continue;
+        if (!heaviest || weights[i] > weights[*heaviest]) heaviest = i;
+        if (among(own, run.steps[i]) && (!of_own || weights[i] > weights[*of_own])) of_own = i;
+    }
+    if (of_own) heaviest = of_own;
+    return heaviest ? std::optional(static_cast<int>(*heaviest)) : std::nullopt;
 }
 
 int opening_step(const View* view, const lab::Run& run) {

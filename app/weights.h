@@ -19,7 +19,8 @@ const View* view_about(const lab::Run&);
 /// than others where nothing weighs. Made once and kept with the run.
 const std::vector<double>& weights_of(const View&, const lab::Run&);
 
-/// The step with the greatest weight, the first of several; nullopt where none has any.
+/// The step with the greatest weight, the first of several, in launches of the chosen kernel where
+/// it has any there; nullopt where none has any.
 std::optional<int> heaviest_step(const View&, const lab::Run&);
 /// Where a picture opens: there, or well into the run where nothing of it weighs.
 int opening_step(const View*, const lab::Run&);

@@ -1,5 +1,7 @@
 // What CUB does beside ladders whose arrays are plain: the calls of kernels/libraries/cub.cu. It is
 // compared with each lesson's own truth.
+#include <cmath>
+
 #include "lab/lesson_more.h"
 
 namespace lessons {
@@ -46,7 +48,8 @@ const RegisterLibrary of_reduction{
 void totals(Plan& plan, const Settings& set) {
     const Type type = real(set);
     const bool largest = set[knob(set, "join")] == 1, exclusive = set[knob(set, "kind")] == 1;
-    const Buffer numbers = plan.input("numbers", type, size(set), Fill::digits(0, largest ? 999 : 9));
+    const Buffer numbers =
+        plan.input("numbers", type, size(set), Fill::digits(0, largest ? 999 : 9));
     const Buffer made = plan.buffer("totals", type, size(set));
     const std::string way = exclusive ? "cub_exclusive" : "cub_inclusive";
     plan.call(of_type(way + (largest ? "_max" : "_sum"), type), numbers, made, int(size(set)));
@@ -82,13 +85,40 @@ void histogram(Plan& plan, const Settings& set) {
     plan.result(bins);
 }
 
-const RegisterLibrary of_histogram{
-    "histogram",
+const RegisterLibrary of_histogram{"histogram",
+                                   {.id = "cub",
+                                    .title = "CUB: DeviceHistogram",
+                                    .brief = "CUB",
+                                    .idea = "One call of NVIDIA's library, for bins of any width.",
+                                    .host = histogram}};
+
+// ---- Sorting.
+
+Fill keys_to_sort(const Settings& set, double all) {
+    switch (set[knob(set, "spread")]) {
+        case 0: return Fill::digits(0, all - 1);
+        case 1: return {Fill::Kind::iota, 0, (all - 1) / double(size(set)), {}};
+        case 2: return Fill::digits(0, 3);
+        default: return Fill::digits(0, 0);
+    }
+}
+
+void sort(Plan& plan, const Settings& set) {
+    const int bits = set[knob(set, "key")] == 1 ? 32 : 10;
+    const Buffer keys =
+        plan.input("keys", Type::u32, size(set), keys_to_sort(set, std::ldexp(1.0, bits)));
+    const Buffer sorted = plan.buffer("sorted", Type::u32, size(set));
+    plan.call("cub_sort_u32", keys, sorted, int(size(set)), bits);
+    plan.result(sorted);
+}
+
+const RegisterLibrary of_radix_sort{
+    "radix_sort",
     {.id = "cub",
-     .title = "CUB: DeviceHistogram",
+     .title = "CUB: DeviceRadixSort",
      .brief = "CUB",
-     .idea = "One call of NVIDIA's library, for bins of any width.",
-     .host = histogram}};
+     .idea = "One call of NVIDIA's library, which sorts by eight bits in a single sweep a pass.",
+     .host = sort}};
 
 }  // namespace
 }  // namespace lessons

@@ -67,6 +67,24 @@ void one_sum(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t 
                 int(set[count]));
 }
 
+void by_cub(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set, "sum", 1);
+    plan.call(real(set).type == Type::f64 ? "cub_dot_f64" : "cub_dot_f32", made.a, made.b,
+              made.result, int(set[count]));
+}
+
+// As many as a thread of its grid may add one after the other.
+double roundings_of_cub(const Settings& set) { return 64 + double(set[count]) / 65536; }
+
+const RegisterLibrary library{
+    "dot_product",
+    {.id = "cub",
+     .title = "CUB: TransformReduce",
+     .brief = "CUB",
+     .idea = "One call of NVIDIA's library, which is given how two numbers make a product.",
+     .host = by_cub,
+     .roundings = roundings_of_cub}};
+
 std::int64_t part_each(const Settings& set) { return real(set).bytes * set[block]; }
 
 std::optional<Refusal> whole_warps(const Settings& set) {

@@ -92,6 +92,20 @@ void by_looking_back(Plan& plan, const Settings& set) {
                 ticket, words);
 }
 
+void by_cub(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_in(plan, set);
+    plan.call(real(set).type == Type::f64 ? "cub_recurrence_f64" : "cub_recurrence_f32", made.s,
+              made.u, made.v, int(set[count]));
+}
+
+const RegisterLibrary library{
+    "recurrence",
+    {.id = "cub",
+     .title = "CUB: DeviceScan of pairs",
+     .brief = "CUB",
+     .idea = "One call of NVIDIA's library, which is given how two steps make one.",
+     .host = by_cub}};
+
 // ---- The same on the CPU.
 
 // The recurrence, one step after the other, with the roundings that a kernel may make on the way.

@@ -57,15 +57,20 @@ std::string deeds_of(const View& view, const lab::Run& run) {
     std::string all;
     const bool of_loads = view.id == "in_flight" || view.id == "levels";
     const bool of_global = of_loads || view.id == "heat_map";
-    // Loads under way are those of one launch; the picture opens in one.
+    // Loads under way are those of one launch, and so is a flow; the picture opens in one. The ways
+    // of values are counted as far as it goes.
     const int opens = opening_step(&view, run);
+    const bool of_launch = view.id == "in_flight" || view.id == "data_flow";
+    const bool so_far = view.id == "way";
     // Of the memory's views one alone shows what atomics do.
     const bool queues = view.id == "same_address";
     const bool no_atomics = view.id == "banks" || view.id == "coalescing";
-    for (const simulator::Step& step : run.steps) {
+    for (int i = 0; i < std::ssize(run.steps); ++i) {
+        const simulator::Step& step = run.steps[std::size_t(i)];
+        if (so_far && i > opens) break;
         const bool atomic = step.kind == simulator::EventKind::atomic;
         if ((queues && !atomic) || (no_atomics && atomic)) continue;
-        if (view.id == "in_flight" && step.launch != run.steps[std::size_t(opens)].launch) continue;
+        if (of_launch && step.launch != run.steps[std::size_t(opens)].launch) continue;
         if (view.id == "banks" && step.space != simulator::Space::shared) continue;
         if (of_loads && step.kind != simulator::EventKind::load) continue;
         if (of_global && step.space != simulator::Space::global) continue;
@@ -84,10 +89,11 @@ std::string deeds_of(const View& view, const lab::Run& run) {
     return all;
 }
 
-// What a multiprocessor gives a block: all that is packed.
-std::vector<std::int64_t> needs_of(const lab::Run& run) {
+// What a multiprocessor gives a block of the launch that is shown: all that is packed.
+std::vector<std::int64_t> needs_of(const View& view, const lab::Run& run) {
+    const int launch = run.steps[std::size_t(opening_step(&view, run))].launch;
     std::vector<std::int64_t> given;
-    for (const lab::Room& room : packing_of(run, 0).held.rooms) given.push_back(room.of_block);
+    for (const lab::Room& room : packing_of(run, launch).held.rooms) given.push_back(room.of_block);
     return given;
 }
 
@@ -106,7 +112,8 @@ TEST_P(Neighbours, LookDifferentWhereTheyOpen) {
             if (view->id == "roof") continue;          // of times, of which there are none here
             if (view->fits && (!view->fits(*run) || !view->fits(*before))) continue;
             if (view->id == "scheduler") continue;  // full slots look alike, whoever fills them
-            if (view->id == "packing" && needs_of(*run) == needs_of(*before)) continue;
+            if (view->id == "packing" && needs_of(*view, *run) == needs_of(*view, *before))
+                continue;
             if (run->counters == before->counters) continue;
             if (deeds_of(*view, *run) == deeds_of(*view, *before)) continue;
             EXPECT_TRUE(looks_of(*view, before) != looks_of(*view, run))

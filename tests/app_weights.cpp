@@ -34,6 +34,31 @@ TEST(Weights, TheHeaviestStepIsTheFirstOfSeveral) {
     EXPECT_FALSE(heaviest_step(View{}, run_of(6)));
 }
 
+// A pass of a sort, two steps a launch: what counts and scans leads up to the chosen kernel.
+lab::Run pass_of_sort(const char* last) {
+    lab::Run run = run_of(6);
+    run.request.settings = lab::Settings(*lab::find_lesson("radix_sort"));
+    lab::find_rung(*run.request.settings.subject, "blocks", &run.request.settings.rung);
+    run.launches.resize(3);
+    run.launches[0].kernel = "count_digits";
+    run.launches[1].kernel = "scan_counts";
+    run.launches[1].grid = {16, 1, 1};
+    run.launches[2].kernel = last;
+    for (std::size_t i = 0; i < run.steps.size(); ++i) run.steps[i].launch = std::uint16_t(i / 2);
+    return run;
+}
+
+TEST(Weights, LaunchesOfTheChosenKernelComeFirst) {
+    const auto heaviest = [](const char* last, std::vector<double> weights) {
+        return heaviest_step(weighing(std::move(weights)), pass_of_sort(last));
+    };
+    EXPECT_EQ(heaviest("scatter_digits", {0, 9, 5, 8, 1, 2}), 5);
+    EXPECT_EQ(heaviest("scatter_digits", {0, 7, 5, 8, 0, 0}), 3) << "where it weighs nothing";
+    EXPECT_EQ(heaviest("another", {0, 9, 5, 8, 1, 2}), 1);
+    EXPECT_EQ(opening_step(nullptr, pass_of_sort("scatter_digits")), 5);
+    EXPECT_EQ(opening_step(nullptr, pass_of_sort("another")), 3) << "the most blocks";
+}
+
 TEST(Weights, WhereNothingWeighsAPictureOpensWellIntoTheRun) {
     const View view = weighing({0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     EXPECT_EQ(opening_step(&view, run_of(10)), 6);

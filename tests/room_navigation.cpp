@@ -392,8 +392,8 @@ TEST_F(Room, AListHasThreeLessonsAtLeast) {
 }
 
 TEST_F(Room, LessonsStandByChapterAndNumber) {
-    ASSERT_EQ(lab::lessons().size(), 27u);
-    for (std::size_t i = 1; i < 27; ++i) {
+    ASSERT_GE(lab::lessons().size(), 27u);
+    for (std::size_t i = 1; i < lab::lessons().size(); ++i) {
         const lab::Lesson &a = *lab::lessons()[i - 1], &b = *lab::lessons()[i];
         EXPECT_TRUE(a.chapter < b.chapter || (a.chapter == b.chapter && a.number <= b.number));
     }

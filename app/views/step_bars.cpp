@@ -121,10 +121,24 @@ void explain_reaches(Canvas& canvas, float from, float right, float y, const Met
                   "+n: n apart"});
 }
 
-// "+16" under the bars of a round, where room is; "launch 2" over the first of one. Whether any
-// round was named so.
+// "launch 2" over the first bar of one, or its number, where that ends before the next launch.
+void name_launches(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
+                   const std::vector<Rect>& boxes, Rect names, float top, const Metrics& metrics) {
+    float right = names.right();  // where the next launch begins
+    for (std::size_t i = all.size(); i-- > 0;) {
+        if (!all[i].launch) continue;
+        const float x = boxes[i].x - metrics.px(4);
+        const std::string number = std::to_string(run.steps[all[i].step].launch + 1);
+        canvas.line({x, top}, {x, names.y}, Role::stroke);
+        text_fitting(canvas, {x + metrics.px(5), top + metrics.micro * .3f},
+                     right - x - metrics.px(9), micro_style(metrics), {"launch " + number, number});
+        right = x;
+    }
+}
+
+// "+16" under the bars of a round, where room is. Whether any round was named so.
 bool name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& all,
-                 const std::vector<Rect>& boxes, Rect names, float top, const Metrics& metrics) {
+                 const std::vector<Rect>& boxes, Rect names, const Metrics& metrics) {
     const TextStyle style = aligned(micro_style(metrics), Align::centre);
     float taken = -1e9f;  // where the last name ends
     bool named = false;
@@ -139,13 +153,6 @@ bool name_rounds(Canvas& canvas, const lab::Run& run, const std::vector<Bar>& al
             canvas.text({middle, names.middle_y()}, name, style);
             named = true;
             taken = middle + half + metrics.px(3);
-        }
-        if (all[first].launch) {
-            const float x = left - metrics.px(4);
-            canvas.line({x, top}, {x, names.y}, Role::stroke);
-            text_fitting(canvas, {x + metrics.px(5), top + metrics.micro * .3f},
-                         names.right() - x - metrics.px(5), micro_style(metrics),
-                         {"launch " + std::to_string(run.steps[all[first].step].launch + 1)});
         }
         first = end;
     }
@@ -211,10 +218,12 @@ void draw_step_bars(Canvas& canvas, const DrawContext& context, const StepBars& 
     });
     for (std::size_t i = 0; named && i < all.size(); ++i)
         canvas.text({boxes[i].middle_x(), names.middle_y()}, name_at(run, all[i].step), style);
+    if (!named && !wish.by_array)
+        name_launches(canvas, run, all, boxes, names, title.bottom() - metrics.small * 2.3f,
+                      metrics);
     if (!named && wish.by_array)
         name_arrays(canvas, run, all, boxes, names, metrics);
-    else if (!named && name_rounds(canvas, run, all, boxes, names,
-                                   title.bottom() - metrics.small * 2.3f, metrics))
+    else if (!named && name_rounds(canvas, run, all, boxes, names, metrics))
         explain_reaches(canvas, title.x + said + metrics.px(18), title.right(), words_y, metrics);
     number_bars(canvas, all, boxes, here, area, metrics);
 }

@@ -29,8 +29,8 @@ LittlesLaw littles_law(const DrawContext& context, int launch) {
     const lab::Card& card = lab::modelled_card();
     const std::uint64_t threads =
         context.result.picture->trace->launches[static_cast<std::size_t>(launch)].block.count();
-    const DealtBlocks dealt =
-        dealt_blocks(grid_asked(context, launch).count(), *context.result.picture, launch);
+    const std::uint64_t blocks = grid_asked(context, launch).count();
+    const DealtBlocks dealt = dealt_blocks(blocks, *context.result.picture, launch);
     LittlesLaw law;
     law.card = card.name;
     law.warps = dealt.on(0) * ((threads + simulator::warp_size - 1) / simulator::warp_size);
