@@ -88,8 +88,9 @@ std::optional<Refusal> whole_warps(const Settings& set) {
 }
 
 const std::string old_data =
-    "A warp that sees the flag may read what stood in data before. The race is shown, and with "
-    "--order weak:1, or the order \"Weak\", old data too.";
+    "Stores are held back as far as the memory model allows: flags arrive before their numbers, "
+    "and "
+    "old numbers are read. In another order (--order resident) all are right, by luck.";
 
 // A flag that orders nothing needs the end of a launch between.
 std::optional<Refusal> a_launch_between(const Settings& set) {
@@ -142,7 +143,7 @@ std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
 
-const RegisterMore beside{"memory_model", {.follows_all_blocks = true}};
+const RegisterMore beside{"memory_model", {.follows_all_blocks = true, .weakly_anyway = true}};
 
 const RegisterLesson registered{{
     .id = "memory_model",
@@ -211,13 +212,16 @@ const RegisterLesson registered{{
     .knobs = {&block, &pairs, &launches},
     .host = a_flag_each,
     .expected = expected,
-    .bytes = [](const Settings& set) { return 12.0 * double(numbers_sent(set)) + 4.0 * double(set[pairs]); },
+    .bytes =
+        [](const Settings& set) {
+            return 12.0 * double(numbers_sent(set)) + 4.0 * double(set[pairs]);
+        },
     .flops = [](const Settings&) { return 0.0; },
     // The formula takes the pairs for a chain: each waits for one warp, and for no other pair.
     .modelled_within = 600,
     .picture = picture,
     .cost = cost,
-    .views = {"data_flow", "lanes", "coalescing"},
+    .views = {"happens_before", "data_flow", "lanes", "coalescing"},
     .ledger = {"global_load_requests", "global_store_requests", "global_load_sectors",
                "global_store_sectors", "barriers", "divergent_branches", "warp_instructions"},
     .predictions =
@@ -231,9 +235,7 @@ const RegisterLesson registered{{
                         "warp executes a fence once for its lanes."},
             {.question = "One flag for a warp, in place of one for each lane. How many sectors "
                          "does a look at the flags ask for?",
-             .choices = {{"A quarter as many", .5},
-                         {"As many", 1.5},
-                         {"32 times as many"}},
+             .choices = {{"A quarter as many", .5}, {"As many", 1.5}, {"32 times as many"}},
              .answer = "memory_model/together.line.global_load_sectors over "
                        "memory_model/release.line.global_load_sectors",
              .unit = "times as many",
