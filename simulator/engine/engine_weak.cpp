@@ -52,12 +52,11 @@ void Engine::begin_weakly(const Resident& resident, const WarpState& warp, const
 void Engine::end_weakly(const Resident& resident, const Code& code) {
     if (!code.row->effect.is_memory()) return;
     Memory& memory = machinery_.memory;
-    for (HeldStore& store : storing_)
-        memory.read(store.address, {store.value.data(), store.bytes});
+    for (HeldStore& store : storing_) memory.read(store.address, {store.value.data(), store.bytes});
     for (const HeldStore& store : storing_)
         HeldStores::put(memory, store.address, {store.covered.data(), store.bytes});
     launch_.held.uncover(memory, resident.block);
-    for (const HeldStore& store : storing_) launch_.held.add(store);
+    launch_.held.add(storing_);
     if (launch_.held.many()) launch_.held.land_all(memory);
     storing_.clear();
 }

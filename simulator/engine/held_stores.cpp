@@ -13,6 +13,14 @@ void HeldStores::put(Memory& memory, Address address, std::span<const std::byte>
     if (std::byte* host = memory.host(address, bytes.size())) std::ranges::copy(bytes, host);
 }
 
+void HeldStores::add(std::span<const HeldStore> together) {
+    ++groups_;
+    for (const HeldStore& store : together) {
+        held_.push_back(store);
+        held_.back().group = groups_;
+    }
+}
+
 void HeldStores::land(Memory& memory, std::uint64_t block) {
     land_if(memory, [&](const HeldStore& store) { return store.block == block; });
 }
@@ -41,8 +49,7 @@ void HeldStores::cover(Memory& memory, std::uint64_t block) {
 
 void HeldStores::uncover(Memory& memory, std::uint64_t block) {
     for (HeldStore& store : std::views::reverse(held_))
-        if (store.block == block)
-            put(memory, store.address, {store.covered.data(), store.bytes});
+        if (store.block == block) put(memory, store.address, {store.covered.data(), store.bytes});
 }
 
 void HeldStores::add_to(Hash& hash) const {

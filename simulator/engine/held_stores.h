@@ -18,6 +18,7 @@ class Hash;
 // What one lane stored.
 struct HeldStore {
     std::uint64_t block = 0;  // whose threads see it
+    std::uint64_t group = 0;  // of the lanes that stored together
     Address address = 0;
     std::uint32_t bytes = 0;  // up to 16
     std::array<std::byte, 16> value{}, covered{};
@@ -31,17 +32,24 @@ class HeldStores {
 public:
     bool empty() const { return held_.empty(); }
     bool many() const { return held_.size() > 512; }  // to look through them takes long
-    void add(const HeldStore& store) { held_.push_back(store); }
+    /// What the lanes of an instruction store.
+    void add(std::span<const HeldStore> together);
 
     /// Others see what a block holds: all of it, or what overlaps a place.
     void land(Memory&, std::uint64_t block);
     void land_at(Memory&, std::uint64_t block, Address, std::uint32_t bytes);
     void land_all(Memory&);
-    /// Each place with the chance of one in four, in an order that keeps that of one address;
-    /// `random` gives 64 bits.
+    /// Lanes that stored together with the chance of one in eight, in an order that keeps that of
+    /// one address; `random` gives 64 bits.
     template <class Random>
     void land_some(Memory& memory, Random random) {
-        land_if(memory, [&](const HeldStore&) { return random() % 4 == 0; });
+        std::uint64_t group = 0;
+        bool lands = false;
+        land_if(memory, [&](const HeldStore& store) {
+            if (store.group != group) lands = random() % 8 == 0;
+            group = store.group;
+            return lands;
+        });
     }
 
     /// Bytes of a store, or those that stood there.
@@ -57,6 +65,7 @@ private:
     template <class Wanted>
     void land_if(Memory& memory, Wanted wanted);
     std::vector<HeldStore> held_;
+    std::uint64_t groups_ = 0;
 };
 
 template <class Wanted>
