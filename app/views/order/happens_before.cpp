@@ -1,5 +1,5 @@
-// "Happens before": two threads that meet at one address, what each of them does, and the edges that
-// put the one access before the other; where none do, the missing edge. Registers itself as
+// "Happens before": two threads that meet at one address, what each of them does, and the edges
+// that put the one access before the other; where none do, the missing edge. Registers itself as
 // "happens_before".
 #include <algorithm>
 #include <cmath>
@@ -162,10 +162,10 @@ void draw_row(Canvas& canvas, const Here& here, int index, const DrawContext& co
 void draw_heads(Canvas& canvas, const Here& here, const Metrics& metrics) {
     const Meeting& meeting = *here.meeting;
     const Rect& title = here.places.title;
-    text_fitting(canvas, {title.x, title.middle_y()}, title.w, strong(small_style(metrics)),
-                 {meeting.place + ": " + thread_words(meeting.first) + " and " +
-                      thread_words(meeting.last),
-                  meeting.place});
+    text_fitting(
+        canvas, {title.x, title.middle_y()}, title.w, strong(small_style(metrics)),
+        {meeting.place + ": " + thread_words(meeting.first) + " and " + thread_words(meeting.last),
+         meeting.place});
     for (int side = 0; side < 2; ++side) {
         const Act& act = side == 0 ? meeting.first : meeting.last;
         const Rect cell = here.places.cell(0, side);
@@ -176,9 +176,8 @@ void draw_heads(Canvas& canvas, const Here& here, const Metrics& metrics) {
 
 // In the columns where no box stands: above the second thread's, below the first one's.
 void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
-    const auto second = std::ranges::find_if(here.rows, [](const OrderRow& row) {
-        return row.what == What::both || row.side == 1;
-    });
+    const auto second = std::ranges::find_if(
+        here.rows, [](const OrderRow& row) { return row.what == What::both || row.side == 1; });
     const int above = int(second - here.rows.begin());
     const Role role = here.meeting->how == Ordering::nothing ? Role::bad : Role::text2;
     paragraph_fitting(canvas, here.places.room(0, above, 1), edge_words(*here.meeting),
@@ -250,12 +249,11 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const OrderRow& row = here.rows[std::size_t(index)];
     const int step = step_of(*here.run, row.act);
     const std::string beside = beside_words(*here.run, row);
-    Spot found{here.box(index),
-               "*" + capitalised(thread_words(row.act)) + "*: " +
-                   act_words(*here.run, *here.meeting, row).front() +
-                   (beside.empty() ? "" : ", " + beside) + ".\n" +
-                   (step >= 0 ? "A click goes to its step."
-                              : "The steps are those of another block.")};
+    Spot found{here.box(index), "*" + capitalised(thread_words(row.act)) +
+                                    "*: " + act_words(*here.run, *here.meeting, row).front() +
+                                    (beside.empty() ? "" : ", " + beside) + ".\n" +
+                                    (step >= 0 ? "A click goes to its step."
+                                               : "The steps are those of another block.")};
     if (step >= 0) found.step = [step] { return step; };
     return found;
 }
@@ -310,28 +308,29 @@ std::string note(const DrawContext& context) {
     return meeting ? meeting->place : "";
 }
 
-const RegisterView registered{{.id = "happens_before",
-                               .title = "Happens before",
-                               .slot = Slot::warp,
-                               .fits = fits,
-                               .prepare =
-                                   [](const lab::Run& run) {
-                                       if (run.trace && tells_or_races(run)) meetings_of(run);
-                                   },
-                               .claim = order_claim,
-                               .sentence = order_sentence,
-                               .draw = draw,
-                               .click = click,
-                               .badge = "counted",
-                               .order = 5,
-                               .note = note,
-                               .spot = spot,
-                               .weight = weight,
-                               .weight_of = [](const lab::Run& run,
-                                               const simulator::Event& event) { return weight_of(run, event); },
-                               .opening_lane = opening_lane,
-                               .weighs = "where two warps meet at one address",
-                               .lacking = no_meetings}};
+const RegisterView registered{
+    {.id = "happens_before",
+     .title = "Happens before",
+     .slot = Slot::warp,
+     .fits = fits,
+     .prepare =
+         [](const lab::Run& run) {
+             if (run.trace && tells_or_races(run)) meetings_of(run);
+         },
+     .claim = order_claim,
+     .sentence = order_sentence,
+     .draw = draw,
+     .click = click,
+     .badge = "counted",
+     .order = 5,
+     .note = note,
+     .spot = spot,
+     .weight = weight,
+     .weight_of = [](const lab::Run& run,
+                     const simulator::Event& event) { return weight_of(run, event); },
+     .opening_lane = opening_lane,
+     .weighs = "where two warps meet at one address",
+     .lacking = no_meetings}};
 
 }  // namespace
 }  // namespace app

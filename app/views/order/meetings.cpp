@@ -19,11 +19,15 @@ using simulator::Space;
 
 constexpr std::size_t most_meetings = 1 << 13, most_sights = 1 << 14;
 
-using MeetingPlace = std::tuple<Space, std::uint64_t, simulator::Address>;  // of shared memory: its block
+// Of shared memory, whose: of which launch, from 1, and which block.
+using PlaceOwner = std::pair<int, std::uint64_t>;
+using MeetingPlace = std::tuple<Space, PlaceOwner, simulator::Address>;
 
 bool reads_place(const Event& event) { return event.kind != EventKind::store; }
 bool writes_place(const Event& event) { return event.kind != EventKind::load; }
-bool is_signal_access(const Event& event) { return event.kind == EventKind::atomic || event.signals; }
+bool is_signal_access(const Event& event) {
+    return event.kind == EventKind::atomic || event.signals;
+}
 
 std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape) {
     return at.x + std::uint64_t{shape.x} * (at.y + std::uint64_t{shape.y} * at.z);
@@ -82,10 +86,12 @@ private:
         const Event& event = trace_.events[std::size_t(index)];
         for (std::uint32_t rest = event.mask; rest; rest &= rest - 1) {
             const Act act = act_of(index, std::countr_zero(rest));
-            const std::uint64_t block = event.space == Space::shared ? event.block + 1 : 0;
+            const bool shared = event.space == Space::shared;
+            const PlaceOwner owner =
+                shared ? PlaceOwner{event.launch + 1, event.block} : PlaceOwner{0, 0};
             for (int k = 0; k < event.count; ++k) {
                 const simulator::Slot& slot = *trace_.slot(event, act.lane, k);
-                meet(act, lasts_[{event.space, block, slot.address}], slot.value);
+                meet(act, lasts_[{event.space, owner, slot.address}], slot.value);
             }
         }
     }

@@ -7,8 +7,8 @@ namespace app {
 namespace {
 
 bool has_fence_before(const lab::Run& run, const Act& act) {
-    return act.traced() && run.trace->events[std::size_t(act.event)].fence !=
-                               simulator::FenceScope::none;
+    return act.traced() &&
+           run.trace->events[std::size_t(act.event)].fence != simulator::FenceScope::none;
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ std::string edge_words(const Meeting& meeting) {
     switch (meeting.how) {
         case Ordering::nothing:
             return "*Nothing orders these two.* No way of edges leads from the first to the last.";
-        case Ordering::flag: return "*In order by the flag*: edges lead from the first to the last.";
+        case Ordering::flag:
+            return "*In order by the flag*: edges lead from the first to the last.";
         case Ordering::barrier: return "*In order by the barrier* that both pass.";
         case Ordering::launch: return "*In order by the end of a launch.*";
         case Ordering::others: return "*In order by what other threads did* between.";
@@ -121,8 +122,8 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
     if (!meeting) return no_meetings;
     const Act &first = meeting->first, &last = meeting->last;
     const std::string who = capitalised(thread_words(first)) + " " + verb_of_act(first) + " *" +
-                            meeting->place + "*, and " + thread_words(last) + " " + verb_of_act(last) +
-                            " it";
+                            meeting->place + "*, and " + thread_words(last) + " " +
+                            verb_of_act(last) + " it";
     switch (meeting->how) {
         case Ordering::nothing:
             return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
