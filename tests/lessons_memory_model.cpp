@@ -1,5 +1,5 @@
-// The memory model: what is right in every order that the model allows and what by luck, who refuses
-// what, how many fences and looks there are.
+// The memory model: what is right in every order that the model allows and what by luck, who
+// refuses what, how many fences and looks there are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,8 +113,7 @@ std::vector<std::uint64_t> executions_of(const Run& made, const std::string& wor
     int number = 0;
     for (std::string line; std::getline(text, line);) {
         ++number;
-        const auto counted =
-            std::ranges::find(made.lines, number, &simulator::LineCounters::line);
+        const auto counted = std::ranges::find(made.lines, number, &simulator::LineCounters::line);
         if (line.find(words) != std::string::npos && counted != made.lines.end())
             all.push_back(counted->executions);
     }

@@ -1,6 +1,6 @@
-// Order::weak against the memory model: two blocks and two places, all that an execution may give and
-// nothing else. A store may be seen late; never across a fence or a release that reaches the other
-// block, and never out of the order of its own place.
+// Order::weak against the memory model: two blocks and two places, all that an execution may give
+// and nothing else. A store may be seen late; never across a fence or a release that reaches the
+// other block, and never out of the order of its own place.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -51,9 +51,10 @@ Seen seen_in(const std::string& first, const std::string& second, Order order = 
 }
 
 const std::string stores_data = "st.global.u32 [%a0], 7;\n";
-const std::string looks = "wait:\nld.volatile.global.u32 %r1, [%a1];\n"
-                          "setp.eq.u32 %p2, %r1, 0;\n@%p2 bra wait;\n"
-                          "ld.global.u32 %r2, [%a0];\n";
+const std::string looks =
+    "wait:\nld.volatile.global.u32 %r1, [%a1];\n"
+    "setp.eq.u32 %p2, %r1, 0;\n@%p2 bra wait;\n"
+    "ld.global.u32 %r2, [%a0];\n";
 
 TEST(WeakOrder, AVolatileFlagMayComeBeforeItsData) {
     const Seen both{{1, 0}, {1, 7}};
@@ -86,14 +87,14 @@ TEST(WeakOrder, TheScopeOfABlockDoesNotReachAnother) {
 // A barrier orders for its own block, and for no other.
 TEST(WeakOrder, ABarrierIsNoFenceForOthers) {
     const Seen both{{1, 0}, {1, 7}};
-    EXPECT_EQ(
-        seen_in(stores_data + "bar.warp.sync 1;\nst.volatile.global.u32 [%a1], 1;\n", looks),
-        both);
+    EXPECT_EQ(seen_in(stores_data + "bar.warp.sync 1;\nst.volatile.global.u32 [%a1], 1;\n", looks),
+              both);
 }
 
 // Two stores to one place keep their order: who has seen the second never sees the first.
 TEST(WeakOrder, OnePlaceKeepsItsOrder) {
-    const std::string first = "st.volatile.global.u32 [%a0], 3;\nst.volatile.global.u32 [%a0], 7;\n";
+    const std::string first =
+        "st.volatile.global.u32 [%a0], 3;\nst.volatile.global.u32 [%a0], 7;\n";
     const std::string second =
         "ld.volatile.global.u32 %r1, [%a0];\nld.volatile.global.u32 %r2, [%a0];\n";
     const std::set<std::uint32_t> ranks{0, 3, 7};
@@ -109,9 +110,10 @@ TEST(WeakOrder, PlacesThatOverlapKeepTheirOrder) {
         Options options;
         options.order = Order::weak;
         options.seed = std::uint64_t(seed);
-        Runner runner(text_of(1, "setp.ne.u32 %p1, %t, 0;\n@%p1 bra end;\n"
-                                 "st.global.u32 [%a0], 0;\nst.global.u8 [%a0+1], 5;\n"
-                                 "st.global.u32 [%a0+4], 9;\nend:\n"),
+        Runner runner(text_of(1,
+                              "setp.ne.u32 %p1, %t, 0;\n@%p1 bra end;\n"
+                              "st.global.u32 [%a0], 0;\nst.global.u8 [%a0+1], 5;\n"
+                              "st.global.u32 [%a0+4], 9;\nend:\n"),
                       options);
         runner.buffer("x", Type::u32, std::vector<std::uint32_t>{1, 1});
         runner.launch("small", {1, 1, 1}, {32, 1, 1});
@@ -125,10 +127,11 @@ TEST(WeakOrder, ABlockSeesWhatItStored) {
         Options options;
         options.order = Order::weak;
         options.seed = std::uint64_t(seed);
-        Runner runner(text_of(2, "add.u32 %r1, %t, 1;\nst.global.u32 [%own0], %r1;\n"
-                                 "bar.sync 0;\n"
-                                 "xor.b32 %r2, %t, 32;\nmad.wide.u32 %d0, %r2, 4, %a0;\n"
-                                 "ld.global.u32 %r3, [%d0];\nst.global.u32 [%own1], %r3;\n"),
+        Runner runner(text_of(2,
+                              "add.u32 %r1, %t, 1;\nst.global.u32 [%own0], %r1;\n"
+                              "bar.sync 0;\n"
+                              "xor.b32 %r2, %t, 32;\nmad.wide.u32 %d0, %r2, 4, %a0;\n"
+                              "ld.global.u32 %r3, [%d0];\nst.global.u32 [%own1], %r3;\n"),
                       options);
         runner.buffer("x", Type::u32, std::vector<std::uint32_t>(64));
         runner.buffer("y", Type::u32, std::vector<std::uint32_t>(64));
@@ -194,16 +197,16 @@ std::size_t races(const std::string& tells, const std::string& waits, std::uint3
     Options options;
     options.check_all = true;
     const std::string other = blocks == 2 ? "mov.u32 %r9, %ctaid.x;\n" : "shr.u32 %r9, %t, 5;\n";
-    Runner runner(text_of(2, other +
-                                 "and.b32 %r5, %t, 31;\n"
-                                 "setp.ne.u32 %p1, %r5, 0;\n"
-                                 "@%p1 bra end;\n"
-                                 "setp.eq.u32 %p0, %r9, 1;\n"
-                                 "@%p0 bra second;\n"
-                                 "st.global.u32 [%a0], 5;\n" +
-                                 tells + "bra end;\nsecond:\n" + waits +
-                                 "ld.global.u32 %r2, [%a0];\nend:\n"),
-                  options);
+    Runner runner(
+        text_of(2, other +
+                       "and.b32 %r5, %t, 31;\n"
+                       "setp.ne.u32 %p1, %r5, 0;\n"
+                       "@%p1 bra end;\n"
+                       "setp.eq.u32 %p0, %r9, 1;\n"
+                       "@%p0 bra second;\n"
+                       "st.global.u32 [%a0], 5;\n" +
+                       tells + "bra end;\nsecond:\n" + waits + "ld.global.u32 %r2, [%a0];\nend:\n"),
+        options);
     runner.buffer("x", Type::u32, std::vector<std::uint32_t>(64));
     runner.buffer("y", Type::u32, std::vector<std::uint32_t>(64));
     runner.launch("small", {blocks, 1, 1}, {blocks == 2 ? 32u : 64u, 1, 1});
@@ -237,9 +240,10 @@ TEST(Scopes, OfTheDeviceOrderEverywhere) {
 // ---- What a trace says of fences and signals.
 
 TEST(TracedFences, StandBeforeWhatTheyComeBefore) {
-    Runner runner(text_of(2, "st.global.u32 [%own0], 5;\nmembar.gl;\n"
-                             "st.volatile.global.u32 [%own1], 1;\nfence.acq_rel.cta;\n"
-                             "ld.global.u32 %r1, [%own0];\nst.release.cta.global.u32 [%own1], 2;\n"));
+    Runner runner(text_of(2,
+                          "st.global.u32 [%own0], 5;\nmembar.gl;\n"
+                          "st.volatile.global.u32 [%own1], 1;\nfence.acq_rel.cta;\n"
+                          "ld.global.u32 %r1, [%own0];\nst.release.cta.global.u32 [%own1], 2;\n"));
     for (const char* name : {"x", "y"})
         runner.buffer(name, Type::u32, std::vector<std::uint32_t>(32));
     runner.launch("small", {1, 1, 1}, {32, 1, 1});
