@@ -1,5 +1,6 @@
-// "Happens before": which accesses meet, what puts them in order, which edge is missing; from runs of
-// the simulator and from traces made by hand. What is drawn, where it opens, what answers a click.
+// "Happens before": which accesses meet, what puts them in order, which edge is missing; from runs
+// of the simulator and from traces made by hand. What is drawn, where it opens, what answers a
+// click.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,6 +130,7 @@ TEST(HappensBefore, AVolatileFlagLeavesTheEdgeOut) {
 TEST(HappensBefore, TheScopeOfABlockLeavesItOutBetweenTwo) {
     const Passed apart("memory_model/block_scope", {"launches=1"});
     EXPECT_EQ(apart.shown().how, Ordering::nothing);
+    EXPECT_EQ(meetings_of(apart.run()).races, 64) << "looks at the flag are not counted";
     EXPECT_TRUE(apart.shown().by_flag);
     EXPECT_NE(row_words(apart)[1].find(", release for the block)"), std::string::npos);
     const Passed beside("memory_model/block_scope", {"launches=1", "block=64"});
@@ -154,6 +156,10 @@ TEST(HappensBefore, AChainIsReadBlockByBlock) {
     EXPECT_EQ(shapes_of(chain),
               (Words{"< so_far[0] (line)", "< done[0] (line, release)",
                      "> reads done[0] (line, acquire)", "> reads so_far[0] (line)"}));
+    const Passed back("scan/look_back", {"n=4096"}, simulator::Order::sequential, {0, 1, 2});
+    EXPECT_TRUE(order_view().fits(back.run()));
+    EXPECT_EQ(back.shown().how, Ordering::itself);
+    EXPECT_EQ(back.shown().place.find("words["), 0u) << "and not the ticket, which only counts";
     const Passed alone("reduction/sequential");
     EXPECT_FALSE(order_view().fits(alone.run())) << "barriers alone are other pictures' business";
 }

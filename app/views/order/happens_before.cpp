@@ -111,7 +111,7 @@ void draw_edges(Canvas& canvas, const Here& here) {
                     meeting.how == Ordering::flag ? Edge::synchronises : Edge::seen);
     if (meeting.how == Ordering::nothing)
         draw_across(canvas, here, meeting.first, meeting.last, Edge::missing);
-    if (meeting.how == Ordering::others)
+    if (meeting.how == Ordering::others || meeting.how == Ordering::itself)
         draw_across(canvas, here, meeting.first, meeting.last, Edge::seen);
 }
 
@@ -206,6 +206,7 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
     if (here.meeting->by_flag && here.meeting->how != Ordering::flag)
         entry(Edge::seen, "sees the flag");
     if (here.meeting->how == Ordering::others) entry(Edge::seen, "by way of others");
+    if (here.meeting->how == Ordering::itself) entry(Edge::seen, "sees the word");
     if (here.meeting->how == Ordering::nothing) entry(Edge::missing, "the missing edge");
 }
 

@@ -55,11 +55,11 @@ public:
             if (memory && event.kind <= EventKind::atomic) look_at(int(i));
         }
         for (Meeting& meeting : made_.all) judge(meeting);
-        std::erase_if(made_.all, [&](const Meeting& meeting) { return is_flag(meeting); });
         for (const Fault& fault : run_.faults) add_untraced(fault);
+        leave_flags_out();
         for (const Meeting& meeting : made_.all) {
             made_.races += meeting.how == Ordering::nothing;
-            made_.flags += meeting.how == Ordering::flag;
+            made_.flags += meeting.how == Ordering::flag || meeting.how == Ordering::itself;
         }
         return std::move(made_);
     }
@@ -162,14 +162,34 @@ private:
     void judge_by_flag(Meeting& meeting) const {
         if (raced(meeting))
             meeting.how = Ordering::nothing;
+        else if (is_flag(meeting))
+            meeting.how = Ordering::itself, meeting.by_flag = false;
         else
             meeting.how = meeting.by_flag ? Ordering::flag : Ordering::others;
     }
 
     // Threads that meet at the flag itself: there nobody waits for an order.
     bool is_flag(const Meeting& meeting) const {
-        return meeting.how != Ordering::nothing && is_signal_access(event_of(meeting.first)) &&
+        return meeting.first.traced() && is_signal_access(event_of(meeting.first)) &&
                is_signal_access(event_of(meeting.last));
+    }
+
+    // Two atomics: a counter, which tells nothing but its number.
+    bool counts(const Meeting& meeting) const {
+        return meeting.how != Ordering::nothing &&
+               event_of(meeting.first).kind == EventKind::atomic &&
+               event_of(meeting.last).kind == EventKind::atomic;
+    }
+
+    // Looks at a flag are many; where it orders nothing else, they are what there is to see.
+    void leave_flags_out() {
+        const auto flag = [&](const Meeting& meeting) { return is_flag(meeting); };
+        const auto more = [&](const Meeting& meeting) {
+            const bool told = meeting.how == Ordering::flag || meeting.how == Ordering::nothing;
+            return told && !is_flag(meeting);
+        };
+        if (std::ranges::any_of(made_.all, more)) std::erase_if(made_.all, flag);
+        std::erase_if(made_.all, [&](const Meeting& meeting) { return counts(meeting); });
     }
 
     // A race with a block that was not traced.
@@ -284,6 +304,7 @@ double weight_of(const Meeting& meeting) {
     switch (meeting.how) {
         case Ordering::nothing: return 8 + 4 * meeting.by_flag + 2 * meeting.old;
         case Ordering::flag: return 4;
+        case Ordering::itself: return 3;
         case Ordering::launch: return 2;
         case Ordering::barrier: return 1;
         case Ordering::others: return .5;

@@ -12,7 +12,8 @@ namespace app {
 
 // What puts two accesses in order: a store of a flag that the second thread saw, a barrier of their
 // block, the end of a launch; or what others did between.
-enum class Ordering : std::uint8_t { nothing, flag, barrier, launch, others };
+// Of a flag alone, its own place: a word that carries its number with it.
+enum class Ordering : std::uint8_t { nothing, flag, barrier, launch, others, itself };
 
 // What one thread does at one place. Of a block that was not traced only the fault tells.
 struct Act {

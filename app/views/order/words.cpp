@@ -86,6 +86,8 @@ std::string edge_words(const Meeting& meeting) {
         case Ordering::barrier: return "*In order by the barrier* that both pass.";
         case Ordering::launch: return "*In order by the end of a launch.*";
         case Ordering::others: return "*In order by what other threads did* between.";
+        case Ordering::itself:
+            return "*One word*: who sees it has all that it says. It orders nothing beside it.";
     }
     return "";
 }
@@ -113,6 +115,7 @@ std::string order_claim(const lab::Run& run, const Cursor& cursor) {
         case Ordering::barrier: return "A barrier orders " + meeting->place;
         case Ordering::launch: return "The end of a launch orders " + meeting->place;
         case Ordering::others: return "Others order " + meeting->place;
+        case Ordering::itself: return meeting->place + " says all by itself";
     }
     return "";
 }
@@ -132,6 +135,7 @@ std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
         case Ordering::barrier: return who + " behind a *barrier*.";
         case Ordering::launch: return who + " in a *launch* behind.";
         case Ordering::others: return who + "; threads between them hand the order on.";
+        case Ordering::itself: return who + " as *one word*, which needs no flag.";
     }
     return "";
 }
