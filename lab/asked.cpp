@@ -174,12 +174,17 @@ Outcome<AskedOrder> order_named(std::string_view text) {
     if (text.starts_with("seed:"))
         if (const auto seed = read_whole<std::uint64_t>(text.substr(5)))
             return AskedOrder{simulator::Order::shuffled, *seed};
-    return sentence(fmt::format(
-        "\"{}\" is no order of blocks: it is sequential, resident or seed:N, N a whole number.",
-        text));
+    if (text.starts_with("weak:"))
+        if (const auto seed = read_whole<std::uint64_t>(text.substr(5)))
+            return AskedOrder{simulator::Order::weak, *seed};
+    return sentence(
+        fmt::format("\"{}\" is no order of blocks: it is sequential, resident, seed:N or weak:N, "
+                    "N a whole number.",
+                    text));
 }
 
 std::string name_of(const AskedOrder& order) {
+    if (order.order == simulator::Order::weak) return fmt::format("weak:{}", order.seed);
     if (order.order == simulator::Order::shuffled) return fmt::format("seed:{}", order.seed);
     return order.order == simulator::Order::resident ? "resident" : "sequential";
 }

@@ -34,9 +34,9 @@ std::string with_knobs(const Settings&);
 
 struct AskedOrder {
     simulator::Order order = simulator::Order::sequential;
-    std::uint64_t seed = 0;  // of seed:N
+    std::uint64_t seed = 0;  // of seed:N and weak:N
 };
-/// "sequential", "resident" or "seed:N".
+/// "sequential", "resident", "seed:N" or "weak:N".
 simulator::Outcome<AskedOrder> order_named(std::string_view text);
 std::string name_of(const AskedOrder& order);
 

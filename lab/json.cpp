@@ -4,6 +4,7 @@
 
 #include "lab/asked.h"
 #include "lab/faults.h"
+#include "lab/lesson_more.h"
 
 namespace lab {
 namespace {
@@ -167,11 +168,12 @@ Json to_json(const Simulated& simulated) {
 
 Json to_json(const Run& run) {
     const Settings& settings = run.request.settings;
+    const auto [order, seed] = order_of(run.request);
     Json json = named_json(settings);
     if (run.cut_after > 0) json["cut_after"] = run.cut_after;
     json.update({{"settings", to_json(settings)},
                  {"seed", run.request.seed},
-                 {"order", name_of(AskedOrder{run.request.order, run.request.order_seed})},
+                 {"order", name_of(AskedOrder{order, seed})},
                  {"device", to_json(run.device)},
                  {"ptx_hash", run.ptx_hash},
                  {"launches", all(run.launches)},

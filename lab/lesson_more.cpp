@@ -111,6 +111,14 @@ std::optional<std::string> launch_sentence(const Run& run) {
            ". The program looked behind the launch, said so and ended: no thread ran.";
 }
 
+std::pair<simulator::Order, std::uint64_t> order_of(const Request& request) {
+    constexpr std::uint64_t seed = 1;
+    const bool usual = request.order == simulator::Order::sequential;
+    if (usual && request.settings.anyway && more_of(request.settings).weakly_anyway)
+        return {simulator::Order::weak, seed};
+    return {request.order, request.order_seed};
+}
+
 Settings with_setup(Settings settings, const Setup& setup) {
     for (const auto& [knob, value] : setup.values) settings.set(*knob, value);
     settings.anyway = false;

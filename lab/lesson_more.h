@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lab/lesson.h"
+#include "simulator/engine/machine.h"
 
 namespace lab {
 
@@ -64,6 +65,9 @@ struct LessonMore {
     std::vector<Setup> setups{};  // in the rail, one click each; recorded too
     /// Whether a picture follows all of its blocks, since it has few, and not one alone.
     bool follows_all_blocks = false;
+    /// Whether what a rung refuses, and somebody runs all the same, is run in the weak order: what
+    /// goes wrong is not seen in the usual one.
+    bool weakly_anyway = false;
     /// What is seen where a launch that the device has no room for is run all the same; where this
     /// is empty, it can't be.
     std::string shows_unfit{};
@@ -110,6 +114,7 @@ std::optional<Settings> at_library(const Settings&);
 bool is_library(const Settings&);
 
 struct Run;
+struct Request;
 
 /// Makes it known for a lesson's id; a static object in the lesson's own file does it.
 struct RegisterMore {
@@ -122,6 +127,10 @@ const LessonMore& more_of(const Lesson&);
 HostStyle host_style(const Settings&);
 /// Samples::line as a number; 0 where the source has no such line, or nobody asks for one.
 int samples_line(const Settings&, std::string_view source_text);
+
+/// The order in which the simulator runs a request, and its seed: the one that was asked for, or
+/// that of a lesson where a refused kernel is run all the same and none was.
+std::pair<simulator::Order, std::uint64_t> order_of(const Request&);
 
 /// Of settings that a launch does not fit at, and that are run all the same (Settings::anyway): why
 /// it did not begin. Nothing runs then, and nothing is written.

@@ -19,7 +19,7 @@ struct Request {
     Settings settings;  // holds lesson and rung
     std::uint64_t seed = 1;
     simulator::Order order = simulator::Order::sequential;
-    std::uint64_t order_seed = 0;  // of Order::shuffled
+    std::uint64_t order_seed = 0;  // of Order::shuffled and Order::weak
     /// Blocks traced, by linear index; empty: the one that the lesson would show.
     std::vector<std::uint64_t> watched{};
     bool operator==(const Request&) const = default;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
+#include <tuple>
 
 #include "lab/assets.h"
 #include "lab/lesson_more.h"
@@ -45,9 +46,10 @@ std::vector<std::uint64_t> watched_blocks(const Request& request, const Plan& pl
 
 simulator::Options options_of(const Request& request, const Plan& plan, const Playing& how) {
     simulator::Options options;
-    options.order = request.order;
-    options.seed = request.order_seed;
-    options.trace = options.origins = how.trace;
+    std::tie(options.order, options.seed) = order_of(request);
+    options.trace = how.trace;
+    // Where a store is seen late, the value that a load brings is not the one stored last.
+    options.origins = how.trace && options.order != simulator::Order::weak;
     options.races = how.check != Playing::Check::nowhere;
     options.check_all = how.check == Playing::Check::everywhere;
     options.blocks = how.blocks;

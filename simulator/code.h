@@ -81,6 +81,7 @@ enum Modifier : std::uint32_t {
     fetches_again = 1 << 17,  // .cv: past the caches, since others may have written
     read_only = 1 << 18,      // .nc: nobody writes there meanwhile
     aligned = 1 << 19,        // a barrier that all lanes of a warp must reach together
+    block_scope = 1 << 20,    // .cta: orders for threads of its own block alone
 };
 /// Flags of a load or store that tells other threads, or is told by them.
 constexpr std::uint32_t is_signal = is_volatile | acquires | releases | is_relaxed;

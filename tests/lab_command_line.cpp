@@ -247,7 +247,7 @@ TEST(Run, BadInputGetsASentenceThatNamesTheLimit) {
         {{"doubling", "--device", "toaster"}, "it is sim, gpu or a recording"},
         {{"doubling", "--device", "sim", "--device", "sim", "--device", "sim"},
          "--device stands there 3 times"},
-        {{"doubling", "--order", "backwards"}, "sequential, resident or seed:N"},
+        {{"doubling", "--order", "backwards"}, "sequential, resident, seed:N or weak:N"},
     };
     for (const Bad& one : bad) {
         std::vector<std::string> words{"run"};

@@ -77,7 +77,7 @@ struct Case {
 std::vector<Case> cases() {
     std::vector<Case> all;
     for (const Ordinary& kernel : ordinary()) {
-        for (Order order : {Order::sequential, Order::resident, Order::shuffled}) {
+        for (Order order : {Order::sequential, Order::resident, Order::shuffled, Order::weak}) {
             // A wait for all blocks needs them all at once, which only a cooperative launch
             // promises.
             const bool one_by_one = order == Order::sequential;
@@ -88,7 +88,7 @@ std::vector<Case> cases() {
 }
 
 std::string name_of_case(const testing::TestParamInfo<Case>& info) {
-    constexpr const char* orders[] = {"Sequential", "Resident", "Shuffled"};
+    constexpr const char* orders[] = {"Sequential", "Resident", "Shuffled", "InStep", "Weak"};
     return std::string(info.param.kernel.name) + orders[static_cast<int>(info.param.order)];
 }
 

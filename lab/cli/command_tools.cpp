@@ -66,7 +66,8 @@ void Asked::add_flags(CommandFlags& words) {
         "come first (default sim); a second one stands beside it in pictures");
     words.add("--caches", caches, "cold or warm: with which of them times are drawn");
     words.add("--seed", seed, "of the inputs (default 1)");
-    words.add("--order", order, "of blocks on the simulator: sequential, resident or seed:N");
+    words.add("--order", order,
+              "of blocks on the simulator: sequential, resident, seed:N or weak:N");
     words.add("--watch", watch, "blocks that are traced, such as 0,5 (default: the lesson's)");
     words.add(
         "--at", at,

@@ -21,7 +21,8 @@ Engine::Engine(Machinery machinery)
       launch_(machinery_.launch),
       program_(*machinery_.launch.record.program),
       sequential_(machinery_.options.order == Order::sequential),
-      in_step_(machinery_.options.order == Order::in_step) {
+      in_step_(machinery_.options.order == Order::in_step),
+      weak_(machinery_.options.order == Order::weak) {
     bind();
 }
 
@@ -266,6 +267,8 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
         launch_.record.skipped[code.index].lanes += std::popcount(mask & ~guard);
     }
     const bool looked_at = (resident.watched || resident.checked) && warp.mask;
+    const bool weakly = weak_ && warp.mask;
+    if (weakly) begin_weakly(resident, warp, code);
     if (looked_at) {
         watch(resident, warp,
               [&](Observer& observer, const Moment& moment) { observer.before(moment, code); });
@@ -275,6 +278,7 @@ void Engine::run_code(Resident& resident, WarpState& warp, const Code& code) {
         watch(resident, warp,
               [&](Observer& observer, const Moment& moment) { observer.after(moment, code); });
     }
+    if (weakly) end_weakly(resident, code);
     ++warp.instructions;
     warp.set_mask(mask);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simulator/decode/program.h"
+#include "simulator/engine/held_stores.h"
 #include "simulator/engine/machine.h"
 #include "simulator/isa/environment.h"
 #include "simulator/watch/observer.h"
@@ -184,6 +185,7 @@ struct Launch {
     std::uint64_t changes_seen = 0, changed_at = 0;
     std::uint64_t step = 0;    // at which warps stand that run now
     std::uint32_t places = 1;  // Order::in_step: blocks that are there at once
+    HeldStores held;           // Order::weak
 };
 
 /// The register file as every warp of `launch` begins: constants, parameters, addresses of
@@ -239,9 +241,11 @@ private:
     bool runnable_below(const WarpState& warp) const;
     std::int64_t length_of_turn();
     std::uint64_t random();
+    bool by_seed() const { return weak_ || machinery_.options.order == Order::shuffled; }
     void fall_asleep(WarpState& warp);
     bool give_up_joins();
     void bind();
+    void forget_places();
     void bind(Resident& resident, WarpState& warp);
     [[noreturn]] void report_deadlock();
 
@@ -252,6 +256,14 @@ private:
     std::uint64_t step_of(const WarpState& warp) const;
     void note_change(const WarpState& warp);
     void go_on_together(Resident& resident, int barrier);
+
+    // engine_weak.cpp: stores that others see later
+    void begin_weakly(const Resident& resident, const WarpState& warp, const Code& code);
+    void end_weakly(const Resident& resident, const Code& code);
+    template <class Each>
+    void each_global_place(const WarpState& warp, const Code& code, Each each) const;
+    bool land_some();
+    void land(std::uint64_t block);
 
     // engine.cpp: a warp, block after block
     Pause run_warp(Resident& resident);
@@ -312,7 +324,8 @@ private:
     Machinery machinery_;
     Launch& launch_;
     const Program& program_;
-    const bool sequential_, in_step_;
+    const bool sequential_, in_step_, weak_;
+    std::vector<HeldStore> storing_;  // Order::weak: by the instruction that runs
     // What may still be used: of the budget, in instructions of a whole warp; of the turn, in basic
     // blocks.
     std::int64_t instructions_left_ = 0;

@@ -63,7 +63,7 @@ void Engine::start_next_block(Resident& resident) {
     resident.block = shuffled ? shuffled_index(next, launch_.total, machinery_.options.seed) : next;
     resident.active = true;
     resident.watched = std::ranges::binary_search(machinery_.options.watched, resident.block);
-    resident.checked = in_step_ || !machinery_.everywhere.empty();
+    resident.checked = in_step_ || weak_ || !machinery_.everywhere.empty();
     resident.threads = static_cast<std::uint32_t>(launch_.block.count());
     resident.exited = resident.returned_early = 0;
     resident.barriers.fill({});
@@ -155,8 +155,7 @@ bool Engine::runnable_below(const WarpState& warp) const {
 bool Engine::choose_warp(Resident& resident) {
     const auto count = static_cast<std::uint32_t>(resident.warps.size());
     std::uint32_t first = std::exchange(resident.from_first, false) ? 0 : resident.turn + 1;
-    if (machinery_.options.order == Order::shuffled)
-        first = static_cast<std::uint32_t>(random() % count);
+    if (by_seed()) first = static_cast<std::uint32_t>(random() % count);
     for (std::uint32_t i = 0, index = first; i < count; ++i, ++index) {
         if (index >= count) index = 0;
         if (!runnable(resident.warps[index])) continue;
@@ -186,8 +185,8 @@ bool Engine::choose() {
     if (in_step_) return choose_in_step();
     const auto count = static_cast<std::uint32_t>(launch_.residents.size());
     std::uint32_t first = launch_.turn + 1;
-    if (machinery_.options.order == Order::shuffled)
-        first = static_cast<std::uint32_t>(random() % count);
+    if (by_seed()) first = static_cast<std::uint32_t>(random() % count);
+    const bool landed = land_some();
     bool waiting = false;
     for (std::uint32_t i = 0, index = first; i < count; ++i, ++index) {
         if (index >= count) index = 0;
@@ -201,8 +200,11 @@ bool Engine::choose() {
         begin_turn();
         return true;
     }
-    if (!waiting) return false;
-    if (!give_up_joins()) report_deadlock();
+    if (!waiting) {
+        launch_.held.land_all(machinery_.memory);
+        return false;
+    }
+    if (!landed && !give_up_joins()) report_deadlock();
     return choose();
 }
 
@@ -210,7 +212,7 @@ std::int64_t Engine::length_of_turn() {
     switch (machinery_.options.order) {
         case Order::resident: return resident_turn;
         case Order::shuffled:
-            return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
+        case Order::weak: return 1 + static_cast<std::int64_t>(random() % longest_shuffled_turn);
         case Order::in_step: return 1;
         case Order::sequential: break;
     }
@@ -282,11 +284,15 @@ void Engine::bind(Resident& resident, WarpState& warp) {
     warp.own_lanes();
 }
 
-// A machine may have been copied or moved since the last call.
-void Engine::bind() {
+void Engine::forget_places() {
     for (std::vector<Tally>& tallies : launch_.tallies) {
         for (Tally& tally : tallies) tally.region = {};
     }
+}
+
+// A machine may have been copied or moved since the last call.
+void Engine::bind() {
+    forget_places();
     for (Resident& resident : launch_.residents) {
         for (WarpState& warp : resident.warps) bind(resident, warp);
     }

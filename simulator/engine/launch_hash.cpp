@@ -45,6 +45,7 @@ void add_to(Hash& hash, const Launch& launch) {
     hash.add(launch.started);
     hash.add(launch.done);
     hash.add(launch.random);
+    launch.held.add_to(hash);
     hash.add(launch.changed_at << 32 ^ launch.step);
     hash.add(static_cast<std::uint64_t>(launch.turn_left) << 1 | launch.within_turn);
     for (const BlockCount& count : launch.record.blocks)

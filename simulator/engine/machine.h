@@ -26,11 +26,13 @@ struct BlocksOverTime;
 
 enum class Order : std::uint8_t {
     // resident: as many blocks as fit, interleaved; in_step: each warp of all that fit issues one
-    // instruction a step
+    // instruction a step; weak: interleaved by a seed, and stores are held back as the memory model
+    // allows
     sequential,
     resident,
     shuffled,
-    in_step
+    in_step,
+    weak
 };
 
 struct Limits {  // of the device that is simulated
@@ -49,7 +51,7 @@ std::uint32_t places_on_each(const Limits&, std::uint64_t threads, std::uint32_t
 
 struct Options {
     Order order = Order::sequential;
-    std::uint64_t seed = 0;  // of Order::shuffled
+    std::uint64_t seed = 0;  // of Order::shuffled and Order::weak
     // linear block indices, the same in every launch; empty: none
     std::vector<std::uint64_t> watched;
     bool trace = true, origins = true, races = true;  // on the watched blocks

@@ -40,7 +40,8 @@ BlockOrder::BlockOrder(std::uint64_t block, std::uint32_t threads)
       learnt_(warps_),
       lanes_known_(warps_),
       pairs_known_(warps_),
-      fences_(warps_) {}
+      fences_(warps_),
+      wide_fences_(warps_) {}
 
 bool BlockOrder::knows(const Access& now, const Access& before) const {
     if (now.same_thread(before)) return true;
@@ -117,15 +118,19 @@ void BlockOrder::let_go(const Arrival& arrival, Time now) {
     }
 }
 
-void BlockOrder::fence(std::uint32_t warp, std::uint32_t lanes, Time now) {
-    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+void BlockOrder::fence(std::uint32_t warp, std::uint32_t lanes, bool wide, Time now) {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
         fences_[warp][std::countr_zero(rest)] = now;
+        if (wide) wide_fences_[warp][std::countr_zero(rest)] = now;
+    }
 }
 
-Known BlockOrder::told_by(std::uint32_t warp, int lane) const {
+Known BlockOrder::told_by(std::uint32_t warp, int lane, bool to_others) const {
+    const Time fenced = (to_others ? wide_fences_ : fences_)[warp][lane];
+    if (!fenced) return nullptr;
     auto told = std::make_shared<Knowledge>();
     for (std::uint32_t x = 0; x < warps_; ++x) {
-        const Time until = x == warp ? fences_[warp][lane] : of(warp, x);
+        const Time until = x == warp ? fenced : of(warp, x);
         if (until) told->entries.push_back({block_ * warp_size + x, until});
     }
     return joined(told, foreign_[warp]);

@@ -43,11 +43,12 @@ public:
     /// The warp's last thread has returned: barriers do not wait for it.
     void warp_ends(std::uint32_t warp) { ended_ |= bit(warp); }
 
-    void fence(std::uint32_t warp, std::uint32_t lanes, Time);
+    /// `wide`: for threads of other blocks too.
+    void fence(std::uint32_t warp, std::uint32_t lanes, bool wide, Time);
     bool fenced(std::uint32_t warp, int lane) const { return fences_[warp][lane] != 0; }
-    /// What a signal of this thread tells: what it knows of others, and its own warp's accesses up
-    /// to its last fence.
-    Known told_by(std::uint32_t warp, int lane) const;
+    /// What a signal of this thread tells its own block, or others: what it knows of others, and
+    /// its own warp's accesses up to its last fence that reaches so far. Null where none does.
+    Known told_by(std::uint32_t warp, int lane, bool to_others) const;
     void learn(std::uint32_t warp, const Known& known);
 
 private:
@@ -74,7 +75,8 @@ private:
     std::vector<Time> lanes_known_;  // of each warp: all its lanes know of each other up to then
     // of each warp: 32 x 32, where some lanes met alone
     std::vector<std::vector<Time>> pairs_known_;
-    std::vector<std::array<Time, warp_size>> fences_;  // of each lane: its last fence, 0: none
+    // of each lane: its last fence, and the last that reaches other blocks; 0: none
+    std::vector<std::array<Time, warp_size>> fences_, wide_fences_;
     std::array<Arrival, barriers> arrivals_;
     int last_barrier_ = 0;
 };

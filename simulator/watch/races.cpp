@@ -5,7 +5,8 @@
 // Two accesses to a place, one of them a write, by two threads, are a race unless
 //   order.h knows one to come first: by barriers, by what lanes execute together, by a fence with a
 //   flag that is set after it; or both are signals: atomics, accesses with a memory order, volatile
-//   stores of a thread that has executed a fence. Of a volatile store and a volatile load the load
+//   stores of a thread that has executed a fence. What has the scope of a block is no signal for
+//   another. Of a volatile store and a volatile load the load
 //   has to be what a loop waits for: then it reads the flag, and not the data.
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@
 #include "simulator/watch/observers.h"
 #include "simulator/watch/order.h"
 #include "simulator/watch/recipe.h"
+#include "simulator/watch/traits.h"
 
 namespace simulator {
 namespace checks {
@@ -28,66 +30,12 @@ constexpr std::size_t most_pages = 16 << 10;      // of global memory: 16 MB are
 constexpr std::size_t most_knowledge = 16 << 20;  // entries made; beyond, blocks count as ordered
 constexpr std::string_view same_value = "Both write the same value.";
 
-// What an instruction is to the checks.
-struct Traits {
-    bool reads = false, writes = false, atomic = false;
-    bool signals = false;  // volatile, or with a memory order
-    bool only_volatile = false;
-    bool polls = false;     // a loop waits for what it reads
-    bool by_fence = false;  // a signal only of a thread that has executed a fence
-    bool releases = false;  // carries a fence before it
-    bool fences = false;
-    bool lanes_meet = false;  // lanes execute it together
-    bool sets = false;        // an exchange: what it brings goes nowhere
+// What is known to those who see a flag: in the block that set it, and in others.
+struct Told {
+    Known within, others;
+    std::uint64_t block = 0;
 };
-
-Traits traits_of(const Code& code, const Recipe& recipe) {
-    Traits traits;
-    traits.atomic = recipe.kind == Kind::atomic;
-    traits.reads = recipe.kind == Kind::load || (traits.atomic && recipe.destinations);
-    traits.writes = recipe.kind == Kind::store || traits.atomic;
-    traits.signals = traits.atomic || code.flags & is_signal;
-    traits.only_volatile = !traits.atomic && (code.flags & is_signal) == is_volatile;
-    traits.by_fence = traits.only_volatile && traits.writes;
-    traits.releases = code.flags & releases;
-    traits.lanes_meet = code.synchronizes;
-    traits.fences = code.row->effect.kind == Kind::fence;
-    return traits;
-}
-
-// Whether any instruction takes what stands in a register.
-std::vector<bool> registers_read(const Recipes& recipes) {
-    std::vector<bool> read(recipes.registers);
-    const auto take = [&](const Operand& operand) {
-        if (operand.reg < read.size()) read[operand.reg] = true;
-    };
-    for (const Recipe& recipe : recipes.of) {
-        for (int i = 0; i < recipe.sources; ++i) take(recipe.source[i]);
-        take(recipe.address);
-    }
-    return read;
-}
-
-// What the checker needs of a program, made once.
-struct Notes {
-    const Program* program = nullptr;
-    std::shared_ptr<const Recipes> recipes;
-    std::vector<Traits> traits;
-
-    explicit Notes(const Program& of) : program(&of), recipes(recipes_of(of)) {
-        for (std::size_t i = 0; i < of.code.size(); ++i) {
-            traits.push_back(traits_of(of.code[i], recipes->of[i]));
-        }
-        const std::vector<bool> read = registers_read(*recipes);
-        for (std::size_t i = 0; i < traits.size(); ++i) {
-            const Recipe& recipe = recipes->of[i];
-            const Register brought = recipe.destination[0].reg;
-            traits[i].sets = traits[i].atomic && recipe.origin == Origin::copy &&
-                             !(brought < read.size() && read[brought]);
-        }
-        for (const std::uint32_t at : of.polls) traits[at].polls = traits[at].signals;
-    }
-};
+using Flags = std::map<Address, Told>;
 
 // A block that runs.
 struct Running {
@@ -96,8 +44,8 @@ struct Running {
 
     BlockOrder order;
     ShadowMemory shared;
-    std::vector<bool> written;       // bytes of shared memory
-    std::map<Address, Known> flags;  // in shared memory
+    std::vector<bool> written;  // bytes of shared memory
+    Flags flags;                // in shared memory
 };
 
 // What one lane of one instruction does.
@@ -178,7 +126,7 @@ public:
         ++now_;
         Running& running = of(moment);
         const Warp& warp = moment.warp;
-        if (traits.fences) running.order.fence(warp.index, warp.mask, now_);
+        if (traits.fences) running.order.fence(warp.index, warp.mask, !traits.block_scope, now_);
         if (traits.lanes_meet) running.order.lanes_meet(warp.index, warp.mask, moment.live, now_);
         if (recipe.kind == Kind::shuffle) check_sources(moment, code);
         if (!traits.reads && !traits.writes) return;
@@ -238,6 +186,7 @@ private:
         touch.access.atomic = touch.traits.atomic;
         touch.access.only_volatile = touch.traits.only_volatile;
         touch.access.polls = touch.traits.polls;
+        touch.access.block_scope = touch.traits.block_scope;
         touch.access.strong =
             touch.traits.signals &&
             (!touch.traits.by_fence || touch.running.order.fenced(warp, touch.lane));
@@ -263,20 +212,32 @@ private:
         if (touch.traits.signals && touch.traits.writes) tell(touch, flags);
     }
 
-    void learn(const Touch& touch, const std::map<Address, Known>& flags) {
+    static void learn(const Touch& touch, const Flags& flags) {
         const auto found = flags.find(touch.at.address);
-        if (found != flags.end()) touch.running.order.learn(touch.moment.warp.index, found->second);
+        if (found == flags.end()) return;
+        const Told& told = found->second;
+        BlockOrder& order = touch.running.order;
+        if (told.block == touch.moment.block)
+            order.learn(touch.moment.warp.index, told.within);
+        else if (!touch.traits.block_scope)
+            order.learn(touch.moment.warp.index, told.others);
     }
 
-    void tell(const Touch& touch, std::map<Address, Known>& flags) {
+    void tell(const Touch& touch, Flags& flags) {
         BlockOrder& order = touch.running.order;
         const std::uint32_t warp = touch.moment.warp.index;
-        if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, now_);
+        const bool wide = !touch.traits.block_scope;
+        if (touch.traits.releases) order.fence(warp, std::uint32_t{1} << touch.lane, wide, now_);
         if (!order.fenced(warp, touch.lane) || knowledge_made_ > most_knowledge) return;
-        const Known told = order.told_by(warp, touch.lane);
-        Known& flag = flags[touch.at.address];
-        flag = touch.traits.atomic ? joined(flag, told) : told;
-        knowledge_made_ += flag->entries.size();
+        Told& flag = flags[touch.at.address];
+        const bool goes_on = touch.traits.atomic;  // what was told before is still told
+        const bool same_block = flag.block == touch.moment.block;
+        const Known before = goes_on ? same_block ? flag.within : flag.others : nullptr;
+        flag.within = joined(before, order.told_by(warp, touch.lane, false));
+        const Known others = wide ? order.told_by(warp, touch.lane, true) : nullptr;
+        flag.others = goes_on ? joined(flag.others, others) : others;
+        flag.block = touch.moment.block;
+        knowledge_made_ += flag.within->entries.size();
     }
 
     // --- values that nobody wrote ---
@@ -355,6 +316,7 @@ private:
     static bool both_signal(const Touch& touch, const Access& before, bool wrote) {
         const Access& now = touch.access;
         const bool writes = touch.traits.writes;
+        if (before.block != now.block && (now.block_scope || before.block_scope)) return false;
         const bool polled = (now.polls && wrote && before.only_volatile) ||
                             (before.polls && writes && now.only_volatile);
         const bool volatile_pair = now.only_volatile && before.only_volatile && !(wrote && writes);
@@ -477,7 +439,7 @@ private:
     std::map<std::uint64_t, Running> running_;
     ShadowMemory global_{most_pages};
     std::map<Address, std::vector<bool>> global_written_;  // by buffer
-    std::map<Address, Known> flags_;                       // in global memory
+    Flags flags_;                                          // in global memory
     std::size_t knowledge_made_ = 0;
     std::map<Key, Finding> findings_, benign_;  // benign: both wrote the same value
     std::map<Doubtful, Doubt> doubts_;

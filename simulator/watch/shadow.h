@@ -18,12 +18,13 @@ using Time = std::uint64_t;  // instructions that the checker has seen, of all w
 struct Access {
     std::uint64_t time : 44 = 0;  // 0: there was none
     std::uint64_t code : 20 = 0;  // index into Program::code
-    std::uint64_t block : 50 = 0;
+    std::uint64_t block : 49 = 0;
     std::uint64_t thread : 10 = 0;  // in its block
     std::uint64_t atomic : 1 = 0;
     std::uint64_t strong : 1 = 0;         // an atomic, or one that the program takes for a signal
     std::uint64_t only_volatile : 1 = 0;  // no order is asked for
     std::uint64_t polls : 1 = 0;          // a loop goes on until it reads something else
+    std::uint64_t block_scope : 1 = 0;    // a signal for its own block alone
 
     std::uint32_t warp() const { return static_cast<std::uint32_t>(thread) / warp_size; }
     int lane() const { return static_cast<int>(thread % warp_size); }

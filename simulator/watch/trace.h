@@ -13,6 +13,8 @@ namespace simulator {
 
 enum class EventKind : std::uint8_t { load, store, atomic, shuffle, vote, barrier };
 
+enum class FenceScope : std::uint8_t { none, block, device };
+
 // One memory, shuffle, vote, atomic or barrier instruction of one warp.
 struct Event {
     EventKind kind{};
@@ -32,6 +34,10 @@ struct Event {
     std::uint32_t sectors = 0;      // global and local: 32-byte sectors of this request
     std::uint32_t wavefronts = 0;   // shared; constant: passes
     std::uint32_t ideal = 0;        // sectors or wavefronts that the same bytes need at best
+    std::uint32_t signals = 0;      // what it tells or is told: is_signal and block_scope of code.h
+    // a fence that its lanes executed since their event before this one
+    FenceScope fence = FenceScope::none;
+    std::int32_t fence_line = 0;
 };
 
 // What one lane moved.

@@ -48,11 +48,13 @@ public:
         trace_.launches[scene.launch] = {scene.program.plain_name, scene.grid, scene.block,
                                          scene.shared_bytes, scene.program.register_bytes};
         table_.launch_begins(scene.program, scene.launch);
+        fences_.clear();
         recipes_ = recipes_of(scene.program);
     }
 
     void before(const Moment& moment, const Code& code) override {
         const Recipe& recipe = recipes_->of[&code - moment.program.code.data()];
+        if (code.row->effect.kind == Kind::fence) note_fence(moment, code);
         pending_ = is_event(recipe.traced) && moment.warp.mask && room(moment, recipe);
         if (!pending_) return;
         begin(moment, code, recipe);
@@ -93,6 +95,21 @@ private:
         return is_event(recipe.traced) ? 1 : 0;
     }
 
+    // Kept until these lanes have their next event.
+    void note_fence(const Moment& moment, const Code& code) {
+        Fence& fence = fences_[{moment.block, moment.warp.index}];
+        fence = {moment.warp.mask,
+                 code.flags & block_scope ? FenceScope::block : FenceScope::device, code.line};
+    }
+
+    void take_fence(Event& event) {
+        const auto found = fences_.find({event.block, event.warp});
+        if (found == fences_.end() || !(found->second.mask & event.mask)) return;
+        event.fence = found->second.scope;
+        event.fence_line = found->second.line;
+        fences_.erase(found);
+    }
+
     void begin(const Moment& moment, const Code& code, const Recipe& recipe) {
         Event event;
         event.kind = event_of(recipe.traced);
@@ -108,6 +125,8 @@ private:
         event.ptx_line = code.ptx_line;
         event.first = static_cast<std::uint32_t>(trace_.slots.size());
         event.instruction = static_cast<std::uint32_t>(&code - moment.program.code.data());
+        event.signals = code.flags & (is_signal | block_scope);
+        take_fence(event);
         trace_.events.push_back(event);
         trace_.slots.resize(trace_.slots.size() + std::popcount(event.mask) * event.count);
     }
@@ -192,7 +211,14 @@ private:
         event.ideal = request.ideal;
     }
 
+    struct Fence {
+        std::uint32_t mask = 0;
+        FenceScope scope{};
+        std::int32_t line = 0;
+    };
+
     Trace trace_;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, Fence> fences_;  // by block and warp
     ArrayTable table_;
     std::shared_ptr<const Recipes> recipes_;
     std::uint64_t limit_ = 0;

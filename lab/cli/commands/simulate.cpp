@@ -49,7 +49,7 @@ void add_flags(CommandFlags& words, Flags& flags) {
     words.add("FILE", flags.asked.file, "FILE.ptx, or FILE.cu where nvcc or NVRTC is found",
               CommandFlags::Need::required);
     add_launch(words, flags.asked);
-    words.add("--order", flags.order, "of blocks: sequential, resident or seed:N");
+    words.add("--order", flags.order, "of blocks: sequential, resident, seed:N or weak:N");
     words.add("--check", flags.check,
               "races and unwritten memory in all blocks, or in block 0 only: all, first");
     words.add("--limit", flags.limit,
@@ -242,7 +242,8 @@ const RegisterCommand registered(
     {"simulate",
      "simulate FILE.cu|FILE.ptx [--kernel NAME] [--grid X[,Y[,Z]]] [--block X[,Y[,Z]]] [--shared "
      "BYTES] [--arch sm_NN] "
-     "[--order sequential|resident|seed:N] [--arg SPEC]... [--dump NAME=FILE]... [--json FILE|-]",
+     "[--order sequential|resident|seed:N|weak:N] [--arg SPEC]... [--dump NAME=FILE]... [--json "
+     "FILE|-]",
      "runs any kernel of a file on the simulator", 40, simulate_file});
 
 }  // namespace

@@ -1,0 +1,337 @@
+// "Happens before": two threads that meet at one address, what each of them does, and the edges
+// that put the one access before the other; where none do, the missing edge. Registers itself as
+// "happens_before".
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/views/marks.h"
+#include "app/views/order/places.h"
+#include "app/views/order/words.h"
+#include "simulator/code.h"
+
+namespace app {
+namespace {
+
+using What = OrderRow::What;
+
+// What a frame is made from.
+struct Here {
+    const lab::Run* run = nullptr;
+    const Meeting* meeting = nullptr;
+    std::vector<OrderRow> rows;
+    OrderPlaces places;
+    explicit operator bool() const { return meeting != nullptr; }
+    int row_of(const Act& act) const {
+        for (int i = 0; i < int(rows.size()); ++i)
+            if (rows[std::size_t(i)].what == What::access &&
+                rows[std::size_t(i)].act.event == act.event &&
+                rows[std::size_t(i)].act.line == act.line &&
+                rows[std::size_t(i)].act.thread == act.thread &&
+                rows[std::size_t(i)].act.block == act.block)
+                return i;
+        return -1;
+    }
+    Rect box(int index) const { return places.box(index, rows[std::size_t(index)]); }
+};
+
+Here here_in(const DrawContext& context, Rect area) {
+    Here here;
+    here.run = context.result.picture.get();
+    if (here.run && here.run->trace) here.meeting = meeting_shown(*here.run, context.cursor);
+    if (!here.meeting) return here;
+    here.rows = rows_of(*here.run, *here.meeting);
+    here.places = order_places(context.metrics, area, int(here.rows.size()));
+    return here;
+}
+
+// ---- Edges
+
+void head_at(Canvas& canvas, Point from, Point to, Colour colour, float size) {
+    const float dx = to.x - from.x, dy = to.y - from.y;
+    const float length = std::max(1.f, std::hypot(dx, dy));
+    const float ux = dx / length, uy = dy / length;
+    const Point back{to.x - ux * size, to.y - uy * size};
+    const Point corners[] = {to,
+                             {back.x - uy * size * .5f, back.y + ux * size * .5f},
+                             {back.x + uy * size * .5f, back.y - ux * size * .5f}};
+    canvas.polygon(corners, colour);
+}
+
+enum class Edge : std::uint8_t { program, synchronises, seen, missing };
+
+Colour colour_of(Edge edge) {
+    return edge == Edge::synchronises ? Colour(Role::accent)
+           : edge == Edge::missing    ? Colour(Role::bad)
+           : edge == Edge::seen       ? Colour(Role::text2)
+                                      : Colour(Role::text3);
+}
+
+void draw_edge(Canvas& canvas, Point from, Point to, Edge edge) {
+    const Colour colour = colour_of(edge);
+    const bool whole = edge == Edge::program || edge == Edge::synchronises;
+    const float width = edge == Edge::program ? 1.3f : 2.4f;
+    if (whole)
+        canvas.line(from, to, colour, width);
+    else
+        canvas.dashed_line(from, to, colour, width, edge == Edge::missing ? 7 : 3);
+    head_at(canvas, from, to, colour, edge == Edge::program ? 6 : 9);
+}
+
+// Between two boxes of different columns, from side to side.
+void draw_across(Canvas& canvas, const Here& here, const Act& from, const Act& to, Edge edge) {
+    const int a = here.row_of(from), b = here.row_of(to);
+    if (a < 0 || b < 0 || a == b) return;
+    const Rect first = here.box(a), last = here.box(b);
+    draw_edge(canvas, {first.right() + 3, first.middle_y()}, {last.x - 3, last.middle_y()}, edge);
+}
+
+// What one thread does one after the other; through what both pass.
+void draw_program_order(Canvas& canvas, const Here& here) {
+    for (int side = 0; side < 2; ++side) {
+        int above = -1;
+        for (int i = 0; i < int(here.rows.size()); ++i) {
+            const OrderRow& row = here.rows[std::size_t(i)];
+            if (row.what != What::both && row.side != side) continue;
+            const float x = here.places.cell(0, side).middle_x();
+            if (above >= 0)
+                draw_edge(canvas, {x, here.box(above).bottom() + 1}, {x, here.box(i).y - 1},
+                          Edge::program);
+            above = i;
+        }
+    }
+}
+
+void draw_edges(Canvas& canvas, const Here& here) {
+    const Meeting& meeting = *here.meeting;
+    draw_program_order(canvas, here);
+    if (meeting.by_flag)
+        draw_across(canvas, here, meeting.tells, meeting.told,
+                    meeting.how == Ordering::flag ? Edge::synchronises : Edge::seen);
+    if (meeting.how == Ordering::nothing)
+        draw_across(canvas, here, meeting.first, meeting.last, Edge::missing);
+    if (meeting.how == Ordering::others || meeting.how == Ordering::itself)
+        draw_across(canvas, here, meeting.first, meeting.last, Edge::seen);
+}
+
+// ---- Boxes
+
+bool is_meeting_access(const Here& here, const OrderRow& row) {
+    if (row.what != What::access) return false;
+    const int at = here.row_of(row.act);
+    return at == here.row_of(here.meeting->first) || at == here.row_of(here.meeting->last);
+}
+
+void draw_words_in(Canvas& canvas, const Here& here, const OrderRow& row, Rect box,
+                   const Metrics& metrics) {
+    const bool two = box.h >= metrics.small * 2.7f;
+    const float width = box.w - metrics.px(16), x = box.x + metrics.px(8);
+    const float middle = box.middle_y();
+    const TextStyle style = mono_style(metrics.figure, Role::text, Font::mono_bold);
+    text_fitting(canvas, {x, two ? middle - metrics.small * .65f : middle}, width, style,
+                 act_words(*here.run, *here.meeting, row));
+    if (two)
+        text_fitting(canvas, {x, middle + metrics.small * .75f}, width, small_style(metrics),
+                     {beside_words(*here.run, row), ""});
+}
+
+void draw_both(Canvas& canvas, const Here& here, Rect box, const Metrics& metrics) {
+    canvas.fill(box, Colour{Role::accent, .12f}, 4);
+    canvas.outline(box, Role::accent, 4, 1.6f);
+    text_fitting(canvas, {box.middle_x(), box.middle_y()}, box.w - metrics.px(16),
+                 aligned(strong(small_style(metrics, Role::text)), Align::centre),
+                 {both_words(*here.meeting),
+                  here.meeting->how == Ordering::launch ? "The launch ends" : "Barrier", ""});
+}
+
+void draw_row(Canvas& canvas, const Here& here, int index, const DrawContext& context) {
+    const OrderRow& row = here.rows[std::size_t(index)];
+    const Rect box = here.box(index);
+    if (row.what == What::both) return draw_both(canvas, here, box, context.metrics);
+    const bool now = row.what == What::access && step_of(*here.run, row.act) >= 0 &&
+                     step_of(*here.run, row.act) == context.cursor.step;
+    const bool missing = here.meeting->how == Ordering::nothing && is_meeting_access(here, row);
+    canvas.fill(box, row.what == What::fence ? Role::sunk : Role::raised, 5);
+    const Role frame = missing ? Role::bad : now ? Role::accent : Role::stroke;
+    canvas.outline(box, frame, 5, missing || now ? 2.2f : 1);
+    if (now) canvas.fill({box.x, box.y, 4, box.h}, Role::accent, 2);
+    draw_words_in(canvas, here, row, box, context.metrics);
+}
+
+void draw_heads(Canvas& canvas, const Here& here, const Metrics& metrics) {
+    const Meeting& meeting = *here.meeting;
+    const Rect& title = here.places.title;
+    text_fitting(
+        canvas, {title.x, title.middle_y()}, title.w, strong(small_style(metrics)),
+        {meeting.place + ": " + thread_words(meeting.first) + " and " + thread_words(meeting.last),
+         meeting.place});
+    for (int side = 0; side < 2; ++side) {
+        const Act& act = side == 0 ? meeting.first : meeting.last;
+        const Rect cell = here.places.cell(0, side);
+        text_fitting(canvas, {cell.x, here.places.heads.middle_y()}, cell.w, small_style(metrics),
+                     {column_words(meeting, act), "block " + std::to_string(act.block)});
+    }
+}
+
+// In the columns where no box stands: above the second thread's, below the first one's.
+void draw_edge_words(Canvas& canvas, const Here& here, const Metrics& metrics) {
+    const auto second = std::ranges::find_if(
+        here.rows, [](const OrderRow& row) { return row.what == What::both || row.side == 1; });
+    const int above = int(second - here.rows.begin());
+    const Role role = here.meeting->how == Ordering::nothing ? Role::bad : Role::text2;
+    paragraph_fitting(canvas, here.places.room(0, above, 1), edge_words(*here.meeting),
+                      small_style(metrics, role));
+    const int below = int(here.rows.size()) - above;
+    if (here.meeting->by_flag && below > 1)
+        paragraph_fitting(canvas, here.places.room(above, below, 0), flag_words(*here.meeting),
+                          small_style(metrics));
+}
+
+// ---- The side
+
+void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metrics) {
+    float y = column.y + metrics.small;
+    const float sample = metrics.px(30);
+    const auto entry = [&](Edge edge, const char* text) {
+        if (y + metrics.small > column.bottom()) return;
+        const float room = column.w - sample - metrics.px(8);
+        if (canvas.width(text, small_style(metrics)) > room) return;
+        draw_edge(canvas, {column.x, y}, {column.x + sample, y}, edge);
+        canvas.text({column.x + sample + metrics.px(8), y}, text, small_style(metrics));
+        y += metrics.small * 1.9f;
+    };
+    entry(Edge::program, "order of the program");
+    if (here.meeting->how == Ordering::flag) entry(Edge::synchronises, "synchronises with");
+    if (here.meeting->by_flag && here.meeting->how != Ordering::flag)
+        entry(Edge::seen, "sees the flag");
+    if (here.meeting->how == Ordering::others) entry(Edge::seen, "by way of others");
+    if (here.meeting->how == Ordering::itself) entry(Edge::seen, "sees the word");
+    if (here.meeting->how == Ordering::nothing) entry(Edge::missing, "the missing edge");
+}
+
+void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
+    Rect column = here.places.side;
+    if (column.w <= 0) return;
+    const Meetings& all = meetings_of(*here.run);
+    big_number(canvas, column, grouped(all.races), all.races == 1 ? "meeting" : "meetings",
+               "that nothing orders", metrics, all.races > 0);
+    column.cut_top(metrics.number_gap);
+    big_number(canvas, column, grouped(all.flags), all.flags == 1 ? "meeting" : "meetings",
+               "in order by a flag", metrics, false);
+    column.cut_top(metrics.number_gap);
+    draw_key(canvas, here, column, metrics);
+}
+
+void draw(Canvas& canvas, const DrawContext& context, Rect area) {
+    const Here here = here_in(context, area);
+    if (!here) return nothing(canvas, area, no_meetings, context.metrics);
+    if (!here.places) return nothing(canvas, area, "Too little room.", context.metrics);
+    draw_heads(canvas, here, context.metrics);
+    draw_edges(canvas, here);
+    for (int i = 0; i < int(here.rows.size()); ++i) draw_row(canvas, here, i, context);
+    draw_edge_words(canvas, here, context.metrics);
+    draw_side(canvas, here, context.metrics);
+}
+
+// ---- What answers the mouse
+
+int row_at(const Here& here, Point at) {
+    if (!here || !here.places) return -1;
+    for (int i = 0; i < int(here.rows.size()); ++i)
+        if (here.rows[std::size_t(i)].what != What::both && here.box(i).contains(at)) return i;
+    return -1;
+}
+
+std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point mouse) {
+    const Here here = here_in(context, area);
+    const int index = row_at(here, mouse);
+    if (index < 0) return std::nullopt;
+    const OrderRow& row = here.rows[std::size_t(index)];
+    const int step = step_of(*here.run, row.act);
+    const std::string beside = beside_words(*here.run, row);
+    Spot found{here.box(index), "*" + capitalised(thread_words(row.act)) +
+                                    "*: " + act_words(*here.run, *here.meeting, row).front() +
+                                    (beside.empty() ? "" : ", " + beside) + ".\n" +
+                                    (step >= 0 ? "A click goes to its step."
+                                               : "The steps are those of another block.")};
+    if (step >= 0) found.step = [step] { return step; };
+    return found;
+}
+
+bool click(const DrawContext& context, Cursor& cursor, Rect area, Point at) {
+    const Here here = here_in(context, area);
+    const int index = row_at(here, at);
+    if (index < 0) return false;
+    const Act& act = here.rows[std::size_t(index)].act;
+    const int step = step_of(*here.run, act);
+    if (step < 0) return false;
+    cursor.step = step;
+    cursor.warp = int(act.warp);
+    cursor.lane = act.lane;
+    return true;
+}
+
+// ---- Where it opens
+
+double weight(const lab::Run& run, int step) {
+    double most = 0;
+    for (const std::uint32_t id : run.steps[std::size_t(step)].events)
+        most = std::max(most, weight_of(run, run.trace->events[id]));
+    return most;
+}
+
+// The lane of the weightiest meeting at that step.
+int opening_lane(const lab::Run& run, int step, int) {
+    const Meeting* best = nullptr;
+    int lane = 0;
+    for (const Meeting& meeting : meetings_of(run).all)
+        for (const Act& act : {meeting.first, meeting.last})
+            if (step_of(run, act) == step && (!best || weight_of(meeting) > weight_of(*best)))
+                best = &meeting, lane = act.lane;
+    return lane;
+}
+
+bool named_by_lesson(const lab::Run& run) {
+    const lab::Lesson* lesson = run.request.settings.lesson();
+    return lesson && std::ranges::find(lesson->views, "happens_before") != lesson->views.end();
+}
+
+bool fits(const lab::Run& run) {
+    if (!run.trace || !(tells_or_races(run) || named_by_lesson(run))) return false;
+    const Meetings& all = meetings_of(run);
+    return all.races + all.flags > 0 || (named_by_lesson(run) && !all.all.empty());
+}
+
+std::string note(const DrawContext& context) {
+    const lab::Run* run = context.result.picture.get();
+    const Meeting* meeting = run && run->trace ? meeting_shown(*run, context.cursor) : nullptr;
+    return meeting ? meeting->place : "";
+}
+
+const RegisterView registered{
+    {.id = "happens_before",
+     .title = "Happens before",
+     .slot = Slot::warp,
+     .fits = fits,
+     .prepare =
+         [](const lab::Run& run) {
+             if (run.trace && tells_or_races(run)) meetings_of(run);
+         },
+     .claim = order_claim,
+     .sentence = order_sentence,
+     .draw = draw,
+     .click = click,
+     .badge = "counted",
+     .order = 5,
+     .note = note,
+     .spot = spot,
+     .weight = weight,
+     .weight_of = [](const lab::Run& run,
+                     const simulator::Event& event) { return weight_of(run, event); },
+     .opening_lane = opening_lane,
+     .weighs = "where two warps meet at one address",
+     .lacking = no_meetings}};
+
+}  // namespace
+}  // namespace app

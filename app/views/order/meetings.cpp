@@ -1,0 +1,338 @@
+// Accesses that meet. See meetings.h.
+#include "app/views/order/meetings.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+#include "simulator/code.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+using simulator::EventKind;
+using simulator::Fault;
+using simulator::FaultKind;
+using simulator::Space;
+
+constexpr std::size_t most_meetings = 1 << 13, most_sights = 1 << 14;
+
+// Of shared memory, whose: of which launch, from 1, and which block.
+using PlaceOwner = std::pair<int, std::uint64_t>;
+using MeetingPlace = std::tuple<Space, PlaceOwner, simulator::Address>;
+
+bool reads_place(const Event& event) { return event.kind != EventKind::store; }
+bool writes_place(const Event& event) { return event.kind != EventKind::load; }
+bool is_signal_access(const Event& event) {
+    return event.kind == EventKind::atomic || event.signals;
+}
+
+std::uint64_t linear_index_in(const simulator::Dim3& at, const simulator::Dim3& shape) {
+    return at.x + std::uint64_t{shape.x} * (at.y + std::uint64_t{shape.y} * at.z);
+}
+
+// The last that wrote a place, and the last that read it since.
+struct LastAccesses {
+    Act write, read;
+    bool written = false, was_read = false;
+};
+
+// A value that a thread stored and a thread of another warp saw.
+struct Sight {
+    Act stored, seen;
+};
+
+class MeetingFinder {
+public:
+    explicit MeetingFinder(const lab::Run& run) : run_(run), trace_(*run.trace) {}
+
+    Meetings find() {
+        for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+            const Event& event = trace_.events[i];
+            const bool memory = event.space == Space::global || event.space == Space::shared;
+            if (memory && event.kind <= EventKind::atomic) look_at(int(i));
+        }
+        for (Meeting& meeting : made_.all) judge(meeting);
+        for (const Fault& fault : run_.faults) add_untraced(fault);
+        leave_flags_out();
+        for (const Meeting& meeting : made_.all) {
+            made_.races += meeting.how == Ordering::nothing;
+            made_.flags += meeting.how == Ordering::flag || meeting.how == Ordering::itself;
+        }
+        return std::move(made_);
+    }
+
+private:
+    const Event& event_of(const Act& act) const { return trace_.events[std::size_t(act.event)]; }
+    const simulator::Slot& slot_of(const Act& act) const {
+        return *trace_.slot(event_of(act), act.lane);
+    }
+
+    Act act_of(int index, int lane) const {
+        const Event& event = trace_.events[std::size_t(index)];
+        return {.event = index,
+                .lane = lane,
+                .launch = event.launch,
+                .block = event.block,
+                .warp = event.warp,
+                .thread = event.warp * simulator::warp_size + std::uint32_t(lane),
+                .line = event.line,
+                .writes = writes_place(event)};
+    }
+
+    void look_at(int index) {
+        const Event& event = trace_.events[std::size_t(index)];
+        for (std::uint32_t rest = event.mask; rest; rest &= rest - 1) {
+            const Act act = act_of(index, std::countr_zero(rest));
+            const bool shared = event.space == Space::shared;
+            const PlaceOwner owner =
+                shared ? PlaceOwner{event.launch + 1, event.block} : PlaceOwner{0, 0};
+            for (int k = 0; k < event.count; ++k) {
+                const simulator::Slot& slot = *trace_.slot(event, act.lane, k);
+                meet(act, lasts_[{event.space, owner, slot.address}], slot.value);
+            }
+        }
+    }
+
+    void meet(const Act& act, LastAccesses& last, std::uint64_t value) {
+        const Event& event = event_of(act);
+        if (last.written && !last.write.beside(act)) {
+            add(last.write, act);
+            const bool sees = reads_place(event) && slot_of(last.write).value == value;
+            if (event.kind != EventKind::atomic && sees && sights_.size() < most_sights)
+                sights_.push_back({last.write, act});
+        }
+        if (act.writes && last.was_read && !last.read.beside(act)) add(last.read, act);
+        if (act.writes)
+            last = {.write = act, .read = {}, .written = true, .was_read = false};
+        else
+            last.read = act, last.was_read = true;
+    }
+
+    void add(const Act& first, const Act& last) {
+        if (made_.all.size() < most_meetings)
+            made_.all.emplace_back().first = first, made_.all.back().last = last;
+    }
+
+    // A flag is stored behind the first access and seen before the second: the last that was.
+    void find_flag(Meeting& meeting) const {
+        const auto fits = [&](const Sight& sight) {
+            return sight.stored.beside(meeting.first) && sight.seen.beside(meeting.last) &&
+                   sight.stored.event > meeting.first.event &&
+                   sight.seen.event < meeting.last.event;
+        };
+        const auto nearness = [&](const Sight& sight) {
+            return 2 * (sight.seen.lane == meeting.last.lane) +
+                   (sight.stored.lane == meeting.first.lane);
+        };
+        int nearest = -1;
+        for (const Sight& sight : sights_) {
+            if (!fits(sight) || nearness(sight) < nearest) continue;
+            nearest = nearness(sight);
+            meeting.by_flag = true;
+            meeting.tells = sight.stored, meeting.told = sight.seen;
+        }
+    }
+
+    bool raced(const Meeting& meeting) const {
+        return std::ranges::any_of(run_.faults, [&](const Fault& fault) {
+            if (fault.kind != FaultKind::race || fault.launch != meeting.last.launch) return false;
+            const int first = meeting.first.line, last = meeting.last.line;
+            return (fault.line == last && fault.other_line == first) ||
+                   (fault.line == first && fault.other_line == last);
+        });
+    }
+
+    void judge(Meeting& meeting) const {
+        const Event &first = event_of(meeting.first), &last = event_of(meeting.last);
+        const simulator::Slot& slot = slot_of(meeting.last);
+        meeting.place = cell_name(run_, last, slot.address);
+        meeting.old = meeting.first.writes && last.kind == EventKind::load &&
+                      slot_of(meeting.first).value != slot.value;
+        if (first.launch != last.launch)
+            meeting.how = Ordering::launch;
+        else if (first.block == last.block && first.interval < last.interval)
+            meeting.how = Ordering::barrier;
+        else
+            find_flag(meeting), judge_by_flag(meeting);
+    }
+
+    void judge_by_flag(Meeting& meeting) const {
+        if (raced(meeting))
+            meeting.how = Ordering::nothing;
+        else if (is_flag(meeting))
+            meeting.how = Ordering::itself, meeting.by_flag = false;
+        else
+            meeting.how = meeting.by_flag ? Ordering::flag : Ordering::others;
+    }
+
+    // Threads that meet at the flag itself: there nobody waits for an order.
+    bool is_flag(const Meeting& meeting) const {
+        return meeting.first.traced() && is_signal_access(event_of(meeting.first)) &&
+               is_signal_access(event_of(meeting.last));
+    }
+
+    // Two atomics: a counter, which tells nothing but its number.
+    bool counts(const Meeting& meeting) const {
+        return meeting.how != Ordering::nothing &&
+               event_of(meeting.first).kind == EventKind::atomic &&
+               event_of(meeting.last).kind == EventKind::atomic;
+    }
+
+    // Looks at a flag are many; where it orders nothing else, they are what there is to see.
+    void leave_flags_out() {
+        const auto flag = [&](const Meeting& meeting) { return is_flag(meeting); };
+        const auto more = [&](const Meeting& meeting) {
+            const bool told = meeting.how == Ordering::flag || meeting.how == Ordering::nothing;
+            return told && !is_flag(meeting);
+        };
+        if (std::ranges::any_of(made_.all, more)) std::erase_if(made_.all, flag);
+        std::erase_if(made_.all, [&](const Meeting& meeting) { return counts(meeting); });
+    }
+
+    // A race with a block that was not traced.
+    void add_untraced(const Fault& fault) {
+        if (fault.kind != FaultKind::race) return;
+        const auto has = [&](const Meeting& meeting) {
+            return meeting.how == Ordering::nothing && meeting.last.launch == fault.launch &&
+                   std::minmax(meeting.first.line, meeting.last.line) ==
+                       std::minmax(fault.line, fault.other_line);
+        };
+        if (std::ranges::any_of(made_.all, has)) return;
+        Meeting made;
+        made.place = (fault.buffer.empty() ? std::string(name_of(fault.space)) : fault.buffer) +
+                     "[" + std::to_string(fault.element) + "]";
+        made.first = act_at(fault, fault.other_block, fault.other_thread, fault.other_line);
+        made.first.writes = fault.other_write;
+        made.last = act_at(fault, fault.block, fault.thread, fault.line);
+        made.last.writes = fault.write;
+        made_.all.push_back(made);
+    }
+
+    Act act_at(const Fault& fault, const simulator::Dim3& block, const simulator::Dim3& thread,
+               int line) const {
+        Act act{.launch = fault.launch, .line = line};
+        if (std::size_t(fault.launch) >= trace_.launches.size()) return act;
+        const simulator::LaunchShape& shape = trace_.launches[std::size_t(fault.launch)];
+        act.block = linear_index_in(block, shape.grid);
+        act.thread = std::uint32_t(linear_index_in(thread, shape.block));
+        act.warp = act.thread / simulator::warp_size;
+        act.lane = int(act.thread % simulator::warp_size);
+        return act;
+    }
+
+    const lab::Run& run_;
+    const simulator::Trace& trace_;
+    std::map<MeetingPlace, LastAccesses> lasts_;
+    std::vector<Sight> sights_;
+    Meetings made_;
+};
+
+struct StepsOfEvents {
+    std::vector<int> of;  // by event; -1: of another block
+    int at(const Act& act) const { return act.traced() ? of[std::size_t(act.event)] : -1; }
+};
+
+struct Telling {
+    bool any = false;
+};
+
+struct WeightsOfEvents {
+    std::vector<double> of;
+};
+
+StepsOfEvents steps_of_events(const lab::Run& run) {
+    StepsOfEvents made{std::vector<int>(run.trace->events.size(), -1)};
+    for (std::size_t step = 0; step < run.steps.size(); ++step)
+        for (const std::uint32_t event : run.steps[step].events) made.of[event] = int(step);
+    return made;
+}
+
+const StepsOfEvents& steps_kept(const lab::Run& run) {
+    return run.derived(0, [&] { return steps_of_events(run); });
+}
+
+Telling look_for_telling(const lab::Run& run) {
+    const auto raced = [](const Fault& fault) { return fault.kind == FaultKind::race; };
+    const auto tells = [](const Event& event) {
+        return event.signals != 0 || event.fence != simulator::FenceScope::none;
+    };
+    return {std::ranges::any_of(run.faults, raced) ||
+            std::ranges::any_of(run.trace->events, tells)};
+}
+
+WeightsOfEvents weigh_events(const lab::Run& run) {
+    WeightsOfEvents made{std::vector<double>(run.trace->events.size())};
+    const auto add = [&](const Act& act, double weight) {
+        if (!act.traced()) return;
+        double& most = made.of[std::size_t(act.event)];
+        most = std::max(most, weight);
+    };
+    for (const Meeting& meeting : meetings_of(run).all) {
+        const double weight = weight_of(meeting);
+        add(meeting.first, weight), add(meeting.last, weight);
+        if (meeting.by_flag) add(meeting.tells, weight), add(meeting.told, weight);
+    }
+    return made;
+}
+
+// How near it is to where somebody looks: by step, then by what it says, then by lens.
+using NearRank = std::tuple<int, double, int>;
+NearRank rank_at(const StepsOfEvents& steps, const Meeting& meeting, const Cursor& cursor) {
+    int step = -1;
+    bool lens = false;
+    const auto look = [&](const Act& act) {
+        const int at = steps.at(act);
+        if (at < 0 || at > cursor.step || at < step) return;
+        step = at;
+        lens = act.lane == cursor.lane && int(act.warp) == cursor.warp;
+    };
+    look(meeting.first), look(meeting.last);
+    if (meeting.by_flag) look(meeting.tells), look(meeting.told);
+    return {step, weight_of(meeting), lens};
+}
+
+}  // namespace
+
+const Meetings& meetings_of(const lab::Run& run) {
+    return run.derived(0, [&] { return MeetingFinder(run).find(); });
+}
+
+double weight_of(const Meeting& meeting) {
+    switch (meeting.how) {
+        case Ordering::nothing: return 8 + 4 * meeting.by_flag + 2 * meeting.old;
+        case Ordering::flag: return 4;
+        case Ordering::itself: return 3;
+        case Ordering::launch: return 2;
+        case Ordering::barrier: return 1;
+        case Ordering::others: return .5;
+    }
+    return 0;
+}
+
+double weight_of(const lab::Run& run, const Event& event) {
+    return run.derived(0, [&] { return weigh_events(run); }).of[std::size_t(number_of(run, event))];
+}
+
+bool tells_or_races(const lab::Run& run) {
+    return run.derived(0, [&] { return look_for_telling(run); }).any;
+}
+
+int step_of(const lab::Run& run, const Act& act) { return steps_kept(run).at(act); }
+
+const Meeting* meeting_shown(const lab::Run& run, const Cursor& cursor) {
+    const Meeting* shown = nullptr;
+    NearRank best{-1, -1, -1};
+    if (!run.trace) return shown;
+    const StepsOfEvents& steps = steps_kept(run);
+    for (const Meeting& meeting : meetings_of(run).all) {
+        const NearRank rank = rank_at(steps, meeting, cursor);
+        if (shown && rank <= best) continue;
+        shown = &meeting, best = rank;
+    }
+    return shown;
+}
+
+}  // namespace app

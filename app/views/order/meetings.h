@@ -1,0 +1,67 @@
+// Who meets at one address: two accesses by threads of different warps, one of them a write, and
+// what puts them in order. From the trace and the races that were found; the layout step of
+// "Happens before", which knows no pixels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/views/moment.h"
+
+namespace app {
+
+// What puts two accesses in order: a store of a flag that the second thread saw, a barrier of their
+// block, the end of a launch; or what others did between.
+// Of a flag alone, its own place: a word that carries its number with it.
+enum class Ordering : std::uint8_t { nothing, flag, barrier, launch, others, itself };
+
+// What one thread does at one place. Of a block that was not traced only the fault tells.
+struct Act {
+    int event = -1;  // into Trace::events; -1: not traced
+    int lane = 0;
+    int launch = 0;
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t thread = 0;  // in its block
+    int line = 0;
+    bool writes = false;
+    bool traced() const { return event >= 0; }
+    bool beside(const Act& other) const {  // threads of one warp
+        return launch == other.launch && block == other.block && warp == other.warp;
+    }
+};
+
+struct Meeting {
+    Ordering how = Ordering::nothing;
+    Act first, last;
+    // A flag that the first thread stored and the second saw, whether it orders anything or not.
+    bool by_flag = false;
+    Act tells, told;
+    std::string place;  // "data[0]", as the kernel calls it
+    bool old = false;   // the last reads another value than the first wrote
+};
+
+// All that are kept of a run, in the order of their last accesses.
+struct Meetings {
+    std::vector<Meeting> all;
+    int races = 0, flags = 0;  // threads that meet without an order, and by a flag
+};
+/// Made once and kept with the run.
+const Meetings& meetings_of(const lab::Run&);
+
+/// How much a meeting has to say: most where nothing orders what is read too early.
+double weight_of(const Meeting&);
+/// The weight of the weightiest that an event takes part in; 0 where it takes part in none.
+double weight_of(const lab::Run&, const simulator::Event&);
+/// Whether threads of a run may tell each other anything, or race: else nobody looks for meetings.
+bool tells_or_races(const lab::Run&);
+
+/// The one that is shown: of the cursor's step the weightiest, of the lens lane where it takes
+/// part; else of the nearest step before that has one, else the weightiest of all; nullptr where
+/// there is none.
+const Meeting* meeting_shown(const lab::Run&, const Cursor&);
+
+/// The step of an access, -1 where the transport does not stop at it: of other blocks.
+int step_of(const lab::Run&, const Act&);
+
+}  // namespace app

@@ -1,0 +1,143 @@
+// See words.h.
+#include "app/views/order/words.h"
+
+#include "app/format.h"
+#include "simulator/code.h"
+
+namespace app {
+namespace {
+
+using simulator::Event;
+using simulator::EventKind;
+using simulator::FenceScope;
+
+const Event& event_of_act(const lab::Run& run, const Act& act) {
+    return run.trace->events[std::size_t(act.event)];
+}
+
+std::string line_of_act(int line) { return line > 0 ? "line " + std::to_string(line) : ""; }
+
+std::string with_comma(const std::string& a, const std::string& b) {
+    return a.empty() || b.empty() ? a + b : a + ", " + b;
+}
+
+// "release for the device"; what a plain access says is nothing.
+std::string words_of_signal(const Event& event) {
+    const bool acquires = event.signals & simulator::acquires;
+    const bool releases = event.signals & simulator::releases;
+    const std::string reach = event.signals & simulator::block_scope ? " for the block" : "";
+    if (acquires && releases) return "acquire and release" + reach;
+    if (releases) return "release" + reach;
+    if (acquires) return "acquire" + reach;
+    if (event.signals & simulator::is_volatile) return "volatile";
+    return event.signals & simulator::is_relaxed ? "relaxed" + reach : "";
+}
+
+std::string verb_of_act(const Act& act) { return act.writes ? "writes" : "reads"; }
+
+std::string launch_of_act(const Meeting& meeting, const Act& act) {
+    if (meeting.first.launch == meeting.last.launch) return "";
+    return "launch " + std::to_string(act.launch + 1) + ", ";
+}
+
+}  // namespace
+
+std::string thread_words(const Act& act) {
+    return "thread " + std::to_string(act.thread) + " of block " +
+           std::to_string(std::int64_t(act.block));
+}
+
+std::string column_words(const Meeting& meeting, const Act& act) {
+    return capitalised(launch_of_act(meeting, act) + "warp " + std::to_string(act.warp) +
+                       " of block " + std::to_string(std::int64_t(act.block)));
+}
+
+std::vector<std::string> act_words(const lab::Run& run, const Meeting& meeting,
+                                   const OrderRow& row) {
+    const Act& act = row.act;
+    if (!act.traced()) return {verb_of_act(act) + " " + meeting.place, verb_of_act(act)};
+    const Event& event = event_of_act(run, act);
+    if (row.what == OrderRow::What::fence) {
+        const bool block = event.fence == FenceScope::block;
+        return {block ? "fence for the block" : "fence for the device", "fence"};
+    }
+    const simulator::Slot& slot = *run.trace->slot(event, act.lane);
+    const std::string place = cell_name(run, event, slot.address);
+    const std::string value = value_text(slot.value, event.type);
+    if (event.kind == EventKind::store) return {place + " = " + value, place, "store"};
+    const std::string what = event.kind == EventKind::atomic ? "atomic on " : "reads ";
+    const bool old = meeting.old && act.event == meeting.last.event;
+    return {what + place + ": " + value + (old ? ", which is old" : ""), what + place, place};
+}
+
+std::string beside_words(const lab::Run& run, const OrderRow& row) {
+    if (!row.act.traced()) return line_of_act(row.act.line);
+    const Event& event = event_of_act(run, row.act);
+    if (row.what == OrderRow::What::fence) return line_of_act(event.fence_line);
+    return with_comma(line_of_act(event.line), words_of_signal(event));
+}
+
+std::string edge_words(const Meeting& meeting) {
+    switch (meeting.how) {
+        case Ordering::nothing:
+            return "*Nothing orders these two.* No way of edges leads from the first to the last.";
+        case Ordering::flag:
+            return "*In order by the flag*: edges lead from the first to the last.";
+        case Ordering::barrier: return "*In order by the barrier* that both pass.";
+        case Ordering::launch: return "*In order by the end of a launch.*";
+        case Ordering::others: return "*In order by what other threads did* between.";
+        case Ordering::itself:
+            return "*One word*: who sees it has all that it says. It orders nothing beside it.";
+    }
+    return "";
+}
+
+std::string flag_words(const Meeting& meeting) {
+    if (!meeting.by_flag) return "";
+    return meeting.how == Ordering::flag
+               ? "*Synchronises with*: who sees the flag sees what came before it."
+               : "The flag is seen, and brings no order with it.";
+}
+
+std::string both_words(const Meeting& meeting) {
+    return meeting.how == Ordering::launch ? "The launch ends: all that it wrote is in place"
+                                           : "A barrier: all threads of the block have come";
+}
+
+std::string order_claim(const lab::Run& run, const Cursor& cursor) {
+    const Meeting* meeting = meeting_shown(run, cursor);
+    if (!meeting) return "No two warps meet here";
+    switch (meeting->how) {
+        case Ordering::nothing:
+            return meeting->by_flag ? "The flag arrives, and nothing orders " + meeting->place
+                                    : "Nothing orders " + meeting->place;
+        case Ordering::flag: return "The flag brings " + meeting->place + " with it";
+        case Ordering::barrier: return "A barrier orders " + meeting->place;
+        case Ordering::launch: return "The end of a launch orders " + meeting->place;
+        case Ordering::others: return "Others order " + meeting->place;
+        case Ordering::itself: return meeting->place + " says all by itself";
+    }
+    return "";
+}
+
+std::string order_sentence(const lab::Run& run, const Cursor& cursor) {
+    const Meeting* meeting = meeting_shown(run, cursor);
+    if (!meeting) return no_meetings;
+    const Act &first = meeting->first, &last = meeting->last;
+    const std::string who = capitalised(thread_words(first)) + " " + verb_of_act(first) + " *" +
+                            meeting->place + "*, and " + thread_words(last) + " " +
+                            verb_of_act(last) + " it";
+    switch (meeting->how) {
+        case Ordering::nothing:
+            return who + (meeting->old ? ": it has *an old value*, and the memory model allows it."
+                                       : ": the value may be old, and was *right by luck*.");
+        case Ordering::flag: return who + " *behind the flag* that the first one set.";
+        case Ordering::barrier: return who + " behind a *barrier*.";
+        case Ordering::launch: return who + " in a *launch* behind.";
+        case Ordering::others: return who + "; threads between them hand the order on.";
+        case Ordering::itself: return who + " as *one word*, which needs no flag.";
+    }
+    return "";
+}
+
+}  // namespace app

@@ -1,0 +1,33 @@
+// What "Happens before" says of accesses, and of what is between them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/order/meetings.h"
+#include "app/views/order/places.h"
+
+namespace app {
+
+constexpr const char* no_meetings =
+    "No two warps that were followed meet at one address, with a flag or without an order.";
+
+/// "thread 0 of block 1".
+std::string thread_words(const Act&);
+/// "Warp 0 of block 1", with the launch where there are two.
+std::string column_words(const Meeting&, const Act&);
+/// "data[0] = 7", "reads flag[0]: 1"; a shorter form last.
+std::vector<std::string> act_words(const lab::Run&, const Meeting&, const OrderRow&);
+/// "line 41, release for the device".
+std::string beside_words(const lab::Run&, const OrderRow&);
+/// What is between first and last: "nothing orders these", and what that means.
+std::string edge_words(const Meeting&);
+/// What the flag does for them; empty where there is none.
+std::string flag_words(const Meeting&);
+/// What both pass: "The launch ends".
+std::string both_words(const Meeting&);
+
+std::string order_claim(const lab::Run&, const Cursor&);
+std::string order_sentence(const lab::Run&, const Cursor&);
+
+}  // namespace app

@@ -1,0 +1,249 @@
+// Lesson 25: the memory model. A number and a flag in two places of memory: what has to stand
+// between, so that whoever sees the flag reads the number.
+#include <algorithm>
+#include <array>
+
+#include "lab/lesson_more.h"
+#include "lab/words.h"
+#include "lessons/reading.h"
+
+namespace lessons {
+namespace {
+
+using namespace lab;
+
+constexpr std::int64_t lanes = 32;
+constexpr std::int64_t drawn_pairs = 2;
+
+const Knob block =
+    threads_per_block({.ticks = powers_of_two(32, 1024), .preset = 32, .beyond = 2048});
+const Knob pairs = numbers({.ticks = powers_of_two(1, 1 << 20), .preset = 1 << 12}, "pairs",
+                           "Pairs of warps", "pairs");
+
+Knob launches_knob() {
+    Knob knob = at_some_rungs(
+        whole("launches", "Launches", "launches", {.ticks = {1, 2}, .preset = 2}),
+        "Those that write and those that read run in one launch: this flag is right within it.");
+    knob.hint = "2: warps that read are launched behind those that write. 1: they run together.";
+    return knob;
+}
+const Knob launches = launches_knob();
+
+bool in_one_launch(const Settings& set) { return idle(set, launches) || set[launches] == 1; }
+
+// ---- What a program does
+
+std::int64_t numbers_sent(const Settings& set) { return lanes * set[pairs]; }
+
+// So many warps, which are first, first + step and so on of all.
+void launch(Plan& plan, const Settings& set, const std::array<Buffer, 5>& given, std::int64_t warps,
+            int first, int step) {
+    const auto [numbers, data, flag, received, tickets] = given;
+    plan.launch(set.kernel(), {blocks_for(lanes * warps, set[block]), set[block]}, numbers, data,
+                flag, received, tickets, int(set[pairs]), first, step);
+}
+
+void pass(Plan& plan, const Settings& set, std::int64_t flags) {
+    const std::int64_t n = numbers_sent(set);
+    const Buffer numbers = plan.input("numbers", Type::f32, n, Fill::digits(1, 9));
+    const Buffer data = plan.zeros("data", Type::f32, n);
+    const Buffer flag = plan.zeros("flag", Type::s32, flags);
+    const Buffer received = plan.buffer("received", Type::f32, n);
+    const Buffer tickets = plan.zeros("tickets", Type::s32, 2);
+    const std::array all{numbers, data, flag, received, tickets};
+    plan.clear(flag);
+    plan.clear(tickets);
+    if (in_one_launch(set)) {
+        launch(plan, set, all, 2 * set[pairs], 0, 1);
+    } else {
+        launch(plan, set, all, set[pairs], 0, 2);
+        launch(plan, set, all, set[pairs], 1, 2);
+    }
+    plan.result(received);
+}
+
+void a_flag_each(Plan& plan, const Settings& set) { pass(plan, set, numbers_sent(set)); }
+void a_flag_a_warp(Plan& plan, const Settings& set) { pass(plan, set, set[pairs]); }
+
+Expected expected(const Settings& set, const Inputs& inputs) {
+    const std::int64_t n = numbers_sent(set);
+    Expected::Of received{.elements = sampled(std::uint64_t(n))};
+    const auto number = inputs.values("numbers");
+    const auto add = [&](std::uint64_t i) { received.values.push_back(number(i)); };
+    if (received.elements.empty())
+        for (std::int64_t i = 0; i < n; ++i) add(std::uint64_t(i));
+    else
+        std::ranges::for_each(received.elements, add);
+    const std::size_t compared = received.values.size();
+    return {.results = {std::move(received)},
+            .compared_with = "the numbers that were sent, " +
+                             compared_words(compared, std::uint64_t(n), "numbers"),
+            .tolerance = "none: they are passed on as they are"};
+}
+
+// ---- What is refused
+
+std::optional<Refusal> whole_warps(const Settings& set) {
+    return refuse_part_warps(set, block, "");
+}
+
+const std::string old_data =
+    "Stores are held back as far as the memory model allows: flags arrive before their numbers, "
+    "and "
+    "old numbers are read. In another order (--order resident) all are right, by luck.";
+
+// A flag that orders nothing needs the end of a launch between.
+std::optional<Refusal> a_launch_between(const Settings& set) {
+    if (!in_one_launch(set)) return std::nullopt;
+    return Refusal{.title = "Nothing orders the number and its flag in 1 launch: it takes 2",
+                   .why =
+                       "The flag may be seen before the number that was stored first. All that a "
+                       "launch wrote is in place when the next one begins.",
+                   .limit_name = "launches",
+                   .limit = 2,
+                   .asked = 1,
+                   .knob = launches.id,
+                   .use = 2,
+                   .cuda_error = {},
+                   .shows = old_data};
+}
+
+// A flag for one block needs both warps of a pair in it, or the end of a launch between.
+std::optional<Refusal> pairs_in_a_block(const Settings& set) {
+    if (!in_one_launch(set) || set[block] % (2 * lanes) == 0) return std::nullopt;
+    const std::int64_t fits = set[block] / (2 * lanes) * (2 * lanes) + 2 * lanes;
+    return Refusal{.title = "This flag is for threads of one block, and in blocks of " +
+                            grouped(set[block]) + " threads a pair stands in two",
+                   .why =
+                       "A release at the scope of a block orders what it wrote for that block "
+                       "alone. Blocks of " +
+                       grouped(fits) + " hold whole pairs.",
+                   .limit_name = "threads per block",
+                   .limit = double(fits),
+                   .asked = double(set[block]),
+                   .knob = block.id,
+                   .use = fits,
+                   .cuda_error = {},
+                   .shows = old_data};
+}
+
+// ---- What pictures and tables say
+
+Settings picture(Settings set) {
+    set.set(pairs, std::min(set[pairs], drawn_pairs));
+    return set;
+}
+
+// Lane-instructions. In one launch half the warps wait.
+double cost(const Settings& set) {
+    return 35 * double(set[block]) * double(blocks_for(2 * numbers_sent(set), set[block]));
+}
+
+std::function<std::string(const Settings&)> named(const char* kernel) {
+    return [kernel](const Settings&) { return kernel; };
+}
+
+const RegisterMore beside{"memory_model", {.follows_all_blocks = true, .weakly_anyway = true}};
+
+const RegisterLesson registered{{
+    .id = "memory_model",
+    .number = 13,  // behind the recurrence, before the sort
+    .chapter = Chapter::adding_and_scanning,
+    .title = "The memory model",
+    .source = "memory_model.cu",
+    .sees = "A number and its flag are two places in memory: whoever sees the flag need not see "
+            "the number, unless something orders them.",
+    .breaks = "\"volatile orders.\" It keeps the compiler from leaving a look out, and says "
+              "nothing of any other place in memory.",
+    .next = "Take the volatile flag in one launch and run it all the same: which edge is missing, "
+            "and which kernel of the ladder draws it?",
+    .rungs =
+        {
+            {.id = "plain",
+             .title = "Plain flag",
+             .idea = "A number, then a flag, as if nobody else were there.",
+             .claim = "Two launches order what a plain flag does not",
+             .line = "received[i] = there ? data[i] : nothing;",
+             .kernel = named("pass_plain"),
+             .legal = first_of<whole_warps, a_launch_between>,
+             .takes = {&launches}},
+            {.id = "is_volatile",
+             .title = "Volatile flag",
+             .idea = "The compiler looks as often as it is written.",
+             .claim = "volatile looks again, and orders nothing",
+             .line = "received[i] = data[i];",
+             .kernel = named("pass_volatile"),
+             .legal = first_of<whole_warps, a_launch_between>,
+             .takes = {&launches}},
+            {.id = "fence",
+             .title = "Fences",
+             .idea = "A fence between number and flag, on both sides.",
+             .claim = "A fence on both sides, and one launch is enough",
+             .line = "__threadfence();",
+             .kernel = named("pass_fence"),
+             .legal = whole_warps},
+            {.id = "release",
+             .title = "Release and acquire",
+             .brief = "Release",
+             .idea = "The flag's own store and load carry the order.",
+             .claim = "The flag brings the number with it",
+             .line = "while (there.load(acquire) == 0) {",
+             .kernel = named("pass_release"),
+             .legal = whole_warps},
+            {.id = "block_scope",
+             .title = "Release for a block",
+             .brief = "Block scope",
+             .idea = "The same, for threads of one block only.",
+             .claim = "Ordered for one block, and for no other",
+             .line = "while (there.load(acquire) == 0) {",
+             .kernel = named("pass_in_block"),
+             .legal = first_of<whole_warps, pairs_in_a_block>,
+             .takes = {&launches}},
+            {.id = "together",
+             .title = "One flag for a warp",
+             .brief = "One flag",
+             .idea = "Lanes meet first, and one of them speaks for all.",
+             .claim = "Whoever was met is spoken for",
+             .line = "while (there.load(acquire) == 0) {",
+             .kernel = named("pass_together"),
+             .legal = whole_warps,
+             .host = a_flag_a_warp},
+        },
+    .knobs = {&block, &pairs, &launches},
+    .host = a_flag_each,
+    .expected = expected,
+    .bytes =
+        [](const Settings& set) {
+            return 12.0 * double(numbers_sent(set)) + 4.0 * double(set[pairs]);
+        },
+    .flops = [](const Settings&) { return 0.0; },
+    // The formula takes the pairs for a chain: each waits for one warp, and for no other pair.
+    .modelled_within = 600,
+    .picture = picture,
+    .cost = cost,
+    .views = {"happens_before", "data_flow", "lanes", "coalescing"},
+    .ledger = {"global_load_requests", "global_store_requests", "global_load_sectors",
+               "global_store_sectors", "barriers", "divergent_branches", "warp_instructions"},
+    .predictions =
+        {
+            {.question = "Two warps write, two wait and read, all of them with fences. How many "
+                         "fences do the four execute?",
+             .choices = {{"2: those that write", 3}, {"4", 8}, {"128: one for each thread"}},
+             .answer = "memory_model/fence.line.executions+line.executions",
+             .unit = "fences",
+             .because = "Who reads needs one too: else the number may be read before its flag. A "
+                        "warp executes a fence once for its lanes."},
+            {.question = "One flag for a warp, in place of one for each lane. How many sectors "
+                         "does a look at the flags ask for?",
+             .choices = {{"A quarter as many", .5}, {"As many", 1.5}, {"32 times as many"}},
+             .answer = "memory_model/together.line.global_load_sectors over "
+                       "memory_model/release.line.global_load_sectors",
+             .unit = "times as many",
+             .because = "{memory_model/release.line.global_load_sectors} sectors of two looks with "
+                        "a flag for each lane, {memory_model/together.line.global_load_sectors} "
+                        "with one for all."},
+        },
+}};
+
+}  // namespace
+}  // namespace lessons

@@ -1,0 +1,35 @@
+// What each instruction of a program is to the checks: a signal, a fence, an access. Used by
+// races.cpp.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simulator/decode/program.h"
+#include "simulator/watch/recipe.h"
+
+namespace simulator::checks {
+
+// What an instruction is to the checks.
+struct Traits {
+    bool reads = false, writes = false, atomic = false;
+    bool signals = false;  // volatile, or with a memory order
+    bool only_volatile = false;
+    bool polls = false;     // a loop waits for what it reads
+    bool by_fence = false;  // a signal only of a thread that has executed a fence
+    bool releases = false;  // carries a fence before it
+    bool fences = false;
+    bool block_scope = false;  // what it signals or fences is for its own block
+    bool lanes_meet = false;   // lanes execute it together
+    bool sets = false;         // an exchange: what it brings goes nowhere
+};
+
+// What the checker needs of a program, made once.
+struct Notes {
+    const Program* program = nullptr;
+    std::shared_ptr<const Recipes> recipes;
+    std::vector<Traits> traits;
+    explicit Notes(const Program& of);
+};
+
+}  // namespace simulator::checks

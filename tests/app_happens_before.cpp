@@ -1,0 +1,277 @@
+// "Happens before": which accesses meet, what puts them in order, which edge is missing; from runs
+// of the simulator and from traces made by hand. What is drawn, where it opens, what answers a
+// click.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/views/order/places.h"
+#include "app/views/order/words.h"
+#include "app/weights.h"
+#include "app_drawn_rung.h"
+#include "app_picture.h"
+#include "app_trace_maker.h"
+
+namespace {
+
+using namespace app;
+using namespace test;
+
+const View& order_view() { return *find_view("happens_before"); }
+
+// A kernel of the memory model, run all the same where it is refused, where the picture opens.
+struct Passed {
+    lab::Result result;
+    Cursor cursor;
+
+    explicit Passed(const std::string& rung, const std::vector<const char*>& knobs = {},
+                    simulator::Order order = simulator::Order::sequential,
+                    std::vector<std::uint64_t> watched = {}) {
+        result.request.settings = *lab::settings_named(rung);
+        for (const char* knob : knobs)
+            EXPECT_FALSE(lab::assign(result.request.settings, knob)) << knob;
+        result.request.settings.anyway = lab::refusal(result.request.settings).has_value();
+        result.request.order = order;
+        result.request.watched = std::move(watched);
+        lab::Request drawn = result.request;
+        drawn.settings = lab::picture_of(drawn.settings);
+        result.picture = lab::simulate(drawn);
+        cursor.step = opening_step(&order_view(), run());
+        cursor.warp = opening_warp(&order_view(), run(), cursor.step);
+        cursor.lane = order_view().opening_lane(run(), cursor.step, cursor.warp);
+    }
+    const lab::Run& run() const { return *result.picture; }
+    const Meeting& shown() const {
+        static const Meeting none;
+        const Meeting* meeting = meeting_shown(run(), cursor);
+        EXPECT_TRUE(meeting);
+        return meeting ? *meeting : none;
+    }
+    Picture picture(Rect area = {0, 0, 1000, 520}) const {
+        return {"happens_before", result, cursor, area};
+    }
+};
+
+std::vector<std::string> row_words(const Passed& passed) {
+    std::vector<std::string> all;
+    const Meeting& meeting = passed.shown();
+    for (const OrderRow& row : rows_of(passed.run(), meeting))
+        all.push_back((row.side == 0 ? "< " : "> ") +
+                      (row.what == OrderRow::What::both
+                           ? both_words(meeting)
+                           : act_words(passed.run(), meeting, row).front() + " (" +
+                                 beside_words(passed.run(), row) + ")"));
+    return all;
+}
+
+// "< data[0] = 5 (line 41)" as "< data[0] (line)": values and lines are the kernel's own.
+std::string without_numbers(std::string words) {
+    const auto cut = [&](const std::string& from, const std::string& stop) {
+        const auto at = words.find(from);
+        if (at == std::string::npos) return;
+        const auto end = words.find(stop, at + from.size());
+        words.erase(at, (end == std::string::npos ? words.size() : end) - at);
+    };
+    cut(" = ", " (");
+    cut(": ", " (");
+    for (std::size_t at = words.find("line "); at != std::string::npos; at = std::string::npos) {
+        const auto end = words.find_first_not_of("0123456789", at + 5);
+        words.erase(at + 4, end - at - 4);
+    }
+    return words;
+}
+
+std::vector<std::string> shapes_of(const Passed& passed) {
+    std::vector<std::string> all = row_words(passed);
+    std::ranges::transform(all, all.begin(), without_numbers);
+    return all;
+}
+
+using Words = std::vector<std::string>;
+
+TEST(HappensBefore, AFenceOnBothSidesIsAWayFromStoreToLoad) {
+    const Passed fence("memory_model/fence");
+    EXPECT_EQ(fence.shown().how, Ordering::flag);
+    EXPECT_EQ(shapes_of(fence),
+              (Words{"< data[0] (line)", "< fence for the device (line)",
+                     "< flag[0] (line, volatile)", "> reads flag[0] (line, volatile)",
+                     "> fence for the device (line)", "> reads data[0] (line)"}));
+    EXPECT_EQ(meetings_of(fence.run()).races, 0);
+    EXPECT_EQ(meetings_of(fence.run()).flags, 64) << "each lane of two pairs";
+}
+
+TEST(HappensBefore, ReleaseAndAcquireAreOneEdge) {
+    const Passed release("memory_model/release");
+    EXPECT_EQ(release.shown().how, Ordering::flag);
+    EXPECT_EQ(shapes_of(release),
+              (Words{"< data[0] (line)", "< flag[0] (line, release)",
+                     "> reads flag[0] (line, acquire)", "> reads data[0] (line)"}));
+    const Passed together("memory_model/together");
+    Passed last = together;
+    EXPECT_EQ(meetings_of(last.run()).flags, 64) << "one flag speaks for all lanes";
+}
+
+TEST(HappensBefore, AVolatileFlagLeavesTheEdgeOut) {
+    const Passed usual("memory_model/is_volatile", {"launches=1"}, simulator::Order::resident);
+    EXPECT_EQ(usual.shown().how, Ordering::nothing);
+    EXPECT_TRUE(usual.shown().by_flag);
+    EXPECT_FALSE(usual.shown().old);
+    EXPECT_EQ(shapes_of(usual),
+              (Words{"< data[0] (line)", "< flag[0] (line, volatile)",
+                     "> reads flag[0] (line, volatile)", "> reads data[0] (line)"}));
+    const Passed weak("memory_model/is_volatile", {"launches=1"});
+    EXPECT_EQ(weak.shown().how, Ordering::nothing);
+    EXPECT_TRUE(weak.shown().old) << "it opens where an old number is read";
+    EXPECT_NE(row_words(weak).back().find(": 0, which is old"), std::string::npos);
+    EXPECT_EQ(meetings_of(weak.run()).races, 64);
+    EXPECT_EQ(meetings_of(weak.run()).flags, 0);
+}
+
+TEST(HappensBefore, TheScopeOfABlockLeavesItOutBetweenTwo) {
+    const Passed apart("memory_model/block_scope", {"launches=1"});
+    EXPECT_EQ(apart.shown().how, Ordering::nothing);
+    EXPECT_EQ(meetings_of(apart.run()).races, 64) << "looks at the flag are not counted";
+    EXPECT_TRUE(apart.shown().by_flag);
+    EXPECT_NE(row_words(apart)[1].find(", release for the block)"), std::string::npos);
+    const Passed beside("memory_model/block_scope", {"launches=1", "block=64"});
+    EXPECT_EQ(beside.shown().how, Ordering::flag);
+    EXPECT_EQ(meetings_of(beside.run()).races, 0);
+}
+
+TEST(HappensBefore, TheEndOfALaunchOrders) {
+    const Passed two("memory_model/plain");
+    EXPECT_EQ(two.shown().how, Ordering::launch);
+    const Words rows = row_words(two);
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[1], "< The launch ends: all that it wrote is in place");
+    EXPECT_TRUE(two.picture().sees("Launch 1, warp 0 of block 0"));
+    EXPECT_TRUE(two.picture().sees("Launch 2, warp 0 of block 0"));
+}
+
+TEST(HappensBefore, AChainIsReadBlockByBlock) {
+    const Passed chain("scan/chain", {"n=4096"}, simulator::Order::sequential, {0, 1, 2});
+    EXPECT_TRUE(order_view().fits(chain.run()));
+    EXPECT_EQ(chain.shown().how, Ordering::flag);
+    EXPECT_EQ(chain.shown().place, "so_far[0]");
+    EXPECT_EQ(shapes_of(chain),
+              (Words{"< so_far[0] (line)", "< done[0] (line, release)",
+                     "> reads done[0] (line, acquire)", "> reads so_far[0] (line)"}));
+    const Passed back("scan/look_back", {"n=4096"}, simulator::Order::sequential, {0, 1, 2});
+    EXPECT_TRUE(order_view().fits(back.run()));
+    EXPECT_EQ(back.shown().how, Ordering::itself);
+    EXPECT_EQ(back.shown().place.find("words["), 0u) << "and not the ticket, which only counts";
+    const Passed alone("reduction/sequential");
+    EXPECT_FALSE(order_view().fits(alone.run())) << "barriers alone are other pictures' business";
+}
+
+// Two warps of one block: 0 stores, 1 loads, with a barrier between or without.
+std::shared_ptr<lab::Run> two_warps(bool barrier) {
+    TraceMaker maker({1}, {64});
+    maker.array("part", Space::shared, Type::u32, 0, 64);
+    const auto own = [](int lane) -> std::optional<Address> { return 4 * Address(lane); };
+    maker.access(EventKind::store, Space::shared, Type::u32, 3, 0, 0, own,
+                 [](int lane) { return std::uint64_t(lane); });
+    maker.access(EventKind::load, Space::shared, Type::u32, 5, 1, barrier ? 1 : 0, own,
+                 [](int lane) { return std::uint64_t(lane); });
+    auto run = maker.run();
+    if (barrier) return run;
+    simulator::Fault fault;
+    fault.kind = simulator::FaultKind::race;
+    fault.line = 5, fault.other_line = 3;
+    fault.other_write = true;
+    run->faults.push_back(fault);
+    return run;
+}
+
+TEST(HappensBefore, AMissingBarrierIsAMissingEdge) {
+    const auto with = two_warps(true), without = two_warps(false);
+    Cursor cursor;
+    cursor.step = 0;
+    EXPECT_FALSE(order_view().fits(*with));
+    ASSERT_TRUE(meeting_shown(*with, cursor));
+    EXPECT_EQ(meeting_shown(*with, cursor)->how, Ordering::barrier);
+    EXPECT_TRUE(order_view().fits(*without));
+    EXPECT_EQ(meeting_shown(*without, cursor)->how, Ordering::nothing);
+    EXPECT_EQ(meetings_of(*without).races, 32);
+    EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[0]");
+    EXPECT_EQ(order_view().sentence(*without, cursor),
+              "Thread 0 of block 0 writes *part[0]*, and thread 32 of block 0 reads it: the value "
+              "may be old, and was *right by luck*.");
+    cursor.lane = 7;
+    EXPECT_EQ(order_view().claim(*without, cursor), "Nothing orders part[7]") << "of the lens lane";
+}
+
+// Of a block that nobody followed only the fault is known.
+TEST(HappensBefore, ARaceWithABlockThatWasNotTracedIsShown) {
+    TraceMaker maker({4}, {32});
+    maker.array("data", Space::global, Type::u32, 0x1000, 64);
+    maker.access(EventKind::load, Space::global, Type::u32, 9, 0, 0,
+                 [](int lane) -> std::optional<Address> { return 0x1000 + 4 * Address(lane); });
+    auto run = maker.run();
+    simulator::Fault fault;
+    fault.kind = simulator::FaultKind::race;
+    fault.buffer = "data", fault.element = 5;
+    fault.line = 9, fault.other_line = 4;
+    fault.other_block = {2, 0, 0}, fault.other_thread = {5, 0, 0};
+    fault.thread = {5, 0, 0}, fault.other_write = true;
+    run->faults.push_back(fault);
+    Cursor cursor;
+    cursor.step = 0;
+    const Meeting* meeting = meeting_shown(*run, cursor);
+    ASSERT_TRUE(meeting);
+    EXPECT_EQ(meeting->place, "data[5]");
+    EXPECT_EQ(thread_words(meeting->first), "thread 5 of block 2");
+    EXPECT_EQ(step_of(*run, meeting->first), -1);
+    lab::Result result;
+    result.picture = run;
+    const Picture picture("happens_before", result, cursor, {0, 0, 900, 400});
+    EXPECT_TRUE(picture.sees("writes data[5]"));
+}
+
+bool has_dashes(const Picture& picture, Role role) {
+    return std::ranges::any_of(picture.notes.marks, [&](const NotedMark& mark) {
+        return mark.kind == MarkKind::dashed_line && mark.colour.role == role;
+    });
+}
+
+// The missing edge is red, broken and said in words; the one that is there is neither.
+TEST(HappensBefore, TheMissingEdgeIsSaidThreeTimes) {
+    const Passed missing("memory_model/is_volatile", {"launches=1"}), there("memory_model/fence");
+    EXPECT_TRUE(has_dashes(missing.picture(), Role::bad));
+    EXPECT_TRUE(missing.picture().sees("Nothing"));
+    EXPECT_TRUE(missing.picture().sees("the missing edge"));
+    EXPECT_FALSE(has_dashes(there.picture(), Role::bad));
+    EXPECT_FALSE(there.picture().sees("Nothing"));
+    EXPECT_TRUE(there.picture().sees("synchronises with"));
+}
+
+TEST(HappensBefore, AClickGoesToTheStep) {
+    const Passed fence("memory_model/fence", {"block=64"});
+    static const Series series;
+    static const Metrics metrics;
+    const DrawContext context{fence.result, fence.cursor, metrics, series};
+    const Rect area{0, 0, 1000, 520};
+    const auto rows = rows_of(fence.run(), fence.shown());
+    const OrderPlaces places = order_places(metrics, area, int(rows.size()));
+    ASSERT_TRUE(places);
+    const Rect last = places.box(int(rows.size()) - 1, rows.back());
+    Cursor cursor = fence.cursor;
+    ASSERT_TRUE(order_view().click(context, cursor, area, {last.middle_x(), last.middle_y()}));
+    EXPECT_EQ(cursor.step, step_of(fence.run(), fence.shown().last));
+    EXPECT_EQ(cursor.warp, 1);
+    const Picture picture = fence.picture(area);
+    const auto told =
+        order_view().spot(picture.notes, context, area, {last.middle_x(), last.middle_y()});
+    ASSERT_TRUE(told);
+    EXPECT_EQ(told->words.find("*Thread 32 of block 0*: reads data[0]"), 0u) << told->words;
+    EXPECT_FALSE(order_view().click(context, cursor, area, {area.w - 2, 2}));
+}
+
+TEST(HappensBefore, GoesOnToTheNextMeeting) {
+    const Passed weak("memory_model/is_volatile", {"launches=1", "block=128"});
+    const auto next = next_worth(order_view(), weak.run(), weak.cursor.step, 1);
+    ASSERT_TRUE(next);
+    EXPECT_GT(order_view().weight(weak.run(), next->step), 0);
+}
+
+}  // namespace
