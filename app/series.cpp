@@ -250,6 +250,15 @@ const TimePoint* Series::time(const lab::Settings& settings, const TimeSource& s
     return point == found->times.end() ? nullptr : &point->second;
 }
 
+const TimePoint* Series::time_of_any_day(const lab::Settings& settings,
+                                         const TimeSource& source) const {
+    const Entry* found = find(settings);
+    if (!found) return nullptr;
+    for (const auto& [other, point] : found->times)
+        if (other.clock() == source.clock() && other.regime == source.regime) return &point;
+    return nullptr;
+}
+
 std::vector<const TimePoint*> Series::times_over(const lab::Settings& settings,
                                                  const lab::Knob& knob,
                                                  const TimeSource& source) const {

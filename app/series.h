@@ -77,6 +77,8 @@ public:
     const CountPoint* counts(const lab::Settings&) const;
     /// A time of exactly these settings from one source.
     const TimePoint* time(const lab::Settings&, const TimeSource&) const;
+    /// The same from another day of that clock, with the same caches.
+    const TimePoint* time_of_any_day(const lab::Settings&, const TimeSource&) const;
     /// Times that differ from these settings in `knob` alone, by its value, ascending.
     std::vector<const TimePoint*> times_over(const lab::Settings&, const lab::Knob& knob,
                                              const TimeSource&) const;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/lesson_more.h"
 #include "lab/words.h"
 
 namespace lab {
@@ -124,7 +125,11 @@ Outcome<Settings> settings_named(std::string_view lesson_and_rung) {
     if (slash == std::string_view::npos) return settings;
     const std::string_view rung = lesson_and_rung.substr(slash + 1);
     if (find_rung(*lesson, rung, &settings.rung)) return settings;
-    const std::vector<std::string> ids = ids_of(lesson->rungs);
+    std::vector<std::string> ids = ids_of(lesson->rungs);
+    if (const auto library = library_of(*lesson)) {
+        if (library->rungs.front().id == rung) return Settings(library);
+        ids.push_back(library->rungs.front().id);
+    }
     return sentence(fmt::format("Lesson {} has no rung \"{}\".{} It has {}.", name, rung,
                                 perhaps(rung, ids), listed(ids)));
 }

@@ -2,7 +2,9 @@
 #include "lab/lesson_more.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <mutex>
 
 #include "lab/run.h"
 
@@ -14,17 +16,80 @@ std::map<std::string, LessonMore, std::less<>>& known_more() {
     return all;
 }
 
+std::map<std::string, Library, std::less<>>& known_libraries() {
+    static std::map<std::string, Library, std::less<>> all;
+    return all;
+}
+
+std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& library) {
+    auto made = std::make_shared<Subject>(*subject_of(lesson));
+    made->lesson = nullptr;
+    made->stands_for = &lesson;
+    made->key = " library";
+    made->rung = 0;
+    Rung only{.id = library.id,
+              .title = library.title,
+              .brief = library.brief,
+              .idea = library.idea,
+              .claim = library.title};
+    only.kernel = [](const Settings&) { return std::string{}; };
+    using Role = Knob::Role;
+    constexpr std::array own_affair{Role::threads, Role::blocks, Role::pattern, Role::stride,
+                                    Role::offset};
+    for (const Knob* knob : lesson.knobs)
+        if (std::ranges::find(own_affair, knob->role) != own_affair.end())
+            only.without.push_back({knob, "The library chooses for itself."});
+    only.legal = library.legal;
+    only.host = library.host;
+    only.roundings = library.roundings;
+    made->rungs = {std::move(only)};
+    return made;
+}
+
 }  // namespace
 
 RegisterMore::RegisterMore(std::string lesson, LessonMore more) {
     known_more()[std::move(lesson)] = std::move(more);
 }
 
+RegisterLibrary::RegisterLibrary(std::string lesson, Library library) {
+    known_libraries()[std::move(lesson)] = std::move(library);
+}
+
+const LessonMore& more_of(const Lesson& lesson) {
+    static const LessonMore none;
+    const auto found = known_more().find(lesson.id);
+    return found == known_more().end() ? none : found->second;
+}
+
 const LessonMore& more_of(const Settings& settings) {
     static const LessonMore none;
-    const auto found =
-        settings.lesson() ? known_more().find(settings.lesson()->id) : known_more().end();
-    return found == known_more().end() ? none : found->second;
+    return settings.lesson() ? more_of(*settings.lesson()) : none;
+}
+
+std::shared_ptr<const Subject> library_of(const Lesson& lesson) {
+    static std::mutex mutex;
+    static std::map<std::string, std::shared_ptr<const Subject>> known;
+    const auto library = known_libraries().find(lesson.id);
+    if (library == known_libraries().end()) return nullptr;
+    const std::lock_guard lock(mutex);
+    auto& kept = known[lesson.id];
+    if (!kept || kept->stands_for != &lesson) kept = subject_of(lesson, library->second);
+    return kept;
+}
+
+std::optional<Settings> at_library(const Settings& settings) {
+    if (!settings.lesson()) return std::nullopt;
+    Settings there = settings;
+    there.subject = library_of(*settings.lesson());
+    there.rung = 0;
+    there.anyway = false;
+    if (!there.subject || refusal(there)) return std::nullopt;
+    return there;
+}
+
+bool is_library(const Settings& settings) {
+    return settings.subject && settings.subject->stands_for;
 }
 
 HostStyle host_style(const Settings& settings) {

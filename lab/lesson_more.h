@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,6 +78,34 @@ struct LessonMore {
     std::vector<std::string> under_roofs{};
 };
 
+// What a library does where the lesson has a ladder: timed on a GPU as kernels are, and neither
+// counted nor drawn. How its launches look and in which order they read is its own affair.
+struct Library {
+    std::string id{};     // "cub"
+    std::string title{};  // "CUB: DeviceScan"
+    std::string brief{};  // in little room: "CUB"
+    std::string idea{};   // what it does, a sentence
+    /// Records its calls, by Plan::call().
+    std::function<void(Plan&, const Settings&)> host{};
+    /// Why it has nothing for these settings; nullopt where it has.
+    std::function<std::optional<Refusal>(const Settings&)> legal{};
+    /// As Lesson::roundings; those where this is not set.
+    std::function<double(const Settings&)> roundings{};
+};
+
+/// Makes it known for a lesson's id, by a static object.
+struct RegisterLibrary {
+    RegisterLibrary(std::string lesson, Library library);
+};
+
+/// The library beside a lesson's ladder as a subject of its own: one kernel, with the lesson's
+/// knobs. It can be timed and recorded, and no simulator runs it. nullptr where there is none.
+std::shared_ptr<const Subject> library_of(const Lesson&);
+/// The same knobs there; nullopt where there is none, or it refuses them.
+std::optional<Settings> at_library(const Settings&);
+/// Whether these settings are a library's.
+bool is_library(const Settings&);
+
 struct Run;
 
 /// Makes it known for a lesson's id; a static object in the lesson's own file does it.
@@ -86,6 +115,7 @@ struct RegisterMore {
 
 /// Of a lesson that has none, and of files, all is empty.
 const LessonMore& more_of(const Settings&);
+const LessonMore& more_of(const Lesson&);
 HostStyle host_style(const Settings&);
 /// Samples::line as a number; 0 where the source has no such line, or nobody asks for one.
 int samples_line(const Settings&, std::string_view source_text);

@@ -71,6 +71,7 @@ void add(Hash& hash, const Launch& launch) {
         hash.add_value(argument.index());
         std::visit([&](const auto& value) { hash.add_value(value); }, argument);
     }
+    if (launch.library) hash.add(std::string{"library"});
 }
 
 void add(Hash& hash, const Copy& copy) {

@@ -87,6 +87,8 @@ struct Launch {
     LaunchSize size;
     std::vector<Argument> arguments;
     bool timed = true;
+    // A function of kernels/libraries in place of a kernel: it launches what it likes.
+    bool library = false;
 };
 struct Copy {
     Buffer to, from;
@@ -135,6 +137,12 @@ public:
     template <class... Arguments>
     void launch(std::string kernel, LaunchSize size, Arguments... arguments) {
         steps.push_back(Launch{std::move(kernel), size, {Argument{arguments}...}, timing_});
+    }
+    /// A call of a library: `function` of kernels/libraries, which only a GPU can run.
+    template <class... Arguments>
+    void call(std::string function, Arguments... arguments) {
+        steps.push_back(
+            Launch{std::move(function), {1, 1}, {Argument{arguments}...}, timing_, true});
     }
     void copy(Buffer to, Buffer from);
     void clear(Buffer, double value = 0);

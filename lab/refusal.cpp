@@ -267,7 +267,7 @@ std::optional<Refusal> plan_refusal(const Settings& settings) {
     std::shared_ptr<const simulator::Program> program;
     for (const PlanStep& step : plan.steps) {
         const auto* launch = std::get_if<Launch>(&step);
-        if (!launch) continue;
+        if (!launch || launch->library) continue;
         if (launch->kernel != previous || !program) {
             const auto found = program_of(*settings.subject, launch->kernel);
             if (!found) return no_kernel(found.problem());

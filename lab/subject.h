@@ -94,6 +94,8 @@ struct Subject {
     std::string title;               // "Adding many numbers", or the file's name
     std::string source;              // "reduction.cu": what the code pane says
     const Lesson* lesson = nullptr;  // only where there is one
+    // Of a library (lesson_more.h): the lesson beside whose ladder it stands.
+    const Lesson* stands_for = nullptr;
 
     // Of a file: its text (empty where only PTX is known) and what it was compiled to, whose hash
     // is in `key`. A lesson's are read from assets/ when they are asked for: module_of(),

@@ -48,11 +48,11 @@ struct Arrays {
 };
 
 // The numbers are there already: another kernel made them, and nobody timed it.
-Arrays arrays_of(Plan& plan, const Settings& set) {
+Arrays arrays_of(Plan& plan, const Settings& set, std::int64_t threads) {
     const Arrays made{plan.buffer("numbers", Type::f32, set[count]),
                       plan.buffer("sum", Type::f64, 1)};
     const std::int64_t draws = blocks_for(set[count], numbers_a_draw);
-    plan.launch("make_normals", {blocks_for(draws, set[block]), set[block]}, made.numbers,
+    plan.launch("make_normals", {blocks_for(draws, threads), threads}, made.numbers,
                 int(set[count]), seed);
     plan.result(made.sum);
     return made;
@@ -65,7 +65,7 @@ void launch(Plan& plan, const Settings& set, const Buffer& numbers, const Buffer
 }
 
 void one_sum(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t shared) {
-    const Arrays made = arrays_of(plan, set);
+    const Arrays made = arrays_of(plan, set, set[block]);
     plan.timed([&] {
         plan.clear(made.sum);
         launch(plan, set, made.numbers, made.sum, groups, shared);
@@ -73,7 +73,7 @@ void one_sum(Plan& plan, const Settings& set, std::int64_t groups, std::int64_t 
 }
 
 void slots_of_blocks(Plan& plan, const Settings& set) {
-    const Arrays made = arrays_of(plan, set);
+    const Arrays made = arrays_of(plan, set, set[block]);
     const Buffer slots = plan.buffer("slots", Type::f64, one_each(set));
     plan.timed([&] {
         plan.clear(slots);
@@ -187,6 +187,22 @@ double many_cost(const Settings& set) {
 std::function<std::string(const Settings&)> named(const char* kernel) {
     return [kernel](const Settings&) { return kernel; };
 }
+
+void by_cub(Plan& plan, const Settings& set) {
+    const Arrays made = arrays_of(plan, set, 256);
+    plan.timed([&] {
+        plan.call("cub_average_f32", made.numbers, made.sum, int(set[count]), double(set[a]),
+                  double(set[b]), double(set[c]));
+    });
+}
+
+const RegisterLibrary library{
+    "average",
+    {.id = "cub",
+     .title = "CUB: TransformReduce",
+     .brief = "CUB",
+     .idea = "One call of NVIDIA's library, which is given what to compute of each number.",
+     .host = by_cub}};
 
 const RegisterMore beside{
     "average",

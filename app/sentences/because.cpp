@@ -121,9 +121,15 @@ struct Change {
     std::optional<Move> that_went(bool with_the_time) const {
         std::vector<Move> those;
         for (const Move& move : all)
-            if ((move.fell() == times.faster()) == with_the_time && (with_the_time || move.cost))
+            if ((move.fell() == times.faster()) == with_the_time &&
+                (with_the_time ? carries(move) : move.cost))
                 those.push_back(move);
         return weightiest(those);
+    }
+    /// A sixth fewer instructions make nothing ten times as fast: a count goes with a time where
+    /// its ratio is at least the fourth root of the time's.
+    bool carries(const Move& move) const {
+        return move.ends_at_zero() || move.size() >= .25 * std::abs(std::log(times.ratio()));
     }
 };
 

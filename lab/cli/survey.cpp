@@ -31,6 +31,11 @@ std::vector<Settings> choices_of(const Settings& setup) {
     return all;
 }
 
+// A library's set-ups are those of the lesson that it stands for.
+const Lesson* lesson_of(const Settings& settings) {
+    return is_library(settings) ? settings.subject->stands_for : settings.lesson();
+}
+
 // Every shape of a block, where a lesson lets two of its sides be chosen.
 std::vector<Settings> shapes(const Settings& presets) {
     std::vector<Settings> all;
@@ -52,10 +57,10 @@ std::vector<Settings> settings_of_figures(const std::vector<Settings>& rungs) {
     const auto figures = shipped_figures();
     if (!figures) return all;
     const auto add = [&](const Settings& settings) {
-        const auto same = [&](const Settings& rung) {
-            return rung.subject->id == settings.subject->id && rung.rung == settings.rung;
+        const auto asked = [&](const Settings& rung) {
+            return same(rung.subject.get(), settings.subject.get()) && rung.rung == settings.rung;
         };
-        if (std::ranges::any_of(rungs, same)) all.push_back(settings);
+        if (std::ranges::any_of(rungs, asked)) all.push_back(settings);
     };
     for (const Figure& figure : *figures) {
         add(figure.first);
@@ -76,7 +81,7 @@ std::vector<Settings> survey(const std::vector<Settings>& rungs) {
     };
     for (const Settings& presets : rungs) {
         std::ranges::for_each(one_at_a_time(presets), add);
-        for (const Setup& setup : more_of(presets).setups)
+        for (const Setup& setup : more_of(*lesson_of(presets)).setups)
             std::ranges::for_each(choices_of(with_setup(presets, setup)), add);
         std::ranges::for_each(shapes(presets), add);
     }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <stdexcept>
+#include <type_traits>
 
 #include "lab/programs.h"
 #include "platform/threads.h"
@@ -96,6 +98,9 @@ void Player::release() {
             driver()->MemFree_v2(buffers_[id]);
     for (DeviceAddress copy : pristine_)
         if (copy) driver()->MemFree_v2(copy);
+    for (Ready& each : ready_)
+        if (each.scratch) driver()->MemFree_v2(each.scratch);
+    ready_.clear();
     for (std::vector<std::byte*>* memories : {&sources_, &landings_}) {
         for (std::byte* memory : *memories)
             if (memory) driver()->MemFreeHost(memory);
@@ -154,7 +159,40 @@ bool Player::brought(const Buffer& buffer) const {
     });
 }
 
+Player::Ready Player::prepare_call(const Launch& launch) const {
+    Ready ready;
+    ready.call = library_function(launch.kernel);
+    call(ready, launch, 0, ready.scratch_bytes);
+    check(driver()->MemAlloc_v2(&ready.scratch, std::max<std::size_t>(ready.scratch_bytes, 4)),
+          "cuMemAlloc");
+    return ready;
+}
+
+// A number in 64 bits: whole ones as they are, reals as their bits in double.
+void Player::call(const Ready& ready, const Launch& launch, DeviceAddress scratch,
+                  std::size_t& bytes) const {
+    std::vector<std::uint64_t> words;
+    for (const Argument& argument : launch.arguments)
+        words.push_back(std::visit(
+            [this](const auto& value) -> std::uint64_t {
+                using Value = std::decay_t<decltype(value)>;
+                if constexpr (std::is_same_v<Value, Buffer>)
+                    return address(value);
+                else if constexpr (std::is_floating_point_v<Value>)
+                    return std::bit_cast<std::uint64_t>(double(value));
+                else if constexpr (std::is_integral_v<Value>)
+                    return static_cast<std::uint64_t>(value);
+                else
+                    throw std::runtime_error("A library takes no structures.");
+            },
+            argument));
+    const char* problem =
+        ready.call(words.data(), reinterpret_cast<void*>(scratch), &bytes, device_->stream());
+    if (problem) throw std::runtime_error(launch.kernel + ": " + problem);
+}
+
 Player::Ready Player::prepare(const Launch& launch) const {
+    if (launch.library) return prepare_call(launch);
     const auto module = module_of(*subject_);
     if (!module) throw std::runtime_error(module.problem().message);
     const auto program = program_of(*subject_, launch.kernel);
@@ -252,6 +290,12 @@ void Player::clear_buffer(const Clear& clear) const {
 }
 
 void Player::launch(const Ready& ready, const Launch& launch) const {
+    if (ready.call) {
+        std::size_t bytes = ready.scratch_bytes;
+        call(ready, launch, ready.scratch, bytes);
+        ++tally().launches;
+        return;
+    }
     auto block = parameter_block(*ready.program, launch,
                                  [this](const Buffer& buffer) { return address(buffer); });
     if (!block) throw std::runtime_error(block.problem().message);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lab/cuda/device.h"
+#include "lab/cuda/libraries.h"
 #include "lab/field_memory.h"
 #include "lab/plan.h"
 #include "lab/subject.h"
@@ -45,6 +46,9 @@ private:
     struct Ready {  // a launch, prepared once; nothing but its addresses may change
         Function function = nullptr;
         std::shared_ptr<const simulator::Program> program;
+        LibraryFunction call = nullptr;  // in place of both, with memory of its own
+        DeviceAddress scratch = 0;
+        std::size_t scratch_bytes = 0;
     };
     void allocate();
     DeviceAddress symbol(const Allocation&) const;
@@ -54,7 +58,9 @@ private:
     void carry(const Transfer&) const;
     void clear_buffer(const Clear&) const;
     Ready prepare(const Launch&) const;
+    Ready prepare_call(const Launch&) const;
     void launch(const Ready&, const Launch&) const;
+    void call(const Ready&, const Launch&, DeviceAddress scratch, std::size_t& bytes) const;
     DeviceAddress address(const Buffer&) const;
     void release();
 

@@ -118,6 +118,11 @@ void Job::begin() {
         stage_ = Stage::timing;
         return;
     }
+    if (is_library(settings)) {  // nothing else can tell its time
+        stage_ = Stage::done;
+        publish(true);
+        return;
+    }
     picture_ = with(result_.request, picture_of(settings));
     counted_ = with(result_.request, countable(settings, means_.counting_budget));
     counted_.watched.clear();  // counts are those of all blocks
@@ -191,7 +196,8 @@ bool Job::may_time_while_counting() const {
 
 bool Job::time_needs_no_counts() const {
     // what may never end is first seen to end
-    if (!result_.request.settings.lesson()) return false;
+    const Settings& settings = result_.request.settings;
+    if (!settings.lesson() && !is_library(settings)) return false;
     return (means_.may_measure && bench()) || recorded(result_.request);
 }
 

@@ -40,7 +40,22 @@ std::optional<std::string> too_large_to_count(const Settings& settings) {
                        bytes_worded(bytes), bytes_worded(room));
 }
 
+namespace {
+
+constexpr const char* not_counted = "Nothing is counted: the code of a library is not simulated.";
+
+// The time that was recorded is all that is known of it here.
+TimedRun library_recorded(const Request& request) {
+    if (auto old = recorded(request)) return {std::move(old), {}, not_counted};
+    return {nullptr,
+            "What a library does is timed on a GPU, and nobody recorded it with these settings.",
+            {}};
+}
+
+}  // namespace
+
 TimedRun run_simulated(const Request& request, bool trace) {
+    if (is_library(request.settings)) return library_recorded(request);
     if (auto why = too_large_to_count(request.settings)) return {nullptr, *why, {}};
     const auto counted = simulate(request, trace);
     if (!counted->ended()) return {modelled(*counted), {}, launch_sentence(*counted).value_or("")};
@@ -81,6 +96,7 @@ TimedRun run_measured(const Request& request) {
     std::string why;
     Bench* measuring = bench(&why);
     if (!measuring) return {nullptr, why, {}};
+    if (is_library(request.settings)) return {measured_by(*measuring, request), {}, not_counted};
     if (!request.settings.lesson()) return file_measured(*measuring, request);
     const auto measured = measured_by(*measuring, request);
     const Settings& settings = request.settings;

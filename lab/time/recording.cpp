@@ -11,6 +11,7 @@
 
 #include "lab/assets.h"
 #include "lab/json.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/words.h"
 
@@ -318,8 +319,9 @@ std::optional<std::string> of_no_lesson(const Recording& recording) {
     if (!lesson)
         return fmt::format("its lesson is \"{}\", and there is none of that name",
                            recording.lesson);
+    const auto library = library_of(*lesson);
     for (const RecordedRun& run : recording.runs)
-        if (!find_rung(*lesson, run.rung))
+        if (!find_rung(*lesson, run.rung) && !(library && find_rung(*library, run.rung)))
             return fmt::format("it says that it is of lesson {}, and that has no kernel \"{}\"",
                                recording.lesson, run.rung);
     return std::nullopt;

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "app/format.h"
 #include "app/sentences/turned.h"
 #include "app/views/cards/spots.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 #include "lab/time/compare.h"
+#include "lab/words.h"
 
 namespace app {
 namespace {
@@ -37,7 +40,7 @@ std::vector<ComparedBar> ranked(const ComparedTimes& data) {
 }
 
 std::string verdict_of_first(const ComparedTimes& data) {
-    const std::vector<ComparedBar> timed = ranked(data);
+    std::vector<ComparedBar> timed = ranked(data);
     if (timed.size() < 2) return "";
     const auto parted = std::find_if(timed.begin() + 1, timed.end(), [&](const ComparedBar& bar) {
         return lab::parted(bar.point->time, timed[0].point->time);
@@ -47,16 +50,14 @@ std::string verdict_of_first(const ComparedTimes& data) {
         const double times = timed[1].point->time.median_ms / timed[0].point->time.median_ms;
         const std::string worded =
             times < 999.5 ? shortest(times, 3) : grouped(std::llround(times));
-        return rung_number(timed[0].rung) + " is ahead: " + worded + " times as fast as " +
-               rung_number(timed[1].rung) + ".";
+        return number_of(timed[0]) + " is ahead: " + worded + " times as fast as " +
+               number_of(timed[1]) + ".";
     }
-    std::vector<int> rungs;
-    for (auto i = 0; i < tied; ++i) rungs.push_back(timed[i].rung);
-    std::sort(rungs.begin(), rungs.end());
-    std::string names;
-    for (std::size_t i = 0; i < rungs.size(); ++i)
-        names += (i == 0 ? "" : i + 1 == rungs.size() ? " and " : ", ") + rung_number(rungs[i]);
-    return names + " overlap: no winner yet.";
+    const std::span first(timed.data(), static_cast<std::size_t>(tied));
+    std::ranges::sort(first, {}, &ComparedBar::rung);
+    std::vector<std::string> names;
+    for (const ComparedBar& bar : first) names.push_back(number_of(bar));
+    return lab::listed(names) + " overlap: no winner yet.";
 }
 
 // The fewest knobs back at their presets: one, all but the size, all.
@@ -85,6 +86,25 @@ std::vector<std::string> recorded_words(const ComparedTimes& data) {
     const std::string where = differs == "before" ? "at the first settings" : "with " + differs;
     return {"Recorded " + where + ": a click goes there.", "Recorded " + where + "."};
 }
+
+namespace {
+
+// Below the ladder, where its time is known: whichever day it was, on the same device.
+void add_library(const DrawContext& context, ComparedTimes& data) {
+    const auto library = lab::at_library(data.settings);
+    if (!library || !data.source) return;
+    const Series& series = context.series;
+    ComparedBar bar{.rung = static_cast<int>(data.bars.size()),
+                    .settings = *library,
+                    .point = series.time_of_any_day(*library, *data.source)};
+    if (data.second) bar.second = series.time_of_any_day(*library, *data.second);
+    if (!bar.point && !bar.second) return;
+    for (const TimePoint* each : {bar.point, bar.second})
+        if (each) data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
+    data.bars.push_back(std::move(bar));
+}
+
+}  // namespace
 
 // Who timed most of the kernels at these settings, where it timed two or more; nobody where
 // somebody chose whose times are shown.
@@ -116,6 +136,7 @@ ComparedTimes compared_times(const DrawContext& context) {
             data.source ? context.series.time(settings, *data.source) : nullptr;
         ComparedBar bar{
             .rung = rung,
+            .settings = settings,
             .point = point,
             .second = data.second ? context.series.time(settings, *data.second) : nullptr,
             .ghost = data.second ? nullptr : ghost_of(context, data, rung),
@@ -132,7 +153,32 @@ ComparedTimes compared_times(const DrawContext& context) {
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
+    add_library(context, data);
     return data;
+}
+
+std::string number_of(const ComparedBar& bar) {
+    return lab::is_library(bar.settings) ? lab::rung_of(bar.settings).brief : rung_number(bar.rung);
+}
+
+std::string words_of(const ComparedTimes& data, const ComparedBar& bar) {
+    const bool library = lab::is_library(bar.settings);
+    const lab::Rung& rung = lab::rung_of(bar.settings);
+    const std::string title = library ? "*" + rung.title + "*\n" + rung.idea + "\n"
+                                      : rung_heading(data.settings, bar.rung);
+    const std::string second =
+        bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
+    if (bar.point) return title + time_sentence(*bar.point, *data.source) + second;
+    if (bar.second) return title + time_sentence(*bar.second, *data.second);
+    if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
+    if (!bar.ended_by.empty())
+        return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
+    if (bar.wrong) return title + "Its result is wrong: no time of it stands beside right ones.";
+    if (bar.elsewhere)
+        return title + capitalised(not_of_clock(*data.source).front()) +
+               ", as the shown kernel is: times of two kinds never stand on one axis.";
+    const auto refusal = lab::refusal(bar.settings);
+    return title + (bar.refused && refusal ? refusal->title + "." : "No time is known yet.");
 }
 
 std::string verdict_of(const ComparedTimes& data) {

@@ -11,7 +11,8 @@
 namespace app {
 
 struct ComparedBar {
-    int rung = 0;
+    int rung = 0;                       // behind the last: the library's
+    lab::Settings settings;             // its own
     const TimePoint* point = nullptr;   // nullptr: no time
     const TimePoint* second = nullptr;  // of the device that stands beside
     const TimePoint* ghost = nullptr;   // before the last change of a knob
@@ -32,6 +33,10 @@ struct ComparedTimes {
     std::optional<lab::Settings> recorded{};
 };
 ComparedTimes compared_times(const DrawContext& context);
+/// What names a bar in few letters: "3", or "CUB".
+std::string number_of(const ComparedBar& bar);
+/// What a row says under the mouse: its kernel, its times, or why it has none.
+std::string words_of(const ComparedTimes& data, const ComparedBar& bar);
 
 /// "7 is ahead: 1.44 times as fast as 6.", of two devices with the name of the first before it;
 /// empty below two times.

@@ -20,6 +20,7 @@
 #include "app/views/eased.h"
 #include "app/views/marks.h"
 #include "app/views/rungs.h"
+#include "lab/lesson_more.h"
 #include "lab/time/compare.h"
 
 namespace app {
@@ -151,17 +152,19 @@ Places places_of(const Canvas& canvas, const Data& data, const Metrics& metrics,
     if (places.beside) places.time = 2 * number_beside(canvas, data, places.unit, metrics);
     if (places.above) return places;
     float widest = 0;
-    for (const lab::Rung& rung : data.settings.subject->rungs)
-        widest = std::max(widest, canvas.width(rung.title, strong(small_style(metrics))));
+    for (const Bar& bar : data.bars)
+        widest = std::max(
+            widest, canvas.width(lab::rung_of(bar.settings).title, strong(small_style(metrics))));
     // A name goes before the length of its bar.
     const float room = area.w - places.time - metrics.small * 2.2f - metrics.px(24);
     const float least_bars = metrics.px(places.beside ? 70 : 30);
     const float most_title =
         std::min(widest, room > metrics.px(190) ? room * .55f : room - least_bars);
-    for (const lab::Rung& rung : data.settings.subject->rungs)  // as long as they are in short
-        for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))})
-            places.title = std::max(places.title,
-                                    canvas.width(fitted(canvas, rung, most_title, style), style));
+    for (const Bar& bar : data.bars)  // as long as they are in short
+        for (const TextStyle& style : {small_style(metrics), strong(small_style(metrics))}) {
+            const std::string name = fitted(canvas, lab::rung_of(bar.settings), most_title, style);
+            places.title = std::max(places.title, canvas.width(name, style));
+        }
     return places;
 }
 
@@ -188,9 +191,8 @@ void draw_reason(Canvas& canvas, const Data& data, const Bar& bar, Rect row, con
                                  {"no time: a wrong result", "wrong result", "–"}));
     if (bar.elsewhere)
         return void(text_fitting(canvas, at, row.w, style, not_of_clock(*data.source)));
-    const lab::Settings settings = at_rung(data.settings, bar.rung);
-    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(settings)));
-    const auto refusal = lab::refusal(settings);
+    if (!bar.refused) return void(text_fitting(canvas, at, row.w, style, no_time_of(bar.settings)));
+    const auto refusal = lab::refusal(bar.settings);
     text_fitting(canvas, at, row.w, style,
                  refusal ? reason_in_brief(*refusal) : std::vector<std::string>{"can't run"});
 }
@@ -298,9 +300,10 @@ void name_row(Canvas& canvas, const Places& places, const Data& data, const Bar&
               const Metrics& metrics) {
     const bool chosen = bar.rung == data.settings.rung;
     const TextStyle words = chosen ? strong(small_style(metrics)) : small_style(metrics);
-    const lab::Rung& rung = data.settings.subject->rungs[std::size_t(bar.rung)];
+    const lab::Rung& rung = lab::rung_of(bar.settings);
     const Rect line = places.above ? row.cut_top(name_height(places, metrics)) : row;
-    canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
+    if (!lab::is_library(bar.settings))
+        canvas.text({line.x, line.middle_y()}, rung_number(bar.rung), words);
     const float number = metrics.small * 1.6f, room = places.above ? line.w - number : places.title;
     row.cut_left(number);
     const std::string name = room > 0 ? fitted(canvas, rung, room, words) : "";
@@ -411,23 +414,6 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
     if (places.sentence.h > 0) draw_sentence(canvas, places, data, area, context.metrics);
 }
 
-std::string words_of(const Data& data, const Bar& bar) {
-    const std::string title = rung_heading(data.settings, bar.rung);
-    const std::string second =
-        bar.second ? "\n" + time_sentence(*bar.second, *data.second) : std::string();
-    if (bar.point) return title + time_sentence(*bar.point, *data.source) + second;
-    if (bar.second) return title + time_sentence(*bar.second, *data.second);
-    if (!bar.other_regime.empty()) return title + capitalised(bar.other_regime) + ".";
-    if (!bar.ended_by.empty())
-        return title + capitalised(std::string(bar.ended_by)) + " ended the run: it has no time.";
-    if (bar.wrong) return title + "Its result is wrong: no time of it stands beside right ones.";
-    if (bar.elsewhere)
-        return title + capitalised(not_of_clock(*data.source).front()) +
-               ", as the shown kernel is: times of two kinds never stand on one axis.";
-    const auto refusal = lab::refusal(at_rung(data.settings, bar.rung));
-    return title + (bar.refused && refusal ? refusal->title + "." : "No time is known yet.");
-}
-
 std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect area, Point mouse) {
     const Data data = compared_times(context);
     const bool any = std::ranges::any_of(data.bars, [](const Bar& bar) { return bar.point; });
@@ -438,10 +424,11 @@ std::optional<Spot> spot(const Canvas& canvas, const DrawContext& context, Rect 
     const int line = static_cast<int>((mouse.y - places.rows.y) / places.row);
     if (line < 0 || line >= places.shown) return std::nullopt;
     const Bar& bar = data.bars[static_cast<std::size_t>(places.first + line)];
-    return Spot{{places.rows.x, places.rows.y + static_cast<float>(line) * places.row,
-                 places.rows.w, places.row},
-                words_of(data, bar),
-                at_rung(data.settings, bar.rung)};
+    Spot found{{places.rows.x, places.rows.y + static_cast<float>(line) * places.row, places.rows.w,
+                places.row},
+               words_of(data, bar)};
+    if (!lab::is_library(bar.settings)) found.settings = bar.settings;  // nothing draws a library's
+    return found;
 }
 
 std::string note(const DrawContext& context) {
@@ -465,16 +452,19 @@ bool fits(const lab::Run& run) {
 std::string numbers(const DrawContext& context) {
     const Data data = compared_times(context);
     std::vector<TimedRow> rows;
+    const auto row = [](const Bar& bar, const TimePoint* point) {
+        return TimedRow{{number_of(bar), lab::rung_of(bar.settings).title}, point};
+    };
+    for (const Bar& bar : data.bars) rows.push_back(row(bar, bar.point));
     for (const Bar& bar : data.bars)
-        rows.push_back(
-            {{rung_number(bar.rung), data.settings.subject->rungs[std::size_t(bar.rung)].title},
-             bar.point});
-    for (const Bar& bar : data.bars)
-        if (bar.second)
-            rows.push_back(
-                {{rung_number(bar.rung), data.settings.subject->rungs[std::size_t(bar.rung)].title},
-                 bar.second});
+        if (bar.second) rows.push_back(row(bar, bar.second));
     return time_numbers({"kernel", "title"}, rows);
+}
+
+std::vector<lab::Settings> needs(const lab::Settings& settings) {
+    std::vector<lab::Settings> all = every_rung(settings);
+    if (const auto library = lab::at_library(settings)) all.push_back(*library);
+    return all;
 }
 
 const RegisterView registered{{.id = "rungs_compared",
@@ -486,7 +476,7 @@ const RegisterView registered{{.id = "rungs_compared",
                                .order = 2,
                                .badge_now = badge_now,
                                .note = note,
-                               .needs = every_rung,
+                               .needs = needs,
                                .needs_times_only = true,
                                .numbers = numbers,
                                .spot = spot}};

@@ -221,13 +221,20 @@ bool fits(const lab::Run& run) {
     return run.trace && !run.trace->launches.empty() && scheduled_warps(run, 0);
 }
 
-// The instructions between a request and the one before it; before the first are those that find
-// its address.
+// Issue slots that nobody used since the warp's request before this one. Where all were used: it
+// opens behind most instructions, and no step is worth more than another.
 double weight(const lab::Run& run, int step) {
     const int launch = run.steps[static_cast<std::size_t>(step)].launch;
-    const auto& requests = scheduled_warps(run, launch).requests;
-    for (std::size_t i = 0; i < requests.size(); ++i)
-        if (requests[i].step == step) return i == 0 ? .5 : double(requests[i].behind);
+    const ScheduledWarps& warps = scheduled_warps(run, launch);
+    int before = 0;
+    for (const auto& request : warps.requests) {
+        const int here = warps.cycle_at(request.step);
+        if (request.step == step) {
+            const int unused = here - before - warps.schedule.used(before, here);
+            return unused > 0 ? unused : -1 - double(request.behind);
+        }
+        before = here;
+    }
     return 0;
 }
 
@@ -241,7 +248,7 @@ const RegisterView registered{{.id = "scheduler",
                                .badge = "modelled",
                                .order = 9,
                                .weight = weight,
-                               .weighs = "where a warp has most instructions behind it",
+                               .weighs = "where issue slots stay unused for longest",
                                .lacking = not_known}};
 
 }  // namespace

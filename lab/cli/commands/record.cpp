@@ -15,6 +15,7 @@
 #include "lab/assets.h"
 #include "lab/cli/command_tools.h"
 #include "lab/cli/survey.h"
+#include "lab/lesson_more.h"
 #include "lab/programs.h"
 #include "lab/time/bench.h"
 #include "lab/time/recordings.h"
@@ -28,17 +29,20 @@ namespace files = std::filesystem;
 /// The rungs that are named: all of a lesson where no rung is said, all there are without a name.
 simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::string>& names) {
     std::vector<Settings> rungs;
+    const auto add_all = [&](const Lesson& lesson) {
+        std::ranges::copy(rungs_of(subject_of(lesson)), std::back_inserter(rungs));
+        if (const auto library = library_of(lesson)) rungs.emplace_back(library);
+    };
     for (const std::string& name : names) {
         const auto settings = settings_named(name);
         if (!settings) return settings.problem();
         if (name.find('/') != std::string::npos)
             rungs.push_back(*settings);
         else
-            std::ranges::copy(rungs_of(settings->subject), std::back_inserter(rungs));
+            add_all(*settings->lesson());
     }
     if (names.empty())
-        for (const Lesson* lesson : lessons())
-            std::ranges::copy(rungs_of(subject_of(*lesson)), std::back_inserter(rungs));
+        for (const Lesson* lesson : lessons()) add_all(*lesson);
     return rungs;
 }
 
