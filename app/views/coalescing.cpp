@@ -124,11 +124,6 @@ void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, 
     }
 }
 
-std::string number_of(const WantedBytes& piece) {
-    const int lanes = std::popcount(piece.lanes);
-    return lanes == 1 ? std::to_string(std::countr_zero(piece.lanes)) : "×" + std::to_string(lanes);
-}
-
 // Whether lane numbers can stand in the pieces of a line: two digits each, and no two that touch.
 bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line,
               const TextStyle& style) {
@@ -143,7 +138,6 @@ bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line
     return true;
 }
 
-// Whether lane numbers stand in them.
 bool draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row, int chosen,
                  const Metrics& metrics) {
     TextStyle style =
@@ -161,7 +155,7 @@ bool draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
         if (!numbers) break;
         const Rect cell = cell_of(piece);
         style.colour = on_work(piece.lanes >> chosen & 1);
-        canvas.text({cell.middle_x(), cell.middle_y()}, number_of(piece), style);
+        canvas.text({cell.middle_x(), cell.middle_y()}, lanes_number(piece), style);
     }
     return numbers;
 }
@@ -369,7 +363,6 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                      {far_words(shown), "Global memory"});
 }
 
-// Loads and stores stand here; an atomic asks for global memory too.
 bool at_atomic(const lab::Run& run, const Cursor& cursor) {
     const simulator::Step* step = step_at(run, cursor);
     return step && step->kind == EventKind::atomic && step->space == simulator::Space::global;
