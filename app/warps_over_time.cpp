@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace app {
 namespace {
@@ -31,6 +32,11 @@ WarpsOverTime::Asks asks(const Step& step) {
     return step.kind == EventKind::load ? WarpsOverTime::Asks::loads : WarpsOverTime::Asks::stores;
 }
 
+std::uint32_t taken_by(const lab::Run& run, const Event& event) {
+    return event.kind == EventKind::atomic ? atomic_passes_of(*run.trace, event)
+                                           : std::max(event.sectors, event.wavefronts);
+}
+
 WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
     const Step& step = run.steps[static_cast<std::size_t>(number)];
     WarpsOverTime::Column made{1, step.launch, number, step.kind == EventKind::barrier, {}};
@@ -43,8 +49,8 @@ WarpsOverTime::Column column_of(const lab::Run& run, int number, int warps) {
         const float there = static_cast<float>(threads_there(run, event));
         const float on = std::min(1.f, static_cast<float>(std::popcount(event.mask)) / there);
         made.warps[event.warp] = {on, 1 - on};
-        taken += std::max(event.sectors, event.wavefronts);
-        least += event.ideal;
+        taken += taken_by(run, event);
+        least += event.kind == EventKind::atomic ? 1 : event.ideal;
     }
     if (least > 0)
         made.times =
@@ -105,6 +111,14 @@ void merge_warps(WarpsOverTime& all, int most) {
 }
 
 }  // namespace
+
+std::uint32_t atomic_passes_of(const simulator::Trace& trace, const Event& event) {
+    std::map<simulator::Address, std::uint32_t> lanes;
+    std::uint32_t most = 0;
+    for (const simulator::Slot& slot : trace.lanes_of(event))
+        most = std::max(most, ++lanes[slot.address]);
+    return most;
+}
 
 const WarpsOverTime& warps_over_time(const lab::Run& run) {
     return run.derived(0, [&] { return laid_out(run); });

@@ -20,8 +20,8 @@ struct WarpsOverTime {
     };
     // A step, or several that stand together.
     struct Column {
-        /// How often the step's requests are served where once would do: wavefronts or sectors
-        /// taken, by the least. A column is as wide.
+        /// How often the step's requests are served where once would do: wavefronts, sectors or
+        /// passes of atomics taken, by the least. A column is as wide.
         float times = 1;
         int launch = 0, first_step = 0;
         bool barrier = false;  // one begins or ends it
@@ -37,6 +37,9 @@ struct WarpsOverTime {
     int alike = 1;  // launches that look the same, of which the first stands here
     bool empty() const { return warps == 0 || columns.empty(); }
 };
+
+/// As many as the fullest address of an atomic has lanes: they take turns there.
+std::uint32_t atomic_passes_of(const simulator::Trace&, const simulator::Event&);
 
 /// A column a step. Kept with the run.
 const WarpsOverTime& warps_over_time(const lab::Run&);

@@ -9,7 +9,7 @@ namespace app {
 
 /// Height of a row is the share of lanes that are on; above it hatched those that wait in a warp
 /// that issued; posts are barriers; columns are as wide as requests are served, and hatched where
-/// they are served once more.
+/// they are served once more, or lanes of an atomic take turns.
 /// `now`: the step that is lit, -1: none.
 void draw_warps_over_time(Canvas&, const WarpsOverTime&, int now, Rect area);
 /// The step whose column stands at `x`; -1 where there is none.

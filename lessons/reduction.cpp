@@ -354,7 +354,7 @@ const RegisterLesson registered{{
              .answer = "reduction/interleaved n=256.line.executions",
              .unit = "issues",
              .most = 64,
-             .known = {{"Warps", "reduction/interleaved n=256.8"},
+             .known = {{"One for each warp", "reduction/interleaved n=256.8"},
                        {"Sequential addressing", "reduction/sequential n=256.line.executions"}},
              .because = "All 8 warps come by in the first five rounds, since each keeps some lanes "
                         "on; then 4, 2 and 1."},

@@ -90,6 +90,21 @@ TEST_F(OwnKernels, AreRunAgainWhenSavedWithThePlaceKept) {
     EXPECT_TRUE(shows(tests::scaling_source(3)));
 }
 
+TEST_F(OwnKernels, SavedStandBesideTheTextBeforeInTheLedger) {
+    open(tests::scaling_source(2));
+    driver.settle();
+    save(tests::scaling_source(3));
+    ASSERT_TRUE(shows(tests::scaling_source(3)));
+    driver.settle();
+    const auto heads = [&](std::string_view words) {
+        return std::ranges::count_if(driver.texts, [&](const NotedText& text) {
+            return text.card == "ledger" && text.text == words;
+        });
+    };
+    EXPECT_EQ(heads("The text before"), 1);
+    EXPECT_EQ(heads("The text now"), 1);
+}
+
 TEST_F(OwnKernels, KeepTheirLaunchWhenSaved) {
     open(tests::scaling_source(2));
     auto& session = driver.shell.session;

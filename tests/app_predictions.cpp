@@ -130,7 +130,7 @@ TEST_F(PredictionCard, ANumberIsTypedLockedAndSetBesideTheTruth) {
     EXPECT_EQ(state().number(), 60);
     EXPECT_TRUE(contains(driver, "my guess: 60 issues"));
     driver.key(Key::enter);
-    EXPECT_TRUE(contains(driver, "47 issues. You said: 60."));
+    EXPECT_TRUE(contains(driver, "The run: 47 issues. Your guess: 60."));
     EXPECT_TRUE(contains(driver, "All 8 warps come by"));
     answer("3");
     EXPECT_EQ(state().number(), 60) << "it is locked";
@@ -242,7 +242,7 @@ TEST_F(PredictionCard, ChoicesAreMadeByLetterDigitArrowAndClick) {
     driver.click({control->area.middle_x(), control->area.middle_y()});
     EXPECT_EQ(state().choice(), 0);
     driver.key(Key::enter);
-    EXPECT_TRUE(contains(driver, "They stay the same. You said: They fall with it."));
+    EXPECT_TRUE(contains(driver, "The run: They stay the same. Your guess: They fall with it."));
     EXPECT_TRUE(contains(driver, "that is it"));
     EXPECT_TRUE(contains(driver, "times as many"));
     EXPECT_EQ(kept.back().answer, "They stay the same");

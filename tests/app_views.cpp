@@ -220,7 +220,8 @@ TEST(Texts, OfSectorsAtStrideFour) {
                   "|Line 0|numbers[0]|Line 1|numbers[32]|Line 2|numbers[64]|Line 3|numbers[96]"
                   "|lane 5 wants numbers[20]|" +
                   counted_up(0, 31) +
-                  "|16|sectors for this request|4 would do|25 %|of the bytes asked for|128 of 512 B"
+                  "|16|sectors for this request|4 would do|25 %|of the bytes asked for are "
+                  "used|128 of 512 B"
                   "|used by a lane (number = lane)|asked for, not used here");
 }
 
@@ -242,7 +243,7 @@ TEST(Texts, OfLanesInAPartWarp) {
     EXPECT_NE(all.find("|warp 0|warp 1|warp 2|warp 3|"), std::string::npos) << all;
     EXPECT_TRUE(
         all.ends_with("|50|of 100 threads|in 2 of 4 warps|14|idle in warps that run|"
-                      "in 1 warp|lane 0 of warp 1|threadIdx.x = 32"))
+                      "in 1 warp|lane 0 of warp 1|threadIdx.x = 32|In a cell: what it stored"))
         << all;
 }
 

@@ -180,6 +180,16 @@ void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form) {
         ladder_of_numbers(ui, shell, area);
 }
 
+float kernel_picker_width(const Ui& ui, const Shell& shell) {
+    const lab::Subject* subject = shell.session.subject();
+    if (!subject) return 0;
+    const TextStyle style{Font::semibold, ui.metrics.body, Role::text};
+    const auto rung = static_cast<std::size_t>(shell.session.settings().rung);
+    const lab::Rung& named = subject->rungs[rung];
+    const std::string& name = named.brief.empty() ? named.title : named.brief;
+    return ui.canvas.width(std::to_string(rung + 1) + name, style) + ui.metrics.px(50);
+}
+
 void kernel_picker(Ui& ui, Shell& shell, Rect area) {
     const lab::Subject* subject = shell.session.subject();
     if (!subject || area.w < ui.metrics.px(70)) return;

@@ -16,6 +16,8 @@ float kernel_height(const Ui& ui, const Shell& shell, LadderForm form);
 void kernel_control(Ui& ui, Shell& shell, Rect area, LadderForm form);
 /// Where the rail is folded away: number and title of the kernel, which open that list.
 void kernel_picker(Ui& ui, Shell& shell, Rect area);
+/// What it takes where the kernel's name stands whole.
+float kernel_picker_width(const Ui& ui, const Shell& shell);
 /// The titles of all kernels, over the window; the shell draws it while it is open.
 void kernel_menu(Ui& ui, Shell& shell, Rect window);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/draw/icons.h"
+#include "app/format.h"
 #include "app/regions/regions.h"
 #include "app/views/rungs.h"
 #include "lab/requests/prose.h"
@@ -28,27 +29,37 @@ struct CardLook {
     float row() const { return px(34); }
 };
 
-std::string sentence_case(std::string words) {
-    if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
-        words[0] = static_cast<char>(words[0] - 'a' + 'A');
-    return words;
+// As the whole window writes it: "2 600".
+std::string number_text(double value) {
+    const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
+    return whole ? grouped(static_cast<std::int64_t>(value)) : lab::answer_worded(value);
+}
+
+// "2 500" of the choice "2 500: 80 000 by 32".
+std::string choice_text(const CardLook& look, int choice) {
+    const std::string& words = look.state.asked().choices[static_cast<std::size_t>(choice)].words;
+    return words.substr(0, words.find(": "));
+}
+
+std::string guess_text(const CardLook& look) {
+    if (look.state.number()) return number_text(*look.state.number());
+    return look.state.choice() < 0 ? "" : choice_text(look, look.state.choice());
 }
 
 std::string with_unit(const CardLook& look, double value) {
-    return lab::answer_worded(value) + " " + look.state.asked().unit;
+    return number_text(value) + " " + look.state.asked().unit;
 }
 
 // The question; then the truth and what was said.
 std::string title_words(const CardLook& look) {
     const Predictions& state = look.state;
     if (!state.locked()) return raised(state.asked().question);
-    if (!look.known_answer()) return "You said " + state.guess_worded() + ".";
+    if (!look.known_answer()) return "You said " + guess_text(look) + ".";
     const int right = lab::right_choice(state.asked(), *look.numbers->answer);
-    const std::string truth = right < 0
-                                  ? with_unit(look, *look.numbers->answer)
-                                  : state.asked().choices[static_cast<std::size_t>(right)].words;
+    const std::string truth =
+        right < 0 ? with_unit(look, *look.numbers->answer) : choice_text(look, right);
     if (right >= 0 && state.right(*look.numbers->answer)) return "As you said: " + truth + ".";
-    return sentence_case(truth) + ". You said: " + state.guess_worded() + ".";
+    return "The run: " + truth + ". Your guess: " + guess_text(look) + ".";
 }
 
 std::string explanation(const CardLook& look) {
@@ -84,6 +95,7 @@ void draw_belief(const CardLook& look, Rect area) {
 // Names at the left, values at the right, the axis between them.
 struct AxisColumns {
     float names = 0, values = 0;
+    bool units = false;  // behind each value
     Rect axis(Rect row) const { return {row.x + names, row.y, row.w - names - values, row.h}; }
 };
 
@@ -94,7 +106,10 @@ AxisColumns axis_columns(const CardLook& look, float width) {
         columns.names = std::max(columns.names, canvas.width(known.words, look.small()));
     columns.names = std::max(columns.names, canvas.width("The run", look.small()));
     columns.names = std::min(columns.names + look.px(18), width * .4f);
-    columns.values = canvas.width("000 000", {Font::mono, look.ui.metrics.body}) + look.px(14);
+    const TextStyle number{Font::mono, look.ui.metrics.body};
+    const float with_units = canvas.width("000 000 " + look.state.asked().unit, number);
+    columns.units = with_units < width * .3f;
+    columns.values = (columns.units ? with_units : canvas.width("000 000", number)) + look.px(14);
     return columns;
 }
 
@@ -106,7 +121,8 @@ void bar_row(const CardLook& look, const AxisColumns& columns, Rect row, const s
     const float share = static_cast<float>(value / look.state.asked().most);
     const float width = std::max(2.f, axis.w * std::clamp(share * shown, 0.f, 1.f));
     canvas.fill({axis.x, row.middle_y() - look.px(9), width, look.px(18)}, colour, 4);
-    canvas.text({axis.x + width + look.px(8), row.middle_y()}, lab::answer_worded(value),
+    canvas.text({axis.x + width + look.px(8), row.middle_y()},
+                columns.units ? with_unit(look, value) : number_text(value),
                 {Font::mono, look.ui.metrics.body, Role::text});
 }
 
@@ -132,7 +148,7 @@ void draw_axis(const CardLook& look, Rect axis) {
     for (int i = 0; i <= 4; ++i) {
         const float x = axis.x + axis.w * static_cast<float>(i) / 4;
         canvas.line({x, axis.y + look.px(7)}, {x, axis.y + look.px(12)}, Role::stroke);
-        canvas.text({x, axis.y + look.px(23)}, lab::answer_worded(most * i / 4),
+        canvas.text({x, axis.y + look.px(23)}, number_text(most * i / 4),
                     {Font::mono, look.ui.metrics.micro, Role::text3, Align::centre});
     }
 }
@@ -218,7 +234,7 @@ void truth_row(const CardLook& look, const AxisColumns& columns, Rect row) {
     canvas.text({row.x, y}, "Your guess", look.small(Role::text));
     canvas.dashed_line({x_of(answer), y}, {guess, y}, Role::guess, 2.4f, 6);
     icon::diamond(canvas, {guess, y}, look.px(8), Role::guess);
-    canvas.text({std::max(guess, x_of(answer)) + look.px(16), y}, look.state.guess_worded(),
+    canvas.text({std::max(guess, x_of(answer)) + look.px(16), y}, guess_text(look),
                 {Font::mono, look.ui.metrics.body, Role::text});
 }
 

@@ -99,7 +99,7 @@ void ways_out(Ui& ui, Shell& shell, const lab::Refusal& refusal, Rect row) {
         const std::string words = "Back to " + (turned ? named_value(*knob, before[*knob])
                                                        : whose_words(shell.session.stands_in()));
         if ((!used && button(ui, "refused.back", place(words), words, ButtonKind::secondary)) ||
-            ui.take({Key::escape}))
+            (ui.on_top() && ui.take({Key::escape})))
             shell.session.request = shown->request;
     }
     if (refusal.shows.empty() || row.w < ui.metrics.px(120)) return;

@@ -73,7 +73,7 @@ void digit_pressed(Shell& shell, const Stroke& stroke) {
 void close_topmost(Shell& shell, const Stroke&) {
     if (!shell.notice.empty())
         shell.notice.clear();
-    else if (shell.ui_state.focus_visible)
+    else if (shell.counter < 0 && shell.ui_state.focus_visible)
         shell.ui_state.focus.clear(), shell.ui_state.focus_visible = false;
     else if (shell.counter >= 0)
         shell.counter = -1;

@@ -1,6 +1,7 @@
 // The stage: a claim, a sentence that follows the cursor, one picture, the transport. A fault or a
 // wrong result is said above the picture; a refused launch lies over it.
 #include <algorithm>
+#include <ranges>
 
 #include "app/draw/icons.h"
 #include "app/drawn_words.h"
@@ -38,18 +39,21 @@ std::vector<std::string> notes_of(const View& view, const DrawContext& context) 
                                                     context.result.request.settings, grouped);
     if (size.empty()) return {note};
     if (note.empty()) return {size};
-    return {size + ", " + note, size, size.substr(0, size.find(", ")), note};
+    return {size + ", " + note, size, size.substr(0, size.find(", ")), "drawn"};
 }
 
 // A click on the note watches the next block, a click with Shift the one before; the wheel too.
-void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note) {
+// `whole` says what the note has no room for.
+void watch_another(Ui& ui, Shell& shell, const lab::Run& run, Rect note, const std::string& whole) {
     const std::int64_t blocks = blocks_of(run);
     if (!run.trace || run.trace->watched.empty() || blocks < 2) return;
     const Ui::Hit hit = ui.control("stage.block", note);
     ui.focus_ring(hit, note, 4);
-    ui.tooltip("stage.block", note,
-               "The block that is watched. Click or turn the wheel for the next one; Shift and a "
-               "click go back.");
+    ui.tooltip(
+        "stage.block", note,
+        capitalised(whole) +
+            ".\nThe block that is watched. Click or turn the wheel for the next one; Shift and a "
+            "click go back.");
     if (hit.hovered) ui.canvas.fill({note.x, note.bottom() - 1, note.w, 1}, Role::text3);
     std::int64_t by = hit.clicked ? (ui.input.shift ? -1 : 1) : 0;
     if (const float wheel = ui.take_wheel(note); wheel != 0) by = wheel < 0 ? 1 : -1;
@@ -115,7 +119,8 @@ float head_right(Ui& ui, Shell& shell, const View& view, const DrawContext& cont
         const float width = ui.canvas.width(note, small);
         if (chosen)
             watch_another(ui, shell, *context.result.picture,
-                          {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2});
+                          {x - width, middle - ui.metrics.small, width, ui.metrics.small * 2},
+                          notes.front());
         x -= width + gap;
     }
     if (pictures > 1 && row.right() - x + w < row.w * .62f) {
@@ -173,8 +178,8 @@ void head(Ui& ui, Shell& shell, const View& view, const DrawContext& context, Re
     inside.cut_top(said + ui.metrics.after_sentence);
 }
 
-// One line of trouble: octagon, title, what to change.
-void trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
+// One line of trouble: octagon, title, what to change. Where it stands.
+Rect trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& sentence) {
     const TextStyle strong{Font::semibold, ui.metrics.body, Role::text},
         plain{Font::regular, ui.metrics.small, Role::text2};
     const float width = inside.w - ui.metrics.px(60),
@@ -190,20 +195,44 @@ void trouble(Ui& ui, Rect& inside, const std::string& title, const std::string& 
                box.h - ui.metrics.px(20)};
     words.cut_top(paragraph(ui.canvas, words, title, strong, 1.3f));
     paragraph(ui.canvas, words, sentence, plain, 1.4f);
+    return box;
+}
+
+// Of every finding what it is, and what to change.
+std::string findings_words(const std::vector<simulator::Fault>& faults) {
+    constexpr std::size_t most = 8;
+    std::string words;
+    for (const simulator::Fault& fault : faults | std::views::take(most))
+        words += (words.empty() ? "" : "\n") + ("*" + lab::fault_title(fault) + "*. ") +
+                 lab::fault_advice(fault);
+    const auto rest = std::ssize(faults) - static_cast<std::ptrdiff_t>(most);
+    return rest > 0 ? words + "\nand " + plural(rest, "more finding") + "." : words;
+}
+
+// What keeps a kernel from its end first, then as its kinds stand: a race, which may hide it,
+// before a reliance on lockstep.
+std::vector<simulator::Fault> gravest_first(std::vector<simulator::Fault> faults) {
+    std::ranges::stable_sort(faults, {}, [](const simulator::Fault& fault) {
+        return std::pair{!fault.fatal, fault.kind};
+    });
+    return faults;
 }
 
 void troubles(Ui& ui, const lab::Run& run, Rect& inside) {
     if (!run.faults.empty()) {
-        const simulator::Fault& fault = run.faults.front();
+        const std::vector<simulator::Fault> faults = gravest_first(run.faults);
+        const simulator::Fault& fault = faults.front();
         std::string sentence = lab::fault_sentence(fault);
         if (run.faults.size() > 1)
             sentence += " " +
                         plural(static_cast<std::int64_t>(run.faults.size()) - 1, "more finding") +
-                        ".";
-        return trouble(ui, inside, lab::fault_title(fault), sentence);
+                        ": point here.";
+        const Rect box = trouble(ui, inside, lab::fault_title(fault), sentence);
+        if (run.faults.size() > 1) ui.tooltip("stage.findings", box, findings_words(faults), 560);
+        return;
     }
     if (run.cut_after > 0)
-        return trouble(ui, inside, "It was ended while it still ran", lab::cut_sentence(run));
+        return void(trouble(ui, inside, "It was ended while it still ran", lab::cut_sentence(run)));
     const lab::Verdict& verdict = run.verdict;
     if (!verdict.is_wrong()) return;
     trouble(ui, inside,

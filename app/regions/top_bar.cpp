@@ -115,11 +115,18 @@ MenuRow history_row(const Session& session, const Undo::State* older, const Undo
     const std::string outcome = outcome_words(session, here.request),
                       turned = older ? capitalised(turned_words(*older, here))
                                      : settings.subject->title + ", where it began";
+    const std::string right = "right, ";
+    std::vector<std::string> shorter;
+    if (outcome.starts_with(right)) shorter.push_back(turned + ": " + outcome.substr(right.size()));
+    if (!outcome.empty()) shorter.push_back(turned);
     return {.id = {},
             .text = outcome.empty() ? turned : turned + ": " + outcome,
             .mark = std::to_string(settings.rung + 1),
+            .group = {},
             .tip = settings.subject->title + ", kernel " + std::to_string(settings.rung + 1) +
-                   ": " + lab::rung_of(settings).title};
+                   ": " + lab::rung_of(settings).title +
+                   (outcome.empty() ? "" : "\n" + turned + ": " + outcome),
+            .shorter = std::move(shorter)};
 }
 
 // Takes its place behind undo and redo: the list of what was run.
@@ -139,7 +146,10 @@ void history_and_undo(Ui& ui, Shell& shell, Rect& bar, float size) {
     for (const bool again : {true, false}) undo_button(ui, shell, bar, size, again);
 }
 
-void view_switch(Ui& ui, Shell& shell, Rect& bar) {
+constexpr float least_slots = .85f;  // of its usual width
+
+// A little narrower where `beside` it something else needs the room.
+void view_switch(Ui& ui, Shell& shell, Rect& bar, float beside) {
     std::vector<Option> options;
     int chosen = -1;
     for (std::size_t i = 0; i < stage_slots.size(); ++i) {
@@ -149,7 +159,8 @@ void view_switch(Ui& ui, Shell& shell, Rect& bar) {
             {std::string(name), none ? "This run has nothing to show as this." : "", none});
         if (slot == shell.slot && !shell.home) chosen = static_cast<int>(i);
     }
-    const float w = std::min(ui.metrics.slots, bar.w - 8), h = ui.metrics.slot;
+    const float wide = ui.metrics.slots, h = ui.metrics.slot;
+    const float w = std::min(std::clamp(bar.w - 8 - beside, least_slots * wide, wide), bar.w - 8);
     if (w < 90) return;
     Rect area = bar.cut_right(w);
     area = {area.x, area.middle_y() - h / 2, w, h};
@@ -166,6 +177,19 @@ bool word_button(Ui& ui, std::string_view id, Rect& bar, std::string_view words,
     bar.cut_right(ui.metrics.px(8));
     return button(ui, id, {area.x, area.middle_y() - height / 2, w, height}, words,
                   ButtonKind::secondary);
+}
+
+// Whether the kernel's name stands whole beside every button of the bar.
+bool name_fits(const Ui& ui, const Shell& shell, const Frame& frame, float bar, bool opens) {
+    const TextStyle style{Font::medium, ui.metrics.body};
+    float taken =
+        6 * (ui.metrics.square + 4) + 8 + least_slots * ui.metrics.slots + ui.metrics.px(10);
+    std::vector<std::string_view> words{"Read", "Code", "Controls"};
+    if (opens) words.push_back("Open");
+    if (!frame.has_cards()) words.push_back("Times");
+    for (const std::string_view word : words)
+        taken += ui.canvas.width(word, style) + ui.metrics.px(32);
+    return bar - taken >= kernel_picker_width(ui, shell);
 }
 
 }  // namespace
@@ -200,14 +224,17 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     if (frame.top.w >= 600) logo(ui, bar, frame.folds ? 0 : frame.rail.w, named && !frame.folds);
     bar.cut_right(ui.metrics.top_edge);
     // Two in step say by their kernels' names what they are: those need the room.
-    const bool pressed_for_room = frame.folds && shell.session.in_step();
+    // First the sheet to open files folds away, which has its keys, then all that can be missed.
+    const bool in_step = frame.folds && shell.session.in_step();
+    const bool without_open = in_step && !name_fits(ui, shell, frame, bar.w, true);
+    const bool pressed_for_room = without_open && !name_fits(ui, shell, frame, bar.w, false);
     const bool reads =
         bar.w > 540 && !pressed_for_room && (named || frame.top.w >= ui.metrics.px(760));
     if (reads && shell.session.lesson() && word_button(ui, "top.read", bar, "Read", size))
         shell.reading = true;
     const Rect before = bar;
-    if (bar.w > 620 && named && word_button(ui, "top.open", bar, "Open", size))
-        show_open_sheet(shell);
+    const bool opens = bar.w > 620 && named && (!without_open || pressed_for_room);
+    if (opens && word_button(ui, "top.open", bar, "Open", size)) show_open_sheet(shell);
     ui.tooltip("top.open", {bar.right(), bar.y, before.right() - bar.right(), bar.h},
                "A kernel of your own, from a .cu or .ptx file (Ctrl + O)");
     if (bar.w > 110) theme_and_help(ui, shell, bar, size);
@@ -221,12 +248,24 @@ void top_bar(Ui& ui, Shell& shell, const Frame& frame) {
     if ((frame.folds || !frame.has_rail()) && bar.w > 200)
         pane_button(ui, "top.controls", bar, "Controls", "Lesson, kernel and settings (R)",
                     shell.controls_open);
-    if (bar.w > 100) view_switch(ui, shell, bar);
+    if (bar.w > 100)
+        view_switch(ui, shell, bar, picks ? kernel_picker_width(ui, shell) + ui.metrics.px(10) : 0);
     if (picks) {
         bar.cut_right(ui.metrics.px(10));
         kernel_picker(ui, shell, bar);
     }
 }
+
+namespace {
+
+bool stands_beside_itself(const Session& session) {
+    if (!session.in_step()) return false;
+    const lab::Request other = session.beside_request();
+    return session.follows() ? other.settings.rung == session.request.settings.rung
+                             : other == session.request;
+}
+
+}  // namespace
 
 void open_history(Shell& shell) {
     const auto found =
@@ -270,6 +309,7 @@ void Shell::go_in_history(bool again) {
     const lab::Subject* left = session.subject();
     const std::string id = left ? left->id : "";
     again ? session.redo() : session.undo();
+    if (stands_beside_itself(session)) session.stand_alone();
     if (!session.subject() || session.subject()->id == id) return;
     enter(*session.subject());
     const auto found = places_.find(session.subject()->id);

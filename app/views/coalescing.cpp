@@ -124,11 +124,6 @@ void draw_sectors(Canvas& canvas, const Places& places, const MemoryLine& line, 
     }
 }
 
-std::string number_of(const WantedBytes& piece) {
-    const int lanes = std::popcount(piece.lanes);
-    return lanes == 1 ? std::to_string(std::countr_zero(piece.lanes)) : "×" + std::to_string(lanes);
-}
-
 // Whether lane numbers can stand in the pieces of a line: two digits each, and no two that touch.
 bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line,
               const TextStyle& style) {
@@ -143,7 +138,7 @@ bool numbered(const Canvas& canvas, const Places& places, const MemoryLine& line
     return true;
 }
 
-void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row, int chosen,
+bool draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, Rect row, int chosen,
                  const Metrics& metrics) {
     TextStyle style =
         aligned(mono_style(metrics.digits, Role::text, Font::mono_bold), Align::centre);
@@ -160,8 +155,9 @@ void draw_pieces(Canvas& canvas, const Places& places, const MemoryLine& line, R
         if (!numbers) break;
         const Rect cell = cell_of(piece);
         style.colour = on_work(piece.lanes >> chosen & 1);
-        canvas.text({cell.middle_x(), cell.middle_y()}, number_of(piece), style);
+        canvas.text({cell.middle_x(), cell.middle_y()}, lanes_number(piece), style);
     }
+    return numbers;
 }
 
 std::string line_name(const lab::Run& run, const Event& event, const MemoryLine& line) {
@@ -208,16 +204,17 @@ void draw_hidden(Canvas& canvas, const Places& places, const Coalescing& all,
 
 void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
                const Metrics& metrics) {
+    const char* used = "of the bytes asked for are used";
     const double share = all.bytes_moved ? double(all.bytes_wanted) / all.bytes_moved : 0;
     const bool waste = all.sectors > all.ideal;
     const std::string of = grouped(all.bytes_wanted) + " of " + grouped(all.bytes_moved) + " B";
     if (places.side.h < metrics.small * 3) {
         const std::string sectors =
             plural(all.sectors, "sector") + " where " + grouped(all.ideal) + " would do";
-        text_fitting(canvas, {places.side.x, places.side.middle_y()}, places.side.w,
-                     strong(small_style(metrics)),
-                     {sectors + "; " + percent(share) + " of the bytes asked for", sectors,
-                      plural(all.sectors, "sector")});
+        text_fitting(
+            canvas, {places.side.x, places.side.middle_y()}, places.side.w,
+            strong(small_style(metrics)),
+            {sectors + "; " + percent(share) + " " + used, sectors, plural(all.sectors, "sector")});
         return;
     }
     Rect column = places.side;
@@ -225,7 +222,7 @@ void draw_side(Canvas& canvas, const Places& places, const Coalescing& all,
                all.sectors == 1 ? "sector for this request" : "sectors for this request",
                waste ? grouped(all.ideal) + " would do" : "no fewer would do", metrics, waste);
     column.cut_top(metrics.number_gap);
-    big_number(canvas, column, percent(share), "of the bytes asked for", of, metrics, false);
+    big_number(canvas, column, percent(share), used, of, metrics, false);
     if (column.h < metrics.px(24)) return;
     Rect bar{column.x, column.y + metrics.px(8), column.w, metrics.px(12)};
     if (share < 1) waste_box(canvas, bar, 3);
@@ -261,7 +258,7 @@ void draw_arrow(Canvas& canvas, const Places& places, const Coalescing& all, con
 }
 
 // Two samples beside each other, in words that both fit: rather short ones than one without words.
-void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all,
+void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all, bool numbers,
                  const Metrics& metrics) {
     if (places.legend.h < metrics.small) return;
     const float end =
@@ -271,7 +268,8 @@ void draw_legend(Canvas& canvas, const Places& places, const Coalescing& all,
     const TextStyle style = small_style(metrics);
     const float samples = waste ? metrics.small * 2.6f + metrics.px(40) : metrics.small * 2;
     for (const auto& [used, unused] :
-         {std::pair{"used by a lane (number = lane)", "asked for, not used here"},
+         {std::pair{numbers ? "used by a lane (number = lane)" : "used by a lane",
+                    "asked for, not used here"},
           {"used by a lane", "asked for, not used"},
           {"used", "not used"}}) {
         const float needed =
@@ -307,11 +305,12 @@ void draw_request(Canvas& canvas, const DrawContext& context, const lab::Run& ru
         draw_sectors(canvas, places, all.lines[i], row);
     }
     draw_arrow(canvas, places, all, run, event, lane, context.metrics);
+    bool numbers = false;
     for (int i = places.first; i < places.first + places.rows; ++i)
-        draw_pieces(canvas, places, all.lines[i], places.row(i), lane, context.metrics);
+        numbers |= draw_pieces(canvas, places, all.lines[i], places.row(i), lane, context.metrics);
     draw_hidden(canvas, places, all, context.metrics);
     draw_side(canvas, places, all, context.metrics);
-    draw_legend(canvas, places, all, context.metrics);
+    draw_legend(canvas, places, all, numbers, context.metrics);
     const float end =
         places.row(places.first + places.rows - 1).bottom() + context.metrics.small * 4.4f;
     if (area.bottom() - end > context.metrics.px(100) && !places.hidden && places.legend.h > 0)
@@ -364,11 +363,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
                      {far_words(shown), "Global memory"});
 }
 
+bool at_atomic(const lab::Run& run, const Cursor& cursor) {
+    const simulator::Step* step = step_at(run, cursor);
+    return step && step->kind == EventKind::atomic && step->space == simulator::Space::global;
+}
+
 // "Every fourth float", where neighbours stand so far apart; else what the request does.
 std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (banks_speak(run, cursor)) return banks_claim(run, cursor);
     const Shown shown = run.trace ? shown_in(run, cursor) : Shown{};
     if (!shown) return "No global memory in this run";
+    if (at_atomic(run, cursor)) return "An atomic: Same address shows its lanes";
     if (!shown.now)
         return cursor.step < 0 ? "Nothing is asked for yet"
                                : "This step asks for nothing in global memory";

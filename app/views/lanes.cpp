@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/lanes_taking.h"
 #include "app/view.h"
 #include "app/views/marks.h"
 #include "app/views/moment.h"
@@ -16,65 +17,7 @@
 namespace app {
 namespace {
 
-using simulator::Event;
-using simulator::EventKind;
-using simulator::Step;
-using simulator::warp_size;
-
-// Who does what in one step.
-struct Taking {
-    std::uint64_t threads = 0;               // of the block
-    std::vector<std::uint32_t> on;           // by warp: lanes that take part
-    std::vector<const Event*> event;         // by warp, nullptr where the warp skips the step
-    int warps = 0, running = 0, parted = 0;  // warps; those that run; those that run with lanes off
-    int active = 0, idle = 0;                // threads on; off in warps that run
-};
-
-std::uint32_t present(std::uint64_t threads, int warp) {
-    const std::uint64_t left =
-        threads - std::min<std::uint64_t>(threads, std::uint64_t(warp) * warp_size);
-    return left >= warp_size ? ~0u : (1u << left) - 1;
-}
-
-Taking taking_in(const lab::Run& run, const Step* step) {
-    Taking made;
-    made.threads = threads_in(run, step ? step->launch : 0);
-    made.warps = static_cast<int>((made.threads + warp_size - 1) / warp_size);
-    made.on.resize(made.warps);
-    made.event.resize(made.warps);
-    if (!step) return made;
-    for (const std::uint32_t id : step->events) {
-        const Event& event = run.trace->events[id];
-        if (event.warp >= static_cast<std::uint32_t>(made.warps)) continue;
-        made.on[event.warp] = event.mask;
-        made.event[event.warp] = &event;
-        ++made.running;
-        const int off = std::popcount(present(made.threads, event.warp) & ~event.mask);
-        made.active += std::popcount(event.mask);
-        made.idle += off;
-        made.parted += off > 0;
-    }
-    return made;
-}
-
-// The lane that stands for what happens: the lens lane where it takes part, else the first that
-// does, of its warp or of the first warp that runs.
-struct Thread {
-    int warp = 0, lane = 0;
-};
-
-Thread shown_thread(const Taking& all, const Cursor& cursor) {
-    const auto on = [&](int warp) {
-        return warp >= 0 && warp < all.warps ? all.on[static_cast<std::size_t>(warp)] : 0u;
-    };
-    int warp = cursor.warp;
-    for (int other = 0; !on(warp) && other < all.warps; ++other)
-        if (on(other)) warp = other;
-    const std::uint32_t mask = on(warp);
-    if (!mask || (warp == cursor.warp && mask >> (cursor.lane & 31) & 1))
-        return {cursor.warp, cursor.lane};
-    return {warp, std::countr_zero(mask)};
-}
+using namespace lanes;
 
 struct Places {
     Rect head, cells, strip_title, strip, side;
@@ -134,46 +77,39 @@ void draw_head(Canvas& canvas, const Places& places, int chosen, const Metrics& 
     }
 }
 
-// Fewer digits before none: "0.1667", "0.17", ".2".
-std::string with_digits(const simulator::Slot& slot, simulator::Type type, int digits) {
-    std::string text = value_text(slot.value, type, digits);
-    return digits < 3 && text.starts_with("0.") ? text.substr(1) : text;
-}
-
 TextStyle value_style(bool chosen, const Metrics& metrics) {
     return aligned(mono_style(metrics.digits, on_work(chosen), Font::mono_bold), Align::centre);
 }
 
-// The value that a thread moved, in as many digits as fit its cell; empty where none do.
-std::string value_in(const Canvas& canvas, Rect cell, const lab::Run& run, const Event& event,
-                     int lane, const Metrics& metrics) {
-    const simulator::Slot* slot = run.trace->slot(event, lane);
-    for (int digits : {4, 2, 1})
-        if (std::string text = slot ? with_digits(*slot, event.type, digits) : "";
-            canvas.width(text, value_style(false, metrics)) <= cell.w + 1)
-            return text;
-    return "";
-}
-
-// Every thread's value or none: where those of one digit alone stood there, the others would look
-// as if they had moved nothing.
-bool shows_values(const Canvas& canvas, const Places& places, const lab::Run& run,
-                  const Taking& all, const Metrics& metrics) {
-    if (places.cell(0, 0).h < metrics.px(16)) return false;
+bool values_fit(const Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
+                int digits, const Metrics& metrics) {
     for (int warp = 0; warp < all.warps; ++warp) {
         const Event* event = all.event[warp];
         if (!event) continue;
         if (event->kind == EventKind::barrier) return false;
-        for (int lane = 0; lane < warp_size; ++lane)
-            if (all.on[warp] >> lane & 1 &&
-                value_in(canvas, places.cell(warp, lane), run, *event, lane, metrics).empty())
+        for (int lane = 0; lane < warp_size; ++lane) {
+            if (!(all.on[warp] >> lane & 1)) continue;
+            const std::string text = value_in(run, *event, lane, digits);
+            const float room = places.cell(warp, lane).w + 1;
+            if (text.empty() || canvas.width(text, value_style(false, metrics)) > room)
                 return false;
+        }
     }
     return true;
 }
 
+// In how many digits every thread's value fits its cell, all of them in one form; 0: they do not.
+// Where those of one digit alone stood there, the others would look as if they had moved nothing.
+int digits_of_values(const Canvas& canvas, const Places& places, const lab::Run& run,
+                     const Taking& all, const Metrics& metrics) {
+    if (places.cell(0, 0).h < metrics.px(16) || all.running == 0) return 0;
+    for (const int digits : {4, 2, 1})
+        if (values_fit(canvas, places, run, all, digits, metrics)) return digits;
+    return 0;
+}
+
 void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
-               int warp, const Cursor& cursor, bool values, const Metrics& metrics) {
+               int warp, const Cursor& cursor, int digits, const Metrics& metrics) {
     const std::uint32_t there = present(all.threads, warp);
     const Thread shown = shown_thread(all, cursor);
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -186,9 +122,9 @@ void draw_warp(Canvas& canvas, const Places& places, const lab::Run& run, const 
                         {cell.middle_x() + 2, cell.middle_y()}, Role::stroke);
         } else if (all.on[warp] >> lane & 1) {
             work_cell(canvas, cell, chosen, radius);
-            if (values)
+            if (digits > 0)
                 canvas.text({cell.middle_x(), cell.middle_y()},
-                            value_in(canvas, cell, run, *all.event[warp], lane, metrics),
+                            value_in(run, *all.event[warp], lane, digits),
                             value_style(chosen, metrics));
         } else if (all.event[warp]) {
             waste_box(canvas, cell, radius, .8f, 5);
@@ -306,15 +242,16 @@ std::string place_text(const lab::Run& run, int launch, int thread) {
            ")";
 }
 
-void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
-               const Step* step, const Cursor& cursor, const Metrics& metrics) {
+// Answers with where it ends.
+float draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const Taking& all,
+                const Step* step, const Cursor& cursor, const Metrics& metrics) {
     const std::string of = "of " + grouped(all.threads) + " threads";
     if (places.side.h < metrics.small * 3) {
         text_fitting(
             canvas, {places.side.x, places.side.middle_y()}, places.side.w,
             strong(small_style(metrics)),
             {grouped(all.active) + " " + of + " take part", grouped(all.active) + " threads"});
-        return;
+        return places.side.bottom();
     }
     Rect column = places.side;
     const std::string warps = grouped(all.running) + " of " + plural(all.warps, "warp");
@@ -326,13 +263,25 @@ void draw_side(Canvas& canvas, const Places& places, const lab::Run& run, const 
     column.cut_top(metrics.number_gap);
     const auto [warp, lane] = shown_thread(all, cursor);
     const int thread = warp * warp_size + lane;
-    if (column.h < metrics.small * 3 || static_cast<std::uint64_t>(thread) >= all.threads) return;
+    if (column.h < metrics.small * 3 || static_cast<std::uint64_t>(thread) >= all.threads)
+        return column.y;
     const std::string name = "lane " + std::to_string(lane);
     text_fitting(canvas, {column.x, column.y + metrics.small}, column.w,
                  strong(small_style(metrics)), {name + " of warp " + std::to_string(warp), name});
     text_fitting(canvas, {column.x, column.y + metrics.small * 2.5f}, column.w,
                  mono_style(metrics.micro, Role::text2, Font::mono),
                  {place_text(run, step ? step->launch : 0, thread)});
+    return column.y + metrics.small * 3.2f;
+}
+
+// Below the rest of the column: what the numbers in the cells are.
+void draw_meaning(Canvas& canvas, const Places& places, float below, EventKind kind,
+                  const Metrics& metrics) {
+    const float y = below + metrics.small * 1.6f;
+    if (places.side.h < metrics.small * 3 || y + metrics.small * .6f > places.side.bottom()) return;
+    const std::string meaning = value_meaning(kind);
+    text_fitting(canvas, {places.side.x, y}, places.side.w, small_style(metrics),
+                 {"In a cell: " + meaning, "number: " + meaning, meaning});
 }
 
 void draw(Canvas& canvas, const DrawContext& context, Rect area) {
@@ -346,16 +295,17 @@ void draw(Canvas& canvas, const DrawContext& context, Rect area) {
         return nothing(canvas, area, "Too little room for this block's warps.", context.metrics);
     draw_head(canvas, places, shown_thread(all, context.cursor).lane, context.metrics);
     draw_labels(canvas, places, all, context.cursor, context.metrics);
-    const bool values = shows_values(canvas, places, *run, all, context.metrics);
+    const int digits = digits_of_values(canvas, places, *run, all, context.metrics);
     for (int warp = 0; warp < all.warps; ++warp)
-        draw_warp(canvas, places, *run, all, warp, context.cursor, values, context.metrics);
+        draw_warp(canvas, places, *run, all, warp, context.cursor, digits, context.metrics);
     const Differing differ = differing(all, context.beside);
     draw_differing(canvas, places, differ);
     draw_strip(canvas, places, context);
     Places rest = places;
     if (rest.side.h >= context.metrics.small * 5)
         draw_differing_words(canvas, rest.side, differ, all.threads, context.metrics);
-    draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
+    const float below = draw_side(canvas, rest, *run, all, step, context.cursor, context.metrics);
+    if (digits > 0) draw_meaning(canvas, rest, below, step->kind, context.metrics);
 }
 
 std::string claim(const lab::Run& run, const Cursor& cursor) {
@@ -365,6 +315,7 @@ std::string claim(const lab::Run& run, const Cursor& cursor) {
     if (step->kind == EventKind::barrier)
         return (all.running < all.warps || all.idle ? "" : "All ") + plural(all.active, "thread") +
                " wait here for each other";
+    if (all.longest > 1) return "Lanes take turns: up to " + plural(all.longest, "pass");
     if (all.parted == 1)
         return (all.warps == 1 ? "The warp" : "One of " + count_word(all.warps) + " warps") +
                std::string(" is issued for a part of its lanes");
@@ -393,6 +344,12 @@ std::string verb_of(const Step& step, bool one) {
     return "run";
 }
 
+// Of atomics where lanes of a warp meet at one address.
+std::string turns_words(const Taking& all) {
+    return "Lanes at one address change it one after the other: *" + grouped(all.passes) +
+           " passes* for " + plural(all.running, "request") + ".";
+}
+
 std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const Step* step = step_at(run, cursor);
     if (!step)
@@ -409,7 +366,9 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     if (skipping)
         text += (all.idle ? ", " : "") + plural(skipping, "warp") +
                 (skipping == 1 ? " skips" : " skip") + " it";
-    return all.idle || skipping ? text + "." : text + "No lane waits.";
+    if (all.idle || skipping) text += ". ";
+    if (all.longest > 1) return text + turns_words(all);
+    return all.idle || skipping ? text.substr(0, text.size() - 1) : text + "No lane waits.";
 }
 
 std::string note(const DrawContext& context) {
@@ -427,7 +386,15 @@ int lane_under(const Places& places, Point at) {
     return std::clamp(static_cast<int>((at.x - places.cells.x) / places.lane), 0, warp_size - 1);
 }
 
-// A thread says where it stands, and leads to the next step that it takes part in.
+// ": 0.25 is what it loaded".
+std::string moved_words(const lab::Run& run, const Event* event, int lane) {
+    const simulator::Slot* slot = event ? run.trace->slot(*event, lane) : nullptr;
+    if (!slot || event->kind == EventKind::barrier) return "";
+    return ": " + value_text(slot->value, event->type) + " is " + value_meaning(event->kind);
+}
+
+// A thread says where it stands, and what the number in its cell is, and leads to the next step
+// that it takes part in.
 std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, Point at) {
     const auto run = context.result.picture;
     if (!run || !run->trace || run->trace->launches.empty()) return std::nullopt;
@@ -439,9 +406,11 @@ std::optional<Spot> spot(const Canvas&, const DrawContext& context, Rect area, P
     const int lane = lane_under(places, at);
     if (warp >= all.warps || !(present(all.threads, warp) >> lane & 1)) return std::nullopt;
     const int thread = warp * warp_size + lane;
-    Spot found{places.cell(warp, lane),
-               "*Lane " + std::to_string(lane) + " of warp " + std::to_string(warp) + "*, " +
-                   place_text(*run, step ? step->launch : 0, thread) + ".\nA click chooses it."};
+    Spot found{places.cell(warp, lane), "*Lane " + std::to_string(lane) + " of warp " +
+                                            std::to_string(warp) + "*, " +
+                                            place_text(*run, step ? step->launch : 0, thread) +
+                                            moved_words(*run, all.event[std::size_t(warp)], lane) +
+                                            ".\nA click chooses it."};
     found.step = [run, warp, lane, after = context.cursor.step] {
         return next_step_of(*run, after, static_cast<std::uint32_t>(warp), 1u << lane,
                             [](const Step&) { return true; });

@@ -2,8 +2,10 @@
 // bytes in them that lanes want. The layout step of the coalescing view; knows no pixels.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lab/run.h"
@@ -43,5 +45,11 @@ const Coalescing& coalescing_of(const lab::Run&, const simulator::Event&);
 
 /// Index of the line that holds `address`, and the byte in it; -1 where none does.
 int line_with(const Coalescing&, simulator::Address, int* byte);
+
+/// The lane that wants them, or how many do: "7", "×32".
+inline std::string lanes_number(const WantedBytes& piece) {
+    const int lanes = std::popcount(piece.lanes);
+    return lanes == 1 ? std::to_string(std::countr_zero(piece.lanes)) : "×" + std::to_string(lanes);
+}
 
 }  // namespace app

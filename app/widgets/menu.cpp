@@ -79,9 +79,18 @@ struct MenuPlaces {
     Rect sheet, field, list;
 };
 
-MenuPlaces menu_places(const Ui& ui, const Menu& menu, Rect window, float content, bool field) {
+// As wide as its widest row, within what reads well.
+float menu_width(const Ui& ui, std::span<const MenuRow> rows) {
+    const TextStyle style{Font::semibold, ui.metrics.body};
+    float widest = 0;
+    for (const MenuRow& row : rows) widest = std::max(widest, ui.canvas.width(row.text, style));
+    return std::clamp(widest + ui.metrics.px(76), ui.metrics.px(340), ui.metrics.px(600));
+}
+
+MenuPlaces menu_places(const Ui& ui, const Menu& menu, Rect window, float content, float width,
+                       bool field) {
     const float pad = ui.metrics.px(10), head = field ? ui.metrics.option + pad : 0;
-    const float wished = content + head + 2 * pad, w = std::min(ui.metrics.px(340), window.w - 16);
+    const float wished = content + head + 2 * pad, w = std::min(width, window.w - 16);
     float y = menu.from.bottom() + 6;
     if (window.bottom() - 8 - y < std::min(wished, ui.metrics.px(260)))
         y = std::max(window.y + 8, window.bottom() - 8 - wished);
@@ -109,6 +118,15 @@ void draw_field(Ui& ui, const Menu& menu, Rect area, std::string_view what) {
     ui.canvas.fill({x, at.y - half, 1.5f, 2 * half}, Role::accent);
 }
 
+// Whole in one of its forms, else cut.
+std::string row_words(const Ui& ui, const MenuRow& row, const TextStyle& style, float room) {
+    if (ui.canvas.width(row.text, style) <= room) return row.text;
+    for (const std::string& form : row.shorter)
+        if (ui.canvas.width(form, style) <= room) return form;
+    return cut_in_middle(ui.canvas, row.shorter.empty() ? row.text : row.shorter.back(), style,
+                         room);
+}
+
 bool draw_row(Ui& ui, const MenuRow& row, Rect area) {
     const Ui::Hit hit = ui.control(row.id, area);
     const Rect box = area.inside(0, 1);
@@ -119,7 +137,7 @@ bool draw_row(Ui& ui, const MenuRow& row, Rect area) {
     const TextStyle style{row.chosen ? Font::semibold : Font::regular, ui.metrics.body,
                           row.chosen ? Role::text : Role::text2};
     const float room = box.right() - x - ui.metrics.px(10);
-    ui.canvas.text({x, box.middle_y()}, cut_in_middle(ui.canvas, row.text, style, room), style);
+    ui.canvas.text({x, box.middle_y()}, row_words(ui, row, style, room), style);
     if (hit.focused) ui.canvas.outline(box, Role::text, 9, 2);
     ui.tooltip(row.id, area, row.tip);
     return hit.clicked;
@@ -186,7 +204,7 @@ std::optional<std::size_t> draw_menu(Ui& ui, Menu& menu, Rect window, std::span<
     walk_menu(ui, menu, rows, shown, filtered);
     const bool field = rows.size() > short_list || !menu.filter.empty();
     const float content = shown.empty() ? menu_row_height(ui) : height_of(ui, rows, shown);
-    const MenuPlaces places = menu_places(ui, menu, window, content, field);
+    const MenuPlaces places = menu_places(ui, menu, window, content, menu_width(ui, rows), field);
     shadow(ui.canvas, places.sheet, 14, 24, .4f);
     card_ground(ui, "menu", places.sheet);
     ui.canvas.outline(places.sheet, Role::line, 14);

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/widgets/ui.h"
 
@@ -31,6 +32,7 @@ struct MenuRow {
     std::string group;  // a heading stands over the first of each
     std::string tip;
     bool chosen = false;
+    std::vector<std::string> shorter{};  // what stands there where the text has no room
 };
 
 /// Draws it, and answers with the row that was chosen. `what` is one of its rows, for the words

@@ -320,10 +320,22 @@ std::string_view fitting(const Canvas& canvas, std::span<const std::string> cand
     return candidates.empty() ? std::string_view{} : std::string_view{candidates.back()};
 }
 
+namespace {
+
+// Whether words may be parted at a byte: inside no letter, and inside no number.
+bool may_part(std::string_view words, std::size_t at) {
+    const auto of_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
+    const bool inside_letter = (static_cast<unsigned char>(words[at]) & 0xc0) == 0x80;
+    return !inside_letter && !(of_number(words[at - 1]) && of_number(words[at]));
+}
+
+}  // namespace
+
 std::string cut_in_middle(const Canvas& canvas, std::string words, const TextStyle& style,
                           float width) {
     if (canvas.width(words, style) <= width) return words;
     for (std::size_t keep = words.size() > 4 ? (words.size() - 2) / 2 : 0; keep >= 2; --keep) {
+        if (!may_part(words, keep) || !may_part(words, words.size() - keep)) continue;
         std::string cut = words.substr(0, keep) + "…" + words.substr(words.size() - keep);
         if (canvas.width(cut, style) <= width) return cut;
     }

@@ -52,6 +52,7 @@ void name(LedgerColumn& column, const DrawContext& context, bool beside_before) 
                                          : context.before->request.settings;
         column.title = capitalised(difference_words(column.settings, other));
         if (column.shown && column.title == "Before") column.title = "Now";  // more was turned
+        if (column.shown && column.title == "The text before") column.title = "The text now";
         column.brief = column.title.substr(column.title.find(' ') + 1);
     } else {
         column.brief = rung_number(column.rung);

@@ -157,14 +157,39 @@ void draw_array(Canvas& canvas, const Scene& scene, std::size_t array, const Met
 
 // ---- The key.
 
-const char* words_of(Answer answer) {
-    switch (answer) {
-        case Answer::first: return "memory, for the first time";
-        case Answer::again: return "memory, again";
-        case Answer::l2: return "the L2";
-        case Answer::l1: return "the L1 of its multiprocessor";
-    }
-    return "";
+// What the marks are called, in the order of the key; in brief where the others have no room: a
+// mark that is drawn keeps its word.
+struct KeyWords {
+    const char* head;
+    std::array<const char*, 4> answers;  // in their order
+    const char *now, *to_come;
+};
+
+std::array<KeyWords, 2> key_forms(bool now) {
+    return {
+        {{"Last from",
+          {"memory, for the first time", "memory, again", "the L2", "the L1 of its multiprocessor"},
+          now ? "in this step" : "in the load shown",
+          "not asked for yet"},
+         {"", {"memory", "again", "L2", "L1"}, now ? "now" : "shown", "not yet"}}};
+}
+
+float key_sample(const Metrics& metrics) { return metrics.small * 1.2f; }
+
+// Whether every entry has room, in as many lines as there are.
+bool key_fits(const Canvas& canvas, Rect area, const KeyWords& words, const Metrics& metrics) {
+    const auto lines = static_cast<int>((area.h + metrics.small * .12f) / (metrics.small * 1.8f));
+    const auto wide = [&](const char* text) { return canvas.width(text, small_style(metrics)); };
+    float x = *words.head ? wide(words.head) + metrics.px(12) : 0;
+    int line = 1;
+    const auto add = [&](const char* text) {
+        const float width = key_sample(metrics) + metrics.px(7) + wide(text);
+        if (x > 0 && x + width > area.w) x = 0, ++line;
+        x += width + metrics.px(22);
+    };
+    for (const char* text : words.answers) add(text);
+    add(words.now), add(words.to_come);
+    return line <= lines;
 }
 
 void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) {
@@ -173,14 +198,15 @@ void draw_level_key(Canvas& canvas, const Scene& scene, const Metrics& metrics) 
     const float foot = scene.places.band(scene.places.shown - 1).bottom();
     area.y = std::min(area.y, foot + metrics.px(8));
     KeyEntries key(canvas, area, metrics);
-    const float size = metrics.small * 1.2f;
-    key.head("Last from");
-    for (const Answer answer : answers)
-        key.entry(size, size, words_of(answer),
-                  [&](Rect box) { draw_answer(canvas, box, answer); });
-    key.entry(size, size, scene.now.shown.now ? "in this step" : "in the load shown",
-              [&](Rect box) { frame_now(canvas, box); });
-    key.entry(size, size, "not asked for yet",
+    const float size = key_sample(metrics);
+    const auto forms = key_forms(scene.now.shown.now);
+    const KeyWords& words = forms[key_fits(canvas, area, forms[0], metrics) ? 0 : 1];
+    if (*words.head) key.head(words.head);
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        key.entry(size, size, words.answers[i],
+                  [&](Rect box) { draw_answer(canvas, box, answers[i]); });
+    key.entry(size, size, words.now, [&](Rect box) { frame_now(canvas, box); });
+    key.entry(size, size, words.to_come,
               [&](Rect box) { canvas.outline(box, Role::future_outline, 2); });
 }
 

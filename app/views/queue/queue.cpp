@@ -184,8 +184,8 @@ void draw_heading(Canvas& canvas, const lab::Run& run, const Here& here, int mos
     const std::string array = array_name(run, *here.shown.event);
     const std::string of = array.empty() ? "" : " of " + array;
     text_fitting(canvas, {box.x, box.y + metrics.small * .7f}, box.w, strong(small_style(metrics)),
-                 {"Lanes that asked " + each + of + " up to here; pale: in all steps of the block",
-                  "Lanes that asked " + each + of + "; pale: in all steps",
+                 {"Lanes that asked " + each + of + " up to here; grey: in all steps of the block",
+                  "Lanes that asked " + each + of + "; grey: in all steps",
                   "Lanes that asked " + each, "Lanes by element"});
     text_fitting(canvas, {box.x, box.bottom() - metrics.small * .7f}, box.w, small_style(metrics),
                  {plural(most, "lane") + " at the fullest", grouped(most)});
@@ -242,11 +242,22 @@ void draw_key(Canvas& canvas, const Here& here, Rect column, const Metrics& metr
     if (here.queue->passes() > 1) entry(Sample::waste, "waits for those below", "waits");
 }
 
+// What the hatch says, at the right end of a line: a mark that is drawn keeps its word.
+void draw_hatch_key(Canvas& canvas, Rect& line, const Metrics& metrics) {
+    const float width =
+        metrics.small * 1.6f + metrics.px(8) + canvas.width("waits", small_style(metrics));
+    if (width > line.w / 2) return;
+    const Rect place = line.cut_right(width);
+    legend(canvas, {place.x, place.middle_y()}, Sample::waste, "waits", metrics);
+    line.cut_right(metrics.px(12));
+}
+
 void draw_side(Canvas& canvas, const Here& here, const Metrics& metrics) {
     const int passes = here.queue->passes();
     const std::string number = grouped(passes), noun = passes_words(passes);
     Rect column = here.places.side;
     if (column.h < metrics.small * 3) {
+        if (passes > 1) draw_hatch_key(canvas, column, metrics);
         text_fitting(canvas, {column.x, column.middle_y()}, column.w, strong(small_style(metrics)),
                      {number + " " + noun + " for this atomic, by addresses",
                       number + " " + noun + " for this atomic", number + " " + noun});

@@ -46,7 +46,9 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
     const std::string rule = "Lanes that change *one address* do it one after the other. ";
-    return rule + plural(queue.lanes, "lane") + " " +
+    const std::string which =
+        shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
+    return rule + which + plural(queue.lanes, "lane") + " " +
            (different == 1 ? "at one address" : "at " + grouped(different) + " addresses") +
            (queue.lanes == 1 ? " takes *" : " take *") +
            (queue.passes() == 1 ? "1 pass" : grouped(queue.passes()) + " passes") + "*.";

@@ -1,0 +1,102 @@
+// Which lanes take part in a step, and what they moved: the layout step of the view of lanes, for
+// it alone. Knows no pixels.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "app/format.h"
+#include "app/view.h"
+#include "app/warps_over_time.h"
+
+namespace app::lanes {
+
+using simulator::Event;
+using simulator::EventKind;
+using simulator::Step;
+using simulator::warp_size;
+
+// Who does what in one step.
+struct Taking {
+    std::uint64_t threads = 0;               // of the block
+    std::vector<std::uint32_t> on;           // by warp: lanes that take part
+    std::vector<const Event*> event;         // by warp, nullptr where the warp skips the step
+    int warps = 0, running = 0, parted = 0;  // warps; those that run; those that run with lanes off
+    int active = 0, idle = 0;                // threads on; off in warps that run
+    std::uint32_t longest = 0, passes = 0;   // of atomics: of one warp, of all
+};
+
+inline std::uint32_t present(std::uint64_t threads, int warp) {
+    const std::uint64_t left =
+        threads - std::min<std::uint64_t>(threads, std::uint64_t(warp) * warp_size);
+    return left >= warp_size ? ~0u : (1u << left) - 1;
+}
+
+inline Taking taking_in(const lab::Run& run, const Step* step) {
+    Taking made;
+    const std::size_t launch = step ? step->launch : 0;
+    if (launch < run.trace->launches.size())
+        made.threads = run.trace->launches[launch].block.count();
+    made.warps = static_cast<int>((made.threads + warp_size - 1) / warp_size);
+    made.on.resize(made.warps);
+    made.event.resize(made.warps);
+    if (!step) return made;
+    for (const std::uint32_t id : step->events) {
+        const Event& event = run.trace->events[id];
+        if (event.warp >= static_cast<std::uint32_t>(made.warps)) continue;
+        made.on[event.warp] = event.mask;
+        made.event[event.warp] = &event;
+        ++made.running;
+        const int off = std::popcount(present(made.threads, event.warp) & ~event.mask);
+        made.active += std::popcount(event.mask);
+        made.idle += off;
+        made.parted += off > 0;
+        if (event.kind != EventKind::atomic) continue;
+        const std::uint32_t passes = atomic_passes_of(*run.trace, event);
+        made.longest = std::max(made.longest, passes);
+        made.passes += passes;
+    }
+    return made;
+}
+
+// The lane that stands for what happens: the lens lane where it takes part, else the first that
+// does, of its warp or of the first warp that runs.
+struct Thread {
+    int warp = 0, lane = 0;
+};
+
+inline Thread shown_thread(const Taking& all, const Cursor& cursor) {
+    const auto on = [&](int warp) {
+        return warp >= 0 && warp < all.warps ? all.on[static_cast<std::size_t>(warp)] : 0u;
+    };
+    int warp = cursor.warp;
+    for (int other = 0; !on(warp) && other < all.warps; ++other)
+        if (on(other)) warp = other;
+    const std::uint32_t mask = on(warp);
+    if (!mask || (warp == cursor.warp && mask >> (cursor.lane & 31) & 1))
+        return {cursor.warp, cursor.lane};
+    return {warp, std::countr_zero(mask)};
+}
+
+// What a thread moved: "0.1667", or in fewer digits "0.17", "0.2".
+inline std::string value_in(const lab::Run& run, const Event& event, int lane, int digits) {
+    const simulator::Slot* slot = run.trace->slot(event, lane);
+    return slot ? value_text(slot->value, event.type, digits) : "";
+}
+
+// What the number in a cell is.
+inline std::string value_meaning(EventKind kind) {
+    switch (kind) {
+        case EventKind::load: return "what it loaded";
+        case EventKind::store: return "what it stored";
+        case EventKind::atomic: return "what it left behind";
+        case EventKind::shuffle: return "what it received";
+        case EventKind::vote: return "what it was told";
+        case EventKind::barrier: break;
+    }
+    return "";
+}
+
+}  // namespace app::lanes
