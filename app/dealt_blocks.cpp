@@ -31,10 +31,13 @@ DealtBlocks dealt_blocks(std::uint64_t blocks, const lab::BlockNeeds& block) {
 }
 
 DealtBlocks dealt_blocks(std::uint64_t blocks, const lab::Run& run, int launch) {
-    const lab::LaunchRecord& record = run.launches.at(static_cast<std::size_t>(launch));
+    const auto at = static_cast<std::size_t>(launch);
     const auto& subject = run.request.settings.subject;
-    return dealt_blocks(blocks, subject ? lab::needs_of(*subject, record)
-                                        : lab::BlockNeeds{std::int64_t(record.block.count())});
+    if (subject && at < run.launches.size())
+        return dealt_blocks(blocks, lab::needs_of(*subject, run.launches[at]));
+    const simulator::Dim3 block =
+        at < run.launches.size() ? run.launches[at].block : run.trace->launches.at(at).block;
+    return dealt_blocks(blocks, {.threads = static_cast<std::int64_t>(block.count())});
 }
 
 }  // namespace app

@@ -233,6 +233,18 @@ const RegisterLesson registered{{
              .unit = "fences",
              .because = "Who reads needs one too: else the number may be read before its flag. A "
                         "warp executes a fence once for its lanes."},
+            {.question = "2^18 pairs in one launch, with release and acquire, in place of two "
+                         "launches that order everything. How long does it take?",
+             .choices = {{"Half as long: a launch is spared", .6},
+                         {"Less long, but more than that", .98},
+                         {"Up to a quarter longer", 1.25},
+                         {"Twice as long or more"}},
+             .answer = "memory_model/release pairs=2^18.time over memory_model/plain "
+                       "pairs=2^18.time",
+             .unit = "times as long",
+             .because = "{memory_model/release pairs=2^18.time}, and {memory_model/plain "
+                        "pairs=2^18.time} in two launches, on an {memory_model/plain "
+                        "pairs=2^18.device}. Who waits looks at memory again and again."},
             {.question = "One flag for a warp, in place of one for each lane. How many sectors "
                          "does a look at the flags ask for?",
              .choices = {{"A quarter as many", .5}, {"As many", 1.5}, {"32 times as many"}},

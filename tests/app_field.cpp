@@ -264,7 +264,8 @@ TEST(FieldPicture, TitleAndSentenceCountLoads) {
     EXPECT_EQ(view.claim(*run, at(6)),
               "A block loads its own points up to four times, the halo once");
     EXPECT_EQ(view.sentence(*run, at(6)),
-              "In this launch the block makes *12 points*, and reads *50*: *6 loads* for each that "
+              "In this launch the block makes *12 points*, and reads *50* different ones, in *6 "
+              "loads* for each that "
               "it makes.");
 }
 

@@ -206,7 +206,7 @@ TEST(Found, TheTileLoadsEachPointOnceAndPaysInSharedMemory) {
     EXPECT_EQ(march.sentence("field").find("shared memory"), std::string::npos);
     // 32 x 8 points in 8 planes; a ring of 80 in each and the planes at either end: 3200 of 2048.
     EXPECT_EQ(tile.claim("field"),
-              "A block loads each point once, but 1.56 for each that it makes");
+              "A block loads each point once, but 1.56 points for each that it makes");
     EXPECT_EQ(Shown("laplace/two_sweeps", Slot::warp).claim("field"),
               "A block loads its own points and its halo up to four times");
     EXPECT_NE(tile.sentence("field").find("*1.56 loads* for each that it makes, and *5.31* values "

@@ -7,6 +7,7 @@
 #include "app/views/occupancy/packing.h"
 #include "app/weights.h"
 #include "app_picture.h"
+#include "lab/lesson_more.h"
 #include "lab/simulation.h"
 #include "lab/time/bench.h"
 
@@ -129,6 +130,7 @@ void fill(Series& series, const View& view, const lab::Settings& settings) {
     if (!view.needs) return;
     for (const lab::Settings& other : view.needs(settings)) {
         if (series.knows(other) || lab::refusal(other) || lab::cost_of(other) > 2e5) continue;
+        if (lab::is_library(other)) continue;  // nobody simulates it
         lab::Request request;
         request.settings = other;
         series.add(shown_of(lab::simulate(request, false)));

@@ -96,7 +96,7 @@ TEST(SlidingWindow, ALaneHasFourWindowsOfTwoLoads) {
     EXPECT_EQ(lane.word.letters, "ddbc");
     ASSERT_EQ(lane.windows.size(), 4u);
     for (int k = 0; k < 4; ++k) {
-        const Window& window = lane.windows[std::size_t(k)];
+        const LaneWindow& window = lane.windows[std::size_t(k)];
         EXPECT_EQ(window.place, 20 + k);
         EXPECT_EQ(window.known, 4);
         const std::string letters = lane.text.letters.substr(std::size_t(k), 4);
@@ -124,7 +124,7 @@ TEST(SlidingWindow, WordsThatAreCopiedAreNotCompared) {
     for (const LaneLetters& lane : read.letters().lanes) {
         EXPECT_TRUE(lane.text);
         EXPECT_FALSE(lane.word);
-        EXPECT_TRUE(std::ranges::none_of(lane.windows, &Window::found));
+        EXPECT_TRUE(std::ranges::none_of(lane.windows, &LaneWindow::found));
     }
 }
 

@@ -202,6 +202,12 @@ TEST(Predictions, ChooseWhatTheRunsSayOfProductsAndPairs) {
                                         "As long, within a tenth", "Four times as many"}));
 }
 
+TEST(Predictions, ChooseWhatTheRunsSayOfOrderAndSorting) {
+    EXPECT_EQ(right_words({"memory_model", "radix_sort"}),
+              (std::vector<std::string>{"4", "Up to a quarter longer", "A quarter as many",
+                                        "As many", "As long", "Longer", "Longer"}));
+}
+
 TEST(Prose, NumbersAreThoseOfTheory) {
     EXPECT_EQ(
         *resolved(

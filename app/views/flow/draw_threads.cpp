@@ -34,13 +34,13 @@ void FlowPainter::threads() {
     const float top = places_.y_of(now_) + places_.height + px(3);
     TextStyle style = mono_style(metrics_.micro, Role::text2, Font::mono_medium);
     style.align = Align::centre;
+    float end = -1e9f;  // of the last number, of whichever warp
     for (const OfOneWarp& group : groups) {
         const float half = places_.cell / 2, left = places_.x_of(group.cells.front().first) - half;
         const Rect ground{left, top, places_.x_of(group.cells.back().first) + half - left,
                           places_.threads};
         canvas_.fill(ground, Role::raised, 4);
         if (group.warp % 2) canvas_.hatch(ground, Colour{Role::stroke, .45f}, 5, 1.1f);
-        float end = -1e9f;
         for (const auto& [c, thread] : group.cells) {
             std::string number = "t" + std::to_string(thread);
             if (canvas_.width(number, style) > places_.column) number.erase(0, 1);

@@ -20,7 +20,7 @@ void draw_compared(Canvas& canvas, Rect cell, char letter, bool known, bool equa
                  {std::string(1, letter)});
 }
 
-std::string window_words(const Window& window, int of_a_word, std::int64_t word) {
+std::string window_words(const LaneWindow& window, int of_a_word, std::int64_t word) {
     if (window.found) return "word " + std::to_string(word) + " is here";
     if (window.known < of_a_word && window.agreeing == window.known)
         return window.known == 0 ? "nothing compared yet" : "equal so far";
@@ -46,7 +46,7 @@ LensRow lens_row(const LetterPlaces& places, int row, const Metrics& metrics) {
     return made;
 }
 
-void draw_window(Canvas& canvas, const Now& now, const LensRow& row, const Window& window,
+void draw_window(Canvas& canvas, const Now& now, const LensRow& row, const LaneWindow& window,
                  int of_a_word, const Metrics& metrics) {
     const LaneLetters& lens = now.lens();
     text_fitting(canvas, {row.name.x, row.name.middle_y()}, row.name.w, small_style(metrics),

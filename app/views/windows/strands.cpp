@@ -51,12 +51,12 @@ void append_to(Strand& strand, const Read& read, const Event& event, const std::
 }
 
 // A window that ends behind the text's last letter is none.
-std::vector<Window> windows_of(const lab::Run& run, const LaneLetters& lane) {
-    std::vector<Window> windows;
+std::vector<LaneWindow> windows_of(const lab::Run& run, const LaneLetters& lane) {
+    std::vector<LaneWindow> windows;
     const auto [text, of_a_word, count] = letters_said(run);
     const std::int64_t letters = count(run.request.settings);
     for (int k = 0; k < lane.text.of_first_load; ++k) {
-        Window window{lane.text.place + k};
+        LaneWindow window{lane.text.place + k};
         if (window.place + of_a_word > letters) break;
         window.known =
             int(std::min(std::ssize(lane.text.letters) - k,
@@ -100,7 +100,7 @@ private:
                   letters_in(event, slot));
         own.windows = windows_of(run_, own);
         int holding = 0;
-        for (const Window& window : own.windows) {
+        for (const LaneWindow& window : own.windows) {
             if (!window.found) continue;
             ++holding;
             found_[window.place] = int(own.word.place / letters_said(run_).of_a_word);

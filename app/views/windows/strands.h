@@ -25,7 +25,7 @@ struct Strand {
 };
 
 // A window that begins at one of the letters of a strand's first load, against the lane's word.
-struct Window {
+struct LaneWindow {
     std::int64_t place = 0;       // of its first letter in the text
     int known = 0, agreeing = 0;  // letters that the lane has of both; how many of the first agree
     bool found = false;           // all letters of the word agree
@@ -33,7 +33,7 @@ struct Window {
 
 struct LaneLetters {
     Strand text, word;
-    std::vector<Window> windows;
+    std::vector<LaneWindow> windows;
 };
 
 // Which lanes want the letters that begin at one address.

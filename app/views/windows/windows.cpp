@@ -299,7 +299,7 @@ std::string sentence(const lab::Run& run, const Cursor& cursor) {
     const std::string has =
         lane + " has *" + lens.word.letters + "* of word " + std::to_string(word);
     if (lens.windows.empty()) return has + ", and no window to compare it with.";
-    const auto best = std::ranges::max_element(lens.windows, {}, &Window::agreeing);
+    const auto best = std::ranges::max_element(lens.windows, {}, &LaneWindow::agreeing);
     const std::string where = lens.windows.size() == 1
                                   ? " and compares it at place " + grouped(best->place)
                                   : " and compares it in *" +
