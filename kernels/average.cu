@@ -1,8 +1,9 @@
 // The average of a z^2 + b z + c over many normal numbers z that another kernel has made. All that
 // is added has to come to one place. First every thread adds its number to one sum; then to a slot
 // that its block has to itself, and one block adds the slots; then a block adds in shared memory,
-// and only one of its threads adds to the sum; then warps add by shuffles; last each thread adds
-// many numbers in a register first. The host divides the sum by the number of numbers.
+// and only one of its threads adds to the sum; then warps add by shuffles; then each thread adds
+// many numbers in a register first; last it has sixteen of them under way. The host divides the sum
+// by the number of numbers.
 
 constexpr unsigned all_lanes = 0xffffffff;
 
@@ -165,6 +166,41 @@ __global__ void average_many(const float* __restrict__ numbers, double* sum, int
     #pragma unroll 4
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
         share += value_of(numbers[i], a, b, c);
+    double value = sum_of_block(share);
+    if (threadIdx.x == 0)
+        atomicAdd(sum, value);
+}
+
+// The sum of what is computed of four numbers.
+__device__ double value_of(float4 z, double a, double b, double c)
+{
+    return value_of(z.x, a, b, c) + value_of(z.y, a, b, c) + value_of(z.z, a, b, c)
+         + value_of(z.w, a, b, c);
+}
+
+// Four loads of 16 bytes are under way before anything is computed of the first.
+__global__ void average_wide(const float* __restrict__ numbers, double* sum, int n, double a,
+                             double b, double c)
+{
+    const float4* fours = reinterpret_cast<const float4*>(numbers);
+    int threads = gridDim.x * blockDim.x, wides = n / 4;
+    int first = blockIdx.x * blockDim.x + threadIdx.x, i = first;
+    double share = 0;
+    #pragma unroll 1
+    for (; i + 3 * threads < wides; i += 4 * threads) {
+        float4 four[4];
+        for (int k = 0; k < 4; ++k)
+            four[k] = fours[i + k * threads];
+        for (int k = 0; k < 4; ++k)
+            share += value_of(four[k], a, b, c);
+    }
+    // Fewer than four loads for each thread are left, then fewer numbers than one load brings.
+    #pragma unroll 1
+    for (; i < wides; i += threads)
+        share += value_of(fours[i], a, b, c);
+    int last = 4 * wides + first;
+    if (last < n)
+        share += value_of(numbers[last], a, b, c);
     double value = sum_of_block(share);
     if (threadIdx.x == 0)
         atomicAdd(sum, value);

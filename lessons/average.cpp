@@ -39,6 +39,10 @@ const Knob a = factor("a", "a", 1), b = factor("b", "b", 2), c = factor("c", "c"
 
 std::int64_t one_each(const Settings& set) { return blocks_for(set[count], set[block]); }
 std::int64_t grid(const Settings& set) { return std::min(set[blocks], one_each(set)); }
+// Four numbers a thread at least, so that no thread's loads are all of single numbers.
+std::int64_t wide_grid(const Settings& set) {
+    return std::min(set[blocks], blocks_for(set[count], 4 * set[block]));
+}
 std::int64_t doubles(std::int64_t count) { return 8 * count; }
 std::int64_t parts(const Settings& set) { return doubles(set[block]); }
 std::int64_t parts_of_warps(const Settings& set) { return doubles(blocks_for(set[block], 32)); }
@@ -155,9 +159,11 @@ Settings picture(Settings set) {
     return set;
 }
 
+// Two blocks whose threads add several numbers each.
+template <int numbers_a_thread>
 Settings picture_of_two_blocks(Settings set) {
     const std::int64_t few = std::min<std::int64_t>(set[blocks], 2);
-    set.set(count, std::min(set[count], few * set[block] * 4));
+    set.set(count, std::min(set[count], few * set[block] * numbers_a_thread));
     set.set(blocks, few);
     return set;
 }
@@ -182,6 +188,9 @@ double shuffle_cost(const Settings& set) {
 }
 double many_cost(const Settings& set) {
     return (made + 10) * double(set[count]) + 110 * threads(set, grid(set));
+}
+double wide_cost(const Settings& set) {
+    return (made + 8) * double(set[count]) + 120 * threads(set, wide_grid(set));
 }
 
 std::function<std::string(const Settings&)> named(const char* kernel) {
@@ -274,8 +283,23 @@ const RegisterLesson registered{{
                  [](Plan& plan, const Settings& set) {
                      one_sum(plan, set, grid(set), parts_of_warps(set));
                  },
-             .picture = picture_of_two_blocks,
+             .picture = picture_of_two_blocks<4>,
              .cost = many_cost,
+             .takes = {&blocks}},
+            {.id = "wide",
+             .title = "16-byte loads, four under way",
+             .brief = "16-byte loads",
+             .idea = "Loads of 16 bytes, four of them under way before anything is computed.",
+             .claim = "Sixteen numbers of a thread under way",
+             .line = "four[k] = fours[i + k * threads];",
+             .kernel = named("average_wide"),
+             .legal = whole_warps,
+             .host =
+                 [](Plan& plan, const Settings& set) {
+                     one_sum(plan, set, wide_grid(set), parts_of_warps(set));
+                 },
+             .picture = picture_of_two_blocks<16>,
+             .cost = wide_cost,
              .takes = {&blocks}},
         },
     .knobs = {&block, &count, &blocks, &a, &b, &c},
@@ -287,7 +311,7 @@ const RegisterLesson registered{{
     .modelled_within = 600,
     .picture = picture,
     .cost = one_sum_cost,
-    .views = {"same_address", "data_flow", "lanes", "coalescing"},
+    .views = {"same_address", "data_flow", "lanes", "coalescing", "in_flight"},
     .ledger = {"atomics", "atomic_passes", "barriers", "shuffles", "global_load_requests",
                "warp_instructions"},
     .cards = {"rungs_compared", "ladder", "timings", "ledger"},

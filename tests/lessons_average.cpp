@@ -12,7 +12,7 @@ namespace {
 using namespace lab;
 using namespace tests;
 
-constexpr const char* average_rungs[] = {"one_sum", "slots", "tree", "shuffle", "many"};
+constexpr const char* average_rungs[] = {"one_sum", "slots", "tree", "shuffle", "many", "wide"};
 
 Settings average_of(const std::string& rung, const std::vector<std::string>& values) {
     return asked("average/" + rung, values);
@@ -32,9 +32,26 @@ TEST(Average, PassesAreTheLanesThatAsk) {
         EXPECT_EQ(counters(rung, "block=64").atomic_passes, 63u) << rung;
     }
     EXPECT_EQ(counters("many", "block=256").atomic_passes, 3u);
+    EXPECT_EQ(counters("wide", "block=256").atomic_passes, 3u);
     EXPECT_EQ(counters("tree", "block=256").barriers, 16u * 8 * 9)
         << "eight rounds, and one before";
     EXPECT_EQ(counters("shuffle", "block=256").barriers, 16u * 8);
+}
+
+// Sixteen numbers of a thread are under way; single ones are only those that no load of four
+// brings.
+TEST(Average, WideLoadsBringFourNumbersFourAtATime) {
+    const auto loads = [](const char* n) {
+        return run(average_of("wide", {n, "blocks=2", "block=32"}))->counters.global_load_requests;
+    };
+    EXPECT_EQ(loads("n=1024"), 8u) << "four for each of two warps";
+    EXPECT_EQ(loads("n=1027"), 9u) << "and one for the three numbers that are left";
+    EXPECT_EQ(
+        run(average_of("wide", {"n=1024", "blocks=2", "block=32"}))->counters.global_load_rounds,
+        2u)
+        << "a wait for each warp";
+    EXPECT_EQ(run(average_of("wide", {"n=1000"}))->counters.atomic_passes, 1u)
+        << "a block of 256 reads 1024 at once";
 }
 
 TEST(Average, IsRightAtEveryAwkwardSize) {
