@@ -157,6 +157,7 @@ TEST(Predictions, ChooseWhatTheRunsSay) {
                                                "Two thirds as long or less",
                                                "About a quarter as many",
                                                "More than 50 times as long",
+                                               "Longer",
                                                "About 26",
                                                "Longer",
                                                "As often",
