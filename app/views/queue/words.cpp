@@ -45,7 +45,7 @@ std::string queue_sentence(const lab::Run& run, const Cursor& cursor) {
     if (!shown) return no_atomics;
     const Queue& queue = queue_of(run, *shown.event);
     const auto different = std::ssize(queue.stacks);
-    const std::string rule = "Lanes that change *one address* do it one after the other. ";
+    const std::string rule = "By their addresses, lanes that change *one address* take turns. ";
     const std::string which =
         shown.now ? "" : (shown.to_come ? "The next, " : "The last, ") + apart_words(shown) + ": ";
     return rule + which + plural(queue.lanes, "lane") + " " +
