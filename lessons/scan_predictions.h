@@ -17,9 +17,7 @@ inline std::vector<lab::Prediction> scan_predictions() {
          .known = {{"One after the other", "scan/hillis.511"}},
          .because = "In the round that reaches d places to the left, 512 - d threads add."},
         {.question = "Blelloch's trees need 18 rounds. How do their additions compare?",
-         .choices = {{"About a quarter as many", .5},
-                     {"About as many", 1.5},
-                     {"Twice as many"}},
+         .choices = {{"About a quarter as many", .5}, {"About as many", 1.5}, {"Twice as many"}},
          .answer = "scan/blelloch.line.lanes+line.lanes over scan/hillis.line.lanes",
          .unit = "times as many",
          .because = "Two trees of {scan/blelloch.line.lanes} additions each, against "
@@ -36,8 +34,9 @@ inline std::vector<lab::Prediction> scan_predictions() {
          .because = "{scan/chain n=2^24.time}, and the three kernels "
                     "{scan/three_kernels n=2^24.time}, on an {scan/chain n=2^24.device}: the "
                     "whole GPU goes at the pace of one number handed on."},
-        {.question = "A decoupled look-back at 2^24 numbers, one a thread: it reads and writes once, "
-                     "where three kernels do both twice. How long does it take beside them?",
+        {.question =
+             "A decoupled look-back at 2^24 numbers, one a thread: it reads and writes once, "
+             "where three kernels do both twice. How long does it take beside them?",
          .choices = {{"Half as long or less", .55},
                      {"Somewhat less long", .95},
                      {"About as long", 1.05},

@@ -1,4 +1,4 @@
-// The PTX parser and the inliner: what they make of well-formed text, what they say of the rest.
+// The PTX parser: what it makes of well-formed text, what it says of the rest.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -226,7 +226,8 @@ TEST(Ptx, InlinedCodeCountsForTheOutermostLine) {
 void expect_value_or_sentence(std::string_view text) {
     auto module = ptx::parse(text);
     if (module) {
-        ptx::inline_calls(*module);
+        for (const Function& each : module->functions)
+            if (each.entry) ptx::inlined(*module, each);
         return;
     }
     ASSERT_GT(module.problem().line, 0);
@@ -253,145 +254,6 @@ TEST(Ptx, AnyMutationOfATextIsReadOrRefused) {
         }
         expect_value_or_sentence(text);
     }
-}
-
-constexpr std::string_view callee = R"(
-.func (.param .b32 result) twice(.param .b32 twice_0, .param .align 8 .b8 twice_1[16])
-{
-	.reg .b32 %r<4>; .reg .f64 %d<2>; .reg .pred %p<2>;
-	ld.param.u32 %r1, [twice_0];
-	ld.param.f64 %d1, [twice_1+8];
-	setp.eq.s32 %p1, %r1, 0;
-	@%p1 bra done;
-	add.s32 %r1, %r1, %r1;
-done:
-	st.param.b32 [result+0], %r1;
-	ret;
-}
-)";
-
-std::string calling(std::string_view call) {
-    return std::string(ptx_head) + std::string(callee) +
-           ".entry k(.param .u64 k_0) {\n.reg .b32 %r<4>; .reg .f64 %d<4>; .reg .pred %p<2>; "
-           ".reg .b64 %rd<2>;\n" +
-           std::string(call) + "\nret;\n}\n";
-}
-
-constexpr std::string_view ordinary_call =
-    "{ .param .b32 a; .param .align 8 .b8 b[16]; .param .b32 c;\n"
-    "st.param.b32 [a+0], %r1; st.param.f64 [b+0], %d1; st.param.f64 [b+8], %d2;\n"
-    "call.uni (c), twice, (a, b);\n"
-    "ld.param.b32 %r2, [c+0]; }";
-
-TEST(Inline, ValuesTravelInRegisters) {
-    ptx::Module module = parsed(calling(ordinary_call));
-    EXPECT_TRUE(ptx::inline_calls(module).empty());
-    const Function& kernel = kernel_of(module);
-    EXPECT_TRUE(kernel.variables.empty());
-    std::vector<std::string> opcodes;
-    for (const Instruction& instruction : kernel.body) opcodes.push_back(instruction.opcode);
-    EXPECT_EQ(opcodes, (std::vector<std::string>{"mov.b32", "mov.b64", "mov.b64",  // arguments
-                                                 "mov.b32", "mov.b64", "setp.eq.s32", "bra",
-                                                 "add.s32",  // the function
-                                                 "mov.b32", "bra.uni", "mov.b32", "ret"}));
-    const auto& read = kernel.body[4];
-    EXPECT_EQ(read.operands[1].name, kernel.body[2].operands[0].name) << "the second half of b";
-    const std::string& done = kernel.body[6].operands[0].name;
-    EXPECT_EQ(kernel.labels.at(done), 8);
-    EXPECT_EQ(kernel.labels.at(kernel.body[9].operands[0].name), 10);
-    EXPECT_NE(read.operands[0].name, "%d1") << "the function's registers are its own";
-}
-
-TEST(Inline, TwoCallsDoNotShareNames) {
-    ptx::Module module = parsed(calling(std::string(ordinary_call) + std::string(ordinary_call)));
-    EXPECT_TRUE(ptx::inline_calls(module).empty());
-    const Function& kernel = kernel_of(module);
-    ASSERT_EQ(kernel.body.size(), 23u);
-    EXPECT_NE(kernel.body[4].operands[0].name, kernel.body[15].operands[0].name);
-    EXPECT_NE(kernel.body[6].operands[0].name, kernel.body[17].operands[0].name);
-}
-
-TEST(Inline, AGuardedCallIsJumpedOver) {
-    std::string text(ordinary_call);
-    text.replace(text.find("call.uni"), 4, "@%p1 call");
-    ptx::Module module = parsed(calling(text));
-    EXPECT_TRUE(ptx::inline_calls(module).empty());
-    const Instruction& jump = kernel_of(module).body[3];
-    EXPECT_EQ(jump.opcode, "bra");
-    EXPECT_EQ(jump.guard, "%p1");
-    EXPECT_TRUE(jump.guard_negated);
-    EXPECT_EQ(kernel_of(module).labels.at(jump.operands[0].name), 11);
-}
-
-TEST(Inline, AVariableWhoseAddressIsTakenBecomesLocal) {
-    ptx::Module module =
-        parsed(calling("{ .param .align 8 .b8 b[16]; st.param.f64 [b+8], %d1; mov.u64 %rd1, b;\n"
-                       "ld.param.b32 %r1, [b+12]; }"));
-    EXPECT_TRUE(ptx::inline_calls(module).empty());
-    const Function& kernel = kernel_of(module);
-    ASSERT_EQ(kernel.variables.size(), 1u);
-    EXPECT_EQ(kernel.variables[0].space, Space::local);
-    EXPECT_EQ(kernel.body[0].opcode, "st.local.f64");
-    EXPECT_EQ(kernel.body[2].opcode, "ld.local.b32");
-}
-
-TEST(Inline, NarrowValuesAreExtended) {
-    ptx::Module module =
-        parsed(calling("{ .param .b32 a; st.param.b32 [a+0], %r1; ld.param.s8 %r2, [a+0]; }"));
-    EXPECT_TRUE(ptx::inline_calls(module).empty());
-    EXPECT_EQ(kernel_of(module).body[1].opcode, "cvt.s32.s8");
-}
-
-TEST(Inline, WhatTheSimulatorProvidesKeepsItsCall) {
-    ptx::Module module =
-        parsed(std::string(ptx_head) +
-               ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
-               ".entry k() { .reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
-               "{ .param .b64 x; .param .b64 y; .param .b32 z;\n"
-               "st.param.b64 [x+0], %rd1; st.param.b64 [y+0], 0;\n"
-               "call.uni (z), vprintf, (x, y);\nld.param.b32 %r1, [z+0]; } ret; }");
-    EXPECT_TRUE(ptx::inline_calls(module).empty());
-    const Function& kernel = kernel_of(module);
-    const Instruction& call = first_of(kernel, "call.uni");
-    EXPECT_EQ(call.callee, "vprintf");
-    EXPECT_EQ(call.arguments.at(0).kind, Operand::Kind::register_);
-    EXPECT_EQ(call.arguments.at(0).name, kernel.body[0].operands[0].name);
-    EXPECT_EQ(call.results.at(0).name, first_of(kernel, "mov.b32").operands[1].name);
-    EXPECT_TRUE(kernel.variables.empty());
-}
-
-std::string reason(const std::string& text) {
-    ptx::Module module = parsed(text);
-    const auto refused = ptx::inline_calls(module);
-    return refused.contains("k")
-               ? std::to_string(refused.at("k").line) + ": " + refused.at("k").message
-               : "";
-}
-
-TEST(Inline, RefusesWhatItCannotAndSaysWhere) {
-    EXPECT_NE(reason(calling("call %rd1, ();")).find("19: This calls a function through a pointer"),
-              std::string::npos);
-    EXPECT_NE(reason(calling("call nobody, ();")).find("pointer"), std::string::npos);
-    const std::string recursive = std::string(ptx_head) +
-                                  ".func again() {\ncall again, ();\nret; }\n"
-                                  ".entry k() { call again, (); ret; }\n.entry other() { ret; }";
-    EXPECT_NE(reason(recursive).find("5: 'again' calls itself"), std::string::npos);
-    ptx::Module module = parsed(recursive);
-    EXPECT_FALSE(ptx::inline_calls(module).contains("other")) << "only the kernel that recurses";
-    const std::string bodiless =
-        std::string(ptx_head) + ".extern .func far();\n.entry k() { call far, (); ret; }";
-    EXPECT_NE(reason(bodiless).find("has no body"), std::string::npos);
-}
-
-TEST(Inline, DoublingCallsEndInASentence) {
-    std::string text =
-        std::string(ptx_head) + ".func f0() { .reg .b32 %r<2>; mov.b32 %r1, 1; ret; }\n";
-    for (int i = 1; i < 40; ++i) {
-        const std::string call = "call f" + std::to_string(i - 1) + ", ();";
-        text += ".func f" + std::to_string(i) + "() { " + call + call + " ret; }\n";
-    }
-    EXPECT_NE(reason(text + ".entry k() { call f39, (); ret; }").find("100 000"),
-              std::string::npos);
 }
 
 TEST(Names, AreThoseOfCpp) {

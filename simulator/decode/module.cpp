@@ -63,8 +63,6 @@ struct Module::Body {
     std::string source;
     std::uint64_t hash = 0;
     ptx::Module text;
-    // kernels with calls that can't be inlined
-    std::map<std::string, Diagnostic, std::less<>> refused;
     std::vector<Names> kernels;
 
     mutable std::mutex guard;  // of what follows: workers share a module
@@ -110,9 +108,10 @@ struct Module::Body {
     }
 
     Outcome<std::shared_ptr<const Program>> decode_now(const std::string& mangled) const {
-        const auto problem = refused.find(mangled);
-        if (problem != refused.end()) return problem->second;
-        return decode(text, *std::ranges::find(text.functions, mangled, &ptx::Function::name));
+        const auto kernel =
+            ptx::inlined(text, *std::ranges::find(text.functions, mangled, &ptx::Function::name));
+        if (!kernel) return kernel.problem();
+        return decode(text, *kernel);
     }
 };
 
@@ -123,7 +122,6 @@ Outcome<std::shared_ptr<const Module>> Module::read(std::string_view ptx_text) {
     body->source = ptx_text;
     body->hash = fnv1a(ptx_text);
     body->text = std::move(*text);
-    body->refused = ptx::inline_calls(body->text);
     body->name_kernels();
     auto module = std::make_shared<Module>();
     module->body_ = std::move(body);

@@ -1,6 +1,6 @@
 // PTX as it is written: what the parser makes of a text, before anything is decided about how to
-// run it. Made by ptx/parser.cpp (after ptx/inline.cpp no call of a defined .func is left); read by
-// decode.cpp and flow_graph.cpp.
+// run it. Made by ptx/parser.cpp; ptx/inline.cpp makes kernels of it in which no call of a defined
+// .func is left, and those are read by decode.cpp and flow_graph.cpp.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,7 @@ struct Function {
     int ptx_line = 0;
     std::vector<Variable> parameters, results;
     std::map<std::string, Type, std::less<>> registers;  // those that the body names
-    // shared and local ones; .param ones until inline_calls turns them into registers
+    // shared and local ones; .param ones until inlined() turns them into registers
     std::vector<Variable> variables;
     std::vector<Instruction> body;
     // name -> index into body, which may equal body.size()
@@ -100,12 +100,13 @@ struct Module {
 /// business.
 Outcome<Module> parse(std::string_view text);
 
-/// Puts the body of every defined .func in the place of its calls, in every kernel, and turns the
-/// .param variables that passed values around into registers (or, where their address is taken,
-/// into local memory). What is left of calls are those of vprintf, __assertfail, malloc and free,
-/// with registers and immediates as arguments and results. Kernels with another call - recursion, a
-/// pointer, a function without a body, or with a problem - stay as they are: the answer holds the
-/// reason for each, by name, with the line of the call or of the problem.
-std::map<std::string, Diagnostic, std::less<>> inline_calls(Module& module);
+/// A kernel of `module` with the body of every defined .func in the place of its calls, and the
+/// .param variables that passed values around turned into registers (or, where their address is
+/// taken, into local memory). What is left of calls are those of vprintf, __assertfail, malloc and
+/// free, with registers and immediates as arguments and results. Fails, with the line of the call
+/// or of the problem, where there is another one: recursion, a pointer, a function without a body
+/// or with a problem, more than 100 000 instructions or calls more than 100 deep with everything in
+/// place; that is known before anything is copied.
+Outcome<Function> inlined(const Module& module, const Function& kernel);
 
 }  // namespace simulator::ptx

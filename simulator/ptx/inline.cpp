@@ -11,6 +11,7 @@ namespace simulator::ptx {
 namespace {
 
 constexpr std::size_t longest = 100'000;  // instructions of a kernel with everything in it
+constexpr std::size_t deepest = 100;      // functions that call each other
 constexpr std::array<std::string_view, 4> provided = {"vprintf", "__assertfail", "malloc", "free"};
 
 bool is_call(const Instruction& instruction) { return !instruction.callee.empty(); }
@@ -167,38 +168,77 @@ private:
     std::map<std::string, std::string, std::less<>> bound_;
 };
 
-class Inliner {
+// The functions of a module by their names; what each brings along when it takes a call's place.
+class Callees {
 public:
-    explicit Inliner(Module& module) {
-        for (Function& function : module.functions) by_name_[function.name] = &function;
+    explicit Callees(const Module& module) {
+        for (const Function& function : module.functions) by_name_[function.name] = &function;
     }
 
-    /// Why `function` can't be expanded; nothing where it is done. Its callees are done first.
-    std::optional<Diagnostic> expand(Function& function) {
-        if (function.problem) return function.problem;
-        if (const auto known = done_.find(function.name); known != done_.end())
-            return known->second;
-        open_.push_back(function.name);
-        std::optional<Diagnostic> problem;
-        for (const Instruction& call : function.body) {
-            if (!problem && is_call(call)) problem = callee_of(call);
+    static bool inlines(const Instruction& instruction) {
+        return is_call(instruction) &&
+               std::ranges::find(provided, instruction.callee) == provided.end();
+    }
+    const Function& of(const Instruction& call) const {
+        return *by_name_.find(call.callee)->second;
+    }
+
+    /// Why the calls of a kernel, and theirs, can't be replaced; nothing where they can. Looks at
+    /// each function once, and changes nothing.
+    std::optional<Diagnostic> problem_of(const Function& kernel) {
+        std::optional<Diagnostic> problem = enter(kernel);
+        while (!problem && !open_.empty()) {
+            Open& now = open_.back();
+            if (now.next == now.function->body.size())
+                leave();
+            else
+                problem = pass(now, now.function->body[now.next++]);
         }
-        if (!problem) problem = splice(function);
-        open_.pop_back();
-        return done_[function.name] = problem;
+        return problem;
     }
 
 private:
-    static bool is_provided(const std::string& name) {
-        return std::ranges::find(provided, name) != provided.end();
-    }
+    struct Open {
+        const Function* function;
+        std::size_t next = 0;  // of its instructions
+        std::size_t size = 0;  // of what was passed, with everything in it
+    };
 
     static Diagnostic refusal(const Instruction& call, std::string message) {
         return {call.ptx_line, 0, sentence(std::move(message))};
     }
 
+    std::optional<Diagnostic> enter(const Function& function) {
+        if (function.problem) return function.problem;
+        open_.push_back({&function, 0,
+                         function.variables.size() + function.parameters.size() +
+                             function.labels.size() + function.branch_targets.size()});
+        return std::nullopt;
+    }
+
+    void leave() {
+        const Open done = open_.back();
+        open_.pop_back();
+        sizes_[done.function->name] = done.size;
+        if (!open_.empty()) --open_.back().next;  // to its call, whose size is known now
+    }
+
+    std::optional<Diagnostic> pass(Open& now, const Instruction& instruction) {
+        now.size += 1 + instruction.arguments.size() + instruction.results.size();
+        if (!inlines(instruction)) return std::nullopt;
+        const auto known = sizes_.find(instruction.callee);
+        if (known == sizes_.end()) {
+            now.size -= 1 + instruction.arguments.size() + instruction.results.size();
+            return callee_of(instruction);
+        }
+        now.size += known->second;
+        if (now.size <= longest) return std::nullopt;
+        return refusal(instruction,
+                       "with all its calls this kernel has more than 100 000 instructions");
+    }
+
+    // What is called and was not looked at yet.
     std::optional<Diagnostic> callee_of(const Instruction& call) {
-        if (is_provided(call.callee)) return std::nullopt;
         const auto found = by_name_.find(call.callee);
         if (found == by_name_.end()) {
             return refusal(
@@ -206,68 +246,69 @@ private:
                 "this calls a function through a pointer, which is not simulated; call it by its "
                 "name, or choose by an if");
         }
-        if (std::ranges::find(open_, call.callee) != open_.end()) {
+        const Function& callee = *found->second;
+        if (std::ranges::find(open_, &callee, &Open::function) != open_.end()) {
             return refusal(call, "'" + demangled(call.callee) +
                                      "' calls itself; recursion is not simulated: write it as a "
                                      "loop, with an array for what is still to be done");
         }
-        if (found->second->body.empty() && !found->second->problem) {
+        if (callee.body.empty() && !callee.problem) {
             return refusal(call, "the function '" + demangled(call.callee) +
                                      "' has no body here, so it can't be run");
         }
-        return expand(*found->second);
+        if (open_.size() > deepest) {
+            return refusal(call, "functions call each other more than " + std::to_string(deepest) +
+                                     " deep here; that many are not simulated");
+        }
+        return enter(callee);
     }
 
-    std::optional<Diagnostic> splice(Function& function) {
-        if (std::ranges::none_of(function.body, [&](const Instruction& i) { return inlines(i); }))
-            return {};
+    std::map<std::string, const Function*, std::less<>> by_name_;
+    std::map<std::string, std::size_t, std::less<>> sizes_;
+    std::vector<Open> open_;  // functions being looked at, outermost first
+};
+
+// Puts functions in the place of calls, all of one depth at a time.
+class Splicer {
+public:
+    Splicer(Function& kernel, const Callees& callees) : kernel_(kernel), callees_(callees) {}
+
+    void run() {
+        while (std::ranges::any_of(kernel_.body, Callees::inlines)) one_level();
+    }
+
+private:
+    void one_level() {
         std::vector<Instruction> body;
         std::map<std::string, int, std::less<>> labels;
         std::vector<int> moved;  // where each instruction, and the end, came to stand
-        int calls = 0;
-        for (const Instruction& instruction : function.body) {
+        for (Instruction& instruction : kernel_.body) {
             moved.push_back(static_cast<int>(body.size()));
-            if (!inlines(instruction)) {
-                body.push_back(instruction);
-                continue;
-            }
-            const Function& callee = *by_name_[instruction.callee];
-            if (body.size() + callee.body.size() > longest) {
-                return refusal(instruction,
-                               "with all its calls this kernel has more than 100 000 instructions");
-            }
-            Copy(function, callee, instruction, ++calls).append(body, labels);
+            if (Callees::inlines(instruction))
+                Copy(kernel_, callees_.of(instruction), instruction, ++calls_).append(body, labels);
+            else
+                body.push_back(std::move(instruction));
         }
         moved.push_back(static_cast<int>(body.size()));
-        for (const auto& [name, at] : function.labels) labels[name] = moved[at];
-        function.body = std::move(body);
-        function.labels = std::move(labels);
-        return std::nullopt;
+        for (const auto& [name, at] : kernel_.labels) labels[name] = moved[at];
+        kernel_.body = std::move(body);
+        kernel_.labels = std::move(labels);
     }
 
-    bool inlines(const Instruction& instruction) const {
-        return is_call(instruction) && !is_provided(instruction.callee);
-    }
-
-    std::map<std::string, Function*, std::less<>> by_name_;
-    std::map<std::string, std::optional<Diagnostic>, std::less<>> done_;
-    std::vector<std::string> open_;  // functions being expanded, outermost first
+    Function& kernel_;
+    const Callees& callees_;
+    int calls_ = 0;
 };
 
 }  // namespace
 
-std::map<std::string, Diagnostic, std::less<>> inline_calls(Module& module) {
-    std::map<std::string, Diagnostic, std::less<>> refused;
-    Inliner inliner(module);
-    for (Function& function : module.functions) {
-        if (!function.entry) continue;
-        if (auto problem = inliner.expand(function)) {
-            refused.emplace(function.name, *problem);
-        } else {
-            parameters_to_registers(function);
-        }
-    }
-    return refused;
+Outcome<Function> inlined(const Module& module, const Function& kernel) {
+    Callees callees(module);
+    if (auto problem = callees.problem_of(kernel)) return *problem;
+    Function made = kernel;
+    Splicer(made, callees).run();
+    parameters_to_registers(made);
+    return made;
 }
 
 }  // namespace simulator::ptx

@@ -81,8 +81,10 @@ private:
     void global_variables() {
         for (Variable& variable : variables(reader_, external_)) {
             names_.insert(variable.name);
-            std::erase_if(module_.variables,
-                          [&](const Variable& v) { return v.external && v.name == variable.name; });
+            if (declared_.erase(variable.name) != 0)  // elsewhere, so it was thought
+                std::erase_if(module_.variables,
+                              [&](const Variable& v) { return v.name == variable.name; });
+            if (variable.external) declared_.insert(variable.name);
             module_.variables.push_back(std::move(variable));
         }
         external_ = false;
@@ -93,11 +95,14 @@ private:
         Function made = function(reader_, names_);
         external_ = false;
         names_.insert(made.name);
-        const auto known = std::ranges::find(module_.functions, made.name, &Function::name);
-        if (known == module_.functions.end()) {
+        const auto [place, is_new] = places_.emplace(made.name, module_.functions.size());
+        if (is_new) {
             module_.functions.push_back(std::move(made));
-        } else if (known->body.empty() && !known->problem) {
-            *known = std::move(made);
+            return;
+        }
+        Function& known = module_.functions[place->second];
+        if (known.body.empty() && !known.problem) {
+            known = std::move(made);
         } else if (!made.body.empty()) {
             Reader::fail(at, "the function '" + made.name + "' is defined twice");
         }
@@ -106,6 +111,8 @@ private:
     Reader reader_;
     Module module_;
     Names names_;
+    Names declared_;                             // external variables
+    std::map<std::string, std::size_t> places_;  // of functions
     bool external_ = false;
 };
 
