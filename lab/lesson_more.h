@@ -105,11 +105,11 @@ struct RegisterLibrary {
     RegisterLibrary(std::string lesson, Library library);
 };
 
-/// The library beside a lesson's ladder as a subject of its own: one kernel, with the lesson's
-/// knobs. It can be timed and recorded, and no simulator runs it. nullptr where there is none.
-std::shared_ptr<const Subject> library_of(const Lesson&);
-/// The same knobs there; nullopt where there is none, or it refuses them.
-std::optional<Settings> at_library(const Settings&);
+/// The libraries beside a lesson's ladder, by their ids, each as a subject of its own: one kernel,
+/// with the lesson's knobs. It can be timed and recorded, and no simulator runs it.
+std::vector<std::shared_ptr<const Subject>> libraries_of(const Lesson&);
+/// The same knobs at each of them that does not refuse them.
+std::vector<Settings> at_libraries(const Settings&);
 /// Whether these settings are a library's.
 bool is_library(const Settings&);
 

@@ -319,9 +319,13 @@ std::optional<std::string> of_no_lesson(const Recording& recording) {
     if (!lesson)
         return fmt::format("its lesson is \"{}\", and there is none of that name",
                            recording.lesson);
-    const auto library = library_of(*lesson);
+    const auto libraries = libraries_of(*lesson);
+    const auto of_a_library = [&](const RecordedRun& run) {
+        return std::ranges::any_of(
+            libraries, [&](const auto& library) { return find_rung(*library, run.rung); });
+    };
     for (const RecordedRun& run : recording.runs)
-        if (!find_rung(*lesson, run.rung) && !(library && find_rung(*library, run.rung)))
+        if (!find_rung(*lesson, run.rung) && !of_a_library(run))
             return fmt::format("it says that it is of lesson {}, and that has no kernel \"{}\"",
                                recording.lesson, run.rung);
     return std::nullopt;

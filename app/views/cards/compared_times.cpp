@@ -90,14 +90,11 @@ std::vector<std::string> recorded_words(const ComparedTimes& data) {
 namespace {
 
 // Below the ladder, where its time is known: whichever day it was, on the same device.
-void add_library(const DrawContext& context, ComparedTimes& data) {
-    const auto library = lab::at_library(data.settings);
-    if (!library || !data.source) return;
-    const Series& series = context.series;
+void add_library(const Series& series, const lab::Settings& library, ComparedTimes& data) {
     ComparedBar bar{.rung = static_cast<int>(data.bars.size()),
-                    .settings = *library,
-                    .point = series.time_of_any_day(*library, *data.source)};
-    if (data.second) bar.second = series.time_of_any_day(*library, *data.second);
+                    .settings = library,
+                    .point = series.time_of_any_day(library, *data.source)};
+    if (data.second) bar.second = series.time_of_any_day(library, *data.second);
     if (!bar.point && !bar.second) return;
     for (const TimePoint* each : {bar.point, bar.second})
         if (each) data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
@@ -153,7 +150,9 @@ ComparedTimes compared_times(const DrawContext& context) {
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
-    add_library(context, data);
+    if (data.source)
+        for (const lab::Settings& library : lab::at_libraries(data.settings))
+            add_library(context.series, library, data);
     return data;
 }
 

@@ -11,7 +11,7 @@
 namespace app {
 
 struct ComparedBar {
-    int rung = 0;                       // behind the last: the library's
+    int rung = 0;                       // behind the last: a library's
     lab::Settings settings;             // its own
     const TimePoint* point = nullptr;   // nullptr: no time
     const TimePoint* second = nullptr;  // of the device that stands beside

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -463,7 +464,7 @@ std::string numbers(const DrawContext& context) {
 
 std::vector<lab::Settings> needs(const lab::Settings& settings) {
     std::vector<lab::Settings> all = every_rung(settings);
-    if (const auto library = lab::at_library(settings)) all.push_back(*library);
+    std::ranges::copy(lab::at_libraries(settings), std::back_inserter(all));
     return all;
 }
 

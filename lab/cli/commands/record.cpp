@@ -31,7 +31,7 @@ simulator::Outcome<std::vector<Settings>> rungs_named(const std::vector<std::str
     std::vector<Settings> rungs;
     const auto add_all = [&](const Lesson& lesson) {
         std::ranges::copy(rungs_of(subject_of(lesson)), std::back_inserter(rungs));
-        if (const auto library = library_of(lesson)) rungs.emplace_back(library);
+        for (const auto& library : libraries_of(lesson)) rungs.emplace_back(library);
     };
     for (const std::string& name : names) {
         const auto settings = settings_named(name);
