@@ -29,6 +29,7 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& l
     made->lesson = nullptr;
     made->stands_for = &lesson;
     made->key = " library " + library.id;
+    made->on_processor = library.on_processor;
     made->rung = 0;
     Rung only{.id = library.id,
               .title = library.title,
@@ -41,7 +42,9 @@ std::shared_ptr<const Subject> subject_of(const Lesson& lesson, const Library& l
                                     Role::offset};
     for (const Knob* knob : lesson.knobs)
         if (std::ranges::find(own_affair, knob->role) != own_affair.end())
-            only.without.push_back({knob, "The library chooses for itself."});
+            only.without.push_back({knob, library.on_processor
+                                              ? "The processor takes one number after the other."
+                                              : "The library chooses for itself."});
     only.legal = library.legal;
     only.host = library.host;
     only.roundings = library.roundings;
@@ -101,6 +104,10 @@ std::vector<Settings> at_libraries(const Settings& settings) {
 
 bool is_library(const Settings& settings) {
     return settings.subject && settings.subject->stands_for;
+}
+
+bool on_processor(const Settings& settings) {
+    return settings.subject && settings.subject->on_processor;
 }
 
 HostStyle host_style(const Settings& settings) {

@@ -144,6 +144,10 @@ simulator::Outcome<std::shared_ptr<const Subject>> Asked::open(const AskedFile& 
     return subject;
 }
 
+bool measures(const State& state) {
+    return state.device == "gpu" || (state.device == "sim" && on_processor(state.request.settings));
+}
+
 std::optional<std::string> unseen_block(const Request& request) {
     if (request.watched.empty()) return std::nullopt;
     std::uint64_t most = 0;

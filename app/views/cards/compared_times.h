@@ -22,6 +22,9 @@ struct ComparedBar {
     bool wrong = false;           // and its result differed
     std::string other_regime{};   // why it has no time where it has one with other caches
     std::string second_regime{};  // the same on the second device
+    /// Of a loop of the processor: whose time it is, no device's that the card is of. Its row names
+    /// it.
+    std::optional<TimeSource> own{};
 };
 
 struct ComparedTimes {
@@ -35,6 +38,8 @@ struct ComparedTimes {
 ComparedTimes compared_times(const DrawContext& context);
 /// What names a bar in few letters: "3", or "CUB".
 std::string number_of(const ComparedBar& bar);
+/// The name in its row, as it fits; with its own device where it has one, or empty.
+std::string name_in(const Canvas&, const ComparedBar& bar, float width, const TextStyle&);
 /// What a row says under the mouse: its kernel, its times, or why it has none.
 std::string words_of(const ComparedTimes& data, const ComparedBar& bar);
 
