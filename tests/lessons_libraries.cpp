@@ -177,7 +177,7 @@ TEST(Processor, AddsInTheTypeOfTheKnob) {
     EXPECT_NE(said.find(fmt::format(" of {:.10g}, ", truth)), std::string::npos) << said;
 }
 
-// A kernel's bound is nothing to it: a number that is lost is seen where doubles are added.
+// A recording that is asked for goes before the processor that is here.
 TEST(Processor, AskedForARecordingNothingRuns) {
     Settings settings = *settings_named("reduction/cpu");
     settings.set(*settings.subject->size, 1013);
@@ -195,12 +195,13 @@ TEST(Processor, AskedForARecordingNothingRuns) {
 // Without a GPU too: the file is of the processor then.
 TEST(Processor, IsRecordedWithoutAGpu) {
     const platform::PrivateFolder folder;
-    const std::vector<std::string> words{"record",  "reduction/cpu", "--out", folder.path(),
-                                         "--part", "1/1000"};
+    const std::vector<std::string> words{"record",      "reduction/cpu", "--out",
+                                         folder.path(), "--part",        "1/1000"};
     std::ostringstream out, err;
     if (bench()) GTEST_SKIP() << "the file would be a GPU's";
     ASSERT_EQ(command_line(words, out, err), 0) << err.str();
-    Recording named{.lesson = "reduction", .device = platform::processor_name()};
+    Recording named;
+    named.lesson = "reduction", named.device = platform::processor_name();
     files::path name = file_name_of(named);
     name.replace_extension(".part-1-of-1000.json");
     const auto read = open_recording_file(folder.path() / name);
