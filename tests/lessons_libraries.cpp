@@ -103,6 +103,30 @@ TEST(Libraries, AreNamedLikeARung) {
     EXPECT_TRUE(at_libraries(Settings(*find_lesson("threads"))).empty());
 }
 
+std::string said_by(const std::vector<std::string>& words, int code) {
+    std::ostringstream out, err;
+    EXPECT_EQ(command_line(words, out, err), code) << out.str() << err.str();
+    return out.str() + err.str();
+}
+
+// Who asks for more than a time is told so; two kernels that are compared stay who they are.
+TEST(Libraries, HaveNothingButATime) {
+    for (const char* name : {"reduction/cub", "reduction/cpu"})
+        for (const char* command : {"copy", "export"})
+            EXPECT_NE(said_by({command, name, "--out", "mine.cu"}, exit_usage)
+                          .find("stands beside the ladder of reduction"),
+                      std::string::npos)
+                << name << command;
+    const std::string both =
+        said_by({"compare", "reduction/wide", "reduction/cub", "--device", "nvidia-h200"}, 0);
+    EXPECT_NE(both.find("B: reduction/cub "), std::string::npos) << both;
+    EXPECT_NE(said_by({"compare", "reduction/wide", "reduction/cpu"}, exit_usage)
+                  .find("no GPU takes turns"),
+              std::string::npos);
+    const std::string swept = said_by({"sweep", "reduction/wide,cpu", "n=1024"}, 0);
+    EXPECT_NE(swept.find("cpu"), std::string::npos) << swept;
+}
+
 // Its time is recorded, or nobody knows it; its launch of 1 by 1 threads is never simulated.
 TEST(Libraries, AreNotSimulated) {
     Settings never = *settings_named("scan/cub");

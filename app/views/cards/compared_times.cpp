@@ -87,26 +87,25 @@ std::vector<std::string> recorded_words(const ComparedTimes& data) {
     return {"Recorded " + where + ": a click goes there.", "Recorded " + where + "."};
 }
 
-namespace {
-
-// Below the ladder, where its time is known: whichever day it was, on the same device; a loop of
-// the processor on its own.
-void add_library(const Series& series, const lab::Settings& library, ComparedTimes& data) {
-    ComparedBar bar{.rung = static_cast<int>(data.bars.size()), .settings = library};
-    if (lab::on_processor(library)) {
-        bar.own = series.any_source(library, data.source->kind, data.source->regime);
-        if (bar.own) bar.point = series.time(library, *bar.own);
-    } else {
-        bar.point = series.time_of_any_day(library, *data.source);
-        if (data.second) bar.second = series.time_of_any_day(library, *data.second);
+// Whichever day it was, on the same device; a loop of the processor is of its own.
+std::vector<ComparedBar> bars_beside(const Series& series, const lab::Settings& settings,
+                                     const std::optional<TimeSource>& first,
+                                     const std::optional<TimeSource>& second) {
+    std::vector<ComparedBar> all;
+    for (const lab::Settings& library : lab::at_libraries(settings)) {
+        ComparedBar bar{.rung = static_cast<int>(settings.subject->rungs.size() + all.size()),
+                        .settings = library};
+        if (lab::on_processor(library)) {
+            if (first) bar.own = series.any_source(library, first->kind, first->regime);
+            if (bar.own) bar.point = series.time(library, *bar.own);
+        } else {
+            if (first) bar.point = series.time_of_any_day(library, *first);
+            if (second) bar.second = series.time_of_any_day(library, *second);
+        }
+        all.push_back(std::move(bar));
     }
-    if (!bar.point && !bar.second) return;
-    for (const TimePoint* each : {bar.point, bar.second})
-        if (each) data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
-    data.bars.push_back(std::move(bar));
+    return all;
 }
-
-}  // namespace
 
 // Who timed most of the kernels at these settings, where it timed two or more; nobody where
 // somebody chose whose times are shown.
@@ -155,9 +154,13 @@ ComparedTimes compared_times(const DrawContext& context) {
             if (each)
                 data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
     }
-    if (data.source)
-        for (const lab::Settings& library : lab::at_libraries(data.settings))
-            add_library(context.series, library, data);
+    for (ComparedBar& bar : bars_beside(context.series, data.settings, data.source, data.second)) {
+        if (!bar.point && !bar.second) continue;
+        for (const TimePoint* each : {bar.point, bar.second})
+            if (each)
+                data.longest = std::max({data.longest, each->time.median_ms, each->time.high_ms});
+        data.bars.push_back(std::move(bar));
+    }
     return data;
 }
 

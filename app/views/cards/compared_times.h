@@ -36,6 +36,11 @@ struct ComparedTimes {
     std::optional<lab::Settings> recorded{};
 };
 ComparedTimes compared_times(const DrawContext& context);
+/// What stands beside the ladder at these settings, with its times by those clocks, where it has
+/// any; a loop of the processor by its own.
+std::vector<ComparedBar> bars_beside(const Series&, const lab::Settings&,
+                                     const std::optional<TimeSource>& first,
+                                     const std::optional<TimeSource>& second);
 /// What names a bar in few letters: "3", or "CUB".
 std::string number_of(const ComparedBar& bar);
 /// The name in its row, as it fits; with its own device where it has one, or empty.
